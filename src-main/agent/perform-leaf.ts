@@ -12,8 +12,8 @@ import type { RunContext } from './run-context.ts'
  * Executes one leaf step.
  *
  * 1. A step that the journal has the end of is answered from it; nothing is performed and nothing logged.
- * 2. The end of the step before and the start of this one are committed before this one changes anything outside the
- *    run; before what only reads, they are committed with what comes next, or as soon as it waits.
+ * 2. A step that changes something outside the run has its start committed before it acts, and its end at once. What
+ *    can be repeated (a read, a model call) is committed with what comes next, or as soon as it waits.
  * 3. Every start that was logged gets its end, also if the run is halted meanwhile.
  * 4. A look into the inbox that took nothing is not logged: nearly all looks take nothing, and nothing is lost with them.
  */
@@ -36,7 +36,7 @@ export async function performLeaf(step: Leaf, path: string, context: RunContext)
   const finished = await finish(work, past, context)
   context.log.emit(finished.end)
   // What was taken from the queue is nowhere else any more.
-  if (step.kind === 'inbox' && tookSome(finished.outcome)) context.log.commit()
+  if (!work.quiet || (step.kind === 'inbox' && tookSome(finished.outcome))) context.log.commit()
   if (context.halts.signal.aborted) context.halts.check()
   return answerOf(finished.outcome)
 }

@@ -62,7 +62,7 @@ describe('a run', () => {
     })
   })
 
-  it('commits what a look found, and the answer that asked for it, before the model is asked again', async () => {
+  it('commits what a look found, and the answer that asked for it, while the model answers', async () => {
     const seen: string[] = []
     const log = memoryLog()
     const model = scriptedModel((_, index) => {
@@ -78,7 +78,7 @@ describe('a run', () => {
     expect(model.received).toHaveLength(2)
   })
 
-  it('commits what was before a step and its start before the step acts, and tool-begin before the effect', async () => {
+  it('commits the start of a step before it changes anything, and tool-begin before the effect', async () => {
     const log = memoryLog()
     const seen: string[] = []
     const committed = () => log.appended.slice(0, log.committed).map((event) => event.type)
@@ -95,6 +95,21 @@ describe('a run', () => {
     })
     await startTestRun(testPorts(log, model, { tools }), order(toolLoop))
     expect(seen).toEqual(['model model-start', 'tool tool-start', 'effect tool-begin', 'model model-start'])
+  })
+
+  it('commits the end of a step that changed something at once, and sends a request before it is committed', async () => {
+    const log = memoryLog()
+    const sent: string[] = []
+    const model = scriptedModel((_, index) => (index === 0 ? reply('', [call('1', 'write_file')]) : reply('Done.')))
+    const sending: typeof model = {
+      ...model,
+      call: (...asked) => {
+        sent.push(log.appended[log.committed - 1]?.type ?? 'nothing', log.appended.at(-1)?.type ?? 'nothing')
+        return model.call(...asked)
+      },
+    }
+    await startTestRun(testPorts(log, sending), order(toolLoop))
+    expect(sent).toEqual(['run-start', 'model-start', 'tool-end', 'model-start'])
   })
 
   it('performs every step of the vocabulary and logs a start and an end for each', async () => {

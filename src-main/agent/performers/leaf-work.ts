@@ -5,7 +5,7 @@ import type { Ended, JournalEntry } from '../journal.ts'
 /** How one leaf step is executed and logged. One file in this folder for each kind. */
 export interface LeafWork {
   readonly fingerprint: string
-  /** Changes nothing outside the run, so nothing need be committed before it. */
+  /** Changes nothing outside the run, so nothing need be committed before it, and it can be repeated after a crash. */
   readonly quiet: boolean
   /** @param again the step had started before a crash */
   start(again: boolean): EventBody

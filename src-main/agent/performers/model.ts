@@ -14,7 +14,8 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, context
   const fingerprint = fingerprintOfText('call-model', asText(request, entered.digest, context))
   return {
     fingerprint,
-    quiet: false,
+    // A request without an answer is sent again after a crash, so the log is written while the model answers.
+    quiet: true,
     start: (again) => {
       const bound = boundFor(request.role, context)
       return {

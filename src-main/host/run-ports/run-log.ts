@@ -34,7 +34,8 @@ export interface RunLog extends LogPort {
  * 1. `seq` continues without a gap, also across a resume.
  * 2. `ms` never goes back and never jumps: it counts monotonic time, and a resumed run continues from its last event (T8).
  * 3. Subscribers see an event only after its transaction, and live text only after the events before it.
- * 4. Events that are not committed explicitly are committed as soon as the run waits: at the next turn of the loop or commit.
+ * 4. Events that are not committed explicitly are committed as soon as the run waits: at the next turn of the loop or
+ *    commit. If that fails, the next `append` or `commit` throws.
  * 5. `run-end` is held back until `releaseEnd`, so that the state of the files after the run still comes before it.
  */
 export function openRunLog(around: RunLogSurroundings): RunLog {
@@ -55,6 +56,8 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
   let draftTimer: NodeJS.Timeout | null = null
   let heldEnd: EventBody | null = null
   let sealed = false
+  /** A commit that nobody waited for failed. */
+  let unwritten = false
   let size = 0
 
   const msNow = () => {
@@ -65,6 +68,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
 
   function append(body: EventBody): RunEvent {
     if (sealed) throw new FailureError(quitting)
+    if (unwritten) commit()
     if (body.type === 'run-end') {
       heldEnd = body
       return { ...body, seq: seq + 1, at: clock.now(), ms: msNow() }
@@ -87,6 +91,7 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
       for (const ref of bodies.keys()) kept.add(ref)
       bodies = new Map()
     }
+    unwritten = false
     const items: RunItem[] = [...waiting.map((event) => ({ kind: 'event' as const, event })), ...held]
     waiting = []
     held = []
@@ -106,12 +111,13 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
     return written
   }
 
-  // What could not be written is kept, and the next awaited commit reports it.
+  // What could not be written is kept, and reported by the next append or commit.
   function commitQuietly(): void {
     soon = null
     try {
       commit()
     } catch {
+      unwritten = true
       waitNoMore()
     }
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openRunLog } from '../../../src-main/host/run-ports/run-log.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import { noTotals, type RunItem } from '../../../src-shared/run/event.ts'
@@ -115,6 +115,23 @@ test('what nobody commits is committed as soon as the loop turns', async () => {
   expect(store.events.count(runId)).toBe(0)
   await new Promise((turn) => setImmediate(turn))
   expect(store.events.count(runId)).toBe(1)
+})
+
+test('a commit that nobody waited for and that failed is reported by the next append, and nothing is lost', async () => {
+  const { store, shown, open, newRun } = await openLogs()
+  const runId = newRun()
+  const log = open(runId)
+  const full = vi.spyOn(store, 'transaction').mockImplementation(() => {
+    throw new Error('database or disk is full')
+  })
+  log.append(notice('one'))
+  await new Promise((turn) => setImmediate(turn))
+  expect(() => log.append(notice('two'))).toThrow('disk is full')
+  expect(shown).toEqual([])
+  full.mockRestore()
+  log.append(notice('two'))
+  log.commit()
+  expect(store.events.read(runId, -1)).toMatchObject([{ text: 'one' }, { text: 'two' }])
 })
 
 test('text that came so far is kept for a late viewer, saved for a crash, and gone with the end of its step', async () => {

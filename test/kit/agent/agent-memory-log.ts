@@ -8,7 +8,10 @@ import {
   type StoredEvent,
 } from '../../../src-shared/run/event.ts'
 
-/** A log in memory that reads and writes as a store does: through JSON text. */
+/**
+ * A log in memory that reads and writes as a store does: through JSON text. Events that are not committed explicitly are
+ * committed as soon as the run waits, as `openRunLog` does it.
+ */
 export interface MemoryLog extends LogPort {
   /** All events that were appended. */
   readonly appended: readonly RunEvent[]
@@ -40,7 +43,23 @@ export function memoryLog(options: MemoryLogOptions = {}): MemoryLog {
   let size = 0
   const begin = past.at(-1)?.ms ?? 0
   const opened = options.elapsed?.() ?? 0
+  let soon: NodeJS.Immediate | null = null
+  let unwritten = false
   const state = () => ({ appended: appended.length, committed })
+  const commit = () => {
+    if (soon !== null) clearImmediate(soon)
+    soon = null
+    options.fault?.('commit', state())
+    committed = appended.length
+    unwritten = false
+  }
+  const commitQuietly = () => {
+    try {
+      commit()
+    } catch {
+      unwritten = true
+    }
+  }
   return {
     appended,
     lives,
@@ -49,6 +68,7 @@ export function memoryLog(options: MemoryLogOptions = {}): MemoryLog {
       return committed
     },
     append(body: EventBody): RunEvent {
+      if (unwritten) commit()
       options.fault?.('append', state())
       const ms = begin + (options.elapsed?.() ?? 0) - opened
       const event: RunEvent = { ...body, seq: past.length + appended.length, at: 0, ms }
@@ -56,13 +76,11 @@ export function memoryLog(options: MemoryLogOptions = {}): MemoryLog {
       const text = JSON.stringify(event)
       size += text.length
       texts.push(text)
+      soon ??= setImmediate(commitQuietly)
       options.onEvent?.(event)
       return event
     },
-    commit(): void {
-      options.fault?.('commit', state())
-      committed = appended.length
-    },
+    commit,
     live: (live) => {
       lives.push(live)
     },

@@ -10,7 +10,7 @@ export interface ScriptedModel extends ModelPort {
   readonly received: readonly { readonly bound: string; readonly text: string; readonly request: ModelRequest }[]
 }
 
-/** A model that answers by a function of the request, and streams the text first. */
+/** A model that answers by a function of the request, as soon as the loop turns, and streams the text first. */
 export function scriptedModel(script: Script, cost: number | null = 0.001): ScriptedModel {
   const received: { bound: string; text: string; request: ModelRequest }[] = []
   return {
@@ -18,6 +18,7 @@ export function scriptedModel(script: Script, cost: number | null = 0.001): Scri
     parameters: (bound) => ({ model: bound.model }),
     async call(bound, request, handler): Promise<ModelAnswer> {
       received.push({ bound: bound.model, text: JSON.stringify(request.messages), request })
+      await new Promise((turn) => setImmediate(turn))
       const said = await script(request, received.length - 1)
       if ('kind' in said) return { ok: false, failure: said, firstTokenMs: null }
       const { budget: _, ...answer } = said
