@@ -2,6 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { build, needsBuild } from '../../src-main/start-build.ts'
 import type { Bench } from './bench.ts'
 
 /** How often as long as the bare loop a whole run may take. */
@@ -11,12 +12,13 @@ const rounds = 10
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Whole programs, from their start to their end: a run of 20 calls from the command line, the bare loop, and, where
- * `BENCH_PI` names the file that starts the coding agent pi, that one too.
+ * Whole programs, from their start to their end: a run of 20 calls from the command line as it is built, the bare loop,
+ * and, if `BENCH_PI` names the file that starts the coding agent pi, that one too.
  */
 export const startBench: Bench = {
   about: 'a whole run of 20 calls from the command line, beside a program with the bare loop alone',
   run: async () => {
+    if (needsBuild(root) && !(await build(root))) return false
     const folder = await mkdtemp(path.join(tmpdir(), 'stratagem-bench-'))
     const server = fork(path.join(import.meta.dirname, 'model-server.ts'))
     try {
