@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { importedFile, type SourceModule } from './module-graph.ts'
+import { importedFile, type MeasuredModule, type SourceModule } from './module-graph.ts'
 
 /** An import of one view by another that is known and has its reason. */
 export interface ViewDebt {
@@ -10,6 +10,8 @@ export interface ViewDebt {
 
 /** At most so many files in one folder. */
 export const maxFilesInFolder = 25
+/** At most so many lines in one file of the sources. */
+export const maxLinesOfFile = 300
 
 const views = 'src-renderer/views/'
 const viewOf = (file: string) => (file.startsWith(views) ? file.slice(views.length).split('/')[0] : undefined)
@@ -42,4 +44,11 @@ export function findFullFolders(files: readonly string[]): readonly string[] {
   return [...counts]
     .filter(([, count]) => count > maxFilesInFolder)
     .map(([folder, count]) => `${folder} holds ${count} files; at most ${maxFilesInFolder}`)
+}
+
+/** Files that are too long. */
+export function findLongFiles(modules: readonly MeasuredModule[]): readonly string[] {
+  return modules
+    .filter(({ lines }) => lines > maxLinesOfFile)
+    .map(({ file, lines }) => `${file} has ${lines} lines; at most ${maxLinesOfFile}`)
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { boundaries, houses, sameHouse, viewDebts } from './boundaries.ts'
 import { checkBoundaries } from './check-boundaries.ts'
 import { findCircles, findRoomCircles } from './check-circles.ts'
-import { findFullFolders, findViewImports } from './check-layout.ts'
+import { findFullFolders, findLongFiles, findViewImports } from './check-layout.ts'
 import { readModules } from './module-graph.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -81,6 +81,7 @@ describe('the layout check', () => {
     expect(findCircles(readModules(root))).toEqual([])
     for (const house of houses) expect(findRoomCircles(readModules(root), house)).toEqual([])
     expect(findViewImports(readModules(root), viewDebts)).toEqual([])
+    expect(findLongFiles(readModules(root))).toEqual([])
     expect(viewDebts.length).toBeLessThanOrEqual(5)
   })
 
@@ -109,6 +110,12 @@ describe('the layout check', () => {
     plant('src-main/host/api/d.ts', `export type d = number\n`)
     expect(findCircles(readModules(planted))).toEqual([])
     expect(findRoomCircles(readModules(planted), 'src-main/host')).toEqual([['api', 'host-context.ts', 'runs']])
+  })
+
+  it('catches a file that is too long, and lets one at the limit pass', () => {
+    plant('src-shared/run/long.ts', '\n'.repeat(301))
+    plant('src-shared/run/full.ts', '\n'.repeat(300))
+    expect(findLongFiles(readModules(planted))).toEqual(['src-shared/run/long.ts has 301 lines; at most 300'])
   })
 
   it('catches a view that imports another view, and a debt that is paid', () => {

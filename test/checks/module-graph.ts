@@ -11,10 +11,17 @@ export interface SourceModule {
   readonly imports: readonly string[]
 }
 
+export interface MeasuredModule extends SourceModule {
+  readonly lines: number
+}
+
 /** Every module below the `src-*` folders of a repository. */
-export function readModules(root: string): readonly SourceModule[] {
+export function readModules(root: string): readonly MeasuredModule[] {
   const files = globSync('src-*/**/*.{ts,tsx}', { cwd: root })
-  return files.map((file) => ({ file, imports: importsOf(file, readFileSync(path.join(root, file), 'utf8')) }))
+  return files.map((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    return { file, imports: importsOf(file, text), lines: text.split('\n').length - 1 }
+  })
 }
 
 /** The file that a relative import names; null if it names a package. */

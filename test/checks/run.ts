@@ -5,7 +5,7 @@ import { globSync } from 'tinyglobby'
 import { boundaries, houses, sameHouse, viewDebts } from './boundaries.ts'
 import { checkBoundaries } from './check-boundaries.ts'
 import { findCircles, findRoomCircles } from './check-circles.ts'
-import { findFullFolders, findViewImports } from './check-layout.ts'
+import { findFullFolders, findLongFiles, findViewImports } from './check-layout.ts'
 import { readModules } from './module-graph.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -51,6 +51,7 @@ async function boundariesHold(): ReturnType<Check['run']> {
       ),
     ),
     ...findViewImports(modules, viewDebts),
+    ...findLongFiles(modules),
     ...findFullFolders(globSync(['src-*/**/*', 'test/**/*'], { cwd: root, ignore: '**/node_modules/**' })),
   ]
   if (modules.length === 0) faults.push('no module was read: the check saw nothing')

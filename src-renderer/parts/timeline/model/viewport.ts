@@ -15,6 +15,7 @@ export function fitted(endMs: number): Viewport {
 }
 
 export const spanOf = ({ from, to }: Viewport): number => to - from
+export const middleOf = ({ from, to }: Viewport): number => (from + to) / 2
 export const toX = (view: Viewport, width: number, ms: number): number => ((ms - view.from) / spanOf(view)) * width
 export const toMs = (view: Viewport, width: number, x: number): number => view.from + (x / width) * spanOf(view)
 

@@ -1,4 +1,4 @@
-import type { OutlinedPlace } from '../../../views/timeline/pick-span.ts'
+import type { OutlinedPlace } from './pick-span.ts'
 import type { TimelineCanvas } from './timeline-canvas.ts'
 
 /** What the pointer does over the picture. Answers its undoing. */

@@ -1,7 +1,6 @@
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
-import type { Layout } from '../model/layout.ts'
-import type { RowSize, Rows, TrackName } from '../model/rows.ts'
+import type { RowSize, Rows } from '../model/rows.ts'
 import type { Tracks } from '../model/tracks.ts'
 import type { Viewport } from '../model/viewport.ts'
 import type { Ahead, Frame, Scene } from '../paint/scene.ts'
@@ -44,27 +43,4 @@ export interface Shown {
 export interface Sight {
   readonly viewport: Viewport
   readonly mode: Mode
-}
-/** What the rows were last counted for. */
-export interface RowsFor {
-  readonly layout: Layout
-  readonly shape: number
-  readonly folds: ReadonlyMap<string, boolean>
-  readonly size: RowSize
-  readonly tracks: readonly TrackName[]
-}
-
-/** The tracks that have something to draw. */
-export function namesOf(tracks: Tracks | null): readonly TrackName[] {
-  if (tracks === null || tracks.context.at.length < 2) return none
-  return tracks.cost === null ? contextOnly : both
-}
-const none: readonly TrackName[] = []
-const contextOnly: readonly TrackName[] = ['context']
-const both: readonly TrackName[] = ['context', 'cost']
-
-/** Whether nothing has changed that rows are counted for. */
-export function isSameRows(before: RowsFor, layout: Layout, { folds, size, tracks }: Shown): boolean {
-  const isSameLayout = before.layout === layout && before.shape === layout.shape
-  return isSameLayout && before.folds === folds && before.size === size && before.tracks === namesOf(tracks)
 }

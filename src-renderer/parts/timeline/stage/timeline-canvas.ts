@@ -1,17 +1,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { besideStretch, toAxis, toRun } from '../../../run/time-map.ts'
-import { type OutlinedPlace, placeOf } from '../../../views/timeline/pick-span.ts'
 import { presentClock } from '../model/clock.ts'
 import { type Hit, hitAt, outlinedAt } from '../model/hit.ts'
 import type { Layout } from '../model/layout.ts'
-import { Layouts } from '../model/layouts.ts'
 import { neighbour } from '../model/neighbours.ts'
-import { type Rows, rowsOf } from '../model/rows.ts'
+import type { Rows } from '../model/rows.ts'
 import {
   fitted,
   following,
   isZoomed,
+  middleOf,
   panned,
   shown,
   spanOf,
@@ -20,15 +19,15 @@ import {
   type Viewport,
   zoomedAt,
 } from '../model/viewport.ts'
+import { type Ink, inkOf } from '../paint/ink.ts'
 import { paint } from '../paint/paint.ts'
-import { axisOf, type Hatches, mapHeight, type Scene } from '../paint/scene.ts'
-import { hatchesOf } from '../paint/shapes.ts'
+import { axisOf, mapHeight, type Scene } from '../paint/scene.ts'
 import { sizeCanvas } from '../paint/size-canvas.ts'
-import { readTheme, type Theme } from '../paint/theme.ts'
-import type { Mode, RowsFor, Shown, Sight, StageState } from './stage-state.ts'
-import { isSameRows, namesOf, stateAtFirst } from './stage-state.ts'
+import { DrawnRows } from './drawn-rows.ts'
+import { Frames } from './frames.ts'
+import { type OutlinedPlace, placeOf } from './pick-span.ts'
+import { type Mode, type Shown, type Sight, type StageState, stateAtFirst } from './stage-state.ts'
 
-const calmMs = 200
 /** So near to its line the playhead is taken, pixels. */
 const playheadReach = 5
 
@@ -40,21 +39,19 @@ export class TimelineCanvas {
   readonly state: StoreApi<StageState>
   private readonly canvas: HTMLCanvasElement
   private readonly context: CanvasRenderingContext2D
-  private readonly layouts = new Layouts()
-  private rows: Rows
-  private rowsFor: RowsFor = { layout: this.layouts.now, shape: -1, folds: new Map(), size: 'roomy', tracks: [] }
+  private readonly drawn = new DrawnRows()
   private look: Shown | null = null
-  private theme: Theme
-  private hatch: Hatches
+  private ink: Ink
   private viewport: Viewport = fitted(0)
   private width = 0
   private height = 0
   private scrollTop = 0
   private roles = 0
   private readonly clock = presentClock()
-  private frame = 0
-  private calmAt = Number.NEGATIVE_INFINITY
-  private calmTimer: ReturnType<typeof setTimeout> | undefined
+  private readonly frames = new Frames(
+    () => this.paint(),
+    () => this.tellCalm(),
+  )
   private beside: readonly TimelineCanvas[] = []
   /** What the others on its axis know of where it ends. */
   private toldEnd = Number.NaN
@@ -62,19 +59,17 @@ export class TimelineCanvas {
   constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
     this.canvas = canvas
     this.context = context
-    this.theme = readTheme(canvas)
-    this.hatch = hatchesOf(this.context, this.theme)
-    this.rows = rowsOf(this.layout, this.rowsFor.folds)
-    this.state = createStore<StageState>(() => stateAtFirst(this.rows))
+    this.ink = inkOf(canvas, context)
+    this.state = createStore<StageState>(() => stateAtFirst(this.drawn.rows))
   }
 
   private get layout(): Layout {
-    return this.layouts.now
+    return this.drawn.layout
   }
 
   /** Another run begins anew: all of it in sight. */
   reset(): void {
-    this.layouts.reset()
+    this.drawn.reset()
     this.clock.reset()
     this.state.setState({ mode: 'fit', range: null })
     this.draw()
@@ -93,13 +88,13 @@ export class TimelineCanvas {
     this.clock.tell(look.run, look.live)
     this.roles = Object.keys(look.run.roles).length
     // Row names stand in their places from the start, not from the first frame on.
-    if (this.rowsFor.size !== look.size) this.refresh()
+    if (this.drawn.size !== look.size) this.refresh()
     this.draw()
   }
 
   /** Gets ready for a run that is still being read. */
   prepare(view: RunView): void {
-    if (this.look !== null && this.look.frame !== 'axis') this.layouts.prepare(view, this.look.scale)
+    if (this.look !== null && this.look.frame !== 'axis') this.drawn.prepare(view, this.look)
   }
 
   /** @param width, height CSS pixels of what is in sight of the picture */
@@ -115,8 +110,7 @@ export class TimelineCanvas {
   }
 
   themeChanged(): void {
-    this.theme = readTheme(this.canvas)
-    this.hatch = hatchesOf(this.context, this.theme)
+    this.ink = inkOf(this.canvas, this.context)
     this.draw()
   }
 
@@ -147,8 +141,7 @@ export class TimelineCanvas {
   /** Brings the moment at a pixel of the map to the middle. */
   panToMap(x: number): void {
     const ms = toMs(fitted(this.endMs()), this.width, x)
-    const middle = (this.viewport.from + this.viewport.to) / 2
-    this.move(panned(this.viewport, ms - middle, this.endMs()))
+    this.move(panned(this.viewport, ms - middleOf(this.viewport), this.endMs()))
   }
 
   /** Brings a span into sight; answers the pixels of the content it stands at, or null where it is not drawn. */
@@ -161,7 +154,7 @@ export class TimelineCanvas {
     // With all of the run in sight there is nowhere to go, and the picture goes on growing with it.
     const next = this.state.getState().mode === 'fit' ? this.viewport : shown(this.viewport, start, end, this.endMs())
     if (next !== this.viewport) this.move(next)
-    return this.rows.lineOf.get(place.track) ?? null
+    return this.drawn.rows.lineOf.get(place.track) ?? null
   }
 
   /** The span drawn before or after another one. */
@@ -213,7 +206,7 @@ export class TimelineCanvas {
     const axis = this.axis()
     if (y < axis || this.inMap(y)) return null
     const pixelMs = spanOf(this.viewport) / Math.max(1, this.width)
-    return at(this.rows, toMs(this.viewport, this.width, x), y - axis + this.scrollTop, pixelMs)
+    return at(this.drawn.rows, toMs(this.viewport, this.width, x), y - axis + this.scrollTop, pixelMs)
   }
 
   inMap(y: number): boolean {
@@ -240,9 +233,7 @@ export class TimelineCanvas {
   }
 
   end(): void {
-    cancelAnimationFrame(this.frame)
-    clearTimeout(this.calmTimer)
-    this.frame = 0
+    this.frames.end()
     this.look = null
   }
 
@@ -252,11 +243,10 @@ export class TimelineCanvas {
   }
 
   private draw(): void {
-    if (this.frame === 0 && this.look !== null) this.frame = requestAnimationFrame(() => this.tick())
+    if (this.look !== null) this.frames.request()
   }
 
-  private tick(): void {
-    this.frame = 0
+  private paint(): void {
     const { look } = this
     if (look === null || this.width === 0) return
     this.refresh()
@@ -269,7 +259,7 @@ export class TimelineCanvas {
     if (mapped !== nowMapped) this.state.setState({ mapped: nowMapped })
     sizeCanvas(this.canvas, this.width, this.height)
     paint(this.context, this.scene(look, nowMapped), devicePixelRatio)
-    this.tellCalmly()
+    this.frames.requestCalm()
     if (look.live || this.beside.some((other) => other.look?.live === true)) this.draw()
   }
 
@@ -281,35 +271,25 @@ export class TimelineCanvas {
   }
 
   private scene(look: Shown, mapped: boolean): Scene {
-    const { layout, rows, viewport, width, height, scrollTop, theme, hatch } = this
+    const { layout, viewport, width, height, scrollTop, roles } = this
     const { range } = this.state.getState()
     const present = { nowMs: this.nowMs(), present: this.present(), endMs: this.endMs() }
+    const seen = { layout, rows: this.drawn.rows, viewport, width, height, scrollTop, axis: this.axis() }
     const layouts = look.frame === 'axis' ? this.beside.map((other) => other.layout) : [layout]
-    const own = { layout, rows, viewport, width, height, scrollTop, theme, hatch, range, axis: this.axis() }
-    return { ...look, roles: this.roles, time: look.scale.time, ...present, ...own, map: mapped ? layouts : null }
+    const map = mapped ? layouts : null
+    return { ...look, ...this.ink, ...present, ...seen, roles, range, time: look.scale.time, map }
   }
 
   /** Lays out what is new, and counts heights again where lines came or folded. */
   private refresh(): void {
     const { look } = this
     if (look === null || look.frame === 'axis') return
-    const layout = this.layouts.show(look)
-    if (isSameRows(this.rowsFor, layout, look)) return
-    const tracks = namesOf(look.tracks)
-    this.rowsFor = { layout, shape: layout.shape, folds: look.folds, size: look.size, tracks }
-    this.rows = rowsOf(layout, look.folds, look.size, tracks)
-    this.state.setState({ rows: this.rows })
+    if (this.drawn.refresh(look)) this.state.setState({ rows: this.drawn.rows })
   }
 
-  private tellCalmly(): void {
-    if (this.calmTimer !== undefined) return
-    const wait = Math.max(0, this.calmAt + calmMs - performance.now())
-    this.calmTimer = setTimeout(() => {
-      this.calmTimer = undefined
-      this.calmAt = performance.now()
-      const { look, layout, rows, viewport, width } = this
-      const present = { nowMs: this.nowMs(), present: this.present(), axis: this.axis() }
-      if (look !== null) this.state.setState({ calm: { run: look.run, layout, rows, viewport, width, ...present } })
-    }, wait)
+  private tellCalm(): void {
+    if (this.look === null) return
+    const { run, rows, layout, viewport, width, axis, nowMs, present } = this.scene(this.look, false)
+    this.state.setState({ calm: { run, rows, layout, viewport, width, axis, nowMs, present } })
   }
 }

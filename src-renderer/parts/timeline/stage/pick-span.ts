@@ -1,9 +1,9 @@
-import type { Span } from '../../../src-shared/run/view/run-view.ts'
-import { groupKey } from '../../../src-shared/timeline/refine-outline.ts'
-import { type LineName, lineOf, waitOf } from '../../../src-shared/timeline/span-bars.ts'
-import type { Outlined } from '../../parts/timeline/model/hit.ts'
-import type { Layout } from '../../parts/timeline/model/layout.ts'
-import { toRun } from '../../run/time-map.ts'
+import type { Span } from '../../../../src-shared/run/view/run-view.ts'
+import { groupKey } from '../../../../src-shared/timeline/refine-outline.ts'
+import { type LineName, lineOf, waitOf } from '../../../../src-shared/timeline/span-bars.ts'
+import { toRun } from '../../../run/time-map.ts'
+import type { Outlined } from '../model/hit.ts'
+import type { Layout } from '../model/layout.ts'
 
 /** Where a bar of an outline is pointed at. */
 export interface OutlinedPlace {

@@ -1,0 +1,69 @@
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import type { Layout } from '../model/layout.ts'
+import { Layouts } from '../model/layouts.ts'
+import { type RowSize, type Rows, rowsOf, type TrackName } from '../model/rows.ts'
+import type { Tracks } from '../model/tracks.ts'
+import type { Shown } from './stage-state.ts'
+
+/** What the rows were last counted for. */
+interface CountedFor {
+  readonly layout: Layout
+  readonly shape: number
+  readonly folds: ReadonlyMap<string, boolean>
+  readonly size: RowSize
+  readonly tracks: readonly TrackName[]
+}
+
+/** The lines of a picture: laid out as spans come, and their heights counted again when lines come or fold. */
+export class DrawnRows {
+  rows: Rows
+  private readonly layouts = new Layouts()
+  private countedFor: CountedFor
+
+  constructor() {
+    this.countedFor = { layout: this.layout, shape: -1, folds: new Map(), size: 'roomy', tracks: [] }
+    this.rows = rowsOf(this.layout, this.countedFor.folds)
+  }
+
+  get layout(): Layout {
+    return this.layouts.now
+  }
+
+  get size(): RowSize {
+    return this.countedFor.size
+  }
+
+  reset(): void {
+    this.layouts.reset()
+  }
+
+  /** Lays out what has come of a run that is not shown yet. */
+  prepare(view: RunView, look: Shown): void {
+    this.layouts.prepare(view, look.scale)
+  }
+
+  /** @returns whether the rows were counted again */
+  refresh(look: Shown): boolean {
+    const layout = this.layouts.show(look)
+    if (isCounted(this.countedFor, layout, look)) return false
+    const tracks = namesOf(look.tracks)
+    this.countedFor = { layout, shape: layout.shape, folds: look.folds, size: look.size, tracks }
+    this.rows = rowsOf(layout, look.folds, look.size, tracks)
+    return true
+  }
+}
+
+/** The tracks that have something to draw. */
+function namesOf(tracks: Tracks | null): readonly TrackName[] {
+  if (tracks === null || tracks.context.at.length < 2) return none
+  return tracks.cost === null ? contextOnly : both
+}
+const none: readonly TrackName[] = []
+const contextOnly: readonly TrackName[] = ['context']
+const both: readonly TrackName[] = ['context', 'cost']
+
+/** Whether nothing has changed that rows are counted for. */
+function isCounted(before: CountedFor, layout: Layout, { folds, size, tracks }: Shown): boolean {
+  const isSameLayout = before.layout === layout && before.shape === layout.shape
+  return isSameLayout && before.folds === folds && before.size === size && before.tracks === namesOf(tracks)
+}
