@@ -23,8 +23,8 @@ import { type StoredHistory, startedTask, storedHistory, taskOf } from './starte
 import { createTrail } from './trail.ts'
 import { unloggedLooks } from './unlogged-look.ts'
 
-/** A run as requested by the host. All of it is written into `run-start`, except the code. */
-export interface RunOrder {
+/** What the agent is driven with: the host makes it of a `ResolvedRun`. All of it is written into `run-start`, except the code. */
+export interface RunConfig {
   readonly runId: string
   readonly choice: StrategyChoice
   /** The reason of the choice; for the log, and for the user if they did not choose it. */
@@ -42,22 +42,23 @@ export interface RunOrder {
   /** Makes the strategies of child runs. */
   readonly buildChild: BuildStrategy
 }
-export type ResumeOrder = Pick<RunOrder, 'strategy' | 'version' | 'buildChild'>
+/** The part that is not in the log: all that an earlier run needs to go on. */
+export type RunCode = Pick<RunConfig, 'strategy' | 'version' | 'buildChild'>
 
 /** Starts a run on an empty log and drives it to its end. Never rejects for expected failures. */
-export async function startRun(ports: AgentPorts, order: RunOrder, signal: AbortSignal): Promise<RunEnd> {
+export async function startRun(ports: AgentPorts, config: RunConfig, signal: AbortSignal): Promise<RunEnd> {
   const putBody = (text: string) => ports.log.putBody(text)
   // The strategy gets exactly what a resumed run will read from the log.
-  const { history: said, ...rest } = order.task
+  const { history: said, ...rest } = config.task
   const given = asStored(task.omit({ history: true }), rest, 'The task')
-  const history = order.history ?? storedHistory(asStored(task.shape.history, said, 'The history'), putBody)
-  const context = newStage(ports, order, history, signal)
-  const { runId, choice, version, roles, approval, budget, seed } = order
-  return await conduct(context, order.strategy, { ...given, history: history.messages }, () => {
+  const history = config.history ?? storedHistory(asStored(task.shape.history, said, 'The history'), putBody)
+  const context = newContext(ports, config, history, signal)
+  const { runId, choice, version, roles, approval, budget, seed } = config
+  return await execute(context, config.strategy, { ...given, history: history.messages }, () => {
     const shared = { runId, strategy: choice, strategyVersion: version, roles, approval, budget, seed }
-    const kept = order.routed === undefined ? shared : { ...shared, routed: order.routed }
+    const kept = config.routed === undefined ? shared : { ...shared, routed: config.routed }
     context.log.emit({ type: 'run-start', ...kept, task: startedTask(given, putBody), history: history.list })
-    const words = order.routed === undefined ? null : routedWords(order.routed)
+    const words = config.routed === undefined ? null : routedWords(config.routed)
     if (words !== null) context.log.emit({ type: 'notice', path: '', level: 'info', text: words })
   })
 }
@@ -67,7 +68,7 @@ export async function startRun(ports: AgentPorts, order: RunOrder, signal: Abort
  * already has an end in its log, that is returned. If the strategy has changed, the run ends as
  * failed (`strategy-changed`); its work is kept for the conversation.
  */
-export async function resumeRun(ports: AgentPorts, order: ResumeOrder, signal: AbortSignal): Promise<RunEnd> {
+export async function resumeRun(ports: AgentPorts, code: RunCode, signal: AbortSignal): Promise<RunEnd> {
   const events = ports.log.events()
   const ended = loggedEnd(events, ports.log)
   if (ended !== null) return ended
@@ -76,11 +77,11 @@ export async function resumeRun(ports: AgentPorts, order: ResumeOrder, signal: A
   const readBody = (ref: string) => ports.log.readBody(ref)
   const given = taskOf(start, readBody)
   const earlier = { messages: given.history, refs: historyRefs([start], readBody) }
-  const context = newStage(ports, { ...start, ...order }, earlier, signal)
-  return await conduct(context, order.strategy, given, () => {
+  const context = newContext(ports, { ...start, ...code }, earlier, signal)
+  return await execute(context, code.strategy, given, () => {
     if (!isUntouched(events)) context.log.emit({ type: 'run-resume' })
-    if (start.strategyVersion === order.version) return
-    const detail = `the run was started with ${start.strategyVersion}, and the app has ${order.version}`
+    if (start.strategyVersion === code.version) return
+    const detail = `the run was started with ${start.strategyVersion}, and the app has ${code.version}`
     context.halts.raise(new Halt('failed', strategyChanged(detail)), 'before-next-step')
   })
 }
@@ -91,26 +92,24 @@ const neverBegan = {
   advice: 'Send the message again.',
 } as const
 
-type StageOrder = Pick<RunOrder, 'roles' | 'budget' | 'seed' | 'buildChild'>
-
-function newStage(
+function newContext(
   ports: AgentPorts,
-  order: StageOrder,
+  config: Pick<RunConfig, 'roles' | 'budget' | 'seed' | 'buildChild'>,
   history: Pick<StoredHistory, 'messages' | 'refs'>,
   signal: AbortSignal,
 ): RunContext {
   const events = ports.log.events()
   const since = ports.clock.elapsed() - ((events.at(-1)?.ms ?? 0) - copiedMs(events))
   const elapsed = () => ports.clock.elapsed() - since
-  const count = meter(order.budget, ownEvents(events), elapsed, ports.log.size)
+  const count = meter(config.budget, ownEvents(events), elapsed, ports.log.size)
   const halts = haltSwitch(signal)
   const trail = createTrail(events)
   const journal = readJournal(events)
   return {
     ports,
-    roles: order.roles,
-    seed: order.seed,
-    buildChild: order.buildChild,
+    roles: config.roles,
+    seed: config.seed,
+    buildChild: config.buildChild,
     journal,
     looks: unloggedLooks(events, journal),
     before: workBefore(events, ports.log),
@@ -124,7 +123,7 @@ function newStage(
 }
 
 /** Drives the run between its first event and its one end. */
-async function conduct(context: RunContext, strategy: Strategy, given: Task, begin: () => void): Promise<RunEnd> {
+async function execute(context: RunContext, strategy: Strategy, given: Task, begin: () => void): Promise<RunEnd> {
   const stopWatch = watchWallTime(context)
   try {
     begin()
@@ -135,9 +134,9 @@ async function conduct(context: RunContext, strategy: Strategy, given: Task, beg
       '',
       context,
     )
-    return concluded(context, asStored(outcome, result, "The strategy's outcome"))
+    return complete(context, asStored(outcome, result, "The strategy's outcome"))
   } catch (error) {
-    return brokenOff(context, given.goal, error)
+    return breakOff(context, given.goal, error)
   } finally {
     stopWatch()
     context.log.close()
@@ -145,13 +144,13 @@ async function conduct(context: RunContext, strategy: Strategy, given: Task, beg
   }
 }
 
-function concluded(context: RunContext, result: Outcome): RunEnd {
+function complete(context: RunContext, result: Outcome): RunEnd {
   const { status, text, meta, failure, summary } = result
   const messages = fitForNextTurn(result.messages, failure)
-  return written(context, { status, text, meta, failure, messages, ...(summary !== undefined && { summary }) })
+  return writeEnd(context, { status, text, meta, failure, messages, ...(summary !== undefined && { summary }) })
 }
 
-function brokenOff(context: RunContext, goal: string, error: unknown): RunEnd {
+function breakOff(context: RunContext, goal: string, error: unknown): RunEnd {
   const halt = context.log.broken ?? (error instanceof Halt ? error : null)
   const failure = halt?.failure ?? failureOf(error)
   if (halt?.reason === 'log-broken') return interrupted(context, failure)
@@ -162,7 +161,7 @@ function brokenOff(context: RunContext, goal: string, error: unknown): RunEnd {
     const kept = keptWork(context.trail.starts, goal, context.ports.log, context.partials, failure)
     const status = halt?.reason === 'aborted' ? 'aborted' : 'failed'
     const meta = status === 'aborted' ? { abortedAt: context.log.cutAt } : {}
-    return written(context, { status, ...kept, meta, failure })
+    return writeEnd(context, { status, ...kept, meta, failure })
   } catch (again) {
     return interrupted(context, failureOf(again))
   }
@@ -178,7 +177,7 @@ const interrupted = (context: RunContext, failure: RunEnd['failure']): RunEnd =>
 })
 
 /** Writes the one run-end. If that can't be done the run is left as a crash would leave it. */
-function written(
+function writeEnd(
   context: RunContext,
   end: Omit<RunEnd, 'totals' | 'status'> & { status: Outcome['status'] | 'aborted' },
 ): RunEnd {

@@ -1,7 +1,7 @@
 import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../src-shared/strategy/task.ts'
 import { memoryLog } from '../agent/replay/memory-log.ts'
-import type { RunOrder } from '../agent/run.ts'
+import type { RunConfig } from '../agent/run.ts'
 import { resumeRun, startRun } from '../agent/run.ts'
 import type { RunEnd } from '../agent/run-end.ts'
 import type { Strategies } from '../strategy/registry.ts'
@@ -29,22 +29,22 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const built = strategies.build(choice)
   if (!built.ok) return [{ when: 'it is made', what: built.failure.message }]
-  const order = orderOf(strategies, choice, built)
+  const config = configOf(strategies, choice, built)
   const findings: Finding[] = []
   const played = async (when: string, play: () => Promise<readonly string[]>) => {
     tell(when)
     for (const what of await play()) findings.push({ when, what })
   }
   for (const behaviour of behaviours) {
-    await played(`the model ${behaviour.name}`, () => underBehaviour(order, behaviour))
+    await played(`the model ${behaviour.name}`, () => underBehaviour(config, behaviour))
   }
   for (const behaviour of behaviours.slice(1, 2)) {
-    const { contacts } = (await run(order, behaviour, null)).world
+    const { contacts } = (await run(config, behaviour, null)).world
     for (let at = 0; at < Math.min(contacts(), maxTroubles); at++) {
-      await played(`Stop comes at contact ${at + 1}`, () => underStop(order, behaviour, at))
-      await played(`contact ${at + 1} fails`, () => underFailure(order, behaviour, at))
+      await played(`Stop comes at contact ${at + 1}`, () => underStop(config, behaviour, at))
+      await played(`contact ${at + 1} fails`, () => underFailure(config, behaviour, at))
     }
-    await played('the run is replayed', () => replayed(order, behaviour))
+    await played('the run is replayed', () => replayed(config, behaviour))
   }
   return findings
 }
@@ -62,11 +62,11 @@ const given: Task = {
 
 const bound = { profileId: 'scripted', profileName: 'Scripted', model: 'scripted' }
 
-function orderOf(
+function configOf(
   strategies: Strategies,
   choice: StrategyChoice,
-  built: Pick<RunOrder, 'strategy' | 'version'>,
-): RunOrder {
+  built: Pick<RunConfig, 'strategy' | 'version'>,
+): RunConfig {
   const roles = strategies.infos().flatMap((info) => info.roles.map((role) => [role.name, bound] as const))
   return {
     runId: 'check',
@@ -82,14 +82,14 @@ function orderOf(
   }
 }
 
-async function run(order: RunOrder, behaviour: Behaviour, trouble: Trouble | null) {
+async function run(config: RunConfig, behaviour: Behaviour, trouble: Trouble | null) {
   const log = memoryLog()
   const world = makeWorld(log, behaviour, trouble)
-  return { log, world, end: await startRun(world.ports, order, world.signal) }
+  return { log, world, end: await startRun(world.ports, config, world.signal) }
 }
 
-async function underBehaviour(order: RunOrder, behaviour: Behaviour): Promise<readonly string[]> {
-  const { world, end } = await run(order, behaviour, null)
+async function underBehaviour(config: RunConfig, behaviour: Behaviour): Promise<readonly string[]> {
+  const { world, end } = await run(config, behaviour, null)
   return [...faults(world, end), ...wrongEnd(end, behaviour)]
 }
 
@@ -103,23 +103,23 @@ function wrongEnd({ status, text, failure }: RunEnd, { must }: Behaviour): reado
   return []
 }
 
-async function underStop(order: RunOrder, behaviour: Behaviour, at: number): Promise<readonly string[]> {
-  const { end } = await run(order, behaviour, { at, kind: 'stop' })
+async function underStop(config: RunConfig, behaviour: Behaviour, at: number): Promise<readonly string[]> {
+  const { end } = await run(config, behaviour, { at, kind: 'stop' })
   return end.status === 'aborted' ? [] : [`it ends as ${end.status}, not as stopped`]
 }
 
-async function underFailure(order: RunOrder, behaviour: Behaviour, at: number): Promise<readonly string[]> {
-  const { world, end } = await run(order, behaviour, { at, kind: 'failure' })
+async function underFailure(config: RunConfig, behaviour: Behaviour, at: number): Promise<readonly string[]> {
+  const { world, end } = await run(config, behaviour, { at, kind: 'failure' })
   return faults(world, end)
 }
 
 /** The same journal twice must come to the same end, with nothing done again: whole, and from its middle. */
-async function replayed(order: RunOrder, behaviour: Behaviour): Promise<readonly string[]> {
-  const first = await run(order, behaviour, null)
+async function replayed(config: RunConfig, behaviour: Behaviour): Promise<readonly string[]> {
+  const first = await run(config, behaviour, null)
   const events = first.log.written.filter((event) => event.type !== 'run-end')
   const log = memoryLog(events, first.log.bodies)
   const world = makeWorld(log, behaviour, null)
-  const again = await resumeRun(world.ports, order, world.signal)
+  const again = await resumeRun(world.ports, config, world.signal)
   if (again.failure?.kind === 'strategy-changed') return ['it does not repeat its own steps']
   if (again.text !== first.end.text || again.status !== first.end.status) return ['it comes to another end']
   return world.contacts() === 0 ? [] : ['it does again what was done']

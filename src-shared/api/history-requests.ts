@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Run } from '../run/conversation.ts'
 import type { StoredEvent } from '../run/event.ts'
-import { forkRun } from '../run/fork.ts'
+import { forkRequest } from '../run/fork.ts'
 import type { ReplayReport } from '../run/replay.ts'
 import type { Span } from '../run/view/run-view.ts'
 import { id, read, readOnce, result, write } from './request-shape.ts'
@@ -30,5 +30,5 @@ export const historyRequests = {
   ),
   /** Executes the run again from its log alone; `verify` also checks the log's hashes. */
   'run-replay': readOnce(z.object({ runId: id, verify: z.boolean() }), result<ReplayReport>()),
-  'run-fork': write(forkRun, result<Run>(), ({ runId }) => ({ kind: 'run', id: runId })),
+  'run-fork': write(forkRequest, result<Run>(), ({ runId }) => ({ kind: 'run', id: runId })),
 }

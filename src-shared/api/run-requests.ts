@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Message } from '../model/message.ts'
-import { approvalModes, type ToolBody, type ToolInfo } from '../model/tool.ts'
+import type { ToolBody, ToolInfo } from '../model/tool.ts'
 import type { Run } from '../run/conversation.ts'
-import { strategyPick } from '../strategy/strategy-pick.ts'
-import { budget, workModes } from '../strategy/task.ts'
+import { runRequest } from '../run/run-request.ts'
 import type { Changes } from '../workspace/changes.ts'
 import { id, nowhere, read, result, text, write } from './request-shape.ts'
 
@@ -25,34 +24,11 @@ export interface RunUnderWay {
   readonly project: string
 }
 
-export const startRun = z.object({
-  conversationId: id,
-  /** The turn that this message follows; null for the first. */
-  parentId: id.nullable(),
-  message: text.min(1),
-  /** Null: the default of the conversation, project, source or settings, in this order. */
-  strategy: strategyPick.nullable(),
-  /** Profile ids by role; `default` is the model for every role not named. */
-  roles: z.record(z.string(), id),
-  mode: z.enum(workModes),
-  approval: z.enum(approvalModes),
-  /** Null: the project's own folder; else an isolated copy. Not given: the workspace of the preceding turn. */
-  workspaceId: id.nullable().optional(),
-  /**
-   * Set: the message goes to the end of the branch that contains `parentId`, even if other turns were added since, and is
-   * queued if a run works there. Not given: it directly follows `parentId`.
-   */
-  atEnd: z.literal(true).optional(),
-  /** Not given: as in the settings. */
-  budget: budget.optional(),
-})
-export type StartRun = z.infer<typeof startRun>
-
 /** A run while it is active, and its result. */
 export const runRequests = {
   /** Newest first. */
   'runs-under-way': read(z.object({}), result<readonly RunUnderWay[]>()),
-  'run-start': write(startRun, result<Run>(), ({ conversationId }) => ({ kind: 'conversation', id: conversationId })),
+  'run-start': write(runRequest, result<Run>(), ({ conversationId }) => ({ kind: 'conversation', id: conversationId })),
   'run-stop': write(z.object({ runId: id }), result<null>(), nowhere),
   'run-resume': write(z.object({ runId: id }), result<Run>(), ({ runId }) => ({ kind: 'run', id: runId })),
   /** Gives up the interrupted run: it ends as aborted; its work is kept. */

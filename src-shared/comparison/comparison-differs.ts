@@ -1,14 +1,11 @@
 import { formatDuration, formatSize } from '../base/format.ts'
 import type { Json, JsonObject } from '../base/json.ts'
+import { chosenRoles } from '../run/resolve-run.ts'
+import { profileNamed, type Roles } from '../strategy/resolve-choice.ts'
 import type { StrategyChoice } from '../strategy/strategy-info.ts'
 import { isChoice, pickLabel } from '../strategy/strategy-pick.ts'
 import { type Budget, bytesLimit } from '../strategy/task.ts'
 import { type BoundLane, type LaneSetUp, laneLabels } from './comparison.ts'
-
-/** Model profiles by role. A preset names them by id or name. */
-interface Roles {
-  readonly [role: string]: string
-}
 
 /** What lanes name by id, for words. One that is gone is called by its id. */
 export interface NamedThings {
@@ -54,7 +51,7 @@ const ofModels: ReadonlySet<string> = new Set(['Reasoning effort', 'Temperature'
 
 function factsOf(lane: LaneSetUp | BoundLane, named: NamedThings): Facts {
   const { presets, profiles, usual } = named
-  const profile = (wanted: string) => profiles.find(({ id, name }) => id === wanted || name === wanted)?.name ?? wanted
+  const profile = (wanted: string) => profileNamed(wanted, profiles)?.name ?? wanted
   const facts = new Map([['Strategy', pickLabel(lane.strategy, presets)]])
   if (isChoice(lane.strategy)) for (const [name, words] of optionsOf(lane.strategy)) facts.set(`Option ${name}`, words)
   for (const [role, id] of Object.entries(rolesOf(lane, named)))
@@ -70,11 +67,8 @@ function factsOf(lane: LaneSetUp | BoundLane, named: NamedThings): Facts {
 /** A preset brings models of its own, which the lane's go before. A profile that is not there gives way to the usual. */
 function rolesOf({ strategy, roles }: LaneSetUp, { presets, profiles, usual }: NamedThings): Roles {
   const own = 'preset' in strategy ? presets.find(({ id }) => id === strategy.preset)?.preset?.roles : undefined
-  const there = Object.entries(own ?? {}).filter(([, wanted]) =>
-    profiles.some(({ id, name }) => id === wanted || name === wanted),
-  )
   const first = usual?.defaultProfile == null ? {} : { default: usual.defaultProfile }
-  return { ...first, ...Object.fromEntries(there), ...roles }
+  return { ...first, ...chosenRoles(own ?? {}, roles, profiles) }
 }
 
 /** Of the whole nest: two strategies of one name have their options told apart by place. */

@@ -17,7 +17,7 @@ export type EditedAnswer = z.infer<typeof editedAnswer>
  * from the log and not executed again; with another one, or with a message, it starts from the messages as
  * they were at that step.
  */
-export const forkRun = z.object({
+export const forkRequest = z.object({
   runId: z.string().min(1).max(64),
   /** Path of the step. It is executed again, unless `answer` is given. */
   path: z.string().min(1).max(1000),
@@ -32,4 +32,4 @@ export const forkRun = z.object({
   /** Null: the project's own folder; else an isolated copy. Not given: where the other run worked. */
   workspaceId: z.string().min(1).max(64).nullable().optional(),
 })
-export type ForkRun = z.infer<typeof forkRun>
+export type ForkRequest = z.infer<typeof forkRequest>

@@ -1,11 +1,6 @@
-/**
- * Resolves a choice of strategy and models, in one order of precedence: the host binds by it, and the window shows
- * by it what will be bound. The precedence of strategies is in strategy-pick.ts.
- */
+/** The parts that run/resolve-run.ts resolves by: a role's profile, a strategy's roles, and the wrapper of every run. */
 import { historyWrapper, isOrWraps } from './history-wrapper.ts'
-import type { Preset } from './preset.ts'
 import type { StrategyChoice, StrategyInfo } from './strategy-info.ts'
-import { isChoice, type StrategyPick } from './strategy-pick.ts'
 
 /** Profiles by role. `default` is for every role that is not named. */
 export type Roles = { readonly [role: string]: string }
@@ -18,30 +13,6 @@ interface Named {
 /** A preset names profiles by id or by name, since it may come from somebody else; an id goes first. */
 export function profileNamed<P extends Named>(wanted: string, profiles: readonly P[]): P | undefined {
   return profiles.find((each) => each.id === wanted) ?? profiles.find((each) => each.name === wanted)
-}
-
-/** Profile ids for the roles of a preset; those whose profile this user has not are left out. */
-function knownRoles(roles: Roles, profiles: readonly Named[]): Roles {
-  return Object.fromEntries(
-    Object.entries(roles).flatMap(([role, wanted]) => {
-      const known = profileNamed(wanted, profiles)
-      return known === undefined ? [] : [[role, known.id]]
-    }),
-  )
-}
-
-/**
- * Resolves a pick: its strategy, null for `auto` and for a missing preset, and profile ids by role, of
- * which the message's own go before the preset's.
- */
-export function resolvePick(
-  pick: StrategyPick,
-  preset: Pick<Preset, 'strategy' | 'roles'> | null,
-  chosen: Roles,
-  profiles: readonly Named[],
-): { readonly strategy: StrategyChoice | null; readonly roles: Roles } {
-  const strategy = isChoice(pick) ? pick : (preset?.strategy ?? null)
-  return { strategy, roles: { ...knownRoles(preset?.roles ?? {}, profiles), ...chosen } }
 }
 
 /**

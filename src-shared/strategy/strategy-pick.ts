@@ -3,7 +3,7 @@ import { choiceLabel, type StrategyChoice, strategyChoice } from './strategy-inf
 
 /**
  * What a user picks to answer a message: a strategy, a preset by its id, or `auto`, which picks by rules on
- * the message. Before a run starts the host makes a `StrategyChoice` of it (src-main/host/runs/pick-strategy.ts).
+ * the message. Before a run starts the host makes a `StrategyChoice` of it (run/resolve-run.ts).
  */
 export type StrategyPick = StrategyChoice | { readonly preset: string } | { readonly auto: true }
 export const strategyPick: z.ZodType<StrategyPick> = z.union([

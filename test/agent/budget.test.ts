@@ -3,7 +3,7 @@ import type { Strategy } from '../../src-main/strategy/steps.ts'
 import { note } from '../../src-main/strategy/steps.ts'
 import type { Budget } from '../../src-shared/strategy/task.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, easyUser, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply, unlimited } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -13,7 +13,7 @@ const choice = { name: 'conversation', options: {}, inner: { name: 'tool-loop', 
 const endless = () =>
   scriptedModel((request) => (request.tools.length > 0 ? reply('More.', [call('1', 'read_file')]) : reply('So far.')))
 const runWith = (budget: Partial<Budget>, model = endless()) =>
-  startTestRun(testPorts(memoryLog(), model), order(choice, { budget: { ...unlimited, ...budget } }))
+  startTestRun(testPorts(memoryLog(), model), configFor(choice, { budget: { ...unlimited, ...budget } }))
 
 describe('a budget (T11)', () => {
   it.each([
@@ -56,7 +56,7 @@ describe('a budget (T11)', () => {
       scriptedModel(() => new Promise<never>(() => {})),
       { clock },
     )
-    const end = await startTestRun(ports, order(choice, { budget: { ...unlimited, wallMs: 20 } }))
+    const end = await startTestRun(ports, configFor(choice, { budget: { ...unlimited, wallMs: 20 } }))
     expect(end).toMatchObject({ status: 'failed', failure: { kind: 'budget-spent' } })
     expect(log.appended.at(-2)).toMatchObject({ type: 'model-end', outcome: { ok: false } })
   })
@@ -74,7 +74,7 @@ describe('a budget (T11)', () => {
     const tools = scriptedTools((_, context) => context.askUser({ question: 'Which?', options: ['x'], freeText: true }))
     const model = scriptedModel((_, index) => (index === 0 ? reply('', [call('1', 'ask_user')]) : reply('Done.')))
     const ports = testPorts(memoryLog(), model, { clock, user, tools })
-    const end = await startTestRun(ports, order(choice, { budget: { ...unlimited, wallMs: 60_000 } }))
+    const end = await startTestRun(ports, configFor(choice, { budget: { ...unlimited, wallMs: 60_000 } }))
     expect(end).toMatchObject({ status: 'completed', totals: { waitingMs: 3_600_000 } })
   })
 
@@ -89,7 +89,10 @@ describe('a budget (T11)', () => {
       }
     }
     const log = memoryLog()
-    const end = await startTestRun(testPorts(log, endless()), order(stubborn, { budget: { ...unlimited, steps: 30 } }))
+    const end = await startTestRun(
+      testPorts(log, endless()),
+      configFor(stubborn, { budget: { ...unlimited, steps: 30 } }),
+    )
     expect(end.failure?.kind).toBe('budget-spent')
     expect(log.appended.filter((event) => event.type === 'step-start')).toHaveLength(30)
   })

@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../src-shared/run/event.ts'
 import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import { type FakeFiles, fakeFiles } from '../kit/agent/agent-fake-files.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply } from '../kit/agent/agent-replies.ts'
 import { type ScriptedModel, scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -123,7 +123,7 @@ async function live(made: Case, world: World, past: Pick<Life, 'events' | 'bodie
   })
   const { tools, workspace } = world.files
   const ports = testPorts(log, world.model, { tools, workspace })
-  const what = order(made.choice)
+  const what = configFor(made.choice)
   const end = await (past.events.length > 0
     ? resumeRun(ports, what, new AbortController().signal)
     : startTestRun(ports, what))
@@ -199,7 +199,7 @@ describe.each(cases)('$choice.name', (made) => {
       const log = memoryLog({ onEvent: (event) => event.seq === seq && stop.abort() })
       const { files, model } = newWorld(made)
       const ports = testPorts(log, model, { tools: files.tools, workspace: files.workspace })
-      const end = await startTestRun(ports, order(made.choice), stop.signal)
+      const end = await startTestRun(ports, configFor(made.choice), stop.signal)
       // What comes after the last step has nothing left to stop.
       const isOver = !log.appended.some((event) => event.seq > seq && /^(model|tool|step)-start$/.test(event.type))
       if (!isOver || end.status !== 'completed') expect(end.status).toBe('aborted')
@@ -267,7 +267,7 @@ describe('a phase in a copy', () => {
     const log = memoryLog()
     const end = await startTestRun(
       testPorts(log, world.model, { tools, workspace: { ...workspace, copies: broken } }),
-      order(made.choice),
+      configFor(made.choice),
     )
     expect(end.status).toBe('completed')
     expect(world.files.project()).toBe('right 1')

@@ -8,7 +8,7 @@ import type { EditedAnswer } from '../../src-shared/run/fork.ts'
 import { emptyRunView, foldItems } from '../../src-shared/run/view/fold.ts'
 import { choiceLabel, type StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import { expectOneEnd } from '../kit/agent/agent-lives.ts'
-import { order } from '../kit/agent/agent-ports.ts'
+import { configFor } from '../kit/agent/agent-ports.ts'
 import { call, reply } from '../kit/agent/agent-replies.ts'
 import { everyChoice, type Life, liveOnce, newWorld } from '../kit/agent/registry-runs.ts'
 
@@ -45,7 +45,7 @@ async function expectGoodFork(choice: StrategyChoice, fork: Life, world = newWor
   const items = done.events.map((event) => ({ kind: 'event' as const, event }))
   expect(foldItems(emptyRunView(), items).totals).toEqual(done.end.totals)
   expect(foldItems(emptyRunView(), items.slice(0, -1)).totals.modelCalls).toBe(made)
-  expect((await replayRun(logOf(done), order(choice))).divergence).toBeNull()
+  expect((await replayRun(logOf(done), configFor(choice))).divergence).toBeNull()
   return done
 }
 
@@ -77,7 +77,7 @@ describe('a fork', () => {
       const second = await liveOnce(choice, world, first)
       expect(second.end).toMatchObject({ status: whole.end.status, text: whole.end.text })
       expect(second.end.totals.modelCalls).toBeLessThanOrEqual(whole.end.totals.modelCalls + 1)
-      expect((await replayRun(logOf(second), order(choice))).divergence).toBeNull()
+      expect((await replayRun(logOf(second), configFor(choice))).divergence).toBeNull()
     }
   })
 

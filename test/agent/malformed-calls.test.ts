@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { ToolCall } from '../../src-shared/model/message.ts'
 import { eventBody, parseEvent } from '../../src-shared/run/event.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { reply } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -47,7 +47,7 @@ it('malformed, cut, unknown and repeated calls are not run, are told to the mode
         const round = rounds[request.messages.filter((message) => message.role === 'assistant').length]
         return round === undefined ? reply('Done.') : reply('', round)
       })
-      const end = await startTestRun(testPorts(log, model, { tools }), order({ name: 'tool-loop', options: {} }))
+      const end = await startTestRun(testPorts(log, model, { tools }), configFor({ name: 'tool-loop', options: {} }))
       expect(end).toMatchObject({ status: 'completed', text: 'Done.' })
       expect(ran.every((made) => made.complete && ['read_file', 'write_file', 'shell'].includes(made.tool))).toBe(true)
       expect(ran).toHaveLength(
@@ -79,7 +79,7 @@ it('arguments of 8 MB are carried to the tool port and through the log (T10)', a
   const model = scriptedModel((_, index) =>
     index === 0 ? reply('', [{ id: '1', tool: 'write_file', arguments: big, complete: true }]) : reply('Done.'),
   )
-  const end = await startTestRun(testPorts(log, model, { tools }), order({ name: 'tool-loop', options: {} }))
+  const end = await startTestRun(testPorts(log, model, { tools }), configFor({ name: 'tool-loop', options: {} }))
   expect(end.status).toBe('completed')
   expect(length).toBe(big.length)
 })

@@ -4,7 +4,7 @@ import { all, callModel, delegate, phase, runTool, type Strategy } from '../../s
 import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { choiceLabel, type StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 import { everyChoice, type Life, liveOnce, newWorld } from '../kit/agent/registry-runs.ts'
@@ -17,7 +17,7 @@ const answers = (events: readonly StoredEvent[]) =>
   events.filter((event) => ['model-end', 'tool-end', 'step-end'].includes(event.type)).length
 
 const replayed = (life: Pick<Life, 'events' | 'bodies'>, what: StrategyChoice | Strategy) =>
-  replayRun(logOf(life), order(what))
+  replayRun(logOf(life), configFor(what))
 
 /** Work of any shape: a model call, two tools side by side, a phase, a child run. */
 const shaped = (words: { goal: string; child: string; tools: number }): Strategy =>
@@ -44,7 +44,7 @@ async function shapedRun(): Promise<Pick<Life, 'events' | 'bodies'>> {
       log,
       scriptedModel(() => reply('Fine.')),
     ),
-    order(shaped(words)),
+    configFor(shaped(words)),
   )
   return { events: log.events(), bodies: log.bodies }
 }

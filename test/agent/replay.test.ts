@@ -14,7 +14,7 @@ import {
 import type { Json } from '../../src-shared/base/json.ts'
 import type { EventBody, RunEvent } from '../../src-shared/run/event.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -112,13 +112,13 @@ describe('parallel branches', () => {
         const straight = memoryLog()
         const one = await startTestRun(
           testPorts(straight, worldOf().model, { tools: worldOf().tools }),
-          order(strategyOf(shapes)),
+          configFor(strategyOf(shapes)),
         )
         const shuffled = memoryLog()
         const world = worldOf(scheduler)
         const running = startTestRun(
           testPorts(shuffled, world.model, { tools: world.tools }),
-          order(strategyOf(shapes)),
+          configFor(strategyOf(shapes)),
         )
         const other = await scheduler.waitFor(running)
         expect(other.text).toBe(one.text)
@@ -135,13 +135,16 @@ describe('replay', () => {
       fc.asyncProperty(fc.array(shape, { maxLength: 4 }), fc.nat(), async (shapes, cut) => {
         const log = memoryLog()
         const first = worldOf()
-        const whole = await startTestRun(testPorts(log, first.model, { tools: first.tools }), order(strategyOf(shapes)))
+        const whole = await startTestRun(
+          testPorts(log, first.model, { tools: first.tools }),
+          configFor(strategyOf(shapes)),
+        )
         const events = log.events()
         const kept = events.slice(0, 1 + (cut % (events.length - 1)))
         const second = worldOf()
         const resumed = memoryLog({ events: kept, bodies: log.bodies })
         const ports = testPorts(resumed, second.model, { tools: second.tools })
-        const end = await resumeRun(ports, order(strategyOf(shapes)), new AbortController().signal)
+        const end = await resumeRun(ports, configFor(strategyOf(shapes)), new AbortController().signal)
         expect(end.text).toBe(whole.text)
         const ended = (type: RunEvent['type']) => kept.filter((event) => event.type === type).length
         expect(second.model.received.length).toBe(first.model.received.length - ended('model-end'))

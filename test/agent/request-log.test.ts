@@ -6,7 +6,7 @@ import { rebuildMessages } from '../../src-main/agent/replay/rebuild-messages.ts
 import type { Message } from '../../src-shared/model/message.ts'
 import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -16,7 +16,7 @@ describe('the requests of a run', () => {
   it('have the fingerprints that JSON of their whole content has, so that logs of any version can be resumed', async () => {
     const log = memoryLog()
     const model = scriptedModel((_, index) => (index < 3 ? reply('', [call('1', 'read_file')]) : reply('Done.')))
-    await startTestRun(testPorts(log, model), order({ name: 'two-stage', options: {} }))
+    await startTestRun(testPorts(log, model), configFor({ name: 'two-stage', options: {} }))
     const fingerprints = log.appended.flatMap((event) => (event.type === 'model-start' ? [event.print] : []))
     const writer = requestLog(log.putBody)
     const wanted = model.received.map(({ request: { messages, ...rest } }, at) =>
@@ -41,7 +41,7 @@ describe('the requests of a run', () => {
         ),
       }
     })
-    await startTestRun(testPorts(log, model), order({ name: 'plan-revise-execute', options: {} }))
+    await startTestRun(testPorts(log, model), configFor({ name: 'plan-revise-execute', options: {} }))
     const paths = log.appended.flatMap((event) => (event.type === 'model-start' ? [event.path] : []))
     expect(paths.length).toBe(model.received.length)
     expect(paths.length).toBeGreaterThan(10)
@@ -55,7 +55,7 @@ describe('the requests of a run', () => {
   it('grow the log by what is new in each, not by what they repeat', async () => {
     const log = memoryLog()
     const model = scriptedModel((_, index) => (index < 40 ? reply('On.', [call('1', 'read_file')]) : reply('Done.')))
-    await startTestRun(testPorts(log, model), order({ name: 'tool-loop', options: {} }))
+    await startTestRun(testPorts(log, model), configFor({ name: 'tool-loop', options: {} }))
     const refs = log.appended.flatMap((event) => (event.type === 'model-start' ? event.messages.refs : []))
     expect(refs).toHaveLength(2 + 40 * 2)
     const sizes = log.appended.flatMap((event) => (event.type === 'model-start' ? [JSON.stringify(event).length] : []))

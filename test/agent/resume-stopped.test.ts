@@ -4,7 +4,7 @@ import { replayRun } from '../../src-main/agent/replay/replay.ts'
 import type { RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import { choiceLabel } from '../../src-shared/strategy/strategy-info.ts'
 import { expectOneEnd } from '../kit/agent/agent-lives.ts'
-import { order } from '../kit/agent/agent-ports.ts'
+import { configFor } from '../kit/agent/agent-ports.ts'
 import { everyChoice, type Life, liveOnce, newWorld } from '../kit/agent/registry-runs.ts'
 
 /** The beginning of the log with which a stopped run goes on, as the host writes it. */
@@ -49,7 +49,7 @@ describe.each(everyChoice.map((choice) => [choiceLabel(choice), choice] as const
       expect(done.end.totals.modelCalls).toBe(world.model.received.length - asked)
       if (copies) continue
       const log = { events: done.events, readBody: (ref: string) => done.bodies.get(ref) ?? '' }
-      expect((await replayRun(log, order(choice))).divergence).toBeNull()
+      expect((await replayRun(log, configFor(choice))).divergence).toBeNull()
     }
     expect(stops).toBeGreaterThan(1)
   })

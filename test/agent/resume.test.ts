@@ -4,7 +4,7 @@ import type { RunEnd } from '../../src-main/agent/run-end.ts'
 import { note, type Strategy } from '../../src-main/strategy/steps.ts'
 import type { RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import { type MemoryLog, memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, easyUser, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply, task } from '../kit/agent/agent-replies.ts'
 import { type ScriptedModel, scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -104,7 +104,7 @@ async function live(
     },
   })
   const ports = portsIn(world, log, () => dead)
-  const what = order(choice)
+  const what = configFor(choice)
   const began = past.length > 0
   const signal = new AbortController().signal
   const end = await (began ? resumeRun(ports, what, signal) : startTestRun(ports, what))
@@ -249,7 +249,7 @@ describe('a resumed run', () => {
         log,
         scriptedModel(() => reply('x')),
       ),
-      order(scripted('second')),
+      configFor(scripted('second')),
     )
     return { events: log.events().slice(0, -1), bodies: log.bodies }
   }
@@ -267,7 +267,7 @@ describe('a resumed run', () => {
       log,
       scriptedModel(() => reply('x')),
     )
-    const end = await resumeRun(ports, order(catching), new AbortController().signal)
+    const end = await resumeRun(ports, configFor(catching), new AbortController().signal)
     expect(end).toMatchObject({
       status: 'failed',
       failure: { kind: 'strategy-changed', advice: expect.stringContaining('go on from the conversation') },
@@ -281,7 +281,7 @@ describe('a resumed run', () => {
       log,
       scriptedModel(() => reply('x')),
     )
-    const what = { ...order(scripted('second')), version: 'own@2' }
+    const what = { ...configFor(scripted('second')), version: 'own@2' }
     const end = await resumeRun(ports, what, new AbortController().signal)
     expect(end.failure).toMatchObject({ kind: 'strategy-changed', detail: expect.stringContaining('own@2') })
     expect(end.messages[0]).toEqual({ role: 'user', text: 'Mend the total.' })
@@ -293,7 +293,7 @@ describe('a resumed run', () => {
     const cut = whole.events.findIndex((event) => event.type === 'tool-begin') + 1
     const log = memoryLog({ events: whole.events.slice(0, cut), bodies: whole.bodies })
     const ports = testPorts(log, newWorld().model)
-    const end = await resumeRun(ports, { ...order(choice), version: 'other@1' }, new AbortController().signal)
+    const end = await resumeRun(ports, { ...configFor(choice), version: 'other@1' }, new AbortController().signal)
     expect(end.failure?.kind).toBe('strategy-changed')
     const paths = (kind: string) =>
       log.events().flatMap((event) => (event.type.endsWith(kind) && 'path' in event ? [event.path] : []))
@@ -312,7 +312,7 @@ describe('a resumed run', () => {
         log,
         scriptedModel(() => reply('x')),
       ),
-      order(long),
+      configFor(long),
     )
     const second = memoryLog({ events: log.events().slice(0, -1), bodies: log.bodies })
     const end = await resumeRun(
@@ -320,7 +320,7 @@ describe('a resumed run', () => {
         second,
         scriptedModel(() => reply('x')),
       ),
-      order(long),
+      configFor(long),
       new AbortController().signal,
     )
     expect(end.text).toBe('long')
@@ -331,7 +331,7 @@ describe('a resumed run', () => {
     const loop = { name: 'conversation', options: {}, inner: { name: 'chat', options: {} } }
     const odd = { text: 'Hello.', role: 'user' } as const
     const history = [odd, { toolCalls: [], reasoning: '', text: 'Yes.', role: 'assistant' }] as const
-    const what = order(loop, { task: task('Hello.', { messages: [odd], history }) })
+    const what = configFor(loop, { task: task('Hello.', { messages: [odd], history }) })
     const log = memoryLog()
     await startTestRun(
       testPorts(

@@ -5,7 +5,7 @@ import { depthOf, runLimits } from '../../src-main/agent/run-limits.ts'
 import { all, delegate, note, phase, type Routine, type Strategy } from '../../src-main/strategy/steps.ts'
 import { type Budget, defaultBudget } from '../../src-shared/strategy/task.ts'
 import { type MemoryLog, memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { reply, unlimited } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -20,7 +20,7 @@ const ports = (log: MemoryLog) =>
 async function ran(strategy: Strategy, budget: Partial<Budget> = {}) {
   const log = memoryLog()
   const buildChild = () => ({ ok: true as const, strategy, version: 'own@1' })
-  const what = order(strategy, { budget: { ...defaultBudget, ...budget }, buildChild })
+  const what = configFor(strategy, { budget: { ...defaultBudget, ...budget }, buildChild })
   const end = await startTestRun(ports(log), what)
   const read = { events: log.events(), readBody: log.readBody }
   return { end, log, replay: await replayRun(read, { strategy, version: 'own@1', buildChild }) }
@@ -148,7 +148,7 @@ describe('a strategy that asks without end (T36)', () => {
       const none = { steps: null, wallMs: null, bytes: null }
       const end = await startTestRun(
         ports(log),
-        order(strategy, { budget: { ...unlimited, ...none }, buildChild }),
+        configFor(strategy, { budget: { ...unlimited, ...none }, buildChild }),
         stop.signal,
       )
       expect(['aborted', 'budget-spent']).toContain(end.failure?.kind)
@@ -163,7 +163,7 @@ describe('a strategy that asks without end (T36)', () => {
       reads += 1
       return log.events()
     }
-    const end = await startTestRun(ports({ ...log, events }), order(emptyPhases), stop.signal)
+    const end = await startTestRun(ports({ ...log, events }), configFor(emptyPhases), stop.signal)
     expect([end.status, end.messages.length, reads]).toEqual(['aborted', 2, 1])
     expect(log.appended.at(-1)?.type).toBe('run-end')
   })
@@ -172,10 +172,10 @@ describe('a strategy that asks without end (T36)', () => {
     const stop = new AbortController()
     const endlessRun = startTestRun(
       ports(memoryLog()),
-      order(emptyPhases, { budget: { ...unlimited, bytes: null } }),
+      configFor(emptyPhases, { budget: { ...unlimited, bytes: null } }),
       stop.signal,
     )
-    const other = await startTestRun(ports(memoryLog()), order({ name: 'tool-loop', options: {} }))
+    const other = await startTestRun(ports(memoryLog()), configFor({ name: 'tool-loop', options: {} }))
     expect(other.status).toBe('completed')
     stop.abort()
     expect((await endlessRun).status).toBe('aborted')

@@ -15,7 +15,7 @@ import {
 } from '../../src-main/strategy/steps.ts'
 import { type EventBody, eventBody } from '../../src-shared/run/event.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, easyUser, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply, task } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -28,7 +28,7 @@ describe('a run', () => {
   it('drives the strategy, and its log tells all of it in order', async () => {
     const log = memoryLog()
     const model = scriptedModel((_, index) => (index === 0 ? reply('', [call('1', 'read_file')]) : reply('Done.')))
-    const end = await startTestRun(testPorts(log, model), order(toolLoop))
+    const end = await startTestRun(testPorts(log, model), configFor(toolLoop))
     expect(end).toMatchObject({ status: 'completed', text: 'Done.', failure: null })
     expect(end.totals).toMatchObject({ modelCalls: 2, toolCalls: 1, input: 200, output: 20 })
     expect(types(log.appended)).toEqual([
@@ -53,9 +53,9 @@ describe('a run', () => {
       return done('x')
     }
     const model = scriptedModel(() => reply('ok'))
-    await startTestRun(testPorts(memoryLog(), model), order(strategy))
+    await startTestRun(testPorts(memoryLog(), model), configFor(strategy))
     expect(model.received.map((each) => each.bound)).toEqual(['thinker', 'any'])
-    const end = await startTestRun(testPorts(memoryLog(), model), order(strategy, { roles: {} }))
+    const end = await startTestRun(testPorts(memoryLog(), model), configFor(strategy, { roles: {} }))
     expect(end).toMatchObject({
       status: 'failed',
       failure: { kind: 'invalid-request', message: expect.stringContaining('planner') },
@@ -73,7 +73,7 @@ describe('a run', () => {
       seen.push(log.committed < log.appended.length ? 'not yet written' : 'written')
       return 'text'
     })
-    await startTestRun(testPorts(log, model, { tools }), order(toolLoop))
+    await startTestRun(testPorts(log, model, { tools }), configFor(toolLoop))
     expect(seen).toEqual(['not yet written'])
     expect(model.received).toHaveLength(2)
   })
@@ -93,7 +93,7 @@ describe('a run', () => {
       seen.push(`effect ${committed().at(-1)}`)
       return 'written'
     })
-    await startTestRun(testPorts(log, model, { tools }), order(toolLoop))
+    await startTestRun(testPorts(log, model, { tools }), configFor(toolLoop))
     expect(seen).toEqual(['model model-start', 'tool tool-start', 'effect tool-begin', 'model model-start'])
   })
 
@@ -108,7 +108,7 @@ describe('a run', () => {
         return model.call(...asked)
       },
     }
-    await startTestRun(testPorts(log, sending), order(toolLoop))
+    await startTestRun(testPorts(log, sending), configFor(toolLoop))
     expect(sent).toEqual(['run-start', 'model-start', 'tool-end', 'model-start'])
   })
 
@@ -131,7 +131,7 @@ describe('a run', () => {
         scriptedModel(() => reply('x')),
         { user: { ...easyUser, hasQueued: () => true, takeQueued: () => ['also this'] } },
       ),
-      order(strategy),
+      configFor(strategy),
     )
     expect(end.status).toBe('completed')
     expect(answers).toEqual([
@@ -161,7 +161,7 @@ describe('a run', () => {
           memoryLog(),
           scriptedModel(() => reply('x')),
         ),
-        order(strategy, { seed }),
+        configFor(strategy, { seed }),
       )
       return numbers
     }
@@ -189,7 +189,7 @@ describe('a run', () => {
       if (index > 0) return reply('Done.')
       return reply('', [call('1', 'shell'), call('2', 'ask_user')])
     })
-    const end = await startTestRun(testPorts(log, model, { tools }), order(toolLoop))
+    const end = await startTestRun(testPorts(log, model, { tools }), configFor(toolLoop))
     expect(log.appended).toContainEqual(
       expect.objectContaining({
         type: 'approval-answer',
@@ -219,7 +219,7 @@ describe('a run', () => {
         ? reply(`It is: ${last.text}`)
         : reply('', [call('1', 'delegate', { goal: 'Find it.' })])
     })
-    const end = await startTestRun(testPorts(log, model), order(toolLoop))
+    const end = await startTestRun(testPorts(log, model), configFor(toolLoop))
     expect(end.text).toBe('It is: In b.js.')
     expect(types(log.appended)).toEqual(expect.arrayContaining(['child-start', 'child-end']))
     expect(log.appended).toContainEqual(expect.objectContaining({ type: 'model-start', path: '1.0' }))
@@ -235,7 +235,7 @@ describe('a run', () => {
       return done('x')
     }
     const model = scriptedModel(() => ({ kind: 'model-unreachable', message: 'No.', advice: 'Look.' }))
-    await startTestRun(testPorts(memoryLog(), model), order(strategy))
+    await startTestRun(testPorts(memoryLog(), model), configFor(strategy))
     expect(failures).toEqual(['strategy-unknown', 'model-unreachable', 'strategy-gave-up'])
   })
 
@@ -245,7 +245,7 @@ describe('a run', () => {
         ? reply('Looking.', [call('1', 'read_file')])
         : { kind: 'model-unreachable', message: 'The endpoint did not answer.', advice: 'Look at it.' },
     )
-    const end = await startTestRun(testPorts(memoryLog(), model), order(toolLoop))
+    const end = await startTestRun(testPorts(memoryLog(), model), configFor(toolLoop))
     expect(end).toMatchObject({ status: 'failed', failure: { kind: 'model-unreachable' }, text: 'Looking.' })
     expect(end.messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'assistant'])
     expect(end.messages[0]).toEqual({ role: 'user', text: 'Mend the total.' })
@@ -265,7 +265,7 @@ describe('a run', () => {
       yield* all([ask('slow'), ask('first failure'), ask('second failure')])
       return done('never')
     }
-    const end = await startTestRun(testPorts(log, model), order(strategy))
+    const end = await startTestRun(testPorts(log, model), configFor(strategy))
     expect(end.failure?.message).toBe('first failure')
     expect(types(log.appended).filter((type) => type === 'model-end')).toHaveLength(3)
   })
@@ -288,7 +288,7 @@ describe('a run', () => {
         log,
         scriptedModel(() => reply('x')),
       ),
-      order(strategy),
+      configFor(strategy),
     )
     expect(end).toMatchObject({
       status: 'failed',
@@ -310,7 +310,7 @@ describe('a run', () => {
           memoryLog(),
           scriptedModel(() => reply('x')),
         ),
-        order(strategy),
+        configFor(strategy),
       )
       expect(end.failure).toMatchObject({
         kind: 'strategy-broke',
@@ -331,13 +331,13 @@ describe('a run', () => {
         memoryLog(),
         scriptedModel(() => reply('x')),
       ),
-      order(asks),
+      configFor(asks),
     )
     expect(asked.failure).toMatchObject({ kind: 'strategy-broke', message: expect.stringContaining('.data.when') })
     const odd = scriptedModel(() =>
       reply('x', [], { usage: { input: Number.NaN, cachedInput: 0, output: 0, reasoning: 0, estimated: true } }),
     )
-    const answered = await startTestRun(testPorts(memoryLog(), odd), order(toolLoop))
+    const answered = await startTestRun(testPorts(memoryLog(), odd), configFor(toolLoop))
     expect(answered).toMatchObject({ status: 'failed', failure: { kind: 'internal' } })
   })
 
@@ -345,7 +345,7 @@ describe('a run', () => {
     const log = memoryLog()
     const tools = scriptedTools(() => 'y'.repeat(50_000))
     const model = scriptedModel((_, index) => (index === 0 ? reply('', [call('1', 'read_file')]) : reply('Done.')))
-    await startTestRun(testPorts(log, model, { tools }), order(toolLoop))
+    await startTestRun(testPorts(log, model, { tools }), configFor(toolLoop))
     const end = log.appended.find((event) => event.type === 'tool-end')
     if (end?.type !== 'tool-end' || end.body.kind !== 'stored') throw new Error('the body is not stored')
     expect(JSON.parse(log.readBody(end.body.ref))).toEqual({ kind: 'text', text: 'y'.repeat(50_000) })
@@ -358,7 +358,7 @@ describe('a run', () => {
       { role: 'assistant', text: 'Yes.', reasoning: '', toolCalls: [] },
     ] as const
     const model = scriptedModel(() => reply('Done.'))
-    await startTestRun(testPorts(log, model), order(toolLoop, { task: task('Next.', { history }) }))
+    await startTestRun(testPorts(log, model), configFor(toolLoop, { task: task('Next.', { history }) }))
     expect(model.received[0]?.request.messages.slice(1)).toEqual([...history, { role: 'user', text: 'Next.' }])
     const start = log.appended[0]
     if (start?.type !== 'run-start') throw new Error('no first event')

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { expectOneEnd, worldOf } from '../kit/agent/agent-lives.ts'
-import { order } from '../kit/agent/agent-ports.ts'
+import { configFor } from '../kit/agent/agent-ports.ts'
 import { familyTrials } from '../kit/agent/agent-trials.ts'
 
 it.each(Object.entries(familyTrials))(
   '%s: one strategy object serves several runs at the same time, and a stopped one among them, as if each had its own',
   async (_, trial) => {
-    const { strategy } = order(trial.choice, { task: trial.task })
+    const { strategy } = configFor(trial.choice, { task: trial.task })
     const alone = await worldOf(trial).live()
     const stopAt = ({ seq }: { seq: number }) => seq === 3
     const [first, stopped, second] = await Promise.all([

@@ -5,7 +5,7 @@ import { all, callModel, note, phase, random, type Strategy } from '../../src-ma
 import type { Message } from '../../src-shared/model/message.ts'
 import type { RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import { type MemoryLog, memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { easyUser, order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, easyUser, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply, task, unlimited } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -51,7 +51,7 @@ function expectWhole(messages: readonly Message[]): void {
 async function stoppedRun(ports: (log: MemoryLog) => AgentPorts, stopAt: (event: RunEvent) => boolean) {
   const stop = new AbortController()
   const log = memoryLog({ onEvent: (event) => stopAt(event) && setImmediate(() => stop.abort()) })
-  const end = await startTestRun(ports(log), order(choice), stop.signal)
+  const end = await startTestRun(ports(log), configFor(choice), stop.signal)
   const events = log.appended.length
   await new Promise((resolve) => setImmediate(resolve))
   expect(log.appended).toHaveLength(events)
@@ -97,7 +97,7 @@ describe('Stop', () => {
   it('before the start ends the run before any step', async () => {
     const log = memoryLog()
     const model = scriptedModel(() => reply('x'))
-    const end = await startTestRun(testPorts(log, model), order(choice), AbortSignal.abort())
+    const end = await startTestRun(testPorts(log, model), configFor(choice), AbortSignal.abort())
     expect(end.status).toBe('aborted')
     expect(model.received).toEqual([])
     expect(log.appended.map((event) => event.type)).toEqual(['run-start', 'run-end'])
@@ -108,11 +108,11 @@ describe('Stop', () => {
       request.messages.length < 6 ? reply('On it.', [call('1', 'read_file'), call('2', 'write_file')]) : reply('Done.'),
     )
     const whole = memoryLog()
-    await startTestRun(testPorts(whole, script), order(choice))
+    await startTestRun(testPorts(whole, script), configFor(choice))
     for (const { seq } of whole.appended.slice(0, -1)) {
       const stop = new AbortController()
       const log = memoryLog({ onEvent: (event) => event.seq === seq && stop.abort() })
-      const end = await startTestRun(testPorts(log, script), order(choice), stop.signal)
+      const end = await startTestRun(testPorts(log, script), configFor(choice), stop.signal)
       expect(end.status).toBe('aborted')
       expectClosed(log.appended)
       expectWhole(end.messages)
@@ -135,7 +135,7 @@ describe('Stop', () => {
         return never()
       },
     })
-    const end = await startTestRun(ports, order(choice), stop.signal)
+    const end = await startTestRun(ports, configFor(choice), stop.signal)
     expect(end.text).toBe('Half of the ans')
     expect(end.messages.at(-1)).toMatchObject({ role: 'assistant', text: 'Half of the ans', toolCalls: [] })
     const { length } = log.appended
@@ -164,7 +164,7 @@ describe('Stop', () => {
     })
     const end = await startTestRun(
       testPorts(counted, model),
-      order({ name: 'tool-loop', options: { maxTurns: 500 } }),
+      configFor({ name: 'tool-loop', options: { maxTurns: 500 } }),
       stop.signal,
     )
     expect(end).toMatchObject({ status: 'aborted' })
@@ -186,7 +186,7 @@ describe('Stop', () => {
         return never()
       },
     })
-    const what = order(choice, { task: task(undefined, { history, windows: { default: 2000 } }) })
+    const what = configFor(choice, { task: task(undefined, { history, windows: { default: 2000 } }) })
     const end = await startTestRun(ports, what, stop.signal)
     expect(log.appended).toContainEqual(expect.objectContaining({ type: 'model-start', role: 'summarizer' }))
     expect(end.messages).toHaveLength(2)
@@ -223,7 +223,7 @@ describe('Stop', () => {
     }
     const stop = new AbortController()
     const log = memoryLog({ onEvent: (event) => event.type === 'model-start' && setImmediate(() => stop.abort()) })
-    const end = await startTestRun(testPorts(log, scriptedModel(never)), order(stubborn), stop.signal)
+    const end = await startTestRun(testPorts(log, scriptedModel(never)), configFor(stubborn), stop.signal)
     expect(end.status).toBe('aborted')
     expect(swallowed).toBe(false)
     expectClosed(log.appended)
@@ -241,7 +241,7 @@ describe('Stop', () => {
         log,
         scriptedModel(() => reply('x')),
       ),
-      order(endless),
+      configFor(endless),
       stop.signal,
     )
     expect(end.status).toBe('aborted')
@@ -261,7 +261,7 @@ describe('a run whose log can not be written', () => {
           if (writes++ >= broken) throw new Error('ENOSPC: no space left on device')
         },
       })
-      const end = await startTestRun(testPorts(log, model), order(choice, { budget: unlimited }))
+      const end = await startTestRun(testPorts(log, model), configFor(choice, { budget: unlimited }))
       expect(end).toMatchObject({
         status: 'interrupted',
         failure: { kind: 'store-failed', detail: expect.stringContaining('ENOSPC') },
@@ -284,7 +284,7 @@ describe('an interrupted run that is given up', () => {
         ? reply('Done.')
         : reply('Now.', [call('1', 'read_file'), call('2', 'shell')])
     })
-    await startTestRun(testPorts(whole, script), order(plan))
+    await startTestRun(testPorts(whole, script), configFor(plan))
     const events = whole.events()
     for (let kept = 1; kept < events.length; kept++) {
       const log = memoryLog({ events: events.slice(0, kept), bodies: whole.bodies })

@@ -9,7 +9,7 @@ import { unloggedLooks } from '../../src-main/agent/unlogged-look.ts'
 import { all, inbox, note, phase, type Routine, type Strategy } from '../../src-main/strategy/steps.ts'
 import type { EventBody, StoredEvent } from '../../src-shared/run/event.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { easyUser, order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, easyUser, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { reply, unlimited } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -65,7 +65,7 @@ const portsWith = (log: LogPort, queue: string[][] = []) => {
 async function lived(strategy: Strategy, queue: string[][] = [], past: readonly StoredEvent[] = []) {
   const log = logAfter(past)
   const ports = portsWith(log, queue)
-  const what = order(strategy)
+  const what = configFor(strategy)
   const end = await (past.length === 0
     ? startTestRun(ports, what)
     : resumeRun(ports, what, new AbortController().signal))
@@ -80,7 +80,7 @@ const inboxSteps = (events: readonly EventBody[] | readonly StoredEvent[]) =>
   )
 
 const replayed = (events: readonly StoredEvent[], strategy: Strategy) =>
-  replayRun({ events, readBody: kept.readBody }, order(strategy))
+  replayRun({ events, readBody: kept.readBody }, configFor(strategy))
 
 describe('a look into the inbox', () => {
   it('that took nothing writes no events; one that took messages is written and made durable at once', async () => {
@@ -100,7 +100,7 @@ describe('a look into the inbox', () => {
         return ports.user.hasQueued()
       },
     }
-    const end = await startTestRun({ ...ports, user }, order(strategy))
+    const end = await startTestRun({ ...ports, user }, configFor(strategy))
     expect(end.text).toBe('also this')
     expect(inboxSteps(log.appended)).toEqual(['step-start 1', 'step-end 1'])
     expect(uncommitted).toEqual([0, 0, 0])
@@ -138,11 +138,11 @@ describe('a look into the inbox', () => {
     }
     const budget = { ...unlimited, steps: 10 }
     const log = logAfter()
-    const end = await startTestRun(portsWith(log), order(endless, { budget }))
+    const end = await startTestRun(portsWith(log), configFor(endless, { budget }))
     expect(end).toMatchObject({ status: 'failed', failure: { kind: 'budget-spent' }, totals: { steps: 5 } })
     const past = log.events().slice(0, 5)
     const again = logAfter(past)
-    const second = await resumeRun(portsWith(again), order(endless, { budget }), new AbortController().signal)
+    const second = await resumeRun(portsWith(again), configFor(endless, { budget }), new AbortController().signal)
     expect(second.totals.steps).toBe(5)
     expect(again.events().filter((event) => event.type === 'step-start')).toHaveLength(5)
   })
@@ -155,7 +155,7 @@ describe('a look into the inbox', () => {
       for (;;) yield* inbox('a')
     }
     const log = logAfter()
-    await startTestRun(portsWith(log), order(endless, { budget: { ...unlimited, steps: 50 } }))
+    await startTestRun(portsWith(log), configFor(endless, { budget: { ...unlimited, steps: 50 } }))
     expect(await replayed(log.events(), endless)).toMatchObject({ divergence: null, reached: 'cut' })
   })
 

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { emptyRunView, foldItems } from '../../src-shared/run/view/fold.ts'
 import type { RunView } from '../../src-shared/run/view/run-view.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { order, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -33,7 +33,7 @@ const shapeOf = (view: RunView) => view.spans.map(({ kind, path, parent, state }
 describe('the log of a run, drawn', () => {
   it('has every span closed at its end, and the totals that the run counted', async () => {
     const log = memoryLog()
-    const end = await startTestRun(testPorts(log, model(), { tools }), order(choice))
+    const end = await startTestRun(testPorts(log, model(), { tools }), configFor(choice))
     const view = viewOf(log.events())
     expect(view.status).toBe('completed')
     expect(view.spans.every((span) => span.state === 'ok')).toBe(true)
@@ -46,12 +46,12 @@ describe('the log of a run, drawn', () => {
 
   it('shows a resumed run as the same spans, wherever it was interrupted (T7)', async () => {
     const log = memoryLog()
-    await startTestRun(testPorts(log, model(), { tools }), order(choice))
+    await startTestRun(testPorts(log, model(), { tools }), configFor(choice))
     const events = log.events()
     const whole = shapeOf(viewOf(events)).toSorted((a, b) => a.path.localeCompare(b.path))
     for (let kept = 1; kept < events.length; kept++) {
       const second = memoryLog({ events: events.slice(0, kept), bodies: log.bodies })
-      await resumeRun(testPorts(second, model(), { tools }), order(choice), new AbortController().signal)
+      await resumeRun(testPorts(second, model(), { tools }), configFor(choice), new AbortController().signal)
       const view = viewOf(second.events())
       expect(shapeOf(view).toSorted((a, b) => a.path.localeCompare(b.path))).toEqual(whole)
       expect(view.resumed).toBe(1)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { usualLimits } from '../../src-main/isolate/limits.ts'
 import type { Strategy } from '../../src-main/strategy/steps.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { reply } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 import { builtStrategy, fileOf, fileOfMany, readText, userStrategies } from '../kit/agent/isolate-read.ts'
@@ -21,7 +21,7 @@ async function ran(strategy: Strategy) {
       log,
       scriptedModel(() => reply('An answer.')),
     ),
-    order(strategy),
+    configFor(strategy),
   )
   return { end, log }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { expectOneEnd, phasesIn, type Trial, worldOf } from '../kit/agent/agent-lives.ts'
-import { order } from '../kit/agent/agent-ports.ts'
+import { configFor } from '../kit/agent/agent-ports.ts'
 import { call, reply } from '../kit/agent/agent-replies.ts'
 import { builtStrategy, fileOf } from '../kit/agent/isolate-read.ts'
 
@@ -14,7 +14,7 @@ const body = `const plan = yield* s.phase('plan', s.callModel({ role: 'engineer'
 
 const trial: Trial = {
   choice: { name: 'chat', options: {} },
-  task: order({ name: 'chat', options: {} }).task,
+  task: configFor({ name: 'chat', options: {} }).task,
   script: ({ messages }) => {
     const results = messages.filter((each) => each.role === 'tool').length
     return results === 0 && messages.length > 1 ? reply('', [call('1', 'write_file', { path: 'a' })]) : reply('said ')

@@ -3,7 +3,7 @@ import { judgeOwnFields, ownFieldsInfo } from '../../src-main/strategy/strategy-
 import type { ModelReply } from '../../src-shared/model/message.ts'
 import { toolInfo } from '../../src-shared/model/tool.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply } from '../kit/agent/agent-replies.ts'
 import { type Script, scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 import { builtStrategy, fileOf, firstLine } from '../kit/agent/isolate-read.ts'
@@ -21,7 +21,7 @@ const good = { names: ['total'], sure: 0.5 }
 async function ran(body: string, script: Script) {
   const log = memoryLog()
   const model = scriptedModel(script)
-  const end = await startTestRun(testPorts(log, model), order(await builtStrategy(fileOf(body, head))))
+  const end = await startTestRun(testPorts(log, model), configFor(await builtStrategy(fileOf(body, head))))
   return { end, log, model }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { usualLimits } from '../../src-main/isolate/limits.ts'
 import { openEngine } from '../../src-main/isolate/run-engines.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { reply } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 import { fileOf, texts, userStrategies } from '../kit/agent/isolate-read.ts'
@@ -23,7 +23,7 @@ async function ran(child: string, parent: string) {
     memoryLog(),
     scriptedModel(() => reply('x')),
   )
-  return await startTestRun(ports, order(built.strategy, { buildChild: strategies.build }))
+  return await startTestRun(ports, configFor(built.strategy, { buildChild: strategies.build }))
 }
 
 test('many child runs of users work at once, in one memory', async () => {

@@ -4,7 +4,7 @@ import { usualLimits } from '../../src-main/isolate/limits.ts'
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { ModelReply } from '../../src-shared/model/message.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply } from '../kit/agent/agent-replies.ts'
 import { type Script, scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 import { builtStrategy, fileOf, firstLine, readText, userStrategies } from '../kit/agent/isolate-read.ts'
@@ -19,7 +19,7 @@ async function ran(text: string, script: Script = () => reply('An answer.')) {
   const strategies = await userStrategies(text)
   const built = strategies.build({ name: 'mine', options: {} })
   if (!built.ok) throw new Error(built.failure.message)
-  const asked = order(built.strategy, { buildChild: strategies.build })
+  const asked = configFor(built.strategy, { buildChild: strategies.build })
   return { end: await startTestRun(testPorts(log, model), asked), log, model, asked }
 }
 
@@ -106,7 +106,7 @@ describe('a strategy of the user', () => {
     const built = strategies.build({ name: 'mine', options: { times: 3 }, inner })
     if (!built.ok) throw new Error(built.failure.message)
     const model = scriptedModel((_, index) => reply(`n${index} `))
-    const end = await startTestRun(testPorts(memoryLog(), model), order(built.strategy))
+    const end = await startTestRun(testPorts(memoryLog(), model), configFor(built.strategy))
     expect(end.text).toBe('n2 3')
     expect(strategies.infos().find((each) => each.name === 'mine')).toMatchObject({
       wrapper: true,
@@ -127,7 +127,7 @@ describe('Stop, replay and change', () => {
         log,
         scriptedModel(() => reply('x')),
       ),
-      order(strategy),
+      configFor(strategy),
       stop.signal,
     )
     expect(end.status).toBe('aborted')

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  inConversation,
-  outOfConversation,
-  profileFor,
-  resolvePick,
-  rolesOf,
-} from '../../src-shared/strategy/resolve-choice.ts'
-import type { StrategyPick } from '../../src-shared/strategy/strategy-pick.ts'
+import { inConversation, outOfConversation, profileFor, rolesOf } from '../../src-shared/strategy/resolve-choice.ts'
 import { fakeStrategies } from '../kit/fake-host/fake-strategies.ts'
 
 const chat = { name: 'chat', options: {} }
@@ -34,21 +27,6 @@ describe('a role’s profile', () => {
   it('is by default never that of a role named so in the settings', () => {
     expect(profileFor('default', {}, { roles: { default: 'kept' }, defaultProfile: 'usual' }, there)).toBe('usual')
   })
-})
-
-it('a pick comes to a strategy and models: the message’s own, then those a preset names by id or by name', () => {
-  const profiles = [
-    { id: 'a', name: 'Large' },
-    { id: 'b', name: 'a' },
-  ]
-  const preset = { strategy: chat, roles: { planner: 'a', engineer: 'Large', critic: 'Gone' } }
-  const comesTo = (pick: StrategyPick, found: typeof preset | null, chosen = {}) =>
-    resolvePick(pick, found, chosen, profiles)
-  expect(comesTo({ preset: 'p' }, preset)).toEqual({ strategy: chat, roles: { planner: 'a', engineer: 'a' } })
-  expect(comesTo({ preset: 'p' }, preset, { planner: 'b' }).roles).toEqual({ planner: 'b', engineer: 'a' })
-  expect(comesTo({ preset: 'p' }, null)).toEqual({ strategy: null, roles: {} })
-  expect(comesTo({ auto: true }, null, { default: 'b' })).toEqual({ strategy: null, roles: { default: 'b' } })
-  expect(comesTo(chat, null).strategy).toEqual(chat)
 })
 
 it('roles are those of the whole nest, each once, the outer ones first', () => {

@@ -11,7 +11,7 @@ import type { Journal } from '../journal.ts'
 import { requestLog } from '../messages/request-log.ts'
 import { asStored } from '../plain-json.ts'
 import { purely } from '../purity.ts'
-import type { ResumeOrder } from '../run.ts'
+import type { RunCode } from '../run.ts'
 import type { ContextLog, RunContext } from '../run-context.ts'
 import { runLimits } from '../run-limits.ts'
 import { taskOf } from '../started-task.ts'
@@ -46,7 +46,7 @@ export interface PassOptions {
 export async function replayPass(
   log: ReplayLog,
   start: EventOf<'run-start'>,
-  order: ResumeOrder,
+  code: RunCode,
   logged: Journal,
   { without, otherFingerprints }: PassOptions = {},
 ): Promise<Pass> {
@@ -62,7 +62,7 @@ export async function replayPass(
     ports,
     roles: start.roles,
     seed: start.seed,
-    buildChild: order.buildChild,
+    buildChild: code.buildChild,
     journal: watch.journal,
     looks: looksOf(start, without),
     before: workBefore([start], log),
@@ -74,7 +74,7 @@ export async function replayPass(
     partials: new Map(),
     ...(otherFingerprints && { otherFingerprints }),
   }
-  const came = await ending(context, order, given)
+  const came = await ending(context, code, given)
   watch.halts.release()
   const { visited, answered } = watch
   return { visited, answered, unlogged, differsAt: watch.differsAt(), outcome: came, bodies }
@@ -89,9 +89,9 @@ function looksOf({ budget }: EventOf<'run-start'>, without: string | undefined):
   return { wasMade: (path) => path !== without && left-- > 0, counts: () => false }
 }
 
-async function ending(context: RunContext, order: ResumeOrder, given: Task): Promise<Ending | null> {
+async function ending(context: RunContext, code: RunCode, given: Task): Promise<Ending | null> {
   try {
-    const routine = purely(() => order.strategy(given))
+    const routine = purely(() => code.strategy(given))
     const end = asStored(outcome, await drive(routine, '', context), "The strategy's outcome")
     const { status, text, meta, failure } = end
     const added = withWorkBefore(context.before, fitForNextTurn(end.messages, failure))

@@ -1,7 +1,7 @@
 import type { EventOf } from '../../../src-shared/run/event.ts'
 import type { Divergence, Replay } from '../../../src-shared/run/replay.ts'
 import { type Journal, readJournal } from '../journal.ts'
-import type { ResumeOrder } from '../run.ts'
+import type { RunCode } from '../run.ts'
 import type { ReplayLog } from './replay-log.ts'
 import { type Pass, replayPass } from './replay-pass.ts'
 import { differentEnd, differentStep, notLogged, notReached } from './replay-text.ts'
@@ -16,21 +16,21 @@ import { differentEnd, differentStep, notLogged, notReached } from './replay-tex
  * 3. If the log ends early (a crash, a stop, a reached limit) the replay ends there too, and all that the log
  *    has finished must have been reached.
  */
-export async function replayRun(log: ReplayLog, order: ResumeOrder): Promise<Replay> {
+export async function replayRun(log: ReplayLog, code: RunCode): Promise<Replay> {
   const start = log.events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   if (start === undefined) throw new Error('a run without a first event cannot be replayed')
   const end = log.events.findLast((event): event is EventOf<'run-end'> => event.type === 'run-end')
   const journal = readJournal(log.events)
-  const came = await replayPass(log, start, order, journal)
+  const came = await replayPass(log, start, code, journal)
   return {
     steps: came.answered.size,
-    versions: { logged: start.strategyVersion, present: order.version },
+    versions: { logged: start.strategyVersion, present: code.version },
     reached: came.outcome === null || end === undefined ? 'cut' : 'outcome',
     divergence: came.differsAt === null ? divergenceOf(log, end, came, journal) : await stepAt(came.differsAt, start),
   }
 
   async function stepAt(path: string, first: EventOf<'run-start'>): Promise<Divergence> {
-    const { unlogged, bodies } = await replayPass(log, first, order, journal, { without: path })
+    const { unlogged, bodies } = await replayPass(log, first, code, journal, { without: path })
     return differentStep(log, path, unlogged.get(path) ?? null, bodies)
   }
 }

@@ -10,7 +10,7 @@ import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import type { ActiveRun } from '../runs/active-run.ts'
 import { rebuildExchange } from '../runs/model-exchange.ts'
-import { placeOf } from '../runs/run-turns.ts'
+import { workspaceOf } from '../runs/run-turns.ts'
 import type { Runs } from '../runs/runs.ts'
 
 type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workOf' | 'workspaces'>
@@ -25,7 +25,7 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
   return {
     'runs-under-way': () => runsUnderWay(store),
     'run-start': (asked) => {
-      refuseLaneCopy(parts, placeOf(parts, asked))
+      refuseLaneCopy(parts, workspaceOf(parts, asked))
       return asked.atEnd === true ? runs.send(asked) : runs.start(asked)
     },
     'run-stop': ({ runId }) => {

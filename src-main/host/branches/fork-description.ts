@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
-import type { ForkRun } from '../../../src-shared/run/fork.ts'
+import type { ForkRequest } from '../../../src-shared/run/fork.ts'
 import type { HostContext } from '../host-context.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { stateAfterStep, stateBeforeStep } from './state-at.ts'
@@ -8,7 +8,7 @@ import { stateAfterStep, stateBeforeStep } from './state-at.ts'
 /** Says in a sentence which files a fork continues with, compared with those of the other run at that step. */
 export async function filesOfFork(
   parts: Pick<HostContext, 'store'>,
-  { path, workspaceId, answer }: Pick<ForkRun, 'path' | 'workspaceId' | 'answer'>,
+  { path, workspaceId, answer }: Pick<ForkRequest, 'path' | 'workspaceId' | 'answer'>,
   from: Run,
   { snapshots }: ProjectWork,
 ): Promise<string> {

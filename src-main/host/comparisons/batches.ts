@@ -6,9 +6,10 @@ import type { Batch, BatchState, BatchTask } from '../../../src-shared/compariso
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
+import type { ResolveParts } from '../runs/resolve-request.ts'
 import type { Runs } from '../runs/runs.ts'
 import { keepBatch } from './batch-record.ts'
-import { type BindParts, bindForTasks } from './bind-lane.ts'
+import { bindForTasks } from './bind-lane.ts'
 import { notifyLeftOut } from './left-out-notice.ts'
 import { refuseMissingModels } from './missing-models.ts'
 import { appCloses, elsewhere } from './other-hosts.ts'
@@ -17,7 +18,7 @@ import type { ActiveBatch, BatchParts } from './run-batch.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
 
-type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'clock' | 'lease' | 'workspaces'> & BindParts & BatchParts
+type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'clock' | 'lease' | 'workspaces'> & ResolveParts & BatchParts
 
 /** The batches of this host. */
 export interface Batches {

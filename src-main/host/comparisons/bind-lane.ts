@@ -1,29 +1,22 @@
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { BoundLane, LaneLabel, LanePick, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
 import type { BoundRole } from '../../../src-shared/run/event.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { RoutedBy } from '../../../src-shared/strategy/routing.ts'
 import { found } from '../base/not-found.ts'
-import type { HostContext } from '../host-context.ts'
-import { pickStrategy } from '../runs/pick-strategy.ts'
-import { resolveRun } from '../runs/resolve-run.ts'
+import { type ResolveParts, resolveRequest } from '../runs/resolve-request.ts'
 import { variedId } from '../settings/profile-variant.ts'
 
-export type BindParts = Pick<
-  HostContext,
-  'options' | 'store' | 'bus' | 'settings' | 'profiles' | 'strategies' | 'presets' | 'defaults'
->
-
 /** The message that lanes are bound for; `auto` chooses by its text. */
-export type LaneMessage = Pick<StartRun, 'conversationId' | 'parentId' | 'message' | 'mode' | 'approval'>
+export type LaneMessage = Pick<RunRequest, 'conversationId' | 'parentId' | 'message' | 'mode' | 'approval'>
 
 /**
  * Resolves a lane once: later changes of presets, rules and defaults don't affect it.
  * @throws FailureError if its strategy, its options or a model is not available; it names the lane
  */
 export async function bindLane(
-  parts: BindParts,
+  parts: ResolveParts,
   projectId: string,
   label: LaneLabel,
   setUp: LaneSetUp,
@@ -34,7 +27,7 @@ export async function bindLane(
 
 /** The same for a lane over tasks: `auto` picks for each of them by its message. */
 export async function bindForTasks(
-  parts: BindParts,
+  parts: ResolveParts,
   projectId: string,
   label: LaneLabel,
   setUp: LaneSetUp,
@@ -52,7 +45,7 @@ export async function bindForTasks(
 }
 
 async function bound(
-  parts: BindParts,
+  parts: ResolveParts,
   projectId: string,
   label: LaneLabel,
   setUp: LaneSetUp,
@@ -60,16 +53,16 @@ async function bound(
 ): Promise<{ readonly lane: BoundLane; readonly routed: RoutedBy | null }> {
   try {
     const project = found(parts.store.projects.get(projectId), 'project')
-    const { strategy, roles } = setUp
-    const { asked, routed } = await pickStrategy(parts, { ...message, strategy, roles }, project)
-    const { roles: all } = await resolveRun(parts, projectId, asked.strategy, asked.roles)
-    const varied = Object.entries(all).map(([role, each]): [string, BoundRole] => [
+    const { strategy, roles, budget: own } = setUp
+    const request = { ...message, strategy, roles, ...(own !== null && { budget: own }) }
+    const { run } = await resolveRequest(parts, request, project)
+    const { routed, budget } = run
+    const varied = Object.entries(run.roles).map(([role, each]): [string, BoundRole] => [
       role,
       { ...each, profileId: variedId(each.profileId, setUp) },
     ])
-    const budget = setUp.budget ?? parts.settings.read().budget
     const preset = 'preset' in strategy && routed?.preset != null ? { preset: routed.preset } : {}
-    const lane = { ...setUp, label, choice: asked.strategy, bound: Object.fromEntries(varied), budget, ...preset }
+    const lane = { ...setUp, label, choice: run.strategy, bound: Object.fromEntries(varied), budget, ...preset }
     return { lane, routed }
   } catch (thrown) {
     if (!(thrown instanceof FailureError)) throw thrown

@@ -10,9 +10,10 @@ import {
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
+import type { ResolveParts } from '../runs/resolve-request.ts'
 import { checkParent } from '../runs/run-turns.ts'
 import type { Runs } from '../runs/runs.ts'
-import { type BindParts, bindLane } from './bind-lane.ts'
+import { bindLane } from './bind-lane.ts'
 import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
 import { giveUp, giveUpLanes } from './give-up.ts'
 import { newLane } from './lane-work.ts'
@@ -25,7 +26,7 @@ import { refuseBadPattern } from './run-in-copy.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
 
 type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'clock' | 'feed' | 'lease' | 'outlines' | 'workspaces'> &
-  BindParts &
+  ResolveParts &
   ComparingParts
 
 /** The comparisons of this host. */

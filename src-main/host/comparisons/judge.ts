@@ -8,10 +8,11 @@ import {
   laneLabel,
   type Rubric,
 } from '../../../src-shared/comparison/comparison.ts'
+import { bindRoles } from '../../../src-shared/run/resolve-run.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { AgentPorts } from '../../agent/ports.ts'
 import { memoryLog } from '../../agent/replay/memory-log.ts'
-import { type RunOrder, startRun } from '../../agent/run.ts'
+import { type RunConfig, startRun } from '../../agent/run.ts'
 import type { Solution } from '../../strategy/built-in/best-of-n/pairwise-vote.ts'
 import { judgeLanes } from '../../strategy/built-in/judge-lanes.ts'
 import { visibleName } from '../../tools/text/visible.ts'
@@ -19,7 +20,6 @@ import { voteVerdict } from '../../trials/lane-verdicts.ts'
 import { newId } from '../base/ids.ts'
 import type { HostContext } from '../host-context.ts'
 import { modelPort } from '../run-ports/run-ports.ts'
-import { bindRoles } from '../runs/bind-roles.ts'
 
 type Parts = Pick<HostContext, 'clock' | 'store' | 'settings' | 'profiles' | 'demo' | 'model' | 'workspaces'>
 
@@ -40,8 +40,8 @@ export async function judgeByRubric(
   const lanes = comparison.lanes.filter(({ state, after }) => state === 'done' && after !== null)
   if (lanes.length < 2) return null
   const solutions = await Promise.all(lanes.map((lane, at) => solutionOf(parts, comparison, lane, at + 1)))
-  const order = orderFor(parts, comparison, solutions, rubric)
-  const end = await startRun(portsFor(parts), order, signal)
+  const config = configFor(parts, comparison, solutions, rubric)
+  const end = await startRun(portsFor(parts), config, signal)
   if (end.status !== 'completed') throw new FailureError(end.failure ?? noVerdict)
   const votes = votesIn(end.meta, lanes)
   if (votes.every(({ better }) => better === 'none'))
@@ -50,7 +50,7 @@ export async function judgeByRubric(
     lanes.map(({ label }) => label),
     votes,
   )
-  const model = order.roles[evaluator]?.profileName ?? ''
+  const model = config.roles[evaluator]?.profileName ?? ''
   const reasons = judged.reasons.slice(0, 20_000)
   return {
     by: 'evaluator',
@@ -80,12 +80,12 @@ async function solutionOf(
   return solution
 }
 
-function orderFor(
+function configFor(
   parts: Pick<HostContext, 'settings' | 'profiles'>,
   { message }: Comparison,
   solutions: readonly Solution[],
   rubric: Rubric,
-): RunOrder {
+): RunConfig {
   const settings = parts.settings.read()
   const asked = rubric.profileId === null ? {} : { [evaluator]: rubric.profileId }
   const { roles, windows } = bindRoles(['default', evaluator], asked, settings, parts.profiles.get)

@@ -1,6 +1,7 @@
 import { type Failure, FailureError, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { BoundLane, Check, Lane, LaneLabel, SharedSetUp } from '../../../src-shared/comparison/comparison.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
 import { endLeftBy } from '../../processes/marks.ts'
 import { found } from '../base/not-found.ts'
@@ -152,7 +153,7 @@ async function untilRun({ parts, runs, work, change, current }: Going): Promise<
   const turn = runTurn(work, change)
   const run =
     before === null
-      ? await runs.start(orderOf(work, current()), turn)
+      ? await runs.start(requestOf(work, current()), turn)
       : before.status === 'interrupted'
         ? await resumed({ parts, runs, work, change, current }, before, turn)
         : before
@@ -213,7 +214,8 @@ function runTurn({ turn, asks }: LaneWork, change: Going['change']): ExecutionSl
   }
 }
 
-function orderOf({ task, lane }: LaneWork, { workspaceId }: LaneRecord) {
+/** Everything in it is chosen already: as the lane was bound. */
+function requestOf({ task, lane }: LaneWork, { workspaceId }: LaneRecord): RunRequest {
   const roles = Object.entries(lane.bound).map(([role, bound]) => [role, bound.profileId])
   return {
     conversationId: task.conversationId,

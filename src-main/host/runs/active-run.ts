@@ -1,7 +1,7 @@
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { ChangeCount, Run } from '../../../src-shared/run/conversation.ts'
 import type { AgentPorts } from '../../agent/ports.ts'
-import { type ResumeOrder, type RunOrder, resumeRun, startRun } from '../../agent/run.ts'
+import { type RunCode, type RunConfig, resumeRun, startRun } from '../../agent/run.ts'
 import { seenFiles } from '../../agent/seen-files.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import { changeCount } from '../branches/run-changes.ts'
@@ -34,9 +34,10 @@ export interface ActiveRun {
   readonly done: Promise<Run>
 }
 
+/** How a stored run is driven: from its config, or, if its log has begun, from the log with the strategy's code alone. */
 export type Launch =
-  | { readonly kind: 'start'; readonly order: RunOrder }
-  | { readonly kind: 'resume'; readonly order: ResumeOrder }
+  | { readonly kind: 'start'; readonly config: RunConfig }
+  | { readonly kind: 'resume'; readonly code: RunCode }
 
 /**
  * Starts a run. Its row must be in the store, and this host must own it.
@@ -128,8 +129,8 @@ async function conduct(ports: AgentPorts, launch: Launch, signal: AbortSignal): 
   try {
     const end =
       launch.kind === 'start'
-        ? await startRun(ports, launch.order, signal)
-        : await resumeRun(ports, launch.order, signal)
+        ? await startRun(ports, launch.config, signal)
+        : await resumeRun(ports, launch.code, signal)
     return end.status === 'interrupted' ? { ended: false, failure: end.failure } : { ended: true }
   } catch (thrown) {
     return { ended: false, failure: failureFrom(thrown) }

@@ -1,7 +1,7 @@
 import { type Failure, FailureError } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { EventOf } from '../../../src-shared/run/event.ts'
-import type { ResumeOrder } from '../../agent/run.ts'
+import type { RunCode } from '../../agent/run.ts'
 import type { Strategies } from '../../strategy/registry.ts'
 import type { HostContext } from '../host-context.ts'
 import type { KeptSource } from '../strategies/imported-strategies.ts'
@@ -18,15 +18,15 @@ type Start = Pick<EventOf<'run-start'>, 'strategy' | 'strategyVersion'>
  * @returns the current strategy if that is not available either: its version shows that it is a different one
  * @throws FailureError if it is gone, broken, or not trusted
  */
-export async function strategyAgain(parts: Parts, run: Again, start: Start): Promise<ResumeOrder> {
+export async function strategyAgain(parts: Parts, run: Again, start: Start): Promise<RunCode> {
   const now = await parts.strategies.of(run.projectId)
   const built = now.build(start.strategy)
-  if (built.ok && built.version === start.strategyVersion) return order(now, start)
+  if (built.ok && built.version === start.strategyVersion) return code(now, start)
   const kept = keptSources(parts, run.id, start.strategyVersion)
   const refs = kept.map(({ ref }) => ref)
   if (kept.length > 0 && parts.strategies.trusts(run.projectId, refs)) return withSources(parts, run, start, kept)
   if (kept.some(({ imported }) => imported)) throw new FailureError(untrusted(kept))
-  return order(now, start)
+  return code(now, start)
 }
 
 /**
@@ -34,10 +34,10 @@ export async function strategyAgain(parts: Parts, run: Again, start: Start): Pro
  * came with it, trusted or not.
  * @throws FailureError if it is gone, or broken
  */
-export async function strategyToReplay(parts: Parts, run: Again, start: Start): Promise<ResumeOrder> {
+export async function strategyToReplay(parts: Parts, run: Again, start: Start): Promise<RunCode> {
   const kept = run.imported === true ? keptSources(parts, run.id, start.strategyVersion) : []
   if (kept.length > 0) return withSources(parts, run, start, kept)
-  return order(await parts.strategies.of(run.projectId), start)
+  return code(await parts.strategies.of(run.projectId), start)
 }
 
 /** The run's strategy built from exactly these sources. @throws FailureError if that fails */
@@ -46,11 +46,11 @@ export async function withSources(
   { projectId }: Pick<Run, 'projectId'>,
   start: Start,
   sources: readonly KeptSource[],
-): Promise<ResumeOrder> {
-  return order(await parts.strategies.with(projectId, sources), start)
+): Promise<RunCode> {
+  return code(await parts.strategies.with(projectId, sources), start)
 }
 
-function order(strategies: Strategies, { strategy: choice }: Start): ResumeOrder {
+function code(strategies: Strategies, { strategy: choice }: Start): RunCode {
   const built = strategies.build(choice)
   if (built.ok) return { strategy: built.strategy, version: built.version, buildChild: strategies.build }
   const { message, advice } = built.failure

@@ -24,9 +24,9 @@ export async function resumeStopped(parts: Parts, from: Run): Promise<Fork> {
   refuseDamaged(events, 'cannot be resumed')
   const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   if (start === undefined) throw new FailureError(nothingWritten)
-  const order = await strategyAgain(parts, from, start)
-  if (order.version !== start.strategyVersion)
-    throw new FailureError(strategyChanged(start.strategyVersion, order.version))
+  const code = await strategyAgain(parts, from, start)
+  if (code.version !== start.strategyVersion)
+    throw new FailureError(strategyChanged(start.strategyVersion, code.version))
   const runId = newId('run')
   const copied = resumedEvents({ events, readBody: (ref) => found(store.bodies.get(ref), 'text') })
   const { at, ms } = copied.at(-1) ?? start
@@ -37,9 +37,9 @@ export async function resumeStopped(parts: Parts, from: Run): Promise<Fork> {
   const { routed: _, ...kept } = start
   const first: EventOf<'run-start'> = { ...kept, runId, forkedFrom, seq: 0, at: clock.now(), ms: 0 }
   const parentId = found(store.turns.get(from.turnId), 'message').parentId
-  const set = { ...sameSetUp(from, parentId, start.task.goal), workspaceId: from.workspaceId ?? null }
-  const made = writeFork(parts, set, from.projectId, [first, ...copied, said])
-  return { ...made, launch: { kind: 'resume', order } }
+  const set = { ...sameSetUp(from, parentId, start.task.goal), roles: start.roles }
+  const run = writeFork(parts, set, [first, ...copied, said])
+  return { run, launch: { kind: 'resume', code } }
 }
 
 /** The step it continues from; `''` if none was finished. */

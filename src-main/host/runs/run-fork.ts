@@ -1,9 +1,10 @@
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Message } from '../../../src-shared/model/message.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { EventOf, ForkedFrom, RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
-import type { ForkRun } from '../../../src-shared/run/fork.ts'
+import type { ForkRequest } from '../../../src-shared/run/fork.ts'
+import { bindRoles } from '../../../src-shared/run/resolve-run.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { forkedEvents } from '../../agent/fork/fork-log.ts'
 import { messagesAt } from '../../agent/fork/fork-messages.ts'
 import { seenAt } from '../../agent/seen-files.ts'
@@ -16,12 +17,11 @@ import type { HostContext } from '../host-context.ts'
 import { refuseDamaged, refuseDamagedRecord } from '../opening/damaged-runs.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import type { Launch } from './active-run.ts'
-import { bindRoles } from './bind-roles.ts'
 import { refuseCommands } from './foreign-runs.ts'
-import { type ChosenRun, pickStrategy } from './pick-strategy.ts'
 import { strategyAgain } from './rebuild-strategy.ts'
-import { makeOrder } from './run-order.ts'
-import { sameSetUp, writeTurn } from './run-turns.ts'
+import { resolveRequest } from './resolve-request.ts'
+import { makeConfig } from './run-config.ts'
+import { sameRequest, sameSetUp, writeTurn } from './run-turns.ts'
 
 export type ForkParts = Pick<
   HostContext,
@@ -55,7 +55,7 @@ export interface Fork {
  *
  * @throws FailureError if there is no such step, or the strategy has changed since
  */
-export async function makeFork(parts: ForkParts, asked: ForkRun, work: ProjectWork, tools: ToolSet): Promise<Fork> {
+export async function makeFork(parts: ForkParts, asked: ForkRequest, work: ProjectWork, tools: ToolSet): Promise<Fork> {
   const { store } = parts
   const from = found(store.runs.get(asked.runId), 'run')
   refuseDamagedRecord(from, 'cannot be branched from')
@@ -78,7 +78,7 @@ interface Origin {
   readonly parentId: string | null
 }
 
-async function sameStrategy(parts: ForkParts, asked: ForkRun, origin: Origin, work: ProjectWork): Promise<Fork> {
+async function sameStrategy(parts: ForkParts, asked: ForkRequest, origin: Origin, work: ProjectWork): Promise<Fork> {
   const { clock } = parts
   const { from, start, events } = origin
   refuseCommands(from, start.strategy)
@@ -95,39 +95,41 @@ async function sameStrategy(parts: ForkParts, asked: ForkRun, origin: Origin, wo
   const approval = asked.approval ?? from.approval
   const own = { runId, approval, roles: boundRoles(parts, asked, start), forkedFrom }
   const first: EventOf<'run-start'> = { ...kept, ...own, seq: 0, at: clock.now(), ms: 0 }
-  const set = { ...sameSetUp(from, origin.parentId, start.task.goal), approval, workspaceId: asked.workspaceId ?? null }
-  const made = writeFork(parts, set, from.projectId, [first, ...copied, said])
-  return { ...made, launch: { kind: 'resume', order: built } }
+  const { roles } = own
+  const workspaceId = asked.workspaceId ?? null
+  const set = { ...sameSetUp(from, origin.parentId, start.task.goal), roles, approval, workspaceId }
+  const run = writeFork(parts, set, [first, ...copied, said])
+  return { run, launch: { kind: 'resume', code: built } }
 }
 
 async function fromMessages(
   parts: ForkParts,
-  asked: ForkRun,
+  asked: ForkRequest,
   { from, start, events, parentId }: Origin,
   work: ProjectWork,
   tools: ToolSet,
 ): Promise<Fork> {
   const readBody = (ref: string) => bodyIn(parts, ref)
   const before = closed(messagesAt({ events, readBody }, asked.path, asked.answer), asked.message)
-  const set = sameSetUp(from, parentId, asked.message ?? start.task.goal)
+  const set = sameRequest(from, parentId, asked.message ?? start.task.goal)
   const roles = asked.roles['default'] === undefined ? { ...set.roles, ...asked.roles } : asked.roles
   const approval = asked.approval ?? from.approval
   const workspaceId = asked.workspaceId ?? null
-  const wished: StartRun = { ...set, strategy: asked.strategy ?? set.strategy, roles, approval, workspaceId }
-  const picked = await pickStrategy(parts, wished, found(parts.store.projects.get(from.projectId), 'project'))
-  const made = await makeOrder(parts, picked.asked, newId('run'), work.folder, tools)
+  const request: RunRequest = { ...set, strategy: asked.strategy ?? set.strategy, roles, approval, workspaceId }
+  const project = found(parts.store.projects.get(from.projectId), 'project')
+  const resolved = await resolveRequest(parts, request, project)
+  const made = makeConfig(parts, resolved, newId('run'), work.folder, tools)
   const refs = before.map((message) => parts.store.bodies.put(JSON.stringify(message)))
   const seen = seenAt(events, asked.path, asked.answer !== null)
   const forkedFrom: ForkedFrom = { ...place(asked), copied: 0, ms: 0, messages: refs, seen }
   const messages = asked.message === null ? before : [...before, { role: 'user' as const, text: asked.message }]
-  const { strategy, choice: _choice, routed: _routed, version, buildChild, task, history: _, ...rest } = made
+  const { strategy: _strategy, choice, version, buildChild: _buildChild, task, history: _, ...rest } = made
   const { history: _history, ...given } = task
   const first: EventOf<'run-start'> = {
     type: 'run-start',
     ...rest,
-    ...(picked.routed === null ? {} : { routed: picked.routed }),
     roles: { ...rest.roles },
-    strategy: made.choice,
+    strategy: choice,
     strategyVersion: version,
     task: startedTask({ ...given, messages }, (text) => parts.store.bodies.put(text)),
     history: start.history,
@@ -138,24 +140,22 @@ async function fromMessages(
   }
   const text = await filesOfFork(parts, asked, from, work)
   const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: 1, at: first.at, ms: 0 }
-  const launch = { kind: 'resume', order: { strategy, version, buildChild } } as const
-  return { ...writeFork(parts, picked.asked, from.projectId, [first, said]), launch }
+  return { run: writeFork(parts, resolved.run, [first, said]), launch: { kind: 'resume', code: resolved.code } }
 }
 
 /** Writes a fork's turn, run and first log events, all or nothing. */
 export function writeFork(
   parts: Pick<HostContext, 'id' | 'clock' | 'store'>,
-  asked: ChosenRun,
-  projectId: string,
+  setUp: Parameters<typeof writeTurn>[1],
   [first, ...more]: readonly [EventOf<'run-start'>, ...RunEvent[]],
-): Pick<Fork, 'run'> {
+): Run {
   const { store } = parts
   return store.transaction(() => {
-    const { run } = writeTurn(parts, asked, projectId, first)
+    const run = writeTurn(parts, setUp, first.runId)
     const forked: Run = { ...run, ...(first.forkedFrom && { forkedFrom: first.forkedFrom }) }
     store.runs.save(forked)
     store.events.append(run.id, [first, ...more])
-    return { run: forked }
+    return forked
   })
 }
 
@@ -174,7 +174,7 @@ function closed(messages: readonly Message[], message: string | null): readonly 
 /** The models of the other run, or the given ones; `default` is used for every other role. */
 function boundRoles(
   parts: Pick<HostContext, 'settings' | 'profiles'>,
-  { roles }: ForkRun,
+  { roles }: ForkRequest,
   start: EventOf<'run-start'>,
 ) {
   const names = Object.keys(start.roles)
@@ -184,11 +184,11 @@ function boundRoles(
   return bindRoles(names, { ...now, ...roles }, parts.settings.read(), parts.profiles.get).roles
 }
 
-const place = ({ runId, path, answer }: ForkRun) => ({ runId, path, edited: answer !== null })
+const place = ({ runId, path, answer }: ForkRequest) => ({ runId, path, edited: answer !== null })
 
 const bodyIn = ({ store }: Pick<HostContext, 'store'>, ref: string): string => found(store.bodies.get(ref), 'text')
 
-const words = ({ runId, path, answer }: ForkRun): string =>
+const words = ({ runId, path, answer }: ForkRequest): string =>
   answer === null
     ? `Goes on from step ${path} of ${runId}. What came before was not done again.`
     : `Goes on from an edited answer at step ${path} of ${runId}. What came before was not done again.`

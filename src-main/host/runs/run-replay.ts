@@ -24,10 +24,10 @@ export async function replayOf(
   const events = store.events.read(runId, -1)
   const start = events.find((event) => event.type === 'run-start')
   if (start?.type !== 'run-start') throw new FailureError(nothingWritten)
-  const order = await strategyToReplay(parts, run, start)
+  const code = await strategyToReplay(parts, run, start)
   const damage = damageOf(parts, events, verify)
   const readBody = (ref: string) => found(store.bodies.get(ref), 'text')
-  return { ...(await replayRun({ events, readBody }, order)), damage }
+  return { ...(await replayRun({ events, readBody }, code)), damage }
 }
 
 const nothingWritten = {

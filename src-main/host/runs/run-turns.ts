@@ -1,19 +1,19 @@
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
 import { noTotals } from '../../../src-shared/run/event.ts'
-import type { RunOrder } from '../../agent/run.ts'
+import { chooseWorkspace, type ResolvedRun } from '../../../src-shared/run/resolve-run.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
+import type { Store } from '../../store/store.ts'
 import { newId } from '../base/ids.ts'
 import type { HostContext } from '../host-context.ts'
 import { indexMessage } from '../search/index-run.ts'
 import { removed } from '../workspaces/workspace-text.ts'
 import { newConversationTitle, titleFrom } from './conversation-title.ts'
-import type { ChosenRun } from './pick-strategy.ts'
 
 /** @throws FailureError if the preceding turn belongs to another conversation, or is gone */
 export function checkParent(
   { store }: Pick<HostContext, 'store'>,
-  { conversationId, parentId }: Pick<StartRun, 'conversationId' | 'parentId'>,
+  { conversationId, parentId }: Pick<RunRequest, 'conversationId' | 'parentId'>,
 ): void {
   if (parentId === null || store.turns.get(parentId)?.conversationId === conversationId) return
   throw new FailureError({
@@ -29,29 +29,36 @@ function checkWorkspace({ store }: Pick<HostContext, 'store'>, workspaceId: stri
   if (copy?.state !== 'ready') throw removed(copy?.name ?? null)
 }
 
-/**
- * The default workspace of a message: that of the preceding turn; null is the project's folder.
- */
-export function placeOf({ store }: Pick<HostContext, 'store'>, { parentId, workspaceId }: StartRun): string | null {
-  if (workspaceId !== undefined) return workspaceId
-  return (parentId === null ? undefined : store.turns.get(parentId)?.runs.at(-1)?.workspaceId) ?? null
+/** The run that a message after this turn follows. */
+export function runBefore({ turns }: Pick<Store, 'turns'>, parentId: string | null): Run | null {
+  return (parentId === null ? undefined : turns.get(parentId)?.runs.at(-1)) ?? null
 }
+
+/** Where a message will be processed; null is the project's folder. */
+export function workspaceOf(
+  { store }: Pick<HostContext, 'store'>,
+  { parentId, workspaceId }: Pick<RunRequest, 'parentId' | 'workspaceId'>,
+): string | null {
+  return chooseWorkspace(workspaceId, runBefore(store, parentId))
+}
+
+/** What is stored of a resolved run with its turn; the rest is in its log. */
+type StoredSetUp = Omit<ResolvedRun, 'routed' | 'windows' | 'budget'>
 
 /** Writes the user's message and its run, in one transaction. */
 export function writeTurn(
   { store, clock, id }: Pick<HostContext, 'id' | 'clock' | 'store'>,
-  asked: ChosenRun,
-  projectId: string,
-  order: Pick<RunOrder, 'runId' | 'roles'>,
-): { readonly turn: Turn; readonly run: Run } {
+  setUp: StoredSetUp,
+  runId: string,
+): Run {
   const now = clock.now()
-  const { conversationId, parentId, message } = asked
+  const { conversationId, parentId, message, projectId } = setUp
   const turn = { id: newId('turn'), conversationId, parentId, message, createdAt: now }
-  const run = newRun(asked, turn.id, projectId, order, now)
+  const run = newRun(setUp, turn.id, runId, now)
   store.transaction(() => {
     // Either may have been removed since the message was accepted.
-    checkParent({ store }, asked)
-    checkWorkspace({ store }, asked.workspaceId ?? null)
+    checkParent({ store }, setUp)
+    checkWorkspace({ store }, setUp.workspaceId)
     const conversation = store.conversations.get(conversationId)
     if (conversation?.turns === 0 && conversation.title === newConversationTitle) {
       store.conversations.rename(conversationId, titleFrom(message))
@@ -60,26 +67,21 @@ export function writeTurn(
     store.runs.create(run, id)
     indexMessage(store, turn, projectId)
   })
-  return { turn: { ...turn, runs: [run] }, run }
+  return run
 }
 
 /** The strategy is shown as the user chose it; the log has it inside its wrapper. */
-function newRun(
-  asked: ChosenRun,
-  turnId: string,
-  projectId: string,
-  order: Pick<RunOrder, 'runId' | 'roles'>,
-  now: number,
-): Run {
+function newRun(setUp: StoredSetUp, turnId: string, id: string, now: number): Run {
+  const { conversationId, projectId, strategy, roles, mode, approval, workspaceId } = setUp
   return {
-    id: order.runId,
+    id,
     turnId,
-    conversationId: asked.conversationId,
+    conversationId,
     projectId,
-    strategy: asked.strategy,
-    roles: { ...order.roles },
-    mode: asked.mode,
-    approval: asked.approval,
+    strategy,
+    roles: { ...roles },
+    mode,
+    approval,
     status: 'running',
     startedAt: now,
     endedAt: null,
@@ -90,21 +92,19 @@ function newRun(
     before: null,
     after: null,
     changes: null,
-    ...(asked.workspaceId && { workspaceId: asked.workspaceId }),
+    ...(workspaceId !== null && { workspaceId }),
   }
 }
 
-/** The same setup with another message. */
-export function sameSetUp(run: Run, parentId: string | null, message: string): ChosenRun {
-  const roles = Object.entries(run.roles).map(([role, bound]) => [role, bound.profileId])
-  return {
-    conversationId: run.conversationId,
-    parentId,
-    message,
-    strategy: run.strategy,
-    roles: Object.fromEntries(roles),
-    mode: run.mode,
-    approval: run.approval,
-    workspaceId: run.workspaceId ?? null,
-  }
+/** The setup of a run, for one beside or after it with another message. */
+export function sameSetUp(run: Run, parentId: string | null, message: string): StoredSetUp {
+  const { projectId, conversationId, strategy, roles, mode, approval, workspaceId = null } = run
+  return { projectId, conversationId, parentId, message, strategy, roles, mode, approval, workspaceId }
+}
+
+/** Asks for the same setup with another message: the models by their profiles as they are now. */
+export function sameRequest(run: Run, parentId: string | null, message: string): RunRequest {
+  const { conversationId, strategy, mode, approval, workspaceId = null } = run
+  const roles = Object.fromEntries(Object.entries(run.roles).map(([role, bound]) => [role, bound.profileId]))
+  return { conversationId, parentId, message, strategy, roles, mode, approval, workspaceId }
 }

@@ -1,7 +1,8 @@
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { FailureError, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
-import type { ForkRun } from '../../../src-shared/run/fork.ts'
+import type { ForkRequest } from '../../../src-shared/run/fork.ts'
+import { chooseWorkspace } from '../../../src-shared/run/resolve-run.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { endLeftBy } from '../../processes/marks.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import { newId } from '../base/ids.ts'
@@ -14,30 +15,30 @@ import { projectTools } from '../run-ports/run-ports.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { type ActiveRun, type Launch, type LaunchParts, launchRun } from './active-run.ts'
 import { refuseToResume } from './foreign-runs.ts'
-import { type PickParts, pickStrategy } from './pick-strategy.ts'
 import { strategyAgain } from './rebuild-strategy.ts'
+import { type ResolveParts, resolveRequest } from './resolve-request.ts'
 import { resumeStopped } from './resume-stopped.ts'
 import { claimInterrupted, giveUp, sweepRuns } from './run-claims.ts'
+import { type ConfigParts, makeConfig } from './run-config.ts'
 import { type ForkParts, makeFork } from './run-fork.ts'
-import { makeOrder, type OrderParts } from './run-order.ts'
-import { checkParent, placeOf, sameSetUp, writeTurn } from './run-turns.ts'
+import { checkParent, sameRequest, writeTurn } from './run-turns.ts'
 import { sendingAtEnd } from './send-at-end.ts'
 import { keepingSources } from './strategy-sources.ts'
 
 type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'bus' | 'lease' | 'workspaces'> &
-  PickParts &
-  OrderParts &
+  ResolveParts &
+  ConfigParts &
   ForkParts &
   LaunchParts
 
 /** The active runs of this host. */
 export interface Runs {
   /** @param turn its slot, if it may work only while it holds one, and the first is had */
-  start(asked: StartRun, turn?: ExecutionSlot): Promise<Run>
+  start(request: RunRequest, turn?: ExecutionSlot): Promise<Run>
   /** Sends a message to the end of a branch, see `sendingAtEnd`. */
-  send(asked: StartRun): Promise<Run>
+  send(asked: RunRequest): Promise<Run>
   /** Continues from a step of a run, as a new one. @throws FailureError if that is not available */
-  fork(asked: ForkRun): Promise<Run>
+  fork(asked: ForkRequest): Promise<Run>
   /**
    * Continues from the last finished step: an interrupted run itself, a stopped one as a new run.
    * @throws FailureError if the run finished, or another host was faster
@@ -69,24 +70,23 @@ export function createRuns(parts: Parts): Runs {
     return active.current()
   }
 
-  async function start(wished: StartRun, turn?: ExecutionSlot): Promise<Run> {
-    const conversation = found(store.conversations.get(wished.conversationId), 'conversation')
+  async function start(request: RunRequest, turn?: ExecutionSlot): Promise<Run> {
+    const conversation = found(store.conversations.get(request.conversationId), 'conversation')
     const project = found(store.projects.get(conversation.projectId), 'project')
-    checkParent(parts, wished)
-    const placed = { ...wished, workspaceId: placeOf(parts, wished) }
-    const work = await workspaces.workIn(project.id, placed.workspaceId)
-    const { asked, routed } = await pickStrategy(parts, placed, project)
-    const tools = await projectTools(parts, work, conversation.projectId, asked.mode, asked.approval)
-    const made = await makeOrder(parts, asked, newId('run'), work.folder, tools)
-    const order = routed === null ? made : { ...made, routed }
-    const { run } = writeTurn(parts, asked, conversation.projectId, order)
+    checkParent(parts, request)
+    const resolved = await resolveRequest(parts, request, project)
+    const { workspaceId, mode, approval } = resolved.run
+    const work = await workspaces.workIn(project.id, workspaceId)
+    const tools = await projectTools(parts, work, project.id, mode, approval)
+    const config = makeConfig(parts, resolved, newId('run'), work.folder, tools)
+    const run = writeTurn(parts, resolved.run, config.runId)
     publishNew(run)
-    return begin(run, work, tools, { kind: 'start', order }, turn)
+    return begin(run, work, tools, { kind: 'start', config }, turn)
   }
 
-  async function fork(asked: ForkRun): Promise<Run> {
+  async function fork(asked: ForkRequest): Promise<Run> {
     const from = found(store.runs.get(asked.runId), 'run')
-    const workspaceId = asked.workspaceId === undefined ? (from.workspaceId ?? null) : asked.workspaceId
+    const workspaceId = chooseWorkspace(asked.workspaceId, from)
     const work = await workspaces.workIn(from.projectId, workspaceId)
     const tools = await projectTools(parts, work, from.projectId, from.mode, asked.approval ?? from.approval)
     const { run, launch } = await makeFork(parts, { ...asked, workspaceId }, work, tools)
@@ -149,7 +149,7 @@ export function createRuns(parts: Parts): Runs {
       bus.publish({ kind: 'unsent', conversationId: run.conversationId, message })
       return
     }
-    send(sameSetUp(run, run.turnId, message)).catch((thrown: unknown) => {
+    send(sameRequest(run, run.turnId, message)).catch((thrown: unknown) => {
       const why = failureFrom(thrown).message
       bus.publish({ kind: 'notice', level: 'error', text: `The queued message could not be sent. ${why}` })
       bus.publish({ kind: 'unsent', conversationId: run.conversationId, message })
@@ -190,10 +190,11 @@ async function relaunch(parts: Parts, run: Run, work: ProjectWork, tools: ToolSe
   const first = events.find((event) => event.type === 'run-start')
   if (first?.type !== 'run-start') {
     const turn = found(parts.store.turns.get(run.turnId), 'message')
-    const asked = sameSetUp(run, turn.parentId, turn.message)
-    return { kind: 'start', order: await makeOrder(parts, asked, run.id, work.folder, tools) }
+    const project = found(parts.store.projects.get(run.projectId), 'project')
+    const resolved = await resolveRequest(parts, sameRequest(run, turn.parentId, turn.message), project)
+    return { kind: 'start', config: makeConfig(parts, resolved, run.id, work.folder, tools) }
   }
-  return { kind: 'resume', order: await strategyAgain(parts, run, first) }
+  return { kind: 'resume', code: await strategyAgain(parts, run, first) }
 }
 
 const closed = {

@@ -1,13 +1,13 @@
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { Store } from '../../store/store.ts'
 import type { ActiveRun } from './active-run.ts'
-import { placeOf } from './run-turns.ts'
+import { workspaceOf } from './run-turns.ts'
 
 interface SendingParts {
   readonly store: Store
-  readonly start: (asked: StartRun) => Promise<Run>
+  readonly start: (asked: RunRequest) => Promise<Run>
   readonly active: (runId: string) => Pick<ActiveRun, 'current' | 'desk'> | undefined
 }
 
@@ -22,10 +22,10 @@ interface SendingParts {
  *
  * @returns a function that sends a message, and returns the run that will process it
  */
-export function sendingAtEnd({ store, start, active }: SendingParts): (asked: StartRun) => Promise<Run> {
+export function sendingAtEnd({ store, start, active }: SendingParts): (asked: RunRequest) => Promise<Run> {
   const last = new Map<string, Promise<unknown>>()
 
-  async function place(asked: StartRun): Promise<Run> {
+  async function place(asked: RunRequest): Promise<Run> {
     const parentId = branchEnd(store, asked)
     const end = parentId === null ? undefined : store.turns.get(parentId)?.runs.at(-1)
     const busy = end === undefined ? undefined : active(end.id)
@@ -53,8 +53,8 @@ export function sendingAtEnd({ store, start, active }: SendingParts): (asked: St
 }
 
 /** The last turn of the branch that contains `parentId`, following the newest turns in the same workspace. */
-function branchEnd(store: Store, asked: StartRun): string | null {
-  const place = placeOf({ store }, asked)
+function branchEnd(store: Store, asked: RunRequest): string | null {
+  const place = workspaceOf({ store }, asked)
   let end = asked.parentId
   for (;;) {
     const next = store.turns.answers(asked.conversationId, end).findLast((id) => {

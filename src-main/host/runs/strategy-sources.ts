@@ -33,16 +33,16 @@ export function keepingSources(
       parts.store.runStrategies.keep(runId, { name, ref: parts.store.bodies.put(text), imported: false })
     }
   }
-  keep(launch.order.version)
-  const before = launch.order.buildChild
+  const { version, buildChild: before } = launch.kind === 'start' ? launch.config : launch.code
+  keep(version)
   const buildChild: BuildStrategy = (choice) => {
     const built = before(choice)
     if (built.ok) keep(built.version)
     return built
   }
   return launch.kind === 'start'
-    ? { kind: 'start', order: { ...launch.order, buildChild } }
-    : { kind: 'resume', order: { ...launch.order, buildChild } }
+    ? { kind: 'start', config: { ...launch.config, buildChild } }
+    : { kind: 'resume', code: { ...launch.code, buildChild } }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import type { ModelArguments, StrategyArgument } from './argument-parts.ts'
@@ -15,7 +15,7 @@ export async function pickByName(
   { strategy, model, roles: named }: ModelArguments & { readonly strategy: StrategyArgument },
   roles: CommandModels['roles'],
   projectId: string,
-): Promise<Pick<StartRun, 'strategy' | 'roles'>> {
+): Promise<Pick<RunRequest, 'strategy' | 'roles'>> {
   if (strategy === null || 'auto' in strategy || strategy.inner !== undefined) return { strategy, roles: { ...roles } }
   const strategies = await ask(host, 'strategies-list', { projectId })
   if (strategies.some((each) => each.name === strategy.name)) return { strategy, roles: { ...roles } }

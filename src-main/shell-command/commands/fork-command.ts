@@ -1,4 +1,4 @@
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import type { CommandModels } from '../arguments/command-profiles.ts'
@@ -12,7 +12,7 @@ import { watchRun } from '../watch-run.ts'
 import { runNamed } from './run-named.ts'
 
 /** Checked before any file is restored for it. @throws UsageError */
-async function refuseUnknown(host: Host, strategy: StartRun['strategy'], projectId: string): Promise<void> {
+async function refuseUnknown(host: Host, strategy: RunRequest['strategy'], projectId: string): Promise<void> {
   if (strategy === null || !('name' in strategy)) return
   const problem = await ask(host, 'strategy-check', { strategy, projectId })
   if (problem !== null) throw new UsageError(problem.why)

@@ -1,6 +1,6 @@
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import type { CommandModels } from '../arguments/command-profiles.ts'
@@ -23,7 +23,7 @@ export async function runCommand(
   const projectId = found?.projectId ?? (await projectIn(host, args.project)).id
   const picked = await pickByName(host, args, await rolesFor(host, args, roles, found, projectId), projectId)
   const conversationId = found?.conversationId ?? (await ask(host, 'conversation-create', { projectId })).id
-  const asked: StartRun = {
+  const asked: RunRequest = {
     conversationId,
     parentId: found?.parentId ?? null,
     ...(found?.atEnd && { atEnd: true as const }),
@@ -97,6 +97,6 @@ async function rolesFor(
   return commandRoles(args, named, await ask(host, 'strategies-list', { projectId }))
 }
 
-async function budgetWith(host: Host, limits: RunArguments['limits']): Promise<NonNullable<StartRun['budget']>> {
+async function budgetWith(host: Host, limits: RunArguments['limits']): Promise<NonNullable<RunRequest['budget']>> {
   return { ...(await ask(host, 'settings-read', {})).budget, ...limits }
 }

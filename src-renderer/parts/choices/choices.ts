@@ -1,28 +1,18 @@
 import type { Profiles } from '../../../src-shared/api/settings-requests.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import { type ChosenStrategy, chooseStrategy } from '../../../src-shared/run/resolve-run.ts'
 import type { Settings } from '../../../src-shared/settings/settings.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
-import { outOfConversation, type Roles, resolvePick } from '../../../src-shared/strategy/resolve-choice.ts'
-import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
-import {
-  mostSpecific,
-  type PickDefaults,
-  type PickScope,
-  type StrategyPick,
-} from '../../../src-shared/strategy/strategy-pick.ts'
+import { outOfConversation } from '../../../src-shared/strategy/resolve-choice.ts'
+import type { PickDefaults, StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 import type { Draft } from '../../stores/session/draft-store.ts'
 
 /** With what the next message will be sent. */
-export interface Choices {
-  readonly pick: StrategyPick
+export interface Choices extends Pick<ChosenStrategy, 'pick' | 'strategy' | 'roles'> {
   /** Whose word the pick is; `before`: it is as in the turn before. */
-  readonly by: PickScope | 'before'
-  /** The strategy that the pick resolves to; null for `auto`, and if a preset is missing. */
-  readonly strategy: StrategyChoice | null
-  /** Profile ids by role, as far as they are chosen for this conversation; `default` is there always. */
-  readonly roles: Roles
+  readonly by: ChosenStrategy['by'] | 'before'
   readonly approval: ApprovalMode
   readonly mode: WorkMode
 }
@@ -42,7 +32,7 @@ const nothingSet: PickSurroundings = {
   pickedBefore: null,
 }
 
-/** The draft's own choices, else those of the turn before, else the defaults'. */
+/** The draft's own choices, else those of the turn before, else the defaults'. `roles` always has `default`. */
 export function choicesFor(
   draft: Draft,
   before: Run | null,
@@ -53,13 +43,15 @@ export function choicesFor(
   const known = (id: string | undefined) => profiles.some((each) => each.id === id)
   const earlier = before?.roles['default']?.profileId
   const usual = earlier !== undefined && known(earlier) ? earlier : settings.defaultProfile
-  const { pick, by } = pickFor(draft, before, settings, around)
-  const preset = 'preset' in pick ? around.presets.find((each) => each.id === pick.preset)?.preset : undefined
-  const { strategy, roles: wished } = resolvePick(pick, preset ?? null, draft.roles ?? {}, profiles)
-  const chosen = Object.fromEntries(Object.entries(wished).filter(([, id]) => known(id)))
+  const same = draft.strategy === null ? asBefore(before, around) : null
+  const request = { strategy: same ?? draft.strategy, roles: draft.roles ?? {} }
+  const defaults = { ...around.defaults, settings: settings.strategy }
+  const { presets } = around
+  const { pick, by, strategy, roles } = chooseStrategy(request, { defaults, presets, profiles, auto: null })
+  const chosen = Object.fromEntries(Object.entries(roles).filter(([, id]) => known(id)))
   return {
     pick,
-    by,
+    by: same === null ? by : 'before',
     strategy,
     roles: { default: usual, ...chosen },
     approval: draft.approval ?? before?.approval ?? settings.approval,
@@ -67,14 +59,8 @@ export function choicesFor(
   }
 }
 
-/** A conversation that has no default of its own goes on as it did. */
-function pickFor(
-  draft: Draft,
-  before: Run | null,
-  settings: Settings,
-  { defaults, pickedBefore }: PickSurroundings,
-): Pick<Choices, 'pick' | 'by'> {
-  const goesOn = draft.strategy === null && defaults.conversation === null && before !== null
-  if (goesOn) return { pick: pickedBefore ?? outOfConversation(before.strategy), by: 'before' }
-  return mostSpecific(draft.strategy, { ...defaults, settings: settings.strategy })
+/** A conversation that has no default of its own goes on as it did; null if it does not. */
+function asBefore(before: Run | null, { defaults, pickedBefore }: PickSurroundings): StrategyPick | null {
+  if (defaults.conversation !== null || before === null) return null
+  return pickedBefore ?? outOfConversation(before.strategy)
 }

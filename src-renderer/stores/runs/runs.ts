@@ -1,5 +1,5 @@
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/host.ts'
 import { takeNewTurn } from '../new-turns.ts'
 import { putConversation } from '../session/conversations.ts'
@@ -15,7 +15,10 @@ export function isUnderWay(run: Run | null): run is Run {
  * @param known the conversation to write in, if it is not the open one
  * @throws FailureError where the host refuses
  */
-export async function startRun(request: Omit<StartRun, 'conversationId'>, known: string | null = null): Promise<void> {
+export async function startRun(
+  request: Omit<RunRequest, 'conversationId'>,
+  known: string | null = null,
+): Promise<void> {
   const { conversationId: open } = useWorkbench.getState()
   const conversationId = known ?? (await conversationToWriteIn())
   if (conversationId === null) return

@@ -1,8 +1,8 @@
 import { toast } from 'sonner'
 import type { Params } from '../../../src-shared/api/host-api.ts'
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import type { ConversationTree, Run, Turn, TurnMark } from '../../../src-shared/run/conversation.ts'
 import { branchTo } from '../../../src-shared/run/conversation.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../report.ts'
 import { startRun } from '../runs/runs.ts'
@@ -93,7 +93,7 @@ async function showAnew(conversationId: string, turnId: string | null): Promise<
 /** Asks the same message again beside a turn, which stays. What is not named is as it was. */
 export function askAgain(
   turn: Turn,
-  change: Partial<Pick<StartRun, 'message' | 'strategy' | 'roles' | 'mode' | 'approval'>> = {},
+  change: Partial<Pick<RunRequest, 'message' | 'strategy' | 'roles' | 'mode' | 'approval'>> = {},
 ): Promise<void> {
   const run = newestRun(turn)
   const before = run === null ? firstTime : setUpOf(run)
@@ -102,7 +102,12 @@ export function askAgain(
 
 const firstTime = { strategy: null, roles: {}, mode: 'act', approval: 'ask' } as const
 
-function setUpOf({ strategy, roles, mode, approval }: Run): Omit<StartRun, 'conversationId' | 'parentId' | 'message'> {
+function setUpOf({
+  strategy,
+  roles,
+  mode,
+  approval,
+}: Run): Omit<RunRequest, 'conversationId' | 'parentId' | 'message'> {
   const bound = Object.fromEntries(Object.entries(roles).map(([role, { profileId }]) => [role, profileId]))
   return { strategy, roles: bound, mode, approval }
 }

@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import { chooseWorkspace } from '../../../src-shared/run/resolve-run.ts'
 import type { CopyProgress, WorkspaceCopy } from '../../../src-shared/workspace/workspace.ts'
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../report.ts'
@@ -45,31 +46,25 @@ export function choosePlace(turnId: string, workspaceId: string | null): void {
   useChosenPlaces.setState({ places: { ...kept, [turnId]: workspaceId } })
 }
 
-function placeOf(turnId: string | null, run: Run | null, places: { readonly [turnId: string]: string | null }) {
-  const chosen = turnId === null ? undefined : places[turnId]
-  return chosen === undefined ? (run?.workspaceId ?? null) : chosen
-}
-
 /** Where the next message of a branch works. A copy that is gone gives way to the project's folder. */
 export function usePlace(turnId: string | null, run: Run | null): string | null {
-  const place = useChosenPlaces(({ places }) => placeOf(turnId, run, places))
+  const place = useChosenPlaces(({ places }) => chooseWorkspace(turnId === null ? undefined : places[turnId], run))
   const gone = useCopies(({ copies }) => copies.state === 'ready' && !copies.value.some((each) => each.id === place))
   return gone ? null : place
 }
 
 /** The same as a part of a request. */
 export function placeNow(turnId: string | null, run: Run | null): { readonly workspaceId: string | null } {
-  const place = placeOf(turnId, run, useChosenPlaces.getState().places)
-  return { workspaceId: isThere(place) ? place : null }
+  const { places } = useChosenPlaces.getState()
+  return { workspaceId: chooseWorkspace(turnId === null ? undefined : places[turnId], run, isThere) }
 }
 
 /** Where a run worked, as a part of a request that does the same again. */
 export function placeOfRun(run: Run | null): { readonly workspaceId: string | null } {
-  const place = run?.workspaceId ?? null
-  return { workspaceId: isThere(place) ? place : null }
+  return { workspaceId: chooseWorkspace(undefined, run, isThere) }
 }
 
-function isThere(id: string | null): boolean {
+function isThere(id: string): boolean {
   const { copies } = useCopies.getState()
   return copies.state !== 'ready' || copies.value.some((each) => each.id === id)
 }

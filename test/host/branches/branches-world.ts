@@ -1,6 +1,6 @@
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import { newTalk, openTestHost, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
@@ -22,14 +22,14 @@ export async function branchesWorld(content: { readonly [path: string]: string }
   const host = await openTestHost({ dataFolder })
   const { project, conversation, message } = await newTalk(host, files.folder, testProfile(server.url))
   const talk2 = await ask(host, 'conversation-create', { projectId: project.id })
-  const start = (commands: readonly string[], until?: Promise<void>, more: Partial<StartRun> = {}) => {
+  const start = (commands: readonly string[], until?: Promise<void>, more: Partial<RunRequest> = {}) => {
     const text = JSON.stringify(commands)
     if (until !== undefined) waits.set(text, until)
     return ask(host, 'run-start', message(text, more))
   }
-  const say = async (commands: readonly string[], more: Partial<StartRun> = {}): Promise<Run> =>
+  const say = async (commands: readonly string[], more: Partial<RunRequest> = {}): Promise<Run> =>
     host.runs.untilEnded((await start(commands, undefined, more)).id)
-  const other = (commands: readonly string[], more: Partial<StartRun> = {}) =>
+  const other = (commands: readonly string[], more: Partial<RunRequest> = {}) =>
     say(commands, { ...more, conversationId: talk2.id })
   const fork = async (run: Run, path: string): Promise<Run> => {
     const asked = { runId: run.id, path, strategy: null, roles: {}, approval: null, message: null, answer: null }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import type { ForkRun } from '../../../src-shared/run/fork.ts'
+import type { ForkRequest } from '../../../src-shared/run/fork.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,
@@ -33,7 +33,7 @@ async function world() {
   const steps = eventsOf(host, run.id).flatMap((event) =>
     event.type === 'model-start' || event.type === 'tool-start' ? [event.path] : [],
   )
-  const fork = async (at: number, more: Partial<ForkRun> = {}) => {
+  const fork = async (at: number, more: Partial<ForkRequest> = {}) => {
     const path = steps[at] ?? ''
     const usual = { runId: run.id, path, strategy: null, roles: {}, approval: null, message: null, answer: null }
     const made = await ask(host, 'run-fork', { ...usual, ...more })

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import { findSandbox } from '../../../src-main/sandbox/find-sandbox.ts'
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import type { ApprovalAsk, ApprovalMode } from '../../../src-shared/model/tool.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,
@@ -134,7 +134,7 @@ const { sandbox } = await findSandbox()
 const never = new Promise<never>(() => {})
 
 /** The user says "Always allow" to the one question of this run, in the window. */
-async function allowAlways(host: Host, message: StartRun) {
+async function allowAlways(host: Host, message: RunRequest) {
   const run = await ask(host, 'run-start', message)
   const { path } = await untilEvent(host, run.id, ofType('approval-ask'))
   await ask(host, 'run-approve', { runId: run.id, path, decision: 'always', note: '' })

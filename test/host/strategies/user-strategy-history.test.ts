@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import type { ForkRun } from '../../../src-shared/run/fork.ts'
+import type { ForkRequest } from '../../../src-shared/run/fork.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import { eventsOf, newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
@@ -33,7 +33,7 @@ async function world() {
   const { message } = await newTalk(host, files.folder, testProfile(server.url))
   const run = await runToEnd(host, message('go', { strategy: { name: 'mine', options: {} } }))
   const steps = eventsOf(host, run.id).flatMap((event) => (event.type === 'model-start' ? [event.path] : []))
-  const fork = async (at: number, more: Partial<ForkRun> = {}) => {
+  const fork = async (at: number, more: Partial<ForkRequest> = {}) => {
     const usual = { runId: run.id, path: steps[at] ?? '', strategy: null, roles: {}, approval: null, message: null }
     const made = await ask(host, 'run-fork', { ...usual, answer: null, ...more })
     return host.runs.untilEnded(made.id)

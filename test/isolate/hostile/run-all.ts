@@ -3,7 +3,7 @@ import { type Limits, usualLimits } from '../../../src-main/isolate/limits.ts'
 import { type Strategies, strategiesWith } from '../../../src-main/strategy/registry.ts'
 import { defaultBudget } from '../../../src-shared/strategy/task.ts'
 import { memoryLog } from '../../kit/agent/agent-memory-log.ts'
-import { order, scriptedTools, startTestRun, testPorts } from '../../kit/agent/agent-ports.ts'
+import { configFor, scriptedTools, startTestRun, testPorts } from '../../kit/agent/agent-ports.ts'
 import { call, reply } from '../../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../../kit/agent/agent-scripted-model.ts'
 import { readText, userStrategies } from '../../kit/agent/isolate-read.ts'
@@ -61,7 +61,7 @@ async function ran(name: string, strategies: Strategies, which: number | null, w
   if (!built.ok) return { name, ending: 'refused', said: built.failure.message, size: 0 }
   const log = memoryLog()
   const budget = { ...defaultBudget, bytes, wallMs: waits ? 300 : 60_000 }
-  const what = order(built.strategy, { budget, buildChild: strategies.build })
+  const what = configFor(built.strategy, { budget, buildChild: strategies.build })
   const { status, failure } = await startTestRun(testPorts(log, model(), { tools, clock }), what)
   const said = failure?.message ?? ''
   const ending = status === 'completed' ? 'fine' : failure?.kind === 'budget-spent' ? ended(said) : 'broke'

@@ -7,7 +7,7 @@ import type { RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Budget, Task } from '../../../src-shared/strategy/task.ts'
 import { memoryLog } from './agent-memory-log.ts'
-import { order, scriptedTools, startTestRun, testPorts } from './agent-ports.ts'
+import { configFor, scriptedTools, startTestRun, testPorts } from './agent-ports.ts'
 import { type Script, scriptedModel } from './agent-scripted-model.ts'
 
 /** The environment of a strategy under test: a model as a function of the request, and a world that records effects. */
@@ -87,7 +87,7 @@ export function worldOf(trial: Trial): World {
       },
       workspace: { ...base.workspace, check: async () => ({ exitCode: trial.check?.(done) ?? 0, output: 'checked' }) },
     }
-    const own = order(trial.choice, { task: trial.task, ...(trial.budget ? { budget: trial.budget } : {}) })
+    const own = configFor(trial.choice, { task: trial.task, ...(trial.budget ? { budget: trial.budget } : {}) })
     const what = strategy === undefined ? own : { ...own, strategy }
     const end = await (past.length > 0 ? resumeRun(ports, what, stop.signal) : startTestRun(ports, what, stop.signal))
     return { end, dead, events: [...past, ...log.appended.slice(0, log.committed)], bodies: log.bodies }

@@ -7,7 +7,7 @@ import type {
   ToolPort,
   UserPort,
 } from '../../../src-main/agent/ports.ts'
-import { type RunOrder, startRun } from '../../../src-main/agent/run.ts'
+import { type RunConfig, startRun } from '../../../src-main/agent/run.ts'
 import { buildStrategy } from '../../../src-main/strategy/registry.ts'
 import type { Strategy } from '../../../src-main/strategy/steps.ts'
 import type { ToolCall } from '../../../src-shared/model/message.ts'
@@ -66,8 +66,8 @@ export function testPorts(log: LogPort, model: ModelPort, more: Partial<AgentPor
 
 const bound = (model: string) => ({ profileId: model, profileName: model, model })
 
-/** A run request for a strategy given as code, or as a choice from the registry. */
-export function order(what: Strategy | StrategyChoice, more: Partial<RunOrder> = {}): RunOrder {
+/** A run of a strategy given as code, or as a choice from the registry. */
+export function configFor(what: Strategy | StrategyChoice, more: Partial<RunConfig> = {}): RunConfig {
   const built =
     typeof what === 'function' ? { ok: true as const, strategy: what, version: 'own@1' } : buildStrategy(what)
   if (!built.ok) throw new Error(built.failure.message)
@@ -86,5 +86,5 @@ export function order(what: Strategy | StrategyChoice, more: Partial<RunOrder> =
   }
 }
 
-export const startTestRun = (ports: AgentPorts, what: RunOrder, signal = new AbortController().signal) =>
+export const startTestRun = (ports: AgentPorts, what: RunConfig, signal = new AbortController().signal) =>
   startRun(ports, what, signal)

@@ -2,7 +2,7 @@ import { resumeRun } from '../../../src-main/agent/run.ts'
 import type { RunEnd } from '../../../src-main/agent/run-end.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { memoryLog } from '../agent/agent-memory-log.ts'
-import { order, startTestRun, testPorts } from '../agent/agent-ports.ts'
+import { configFor, startTestRun, testPorts } from '../agent/agent-ports.ts'
 import { task, unlimited } from '../agent/agent-replies.ts'
 import { clientFor } from '../model-server/model-client.ts'
 import type { ScriptedTalk } from '../model-server/scripted-model-server.ts'
@@ -77,7 +77,7 @@ export async function liveOverHttp(
     ...testPorts(ears, clientFor(talk.url, { profile: { idleLimitMs: 60_000 } })),
     ...world.ports({ isDead: () => dead, hangAt, hung: befall }),
   }
-  const what = order(made.choice, {
+  const what = configFor(made.choice, {
     task: made.task ?? task(),
     roles: rolesByName,
     budget: { ...unlimited, ...made.budget },

@@ -7,9 +7,9 @@ import { createHost } from '../../../src-main/host/create-host.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import type { HostOptions } from '../../../src-main/host/host-options.ts'
 import type { HostChange } from '../../../src-shared/api/host-api.ts'
-import type { StartRun } from '../../../src-shared/api/run-requests.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 
 /** A folder that is gone when the test has finished. */
@@ -67,7 +67,7 @@ export async function newTalk(host: Host, folder: string, profile: ModelProfile 
   const project = await ask(host, 'project-open', { folder })
   if (profile !== null) await ask(host, 'profile-save', { profile, key })
   const conversation = await ask(host, 'conversation-create', { projectId: project.id })
-  const message = (text: string, more: Partial<StartRun> = {}): StartRun => ({
+  const message = (text: string, more: Partial<RunRequest> = {}): RunRequest => ({
     conversationId: conversation.id,
     parentId: null,
     message: text,
@@ -80,7 +80,7 @@ export async function newTalk(host: Host, folder: string, profile: ModelProfile 
   return { project, conversation, message }
 }
 
-export async function runToEnd(host: Host, asked: StartRun): Promise<Run> {
+export async function runToEnd(host: Host, asked: RunRequest): Promise<Run> {
   const run = await ask(host, 'run-start', asked)
   return host.runs.untilEnded(run.id)
 }

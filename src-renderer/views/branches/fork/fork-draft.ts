@@ -1,5 +1,5 @@
 import type { ApprovalMode } from '../../../../src-shared/model/tool.ts'
-import type { EditedAnswer, ForkRun } from '../../../../src-shared/run/fork.ts'
+import type { EditedAnswer, ForkRequest } from '../../../../src-shared/run/fork.ts'
 import type { ModelSpan, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import type { StrategyPick } from '../../../../src-shared/strategy/strategy-pick.ts'
 
@@ -90,7 +90,7 @@ export function forkRequest(
   span: ForkSpan,
   draft: ForkDraft,
   workspaceId: string | null | undefined,
-): ForkRun {
+): ForkRequest {
   const { text, calls, strategy, roles, approval, message } = draft
   const answer = {
     text,

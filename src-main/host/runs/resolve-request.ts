@@ -1,0 +1,99 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { choosePick, type ResolvedRun, type RunSurroundings, resolveRun } from '../../../src-shared/run/resolve-run.ts'
+import type { RunRequest } from '../../../src-shared/run/run-request.ts'
+import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
+import { inConversation } from '../../../src-shared/strategy/resolve-choice.ts'
+import { type Routed, route } from '../../../src-shared/strategy/routing.ts'
+import type { PickDefaults, StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
+import { findWithin } from '../../agent/limited-pattern.ts'
+import type { RunCode } from '../../agent/run.ts'
+import type { HostContext } from '../host-context.ts'
+import { invalid, type PresetProject } from '../presets/presets.ts'
+import { runBefore } from './run-turns.ts'
+
+export type ResolveParts = Pick<
+  HostContext,
+  'options' | 'store' | 'bus' | 'settings' | 'profiles' | 'strategies' | 'presets' | 'defaults'
+>
+
+/** A resolved request, and the code of its strategy. */
+export interface RunnableRun {
+  readonly run: ResolvedRun
+  readonly code: RunCode
+}
+
+/**
+ * Resolves a request with what this host has, for messages and lanes alike; `resolveRun` decides. The run's first event
+ * records the choice and its reason, so that a resumed or replayed run is the same, even if rules and presets have changed.
+ * @throws FailureError if the strategy, its options or a model is not available, or a preset is missing, invalid or not trusted
+ */
+export async function resolveRequest(
+  parts: ResolveParts,
+  request: RunRequest,
+  project: PresetProject,
+): Promise<RunnableRun> {
+  const { settings: file, profiles, store } = parts
+  const settings = file.read()
+  const choice = { defaults: defaultsFor(parts, request.conversationId, project.id), auto: byRules(parts, request) }
+  const presets = await presetsFor(parts, project, choosePick(request.strategy, choice).pick)
+  const strategies = await parts.strategies.of(project.id)
+  const around: RunSurroundings = {
+    ...choice,
+    projectId: project.id,
+    presets,
+    profiles: profiles.list(),
+    profileOf: profiles.get,
+    strategies: strategies.infos(),
+    settings,
+    before: runBefore(store, request.parentId),
+  }
+  const run = resolveRun(request, around)
+  const built = strategies.build(inConversation(run.strategy))
+  if (!built.ok) throw new FailureError(built.failure)
+  return { run, code: { strategy: built.strategy, version: built.version, buildChild: strategies.build } }
+}
+
+/** What `auto` picks, found once. A rule whose pattern takes too long is skipped, and the user is notified. */
+function byRules({ settings, bus }: Pick<HostContext, 'bus' | 'settings'>, { message }: RunRequest): () => Routed {
+  let found: Routed | null = null
+  const find = () =>
+    route(message, settings.read().routing, (pattern, text, rule) => {
+      const came = findWithin(pattern, text)
+      if (came !== 'too-slow') return came.found
+      bus.publish({ kind: 'notice', level: 'warning', text: tooSlow(rule.name) })
+      return null
+    })
+  return () => {
+    found ??= find()
+    return found
+  }
+}
+
+const tooSlow = (rule: string): string =>
+  `The pattern of the rule “${rule}” took too long on this message, so the rule was left out. Write it without repetitions inside repetitions, in the settings, under Strategies.`
+
+function defaultsFor(
+  parts: Pick<HostContext, 'options' | 'settings' | 'defaults'>,
+  conversationId: string,
+  projectId: string,
+): PickDefaults {
+  const settings = parts.settings.read()
+  return {
+    conversation: parts.defaults.get('conversation', conversationId),
+    project: parts.defaults.get('project', projectId),
+    source: settings.sources[parts.options.shell] ?? null,
+    settings: settings.strategy,
+  }
+}
+
+/** Presets are files: only the one that is picked is read. */
+async function presetsFor(
+  parts: Pick<HostContext, 'presets'>,
+  project: PresetProject,
+  pick: StrategyPick,
+): Promise<readonly PresetEntry[]> {
+  if (!('preset' in pick)) return []
+  const entry = await parts.presets.get(project, pick.preset)
+  if (entry.preset === null) throw invalid(entry)
+  return [entry]
+}

@@ -1,0 +1,56 @@
+import { randomInt } from 'node:crypto'
+import { inConversation } from '../../../src-shared/strategy/resolve-choice.ts'
+import type { Task } from '../../../src-shared/strategy/task.ts'
+import type { RunConfig } from '../../agent/run.ts'
+import type { ToolSet } from '../../tools/registry.ts'
+import type { HostContext } from '../host-context.ts'
+import { branchList, branchSummary } from './branch-history.ts'
+import type { RunnableRun } from './resolve-request.ts'
+import { systemPrompt } from './system-prompt.ts'
+
+export type ConfigParts = Pick<HostContext, 'clock' | 'store' | 'histories'>
+
+/** The agent's input for a resolved run: everything that goes into the run's first event, and the code. */
+export function makeConfig(
+  parts: ConfigParts,
+  { run, code }: RunnableRun,
+  runId: string,
+  folder: string,
+  tools: ToolSet,
+): RunConfig {
+  const { message, mode, routed, roles, windows, approval, budget } = run
+  const history = parts.histories.read(branchList(parts.store, run.parentId))
+  const summary = branchSummary(parts.store, run.parentId)
+  const task: Task = {
+    goal: message,
+    system: systemPrompt({ folder, mode, platform: process.platform, date: today(parts.clock.now()) }),
+    history: history.messages,
+    ...(summary !== undefined && { summary }),
+    messages: [{ role: 'user', text: message }],
+    tools: tools.infos(),
+    mode,
+    project: folder,
+    windows,
+    compacts: true,
+    depth: 0,
+  }
+  return {
+    ...code,
+    runId,
+    choice: inConversation(run.strategy),
+    ...(routed !== null && { routed }),
+    task,
+    history,
+    roles,
+    approval,
+    budget,
+    seed: randomInt(2 ** 31),
+  }
+}
+
+/** The day in local time, as ISO 8601 writes it. */
+function today(now: number): string {
+  const date = new Date(now)
+  const two = (figure: number) => String(figure).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
