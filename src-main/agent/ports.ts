@@ -5,6 +5,7 @@
 
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { JsonObject } from '../../src-shared/base/json.ts'
+import type { ModelApi } from '../../src-shared/model/carried.ts'
 import type { ModelReply, ModelRequest, ToolCall } from '../../src-shared/model/message.ts'
 import type { Question } from '../../src-shared/model/question.ts'
 import type {
@@ -51,6 +52,8 @@ export type ModelAnswer =
   | { readonly ok: false; readonly failure: Failure; readonly firstTokenMs: number | null }
 
 export interface ModelPort {
+  /** The API that requests to this model are written for. */
+  api(bound: BoundRole): ModelApi
   /** All parameters that are sent besides messages and tools, for the log. */
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
   /** Never rejects: expected failures are values. Settles within 100 ms of an abort. */

@@ -97,6 +97,7 @@ export function makeWorld(log: LogPort, behaviour: Behaviour, trouble: Trouble |
       takeQueued: () => [],
     },
     model: {
+      api: () => 'chat-completions',
       parameters: () => ({}),
       call: async (_bound, request) => {
         const wrong = unanswered(request)

@@ -7,7 +7,7 @@ import { redact } from './redact.ts'
 import type { DraftHandler, Reply } from './reply-draft.ts'
 import type { RefusedParameters } from './tolerance/refused-parameters.ts'
 import { nextWait } from './tolerance/retry.ts'
-import type { Connection, Wire } from './wire.ts'
+import { type Connection, recipientOf, type Wire } from './wire.ts'
 
 export interface CallStreamHandler extends DraftHandler {
   /** The streamed text is void: the answer starts again. @param attempt the attempt that failed, from 1 */
@@ -83,7 +83,7 @@ function waitFor(call: Call, fault: Fault, tried: number): number | null {
 
 function ask(call: Call): Attempt {
   const { wire, connection, request, handler, ports } = call
-  const body = wire.body(request.messages, request.tools, parametersOf(call))
+  const body = wire.body(recipientOf(connection), request.messages, request.tools, parametersOf(call))
   return { wire, connection, request, body, handler, clock: ports.clock }
 }
 

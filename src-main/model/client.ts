@@ -1,14 +1,15 @@
 import { failureFrom } from '../../src-shared/base/failure.ts'
 import type { JsonObject } from '../../src-shared/base/json.ts'
+import type { ModelApi } from '../../src-shared/model/carried.ts'
 import type { ModelRequest } from '../../src-shared/model/message.ts'
 import type { BoundRole } from '../../src-shared/run/event.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 import { type CallEnd, type CallPorts, type CallStreamHandler, callUntilDone, stopped } from './call.ts'
-import { chatWire } from './chat/chat-wire.ts'
 import { readKey } from './endpoints/read-key.ts'
 import { RefusedParameters } from './tolerance/refused-parameters.ts'
 import { StreamHandlerGuard } from './tolerance/stream-handler-guard.ts'
 import type { Wire } from './wire.ts'
+import { wires } from './wires.ts'
 
 export interface ModelClientPorts extends CallPorts {
   profileOf(profileId: string): ModelProfile | undefined
@@ -17,6 +18,8 @@ export interface ModelClientPorts extends CallPorts {
 }
 
 export interface ModelClient {
+  /** The API that requests to this model are written for. */
+  api(bound: BoundRole): ModelApi
   /** All parameters that are sent besides messages and tools, for the log. */
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
   /** Never rejects. After an abort it settles at once and the handler is not called again. */
@@ -33,6 +36,7 @@ export interface ModelClient {
 export function createModelClient(ports: ModelClientPorts): ModelClient {
   const refused = new RefusedParameters()
   return {
+    api: ({ profileId }) => ports.profileOf(profileId)?.api ?? 'chat-completions',
     parameters: ({ profileId, model }, request) => {
       const profile = ports.profileOf(profileId)
       if (profile === undefined) return { model }
@@ -71,13 +75,7 @@ async function start(
   return callUntilDone({ wire, connection, request, handler, signal, refused, ports })
 }
 
-/** The API of a profile. A second API would be chosen here. */
-export function wireOf(profile: ModelProfile): Wire {
-  switch (profile.api) {
-    case 'chat-completions':
-      return chatWire
-  }
-}
+const wireOf = ({ api }: ModelProfile): Wire => wires[api]
 
 // Stop settles the call even if the keychain prompts or the server does not close.
 async function orStopped(signal: AbortSignal, work: () => Promise<CallEnd>): Promise<CallEnd> {

@@ -1,4 +1,5 @@
 import OpenAI from 'openai'
+import { headersFor } from './requests/request-headers.ts'
 import { plainFetch } from './tolerance/plain-fetch.ts'
 import type { Connection } from './wire.ts'
 
@@ -8,14 +9,14 @@ import type { Connection } from './wire.ts'
  */
 class EndpointClient extends OpenAI {
   override buildRequest(options: Parameters<OpenAI['buildRequest']>[0]): ReturnType<OpenAI['buildRequest']> {
-    const { method, path, body, signal, headers, timeout = this.timeout } = options
+    const { method, path, query, body, signal, headers, timeout = this.timeout } = options
     const req = {
       method,
       headers: headers instanceof Headers ? headers : new Headers(),
       ...(signal && { signal }),
       ...(typeof body === 'string' && { body }),
     }
-    return Promise.resolve({ req, url: this.buildURL(path, null), timeout })
+    return Promise.resolve({ req, url: this.buildURL(path, isQuery(query) ? query : null), timeout })
   }
 }
 
@@ -44,13 +45,15 @@ export function openClient(baseURL: string): OpenAI {
   return client
 }
 
-/** Options of one request: the key, and a time limit above the idle limit, which `Halt` watches. */
+const isQuery = (value: unknown): value is Record<string, string> => typeof value === 'object' && value !== null
+
+/** Options of one request: its headers, and a time limit above the idle limit, which `Halt` watches. */
 export function sendingTo(connection: Connection, signal: AbortSignal) {
-  const headers = new Headers()
-  if (connection.key !== null) headers.set('authorization', `Bearer ${connection.key}`)
+  const { idleLimitMs, query } = connection.profile
   return {
     signal,
-    timeout: Math.min(connection.profile.idleLimitMs + 60_000, 2 ** 31 - 1),
-    headers,
+    timeout: Math.min(idleLimitMs + 60_000, 2 ** 31 - 1),
+    headers: headersFor(connection, (key) => ({ authorization: `Bearer ${key}` })),
+    ...(query !== undefined && { query }),
   }
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
-import type { FinishReason, ModelReply, ModelRequest, Usage } from '../../src-shared/model/message.ts'
+import type { FinishReason, ModelReply, ModelRequest, ToolCall, Usage } from '../../src-shared/model/message.ts'
+import { CarriedParts } from './carried-parts.ts'
 import { type Fault, FaultError } from './fault.ts'
 import { StopCut } from './stop-cut.ts'
 import { CallDrafts, type CallsEnd } from './tolerance/call-drafts.ts'
@@ -32,6 +33,7 @@ export class ReplyDraft {
   private readonly handler: DraftHandler
   private readonly stop: StopCut
   private readonly calls = new CallDrafts()
+  private readonly parts = new CarriedParts()
   private text = ''
   private reasoning = ''
   private characters = 0
@@ -77,6 +79,12 @@ export class ReplyDraft {
       case 'call':
         this.addCall(part.delta)
         break
+      case 'extra':
+        this.parts.addExtra(part)
+        break
+      case 'raw':
+        this.parts.addRaw(part)
+        break
       default:
         assertNever(part)
     }
@@ -92,6 +100,7 @@ export class ReplyDraft {
     const shown = channel === 'text' ? this.stop.add(text) : text
     if (channel === 'text') this.text += shown
     else this.reasoning += text
+    this.parts.addText(channel, shown.length)
     if (shown !== '') this.handler.onDelta(channel, shown)
     if (this.stop.hit) this.enough = 'stop-sequence'
   }
@@ -99,6 +108,7 @@ export class ReplyDraft {
   private addCall(delta: CallDelta): void {
     this.count(delta.arguments)
     const { position, tool } = this.calls.add(delta)
+    this.parts.addCall(position, delta.extra)
     if (this.calls.count > maxCalls) throw new FaultError(tooMuch(this.at, `it makes more than ${maxCalls} tool calls`))
     // A call after the finish reason: the server has not finished after all.
     this.finish = null
@@ -118,11 +128,18 @@ export class ReplyDraft {
   end(sent: number): DraftEnd {
     if (this.enough === 'no' && this.finish === null) return { ok: false, fault: cutOff(this.at, 'no finish reason') }
     this.flush()
-    const toolCalls = this.takenCalls()
+    const all = this.calls.calls(this.callsEnd(), () => idsIn(this.request))
+    const toolCalls = this.takenCalls(all)
     const finish = this.finishReason(toolCalls.length)
     if (toolCalls.length === 0 && this.text.trim() === '') return { ok: false, fault: this.nothing(finish) }
     const reply: Reply = {
-      message: { role: 'assistant', text: this.text, reasoning: this.reasoning, toolCalls },
+      message: {
+        role: 'assistant',
+        text: this.text,
+        reasoning: this.reasoning,
+        toolCalls,
+        ...this.carried((at) => placeIn(toolCalls, all[at])),
+      },
       finish,
       usage: this.usage ?? estimateUsage(sent, this.characters),
       model: this.model === '' ? this.at.model : this.model,
@@ -133,11 +150,17 @@ export class ReplyDraft {
   private flush(): void {
     const rest = this.stop.rest()
     this.text += rest
+    this.parts.addText('text', rest.length)
     if (rest !== '') this.handler.onDelta('text', rest)
   }
 
-  private takenCalls() {
-    const all = this.calls.calls(this.callsEnd(), () => idsIn(this.request))
+  private carried(placeOf: (call: number) => number): Pick<Reply['message'], 'carried'> {
+    const parts = this.parts.taken(placeOf)
+    const { profile, model } = this.at
+    return parts === null ? {} : { carried: { api: profile.api, profileId: profile.id, model, parts } }
+  }
+
+  private takenCalls(all: readonly ToolCall[]): readonly ToolCall[] {
     const most = this.request.stopAfterCalls
     if (most === 0 || all.length <= most) return all
     // The request was for the first N complete calls: any others are dropped.
@@ -162,6 +185,9 @@ export class ReplyDraft {
     return empty(this.at, this.reasoning.trim() !== '', finish === 'length')
   }
 }
+
+const placeIn = (calls: readonly ToolCall[], call: ToolCall | undefined): number =>
+  call === undefined ? -1 : calls.indexOf(call)
 
 function idsIn(request: ModelRequest): ReadonlySet<string> {
   return new Set(

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../src-shared/base/json.ts'
+import type { Json, JsonObject } from '../../src-shared/base/json.ts'
+import type { Carried } from '../../src-shared/model/carried.ts'
 import type { FinishReason, Message, ModelRequest, Usage } from '../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../src-shared/model/tool.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
@@ -12,17 +13,32 @@ export interface Connection {
   readonly key: string | null
 }
 
+/** Who gets a request: decides what of earlier answers is sent back (`Carried`). */
+export type Recipient = Pick<Carried, 'api' | 'profileId' | 'model'>
+
+export const recipientOf = ({ profile, model }: Pick<Connection, 'profile' | 'model'>): Recipient => ({
+  api: profile.api,
+  profileId: profile.id,
+  model,
+})
+
 /** The next part of a tool call, as the server sent it: anything of it may be missing. */
 export interface CallDelta {
   readonly index: number | null
   readonly id: string
   readonly tool: string
   readonly arguments: string
+  /** Fields of the call that the server wants back with it. */
+  readonly extra?: Json
 }
 
 /** One part of a stream, independent of the API. */
 export type ReplyPart =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string }
+  /** Fields that the server wants back with the text or reasoning since the last part of another kind. */
+  | { readonly kind: 'extra'; readonly of: 'text' | 'reasoning'; readonly extra: Json }
+  /** An item that the server wants back at this place. `join`: the whole of it and of the item before; null if these are two. */
+  | { readonly kind: 'raw'; readonly raw: Json; readonly join?: (before: Json) => Json | null }
   | { readonly kind: 'call'; readonly delta: CallDelta }
   | { readonly kind: 'finish'; readonly reason: FinishReason | 'broken'; readonly words: string }
   | { readonly kind: 'usage'; readonly usage: Usage }
@@ -41,14 +57,14 @@ export type TakeParts = (parts: readonly ReplyPart[]) => boolean
 /** The parameters that an endpoint refuses. */
 export type Refused = ReadonlySet<string>
 
-/** One API of model servers. A second one (Responses) would be another implementation next to `chatWire`. */
+/** One API of model servers. Each has a folder of its own here. */
 export interface Wire {
   /** Loads what the first request needs, so that the endpoint does not seem slow. */
   load(): Promise<void>
   /** All parameters besides messages and tools. */
   parameters(profile: ModelProfile, model: string, request: ModelRequest, refused: Refused): JsonObject
   /** The request body, exactly as it is sent. */
-  body(messages: readonly Message[], tools: readonly ToolInfo[], parameters: JsonObject): string
+  body(to: Recipient, messages: readonly Message[], tools: readonly ToolInfo[], parameters: JsonObject): string
   /** The optional parameter that this error text refuses; null if there is none. */
   refusedParameter(words: string, parameters: JsonObject): string | null
   /** Throws on any error; returns once the signal is aborted, or when no more is wanted. */

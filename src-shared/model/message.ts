@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { carried } from './carried.ts'
 import type { ToolInfo } from './tool.ts'
 
 /**
@@ -18,9 +19,10 @@ export const userMessage = z.object({ role: z.literal('user'), text: z.string() 
 export const assistantMessage = z.object({
   role: z.literal('assistant'),
   text: z.string(),
-  /** The model's thinking where the endpoint sends it; shown to the user, never sent back. */
+  /** The model's thinking, if the endpoint sends it; shown to the user, and sent back only as `carried` says. */
   reasoning: z.string(),
   toolCalls: z.array(toolCall).readonly(),
+  carried: carried.optional(),
 })
 export const toolMessage = z.object({
   role: z.literal('tool'),
@@ -39,6 +41,8 @@ export type ToolMessage = z.infer<typeof toolMessage>
 export const usage = z.object({
   input: z.number(),
   cachedInput: z.number(),
+  /** Part of the input that was written to the provider's cache, if the provider reports it. */
+  cacheWrite: z.number().optional(),
   output: z.number(),
   reasoning: z.number(),
   estimated: z.boolean(),

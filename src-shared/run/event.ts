@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { failure } from '../base/failure.ts'
 import { json, jsonObject } from '../base/json.ts'
+import { modelApis } from '../model/carried.ts'
 import { modelReply, toolCall } from '../model/message.ts'
 import {
   approvalAnswer,
@@ -26,8 +27,7 @@ import { startedTask } from './started-task.ts'
  * 3. `run-end` comes once and last.
  * 4. A path is a step's position in the routine tree (`2.0/1.3`): step index, `/branch` inside `all`.
  * 5. Big texts are bodies, stored once by content hash; events hold their `ref`.
- * 6. Lists that grow with a conversation are chains of bodies (agent/message-list.ts), named by their end: an event is as long
- *    in turn 10,000 as in the first.
+ * 6. Lists that grow with a conversation are chains of bodies, named by their end: events stay as long as in the first turn.
  * 7. An inbox poll that took nothing writes no events (agent/unlogged-look.ts); logs of older versions have them.
  */
 const path = z.string()
@@ -172,6 +172,8 @@ const bodies = [
     again,
     role: z.string(),
     bound: boundRole,
+    /** The API that the request is written for; left out: Chat Completions. */
+    api: z.enum(modelApis).optional(),
     messages: requestMessages,
     /** Body of the tool list (`ToolInfo[]`) offered. */
     tools: ref,

@@ -1,14 +1,22 @@
 import { z } from 'zod'
+import { jsonObject } from '../base/json.ts'
+import { modelApis } from '../model/carried.ts'
 import { approvalModes } from '../model/tool.ts'
 import { defaultRouting, routing } from '../strategy/routing.ts'
 import { inputSources, strategyPick } from '../strategy/strategy-pick.ts'
 import { budget, defaultBudget } from '../strategy/task.ts'
 
 /** US dollars for a million tokens. */
-export const price = z.object({ input: z.number(), cachedInput: z.number(), output: z.number() })
+export const price = z.object({
+  input: z.number(),
+  cachedInput: z.number(),
+  output: z.number(),
+  /** Input that is written to the provider's cache; left out: as `input`. */
+  cacheWrite: z.number().optional(),
+})
 export type Price = z.infer<typeof price>
 
-export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 
 /** An endpoint and a model with its parameters. Never holds a key: keys live in the key store under the profile's id. */
 export const modelProfile = z.object({
@@ -16,7 +24,7 @@ export const modelProfile = z.object({
   name: z.string().min(1),
   /** Which preset it was made from; `demo` is the built-in offline demo. */
   preset: z.string(),
-  api: z.enum(['chat-completions']),
+  api: z.enum(modelApis),
   baseUrl: z.string(),
   model: z.string().min(1),
   temperature: z.number().min(0).max(2).nullable(),
@@ -28,6 +36,15 @@ export const modelProfile = z.object({
   idleLimitMs: z.number().int().positive(),
   /** A stream that for this long sends comments and empty parts only is ended, ms; left out: `usualBarrenLimitMs`. */
   barrenLimitMs: z.number().int().positive().optional(),
+  topP: z.number().gt(0).max(1).optional(),
+  /** For endpoints that can repeat their draws; Chat Completions only. */
+  seed: z.number().int().optional(),
+  /** Further headers of each request. `{key}` in a value stands for the profile's key, which is then sent only there. */
+  headers: z.record(z.string(), z.string()).optional(),
+  /** Further parts of the address's query, for example Azure's `api-version`. */
+  query: z.record(z.string(), z.string()).optional(),
+  /** Further fields of the request body. They replace those of the same name, but not messages, tools and `stream`. */
+  extraBody: jsonObject.optional(),
 })
 export type ModelProfile = z.infer<typeof modelProfile>
 

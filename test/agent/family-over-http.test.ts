@@ -8,6 +8,7 @@ import type { FamilyCase } from '../kit/family/family-case.ts'
 import { familyCases } from '../kit/family/family-cases.ts'
 import { liveOverHttp } from '../kit/family/family-lives.ts'
 import { familyWorld } from '../kit/family/family-world.ts'
+import { recipient } from '../kit/model-server/model-client.ts'
 import { openScriptedServer, readRequest, type ScriptedServer } from '../kit/model-server/scripted-model-server.ts'
 
 let server: ScriptedServer
@@ -31,7 +32,8 @@ const inOrder = (made: FamilyCase, names: readonly string[] = []) => (made.paral
 /** What the server is told by a request, in whatever order branches send theirs. */
 const told = (requests: readonly ModelRequest[]): string[] =>
   requests.map(({ role, messages, tools }) => JSON.stringify([role, bare(messages), tools])).toSorted()
-const asSent = ({ role, messages, tools }: ModelRequest) => readRequest(requestText(messages, tools, { model: role }))
+const asSent = ({ role, messages, tools }: ModelRequest) =>
+  readRequest(requestText(recipient, messages, tools, { model: role }))
 
 describe('by the agent over HTTP', () => {
   it.each(familyCases)('$shows', async (made) => {

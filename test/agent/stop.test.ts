@@ -124,6 +124,7 @@ describe('Stop', () => {
     const stop = new AbortController()
     const log = memoryLog()
     const ports = testPorts(log, {
+      api: () => 'chat-completions',
       parameters: () => ({}),
       call: (_bound, _request, handler) => {
         handler.onDelta('text', 'Half of the ans')
@@ -179,6 +180,7 @@ describe('Stop', () => {
     const log = memoryLog()
     const history = Array.from({ length: 20 }, (_, at) => ({ role: 'user', text: `${at} `.repeat(500) }) as const)
     const ports = testPorts(log, {
+      api: () => 'chat-completions',
       parameters: () => ({}),
       call: (_bound, _request, handler) => {
         handler.onDelta('text', 'They talked about')

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FailureKind } from '../../src-shared/base/failure.ts'
+import type { ModelApi } from '../../src-shared/model/carried.ts'
+import { type Dialect, dialects } from '../kit/model-server/dialects.ts'
 import { callOnce, clientFor } from '../kit/model-server/model-client.ts'
 import {
+  answerWith,
   done,
   type Exchange,
-  event,
   type FaultServer,
   hangUp,
   openFaultServer,
@@ -21,40 +23,34 @@ afterEach(async () => {
   server = undefined
 })
 
-const whole = [
-  say.role(),
-  say.text('I will '),
-  say.text('look.'),
-  say.call(0, 'call_a', 'read_file', '{"path":'),
-  say.more(0, '"a.js"}'),
-  say.call(1, 'call_b', 'shell', '{"command":"rm -rf build'),
-  say.more(1, '/cache"}'),
-  say.finish('tool_calls'),
-  say.usage(10, 20),
-  done,
-]
-
 const positions = [
-  { at: 'before the first event', events: 0 },
-  { at: 'after the role', events: 1 },
-  { at: 'in the middle of the text', events: 2 },
-  { at: 'before the calls', events: 3 },
-  { at: 'in the first call’s arguments', events: 4 },
-  { at: 'after the first call', events: 5 },
-  { at: 'in the second call’s arguments', events: 6 },
-  { at: 'before the finish reason', events: 7 },
-  { at: 'before the usage', events: 8 },
-  { at: 'before [DONE]', events: 9 },
+  'before the first event',
+  'after the role',
+  'in the middle of the text',
+  'before the calls',
+  'in the first call’s arguments',
+  'after the first call',
+  'in the second call’s arguments',
+  'before the finish reason',
+  'after the finish reason',
+  'before the end',
 ] as const
-const finishedAt = 8
 
 interface FaultCase {
   readonly name: string
   readonly kind: FailureKind
   /** How many tries it deserves, before the answer is whole. */
   readonly tries: number
-  readonly act: (exchange: Exchange) => void
+  readonly act: (exchange: Exchange, dialect: Dialect) => void
+  readonly triesIn?: { readonly [api in ModelApi]?: number }
+  /** If the package of an API takes it for something else. */
+  readonly kinds?: { readonly [api in ModelApi]?: FailureKind }
 }
+
+const calls = [
+  { id: 'call_a', tool: 'read_file', arguments: '{"path":"a.js"}', complete: true },
+  { id: 'call_b', tool: 'shell', arguments: '{"command":"rm -rf build/cache"}', complete: true },
+]
 
 const faults: readonly FaultCase[] = [
   { name: 'the connection is cut', kind: 'model-cut-off', tries: 3, act: ({ response }) => hangUp(response) },
@@ -65,28 +61,29 @@ const faults: readonly FaultCase[] = [
     act: ({ response }) => response.end(),
   },
   {
-    name: '[DONE] comes without a finish reason',
+    name: 'the end comes without a finish reason',
     kind: 'model-cut-off',
     tries: 3,
-    act: ({ response }) => response.end(done),
+    act: ({ response }, { bareEnd }) => response.end(bareEnd),
   },
   { name: 'nothing comes any more', kind: 'model-stalled', tries: 2, act: () => undefined },
   {
     name: 'an event is no JSON',
     kind: 'model-malformed',
     tries: 3,
-    act: ({ response }) => response.end('data: {"choices":[{"delta":{"content":"x"\n\n'),
+    act: ({ response }) => response.end('event: message_delta\ndata: {"choices":[{"delta":{"content":"x"\n\n'),
   },
   {
     name: 'an event is JSON of another kind',
     kind: 'model-malformed',
     tries: 3,
-    act: ({ response }) => response.end('data: "surprise"\n\n'),
+    act: ({ response }) => response.end('event: message_delta\ndata: "surprise"\n\n'),
   },
   {
     name: 'an event ends in its middle',
     kind: 'model-malformed',
     tries: 3,
+    kinds: { messages: 'model-cut-off' },
     act: ({ response }) => response.end('data: {"choices":[{"del'),
   },
   {
@@ -96,35 +93,35 @@ const faults: readonly FaultCase[] = [
     act: ({ response }) => response.write('data: {"choices":[{"del', () => hangUp(response)),
   },
   {
-    name: 'an error object comes with a status',
+    name: 'the server says that it broke',
     kind: 'model-overloaded',
     tries: 5,
-    act: ({ response }) =>
-      response.end(event({ error: { code: 502, message: 'Provider disconnected' }, choices: [] }) + done),
+    act: ({ response }, { error }) => response.end(error({ code: 'server_error', message: 'Provider disconnected' })),
   },
   {
     name: 'an error object says that the limit is reached',
     kind: 'model-rate-limited',
     tries: 5,
-    act: ({ response }) => response.end(event({ error: { code: 'rate_limit_exceeded', message: 'slow down' } })),
+    act: ({ response }, { error }) => response.end(error({ code: 'rate_limit_error', message: 'slow down' })),
   },
   {
     name: 'an error object names a context overflow',
     kind: 'context-overflow',
     tries: 1,
-    act: ({ response }) => response.end(event({ error: { code: 'context_length_exceeded', message: 'too long' } })),
+    act: ({ response }, { error }) => response.end(error({ code: 'context_length_exceeded', message: 'too long' })),
   },
   {
-    name: 'an error is plain text',
+    name: 'an error is of no known kind',
     kind: 'model-rejected',
     tries: 1,
-    act: ({ response }) => response.end(event({ error: 'CUDA is unhappy' })),
+    act: ({ response }, { error }) => response.end(error({ code: 'odd', message: 'CUDA is unhappy' })),
   },
   {
-    name: 'the finish reason is an error',
+    name: 'the reason of the end is an error',
     kind: 'model-overloaded',
-    tries: 3,
-    act: ({ response }) => response.end(say.finish('error') + done),
+    tries: 5,
+    triesIn: { 'chat-completions': 3 },
+    act: ({ response }, { brokenEnd }) => response.end(brokenEnd),
   },
   {
     name: 'the body is no HTTP any more',
@@ -134,37 +131,53 @@ const faults: readonly FaultCase[] = [
   },
 ]
 
-describe.each(faults)('when $name', (fault) => {
-  it.each(positions)('$at', async ({ events }) => {
-    server = await openFaultServer((exchange) => {
-      startStream(exchange.response)
-      const sent = whole.slice(0, events).join('')
-      if (sent === '') exchange.response.flushHeaders()
-      else exchange.response.write(sent)
-      setImmediate(() => fault.act(exchange))
-    })
-    const idleLimitMs = fault.kind === 'model-stalled' ? 40 : 5000
-    const { end, heard } = await callOnce(clientFor(server.url, { profile: { idleLimitMs } }))
+describe.each(dialects)('in $api', (dialect) => {
+  const { api, events, finishedAt } = dialect
+  const places = positions.slice(0, events.length).map((at, sent) => ({ at, sent }))
 
-    if (events >= finishedAt) {
-      if (!end.ok) throw new Error(end.failure.message)
-      expect(end.reply.message.toolCalls).toEqual([
-        { id: 'call_a', tool: 'read_file', arguments: '{"path":"a.js"}', complete: true },
-        { id: 'call_b', tool: 'shell', arguments: '{"command":"rm -rf build/cache"}', complete: true },
-      ])
-      expect(end.reply.usage.estimated).toBe(events === finishedAt)
-      return
-    }
-    if (end.ok) throw new Error('an unfinished answer was taken for a finished one')
-    expect(end.failure.kind).toBe(fault.kind)
-    expect(end.failure.message).toContain('Test')
-    expect(end.failure.advice).toMatch(/^[A-Z].+\.$/)
-    expect(server.received).toHaveLength(fault.tries)
-    expect(heard.retries.map((each) => each.attempt)).toEqual(
-      Array.from({ length: fault.tries - 1 }, (_, index) => index + 1),
-    )
+  describe.each(faults)('when $name', (fault) => {
+    it.each(places)('$at', async ({ sent }) => {
+      server = await openFaultServer((exchange) => {
+        startStream(exchange.response)
+        if (sent === 0) exchange.response.flushHeaders()
+        else exchange.response.write(events.slice(0, sent).join(''))
+        setImmediate(() => fault.act(exchange, dialect))
+      })
+      const idleLimitMs = fault.kind === 'model-stalled' ? 40 : 5000
+      const { end, heard } = await callOnce(clientFor(server.url, { profile: { api, idleLimitMs } }))
+
+      if (sent >= finishedAt) {
+        if (!end.ok) throw new Error(end.failure.message)
+        expect(end.reply.message.toolCalls).toEqual(calls)
+        expect(end.reply.usage.estimated).toBe(api === 'chat-completions' && sent === finishedAt)
+        return
+      }
+      if (end.ok) throw new Error('an unfinished answer was taken for a finished one')
+      expect(end.failure.kind).toBe(fault.kinds?.[api] ?? fault.kind)
+      expect(end.failure.message).toContain('Test')
+      expect(end.failure.advice).toMatch(/^[A-Z].+\.$/)
+      const tries = fault.triesIn?.[api] ?? fault.tries
+      // A try that is given up that soon may not have arrived.
+      if (fault.kind !== 'model-stalled') expect(server.received).toHaveLength(tries)
+      expect(heard.retries.map((each) => each.attempt)).toEqual(Array.from({ length: tries - 1 }, (_, at) => at + 1))
+    })
+  })
+
+  it('reads the whole answer', async () => {
+    server = await openFaultServer(({ response }) => answerWith(response, ...events))
+    const { end, heard } = await callOnce(clientFor(server.url, { profile: { api } }))
+    if (!end.ok) throw new Error(end.failure.message)
+    expect(end.reply).toMatchObject({
+      message: { text: 'I will look.', toolCalls: calls },
+      finish: 'tool-calls',
+      usage: { input: 10, output: 20, estimated: false },
+      model: 'test-model',
+    })
+    expect(heard.text).toEqual(['I will ', 'look.'])
   })
 })
+
+const whole = dialects[0]?.events ?? []
 
 it('goes on with a whole answer after one that broke off, and says that it began anew', async () => {
   server = await openFaultServer(({ response, turn }) => {

@@ -3,7 +3,7 @@ import { requestText } from '../../src-main/model/chat/encode-request.ts'
 import { createModelClient } from '../../src-main/model/client.ts'
 import type { ModelRequest } from '../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
-import { bound, callOnce, clientFor, profileFor, requestFor } from '../kit/model-server/model-client.ts'
+import { bound, callOnce, clientFor, profileFor, recipient, requestFor } from '../kit/model-server/model-client.ts'
 import {
   answerWith,
   done,
@@ -50,7 +50,7 @@ describe('what is sent', () => {
     // Through JSON, as the log keeps them.
     const parameters = JSON.parse(JSON.stringify(client.parameters(bound, requestFor(rich))))
     await callOnce(client, rich)
-    expect(received[0]?.body).toBe(requestText(rich.messages ?? [], rich.tools ?? [], parameters))
+    expect(received[0]?.body).toBe(requestText(recipient, rich.messages ?? [], rich.tools ?? [], parameters))
     expect(received[0]?.body).not.toContain('never sent back')
     expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       model: 'test-model',

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { requestText } from '../../src-main/model/chat/encode-request.ts'
 import type { Message, ToolCall } from '../../src-shared/model/message.ts'
+import { recipient as to } from '../kit/model-server/model-client.ts'
 
-const sent = (message: Message) => JSON.parse(requestText([message], [], { model: 'm' })).messages[0]
+const sent = (message: Message) => JSON.parse(requestText(to, [message], [], { model: 'm' })).messages[0]
 const calling = (call: Partial<ToolCall>, text = '') =>
   sent({
     role: 'assistant',
@@ -15,14 +16,14 @@ const calling = (call: Partial<ToolCall>, text = '') =>
 describe('the text of a request', () => {
   it('keeps the order: parameters, messages, tools', () => {
     const tool = { name: 't', description: 'd', parameters: { type: 'object' }, effect: 'read' } as const
-    expect(requestText([{ role: 'user', text: 'hi' }], [tool], { model: 'm', stream: true })).toBe(
+    expect(requestText(to, [{ role: 'user', text: 'hi' }], [tool], { model: 'm', stream: true })).toBe(
       '{"model":"m","stream":true,"messages":[{"role":"user","content":"hi"}],' +
         '"tools":[{"type":"function","function":{"name":"t","description":"d","parameters":{"type":"object"}}}]}',
     )
   })
 
   it('says nothing of tools where there are none', () => {
-    expect(requestText([], [], { model: 'm' })).toBe('{"model":"m","messages":[]}')
+    expect(requestText(to, [], [], { model: 'm' })).toBe('{"model":"m","messages":[]}')
   })
 
   it('gives a tool’s result to the call it answers', () => {
@@ -84,9 +85,9 @@ describe('the text of a request', () => {
           const messages = [...before.slice(0, Math.max(0, before.length - drop)), ...fresh]
           requests.push(messages)
           const mutable = messages.find((each) => !Object.isFrozen(each))
-          requestText(messages, [], {})
+          requestText(to, messages, [], {})
           if (changed && mutable !== undefined) Object.assign(mutable, { text: 'changed since' })
-          expect(requestText(messages, [], {})).toBe(requestText(structuredClone(messages), [], {}))
+          expect(requestText(to, messages, [], {})).toBe(requestText(to, structuredClone(messages), [], {}))
         }
       }),
     )
@@ -102,8 +103,8 @@ describe('the text of a request', () => {
     )
     fc.assert(
       fc.property(fc.array(anyMessage), (messages) => {
-        const body = requestText(messages, [], { model: 'm' })
-        expect(body).toBe(requestText(JSON.parse(JSON.stringify(messages)), [], { model: 'm' }))
+        const body = requestText(to, messages, [], { model: 'm' })
+        expect(body).toBe(requestText(to, JSON.parse(JSON.stringify(messages)), [], { model: 'm' }))
         expect(Buffer.from(body, 'utf8').toString('utf8')).toBe(body)
         for (const { tool_calls } of JSON.parse(body).messages)
           for (const call of tool_calls ?? []) expect(typeof JSON.parse(call.function.arguments)).toBe('object')

@@ -1,3 +1,4 @@
+import type { ModelApi } from '../../../src-shared/model/carried.ts'
 import { type ModelReply, type ModelRequest, modelReply } from '../../../src-shared/model/message.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import { fingerprintOfText } from '../fingerprint.ts'
@@ -25,6 +26,7 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, context
         again,
         role: request.role,
         bound,
+        ...apiOf(ports.model.api(bound)),
         messages: entered.messages,
         tools: context.requests.enterTools(request.tools),
         parameters: ports.model.parameters(bound, request),
@@ -59,6 +61,8 @@ function asText({ messages, ...rest }: ModelRequest, digest: string, context: Ru
   })
   return `[${JSON.stringify(digest)},${messages.length},{${fields.join(',')}}]`
 }
+
+const apiOf = (api: ModelApi) => (api === 'chat-completions' ? {} : { api })
 
 function boundFor(role: string, context: RunContext) {
   const bound = context.roles[role] ?? context.roles['default']

@@ -22,7 +22,7 @@ export function idlePorts(tools: readonly ToolInfo[], bodies: Map<string, string
   return {
     tools: idleTools,
     workspace,
-    model: { parameters: () => ({}), call: refuse },
+    model: { api: () => 'chat-completions', parameters: () => ({}), call: refuse },
     user: { approve: refuse, ask: refuse, hasQueued: () => true, takeQueued: refuseNow },
     clock: { now: () => 0, elapsed: () => 0 },
     log: {

@@ -101,6 +101,7 @@ export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
       takeQueued: () => ports.user.takeQueued(),
     },
     model: {
+      api: (bound) => ports.model.api(bound),
       parameters: (bound, request) => ports.model.parameters(bound, request),
       call: (bound, request, handler, signal) =>
         working(async () => {

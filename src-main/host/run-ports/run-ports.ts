@@ -109,6 +109,7 @@ export function workspacePort(
 /** Starts the demo model before the first call of a role that uses it. */
 export function modelPort({ model, demo }: Pick<HostContext, 'demo' | 'model'>): ModelPort {
   return {
+    api: (bound) => model.api(bound),
     parameters: (bound, request) => model.parameters(bound, request),
     call: async (bound, request, handler, signal) => {
       if (isDemo(bound)) await demo.url()

@@ -3,7 +3,7 @@ import type { ModelExchange } from '../../../src-shared/api/run-requests.ts'
 import { toolInfo } from '../../../src-shared/model/tool.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { rebuildMessages } from '../../agent/replay/rebuild-messages.ts'
-import { chatWire } from '../../model/chat/chat-wire.ts'
+import { wires } from '../../model/wires.ts'
 import { found, notFound } from '../base/not-found.ts'
 
 /** The request of the model call at a path, rebuilt from the log byte for byte. */
@@ -16,5 +16,7 @@ export function rebuildExchange(
   if (start?.type !== 'model-start') throw notFound('model call')
   const messages = found(rebuildMessages(events, path, readBody) ?? undefined, 'model call')
   const tools = z.array(toolInfo).parse(JSON.parse(readBody(start.tools)))
-  return { messages, tools, parameters: start.parameters, sent: chatWire.body(messages, tools, start.parameters) }
+  const { api = 'chat-completions', bound } = start
+  const to = { api, profileId: bound.profileId, model: bound.model }
+  return { messages, tools, parameters: start.parameters, sent: wires[api].body(to, messages, tools, start.parameters) }
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { json } from '../../../src-shared/base/json.ts'
 import type { FinishReason, Usage } from '../../../src-shared/model/message.ts'
 import type { CallDelta, ReplyPart } from '../wire.ts'
+import { joinedDetail, reasoningDetail } from './reasoning-details.ts'
 
 /**
  * Reads one chunk of a Chat Completions stream, or a whole answer of a server that does not stream. Lenient:
@@ -22,6 +24,8 @@ const call = z.object({
   index: maybe(z.number().int()),
   id: text,
   function: maybe(z.object({ name: text, arguments: maybe(z.union([z.string(), z.record(z.string(), z.unknown())])) })),
+  // Gemini's signature of the thought that led to the call.
+  extra_content: maybe(json),
 })
 
 const delta = z.object({
@@ -29,7 +33,7 @@ const delta = z.object({
   refusal: text,
   reasoning: text,
   reasoning_content: text,
-  reasoning_details: maybe(z.array(maybe(z.object({ text, summary: text })))),
+  reasoning_details: maybe(z.array(maybe(reasoningDetail))),
   tool_calls: maybe(z.array(maybe(call))),
 })
 type Delta = z.infer<typeof delta>
@@ -85,7 +89,7 @@ function plainPieces({ content, tool_calls: calls, role: _role, ...more }: Field
 }
 
 function plainCall(from: unknown): CallDelta | null {
-  if (!isObject(from) || !isObject(from['function'])) return null
+  if (!isObject(from) || !isObject(from['function']) || from['extra_content']) return null
   const { index, id } = from
   const { name, arguments: given } = from['function']
   if (!isText(id) || !isText(name) || !isText(given)) return null
@@ -125,6 +129,9 @@ function readDelta(from: Delta, whole: boolean): ReplyPart[] {
   const content = readContent(from.content) + (from.refusal ?? '')
   const parts: ReplyPart[] = []
   if (reasoning !== '') parts.push({ kind: 'reasoning', text: reasoning })
+  // OpenRouter wants them back unchanged with the calls that they led to.
+  for (const each of from.reasoning_details ?? [])
+    if (each) parts.push({ kind: 'raw', raw: each, join: (before) => joinedDetail(before, each) })
   if (content !== '') parts.push({ kind: 'text', text: content })
   for (const [position, each] of (from.tool_calls ?? []).entries())
     if (each) parts.push({ kind: 'call', delta: readCall(each, whole ? position : null) })
@@ -133,13 +140,15 @@ function readDelta(from: Delta, whole: boolean): ReplyPart[] {
 
 // The same thinking often comes under two names at once; the first non-empty one counts.
 function readReasoning(from: Delta): string {
-  const details = from.reasoning_details?.map((each) => each?.text || each?.summary || '').join('')
+  const details = from.reasoning_details?.map((each) => textIn(each?.['text']) || textIn(each?.['summary'])).join('')
   return from.reasoning || from.reasoning_content || details || readThinking(from.content)
 }
 
 function readContent(content: Delta['content']): string {
   return typeof content === 'string' ? content : (content ?? []).map((each) => each?.text ?? '').join('')
 }
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function readThinking(content: Delta['content']): string {
   if (typeof content === 'string' || !content) return ''
@@ -159,6 +168,7 @@ function readCall(from: z.infer<typeof call>, position: number | null): CallDelt
     id: from.id ?? '',
     tool: from.function?.name ?? '',
     arguments: typeof given === 'string' ? given : JSON.stringify(given),
+    ...(from.extra_content ? { extra: from.extra_content } : {}),
   }
 }
 

@@ -1,71 +1,42 @@
-import { FaultError } from '../fault.ts'
-import { explainStatus } from '../tolerance/explain-status.ts'
-import { cutOff, malformed, webPage } from '../tolerance/explain-stream.ts'
-import { withBody } from '../tolerance/plain-fetch.ts'
-import { serverWords } from '../tolerance/server-text.ts'
-import { readText, sniffBody } from '../tolerance/sniff-body.ts'
-import { watchBody } from '../tolerance/watch-body.ts'
-import type { Connection, ReplyPart, StreamWatch, TakeParts, Wire } from '../wire.ts'
+import { type AnswerReader, type EventStream, streamAnswer } from '../requests/stream-answer.ts'
+import type { Connection, ReplyPart, Wire } from '../wire.ts'
 import { readChunk } from './chat-chunk.ts'
 import { chatParameters, refusedChatParameter } from './chat-parameters.ts'
-import { requestText } from './encode-request.ts'
-
-/** Maximum size of an answer in one piece, bytes. */
-const maxAnswerBytes = 16_000_000
+import { reasoningField, requestText } from './encode-request.ts'
 
 /** The Chat Completions API, streamed. */
 export const chatWire: Wire = {
   load: async () => {
-    loaded ??= await import('./chat-stream.ts')
+    await load()
   },
   parameters: chatParameters,
   body: requestText,
   refusedParameter: refusedChatParameter,
-  stream,
+  stream: async (connection, body, watch, take) => {
+    const stream = loaded ?? (await load())
+    await streamAnswer(stream, readerFor(connection), connection, body, watch, take)
+  },
 }
 
 /**
  * The `openai` package would dominate the time of a start, so it is loaded with the first request; no later
  * request waits for it.
  */
-let loaded: typeof import('./chat-stream.ts') | null = null
+const load = async () => {
+  loaded ??= (await import('../requests/open-ai-stream.ts')).openAiStream('/chat/completions')
+  return loaded
+}
+let loaded: EventStream | null = null
 
-async function stream(connection: Connection, body: string, watch: StreamWatch, take: TakeParts): Promise<void> {
-  loaded ??= await import('./chat-stream.ts')
-  const response = await loaded.askForStream(connection, body, watch.signal)
-  watch.alive()
-  if (response.body === null) throw new FaultError(cutOff(connection, 'no body'))
-  const sniffed = await sniffBody(watchBody(response.body, watch))
-  switch (sniffed.kind) {
-    case 'nothing':
-      throw new FaultError(cutOff(connection, 'an empty body'))
-    case 'page':
-      throw new FaultError(webPage(connection, await readText(sniffed.body, 2000)))
-    case 'json':
-      take(readWhole(connection, await readText(sniffed.body, maxAnswerBytes)))
-      return
-    case 'events':
-      return loaded.readEvents(connection, withBody(response, sniffed.body), watch.signal, take)
-  }
+/** These need their reasoning back with the tool calls that it led to. Source: their guides to thinking with tools. */
+const wantsReasoning: ReadonlySet<string> = new Set(['deepseek', 'moonshot'])
+
+function readerFor({ profile }: Connection): AnswerReader {
+  const read = wantsReasoning.has(profile.preset) ? (value: unknown) => withMark(readChunk(value)) : readChunk
+  return { event: read, whole: read }
 }
 
-/** Some servers ignore that a stream was requested. Their complete answer is accepted too. */
-function readWhole(connection: Connection, text: string): readonly ReplyPart[] {
-  const value = parse(text)
-  if (typeof value === 'object' && value !== null && Reflect.get(value, 'error')) {
-    const answer = { words: serverWords(value), afterMs: null, location: null }
-    throw new FaultError(explainStatus(connection, answer))
-  }
-  const parts = readChunk(value)
-  if (parts === null || parts.every((part) => part.kind === 'model'))
-    throw new FaultError(malformed(connection, text.slice(0, 200)))
-  return parts
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
+const withMark = (parts: readonly ReplyPart[] | null): readonly ReplyPart[] | null =>
+  parts?.some((part) => part.kind === 'finish')
+    ? [...parts, { kind: 'extra', of: 'reasoning', extra: reasoningField }]
+    : parts

@@ -1,45 +1,65 @@
-import type { JsonObject } from '../../../src-shared/base/json.ts'
-import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
+import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
+import type { AssistantMessage, Message, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import { ownPieces, type Piece } from '../requests/own-pieces.ts'
+import {
+  bodyText,
+  forEachRecipient,
+  type KnownTexts,
+  once,
+  sendableArguments,
+  toolName,
+  wellFormed,
+} from '../requests/request-text.ts'
+import type { Recipient } from '../wire.ts'
 
 /**
  * The body of a Chat Completions request, as JSON text. Pure: sending and rebuilding from the log use this
  * same function, so the inspector shows exactly the bytes that were sent.
  *
  * 1. `parameters` come first, in their own order; then messages, then tools.
- * 2. Reasoning is never sent back.
+ * 2. Reasoning is sent back only as far as the model that wrote it wants it back.
  * 3. No output of a model may make the next request invalid: many servers parse the arguments of earlier
  *    calls, check tool names, and refuse half of a surrogate pair.
  */
-export function requestText(messages: readonly Message[], tools: readonly ToolInfo[], parameters: JsonObject): string {
-  const listed = (key: string, parts: readonly string[]) => `${JSON.stringify(key)}:[${parts.join(',')}]`
-  const given = JSON.stringify(parameters).slice(1, -1)
-  const said = `"messages":[${messagesText(messages)}]`
+export function requestText(
+  to: Recipient,
+  messages: readonly Message[],
+  tools: readonly ToolInfo[],
+  parameters: JsonObject,
+): string {
   const offered = tools.map((each) => once(toolTexts, each, encodeTool))
-  return `{${[given, said, ...(offered.length === 0 ? [] : [listed('tools', offered)])].filter((part) => part !== '').join(',')}}`
+  return bodyText(parameters, {
+    messages: `[${messagesText(to, messages)}]`,
+    ...(offered.length > 0 && { tools: `[${offered.join(',')}]` }),
+  })
 }
 
-const toolTexts = new WeakMap<ToolInfo, string>()
-/** A message is the same object in all requests of all turns of a conversation. */
-const messageTexts = new WeakMap<Message, string>()
+const toolTexts: KnownTexts = new WeakMap()
 
 interface Beginning {
   readonly messages: readonly Message[]
   readonly text: string
 }
-/** Encoded beginnings of requests whose messages are immutable, by their last message. */
-const beginnings = new WeakMap<Message, Beginning>()
+interface Known {
+  /** A message is the same object in all requests of all turns of a conversation. */
+  readonly texts: KnownTexts
+  /** Encoded beginnings of requests whose messages are immutable, by their last message. */
+  readonly beginnings: WeakMap<Message, Beginning>
+}
+const knownOf = forEachRecipient<Known>(() => ({ texts: new WeakMap(), beginnings: new WeakMap() }))
 /** A request adds an answer with its results, or a question: seldom more messages than this. */
 const maxAdded = 32
 
 /** A request repeats the messages of the one before: only new ones are encoded. */
-function messagesText(messages: readonly Message[]): string {
-  const before = longestBeginning(messages)
+function messagesText(to: Recipient, messages: readonly Message[]): string {
+  const { texts: known, beginnings } = knownOf(to)
+  const before = longestBeginning(beginnings, messages)
   const added = messages.slice(before?.messages.length ?? 0)
-  const texts = added.map((each) => once(messageTexts, each, encodeMessage))
+  const texts = added.map((each) => once(known, each, (message) => encodeMessage(to, message)))
   const text = [...(before === null ? [] : [before.text]), ...texts].join(',')
   const last = messages.at(-1)
-  if (last === undefined || !added.every((each) => messageTexts.has(each))) return text
+  if (last === undefined || !added.every((each) => known.has(each))) return text
   // Otherwise a long run would hold the text of each of its requests.
   const lastBefore = before?.messages.at(-1)
   if (lastBefore !== undefined) beginnings.delete(lastBefore)
@@ -47,7 +67,7 @@ function messagesText(messages: readonly Message[]): string {
   return text
 }
 
-function longestBeginning(messages: readonly Message[]): Beginning | null {
+function longestBeginning(beginnings: Known['beginnings'], messages: readonly Message[]): Beginning | null {
   const least = Math.max(0, messages.length - maxAdded)
   for (let at = messages.length - 1; at >= least; at--) {
     const last = messages[at]
@@ -58,41 +78,57 @@ function longestBeginning(messages: readonly Message[]): Beginning | null {
   return null
 }
 
-function once<T extends object>(known: WeakMap<T, string>, part: T, encode: (part: T) => unknown): string {
-  const before = known.get(part)
-  if (before !== undefined) return before
-  const text = JSON.stringify(encode(part))
-  if (isFixed(part)) known.set(part, text)
-  return text
-}
-
-function isFixed(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return Object.isFrozen(value) && Object.values(value).every(isFixed)
-}
-
-function encodeMessage(message: Message) {
+function encodeMessage(to: Recipient, message: Message) {
   switch (message.role) {
     case 'system':
     case 'user':
       return { role: message.role, content: wellFormed(message.text) }
     case 'tool':
       return { role: 'tool', tool_call_id: message.callId, content: wellFormed(message.text) }
-    case 'assistant':
-      if (message.toolCalls.length === 0) return { role: 'assistant', content: wellFormed(message.text) }
+    case 'assistant': {
+      const back = wantedBack(to, message)
+      if (message.toolCalls.length === 0)
+        return { role: 'assistant', content: wellFormed(message.text), ...back.message }
       return {
         role: 'assistant',
         content: message.text === '' ? null : wellFormed(message.text),
-        tool_calls: message.toolCalls.map(encodeCall),
+        ...back.message,
+        tool_calls: message.toolCalls.map((call) => encodeCall(call, back.calls.get(call))),
       }
+    }
   }
 }
 
-function encodeCall(call: ToolCall) {
+interface Back {
+  readonly message: { readonly [field: string]: Json }
+  readonly calls: ReadonlyMap<ToolCall, Json>
+}
+
+/** Marks reasoning that is sent back in the field in which it came (chat-wire.ts). */
+export const reasoningField = { field: 'reasoning_content' } as const
+
+function wantedBack(to: Recipient, message: AssistantMessage): Back {
+  const pieces = ownPieces(message, to) ?? []
+  const details = pieces.flatMap((piece) => (piece.kind === 'raw' ? [piece.raw] : []))
+  const isReasoned = pieces.some((piece) => piece.kind === 'reasoning' && piece.extra !== null)
+  return {
+    message: {
+      ...(details.length > 0 && { reasoning_details: details }),
+      ...(isReasoned && message.toolCalls.length > 0 && { reasoning_content: wellFormed(message.reasoning) }),
+    },
+    calls: new Map(pieces.flatMap((piece) => extraOf(piece))),
+  }
+}
+
+const extraOf = (piece: Piece): readonly (readonly [ToolCall, Json])[] =>
+  piece.kind === 'call' && piece.extra !== null ? [[piece.call, piece.extra]] : []
+
+function encodeCall(call: ToolCall, extra: Json | undefined) {
   return {
     id: call.id,
     type: 'function',
     function: { name: toolName(call.tool), arguments: sendableArguments(call.arguments) },
+    ...(extra !== undefined && { extra_content: extra }),
   }
 }
 
@@ -101,31 +137,4 @@ function encodeTool(tool: ToolInfo) {
     type: 'function',
     function: { name: tool.name, description: tool.description, parameters: tool.parameters },
   }
-}
-
-/** Letters, digits, `_` and `-`, at most 64: OpenAI's rule, which is the strictest. */
-function toolName(name: string): string {
-  const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
-  return plain === '' ? 'unnamed' : plain
-}
-
-/** Arguments that are not a JSON object are wrapped in one, so that the model still sees what it wrote. */
-function sendableArguments(text: string): string {
-  const clean = wellFormed(text)
-  if (clean.trim() === '') return '{}'
-  return isJsonObject(clean) ? clean : JSON.stringify({ invalid_arguments: clean })
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
-
-/** Half a surrogate pair has no UTF-8 encoding; the replacement character is used. */
-function wellFormed(text: string): string {
-  return text.isWellFormed() ? text : text.toWellFormed()
 }

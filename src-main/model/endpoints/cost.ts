@@ -3,10 +3,15 @@ import type { Price } from '../../../src-shared/settings/settings.ts'
 
 const million = 1_000_000
 
-/** US dollars for one call; null if no price is known. Cached input is part of the input. */
+/** US dollars for one call; null if no price is known. Input that was read from or written to the cache is part of the input. */
 export function costOf(usage: Usage, price: Price | null): number | null {
   if (price === null) return null
   const cached = Math.min(usage.cachedInput, usage.input)
-  const total = (usage.input - cached) * price.input + cached * price.cachedInput + usage.output * price.output
+  const written = Math.min(usage.cacheWrite ?? 0, usage.input - cached)
+  const total =
+    (usage.input - cached - written) * price.input +
+    cached * price.cachedInput +
+    written * (price.cacheWrite ?? price.input) +
+    usage.output * price.output
   return total / million
 }

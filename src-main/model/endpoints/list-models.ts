@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { type Fault, FaultError } from '../fault.ts'
 import { Halt } from '../halt.ts'
+import { messagesAddress, messagesHeaders } from '../messages/messages-address.ts'
 import { openClient, sendingTo } from '../open-client.ts'
 import { explainError } from '../tolerance/explain-error.ts'
 import { webPage } from '../tolerance/explain-stream.ts'
+import { plainFetch } from '../tolerance/plain-fetch.ts'
 import { readText, sniffBody } from '../tolerance/sniff-body.ts'
 import { watchBody } from '../tolerance/watch-body.ts'
 import type { Connection } from '../wire.ts'
@@ -43,12 +45,19 @@ export async function listModels(connection: Connection, now: number, signal: Ab
 
 async function read(connection: Connection, halt: Halt): Promise<string> {
   const watch = { signal: halt.signal, alive: () => halt.alive() }
-  const client = openClient(connection.profile.baseUrl)
-  const response = await client.get('/models', sendingTo(connection, halt.signal)).asResponse()
+  const response = await ask(connection, halt.signal)
   watch.alive()
   if (response.body === null) return ''
   const { kind, body } = await sniffBody(watchBody(response.body, watch))
   const text = await readText(body, maxBytes)
   if (kind === 'page') throw new FaultError(webPage(connection, text.slice(0, 500)))
   return text
+}
+
+async function ask(connection: Connection, signal: AbortSignal): Promise<Response> {
+  if (connection.profile.api !== 'messages')
+    return openClient(connection.profile.baseUrl).get('/models', sendingTo(connection, signal)).asResponse()
+  const url = messagesAddress(connection, 'models')
+  url.searchParams.set('limit', '1000')
+  return plainFetch(url, { method: 'GET', headers: messagesHeaders(connection), signal })
 }

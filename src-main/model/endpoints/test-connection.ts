@@ -3,11 +3,11 @@ import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import type { Clock } from '../attempt.ts'
 import { callUntilDone } from '../call.ts'
-import { wireOf } from '../client.ts'
 import type { Fault } from '../fault.ts'
 import { redact } from '../redact.ts'
 import { RefusedParameters } from '../tolerance/refused-parameters.ts'
 import type { Connection } from '../wire.ts'
+import { wires } from '../wires.ts'
 import { listModels } from './list-models.ts'
 import { readKey } from './read-key.ts'
 
@@ -52,7 +52,7 @@ async function askOnce(
   signal: AbortSignal,
 ): Promise<ProfileTest> {
   const end = await callUntilDone({
-    wire: wireOf(connection.profile),
+    wire: wires[connection.profile.api],
     connection,
     request: question,
     handler: { onDelta: () => {}, onCallDelta: () => {}, onRetry: () => {} },

@@ -6,10 +6,10 @@ import { StatusError } from './status-error.ts'
 const maxErrorBytes = 256_000
 
 /**
- * The `fetch` for the `openai` package. It sends only what the endpoint needs.
+ * The `fetch` for requests to models. It sends only what the endpoint needs.
  *
- * 1. The headers are these five and no others: the package's own describe the user's machine, and its
- *    environment variables can add more.
+ * 1. The headers are these four and the given ones. Those of the `openai` package are never given: they describe the
+ *    user's machine, and its environment variables can add more (open-client.ts).
  * 2. Redirects are not followed: the user's messages go only to the endpoint in the settings.
  * 3. A status other than success is thrown with the server's whole text.
  */
@@ -41,13 +41,12 @@ function addressOf(address: Parameters<typeof fetch>[0]): URL {
 
 function ownHeaders(init: RequestInit, body: string | null): Record<string, string> {
   const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers)
-  const authorization = given.get('authorization')
   return {
     accept: init.method === 'GET' ? 'application/json' : 'text/event-stream, application/json',
     'accept-encoding': 'identity',
     'user-agent': 'Stratagem',
     ...(body === null ? {} : { 'content-type': 'application/json' }),
-    ...(authorization === null ? {} : { authorization }),
+    ...Object.fromEntries(given),
   }
 }
 

@@ -15,6 +15,7 @@ export function scriptedModel(script: Script, cost: number | null = 0.001): Scri
   const received: { bound: string; text: string; request: ModelRequest }[] = []
   return {
     received,
+    api: () => 'chat-completions',
     parameters: (bound) => ({ model: bound.model }),
     async call(bound, request, handler): Promise<ModelAnswer> {
       received.push({ bound: bound.model, text: JSON.stringify(request.messages), request })

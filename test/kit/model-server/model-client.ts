@@ -33,6 +33,8 @@ export const requestFor = (over: Partial<ModelRequest> = {}): ModelRequest => ({
 
 export const bound: BoundRole = { profileId: 'p1', profileName: 'Test', model: 'test-model' }
 
+export const recipient = { api: 'chat-completions', profileId: 'p1', model: 'test-model' } as const
+
 interface Heard {
   readonly text: string[]
   readonly reasoning: string[]

@@ -1,0 +1,80 @@
+import type { JsonObject } from '../../../src-shared/base/json.ts'
+import type { ModelRequest } from '../../../src-shared/model/message.ts'
+import type { ModelProfile, reasoningEfforts } from '../../../src-shared/settings/settings.ts'
+import { refusedParameter, withOwnParameters } from '../requests/own-parameters.ts'
+import type { Refused } from '../wire.ts'
+
+/** Tokens of an answer if the profile sets no limit: the API demands one, and every current model writes as much. */
+const usualMaxTokens = 32_000
+/** For a model that refuses it: no model is limited to less. */
+const leastMaxTokens = 4096
+
+/** A Messages request without messages and tools. */
+export function messagesParameters(
+  profile: ModelProfile,
+  model: string,
+  request: ModelRequest,
+  refused: Refused,
+): JsonObject {
+  const temperature = request.temperature ?? profile.temperature
+  const choice = request.tools.length === 0 ? 'auto' : request.toolChoice
+  const limit = profile.maxOutputTokens ?? (refused.has('max_tokens') ? leastMaxTokens : usualMaxTokens)
+  return withOwnParameters(profile, {
+    model,
+    stream: true,
+    max_tokens: limit,
+    ...thinking(profile, limit, typeof choice === 'object', refused),
+    ...(temperature === null || refused.has('temperature') ? {} : { temperature }),
+    ...(profile.topP === undefined || refused.has('top_p') ? {} : { top_p: profile.topP }),
+    ...(request.stop.length === 0 || refused.has('stop_sequences') ? {} : { stop_sequences: request.stop }),
+    ...(choice === 'auto'
+      ? {}
+      : { tool_choice: choice === 'none' ? { type: 'none' } : { type: 'tool', name: choice.tool } }),
+  })
+}
+
+type Effort = (typeof reasoningEfforts)[number]
+
+/** Tokens of thinking for models that know a budget only, as shares of the limit on the answer. */
+const shares: { readonly [effort in Effort]: number } = {
+  none: 0,
+  minimal: 0.1,
+  low: 0.2,
+  medium: 0.4,
+  high: 0.6,
+  xhigh: 0.8,
+  max: 0.9,
+}
+const leastBudget = 1024
+
+/** A call that is forced can't be thought about: the API refuses both together. */
+function thinking(
+  { reasoningEffort: effort }: ModelProfile,
+  limit: number,
+  isForced: boolean,
+  refused: Refused,
+): JsonObject {
+  if (refused.has('thinking')) return { thinking: { type: 'disabled' } }
+  if (effort === null || refused.has('thinking.disabled')) return {}
+  if (effort === 'none' || isForced) return { thinking: { type: 'disabled' } }
+  const level = refused.has('output_config') ? {} : { output_config: { effort: effort === 'minimal' ? 'low' : effort } }
+  if (!refused.has('adaptive')) return { thinking: { type: 'adaptive', display: 'summarized' }, ...level }
+  const budget = Math.max(leastBudget, Math.floor(limit * shares[effort]))
+  return { thinking: { type: 'enabled', budget_tokens: budget } }
+}
+
+/** The optional parameter that a server's error text refuses; null if there is none. */
+export function refusedMessagesParameter(words: string, parameters: JsonObject): string | null {
+  const given = typeOf(parameters['thinking'])
+  if (/max_tokens: ?\d+ > ?\d+/.test(words)) return parameters['max_tokens'] === usualMaxTokens ? 'max_tokens' : null
+  if (given === 'disabled' && /thinking/i.test(words)) return 'thinking.disabled'
+  if (given === 'adaptive' && /adaptive|thinking\.type|budget_tokens/i.test(words)) return 'adaptive'
+  if ('output_config' in parameters && /effort|output_config/i.test(words)) return 'output_config'
+  // Signed thinking that another key or model wrote, or that was changed on its way: it is left out with all other.
+  if (given !== 'disabled' && /thinking|signature/i.test(words)) return 'thinking'
+  return refusedParameter(words, parameters, ['temperature', 'top_p', 'stop_sequences'])
+}
+
+function typeOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, 'type') : null
+}

@@ -1,0 +1,151 @@
+import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
+import type { AssistantMessage, Message, ToolCall } from '../../../src-shared/model/message.ts'
+import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import { ownPieces, type Piece } from '../requests/own-pieces.ts'
+import {
+  bodyText,
+  forEachRecipient,
+  type KnownTexts,
+  once,
+  sendableArguments,
+  toolName,
+  wellFormed,
+} from '../requests/request-text.ts'
+import type { Recipient } from '../wire.ts'
+
+/**
+ * The body of a Messages request, as JSON text. Pure, as for Chat Completions (encode-request.ts).
+ *
+ * 1. The API takes turns of user and assistant: messages of one side in a row are one turn, and tool results are the user's.
+ *    System messages at the beginning are `system`; a later one is text of the user's side.
+ * 2. Blocks are the same bytes in every request. Where the provider's cache is to be read and written is marked on the end of
+ *    the tools and `system`, and on the ends of the last two turns of the user: what one request wrote, the next one reads.
+ * 3. Thinking goes back as it came, with its signature, unless the parameters turn thinking off.
+ */
+export function messagesText(
+  to: Recipient,
+  messages: readonly Message[],
+  tools: readonly ToolInfo[],
+  parameters: JsonObject,
+): string {
+  const known = knownOf(to)
+  const isOff = isThinkingOff(parameters)
+  const texts = isOff ? known.plain : known.thoughtful
+  const first = messages.findIndex((each) => each.role !== 'system')
+  const head = first === -1 ? messages : messages.slice(0, first)
+  const encode = (each: Message) => once(texts, each, (message) => blocksOf(to, message, !isOff))
+  const system = head.map((each) => inner(encode(each))).filter((text) => text !== '')
+  const turns = turnsOf(first === -1 ? [] : messages.slice(first), encode)
+  const offered = tools.map((each) => once(toolTexts, each, encodeTool))
+  return bodyText(parameters, {
+    ...(offered.length > 0 && { tools: listed(system.length > 0 ? offered : marked(offered)) }),
+    ...(system.length > 0 && { system: listed(marked(system)) }),
+    messages: listed(withMarks(turns).map(({ role, blocks }) => `{"role":"${role}","content":${listed(blocks)}}`)),
+  })
+}
+
+interface Turn {
+  readonly role: 'user' | 'assistant'
+  /** JSON texts. */
+  readonly blocks: readonly string[]
+}
+
+const toolTexts: KnownTexts = new WeakMap()
+const knownOf = forEachRecipient<{ readonly thoughtful: KnownTexts; readonly plain: KnownTexts }>(() => ({
+  thoughtful: new WeakMap(),
+  plain: new WeakMap(),
+}))
+
+const listed = (texts: readonly string[]): string => `[${texts.join(',')}]`
+/** The items of a JSON list, without the brackets. */
+const inner = (list: string): string => list.slice(1, -1)
+
+function isThinkingOff({ thinking }: JsonObject): boolean {
+  return jsonObject.safeParse(thinking).data?.['type'] === 'disabled'
+}
+
+function turnsOf(messages: readonly Message[], encode: (message: Message) => string): readonly Turn[] {
+  const turns: { role: Turn['role']; blocks: string[] }[] = []
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'assistant' : 'user'
+    const blocks = inner(encode(message))
+    if (blocks === '') continue
+    const last = turns.at(-1)
+    if (last?.role === role) last.blocks.push(blocks)
+    else turns.push({ role, blocks: [blocks] })
+  }
+  // The user has the first word, and the last one too: an answer is never continued.
+  const before: readonly Turn[] = turns[0]?.role === 'user' ? [] : [goOn]
+  return [...before, ...turns, ...(turns.at(-1)?.role === 'assistant' ? [goOn] : [])]
+}
+
+const goOn: Turn = { role: 'user', blocks: [JSON.stringify({ type: 'text', text: 'Continue.' })] }
+
+function withMarks(turns: readonly Turn[]): readonly Turn[] {
+  const users = turns.flatMap((turn, at) => (turn.role === 'user' ? [at] : [])).slice(-2)
+  return turns.map((turn, at) => (users.includes(at) ? { ...turn, blocks: marked(turn.blocks) } : turn))
+}
+
+/** With the end of the last one marked as an end of what the provider keeps in its cache. */
+function marked(texts: readonly string[]): readonly string[] {
+  const last = texts.at(-1)
+  return last === undefined ? texts : texts.with(-1, `${last.slice(0, -1)},"cache_control":{"type":"ephemeral"}}`)
+}
+
+/** Empty blocks are refused, so that an empty message has none. */
+function blocksOf(to: Recipient, message: Message, withThinking: boolean): readonly Json[] {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return textBlocks(message.text)
+    case 'tool':
+      return [
+        {
+          type: 'tool_result',
+          tool_use_id: callId(message.callId),
+          content: message.text === '' ? '(no output)' : wellFormed(message.text),
+          ...(!message.ok && { is_error: true }),
+        },
+      ]
+    case 'assistant':
+      return (ownPieces(message, to) ?? piecesOf(message)).flatMap((piece) => blockOf(piece, withThinking))
+  }
+}
+
+const textBlocks = (text: string): readonly Json[] =>
+  text.trim() === '' ? [] : [{ type: 'text', text: wellFormed(text) }]
+
+const piecesOf = ({ text, toolCalls }: AssistantMessage): readonly Piece[] => [
+  { kind: 'text', text, extra: null },
+  ...toolCalls.map((call) => ({ kind: 'call', call, extra: null }) as const),
+]
+
+function blockOf(piece: Piece, withThinking: boolean): readonly Json[] {
+  switch (piece.kind) {
+    case 'text':
+      return textBlocks(piece.text)
+    case 'reasoning':
+      // Without its signature the API does not take it.
+      if (!withThinking || piece.extra === null) return []
+      return [{ type: 'thinking', thinking: piece.text, ...jsonObject.safeParse(piece.extra).data }]
+    case 'raw':
+      return withThinking ? [piece.raw] : []
+    case 'call':
+      return [encodeCall(piece.call)]
+  }
+}
+
+function encodeCall(call: ToolCall): Json {
+  const input: Json = jsonObject.parse(JSON.parse(sendableArguments(call.arguments)))
+  return { type: 'tool_use', id: callId(call.id), name: toolName(call.tool), input }
+}
+
+/** Other APIs' ids may hold letters that this one refuses. */
+const callId = (id: string): string => {
+  const plain = id.replace(/[^a-zA-Z0-9_-]/g, '_')
+  return plain === '' ? 'call' : plain
+}
+
+function encodeTool(tool: ToolInfo) {
+  return { name: toolName(tool.name), description: tool.description, input_schema: tool.parameters }
+}

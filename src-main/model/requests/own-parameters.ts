@@ -1,0 +1,29 @@
+import type { JsonObject } from '../../../src-shared/base/json.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
+
+/** Fields of a request body that are never the user's to replace: without them, an answer could not be read. */
+const fixed: ReadonlySet<string> = new Set(['stream', 'messages', 'input', 'system', 'tools'])
+
+/** The parameters with the profile's own fields, which replace those of the same name. */
+export function withOwnParameters({ extraBody }: ModelProfile, parameters: JsonObject): JsonObject {
+  if (extraBody === undefined) return parameters
+  const own = Object.entries(extraBody).filter(([name]) => !fixed.has(name))
+  return { ...parameters, ...Object.fromEntries(own) }
+}
+
+const refusal =
+  /unsupported|not supported|not support|unknown|unrecognized|unexpected|not permitted|extra|invalid|additional/i
+
+/**
+ * The optional parameter that a server's error text refuses; null if there is none.
+ * @param canDo the parameters that a request can do without
+ */
+export function refusedParameter(words: string, parameters: JsonObject, canDo: readonly string[]): string | null {
+  if (!refusal.test(words)) return null
+  const named = canDo.filter((name) => Object.hasOwn(parameters, name) && names(words, name))
+  return named[0] ?? null
+}
+
+function names(words: string, parameter: string): boolean {
+  return new RegExp(`['"\`.\\s]${parameter}['"\`.,:\\s]`).test(` ${words} `)
+}

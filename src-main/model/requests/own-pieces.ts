@@ -1,0 +1,34 @@
+import type { Json } from '../../../src-shared/base/json.ts'
+import type { AssistantMessage, ToolCall } from '../../../src-shared/model/message.ts'
+import type { Recipient } from '../wire.ts'
+
+/** A piece of an answer, as the model that wrote it gets it back. */
+export type Piece =
+  | { readonly kind: 'text' | 'reasoning'; readonly text: string; readonly extra: Json | null }
+  | { readonly kind: 'call'; readonly call: ToolCall; readonly extra: Json | null }
+  | { readonly kind: 'raw'; readonly raw: Json }
+
+/** Null if the message carries nothing, another API or model wrote it, or it has been changed since. */
+export function ownPieces(message: AssistantMessage, to: Recipient): readonly Piece[] | null {
+  const { carried } = message
+  if (carried === undefined || carried.api !== to.api) return null
+  if (carried.profileId !== to.profileId || carried.model !== to.model) return null
+  const read = { text: 0, reasoning: 0, calls: 0 }
+  const pieces: Piece[] = []
+  for (const part of carried.parts) {
+    if ('raw' in part) pieces.push({ kind: 'raw', raw: part.raw })
+    else if ('call' in part) {
+      const call = message.toolCalls[part.call]
+      if (call === undefined) return null
+      read.calls++
+      pieces.push({ kind: 'call', call, extra: part.extra ?? null })
+    } else {
+      const kind = 'text' in part ? 'text' : 'reasoning'
+      const length = 'text' in part ? part.text : part.reasoning
+      pieces.push({ kind, text: message[kind].slice(read[kind], read[kind] + length), extra: part.extra ?? null })
+      read[kind] += length
+    }
+  }
+  const isWhole = read.text === message.text.length && read.calls === message.toolCalls.length
+  return isWhole && read.reasoning === message.reasoning.length ? pieces : null
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { type Json, json } from '../../../src-shared/base/json.ts'
+import type { FinishReason, Usage } from '../../../src-shared/model/message.ts'
+import { FaultError } from '../fault.ts'
+import { type AnswerReader, errorInAnswer } from '../requests/stream-answer.ts'
+import type { Connection, ReplyPart } from '../wire.ts'
+
+/**
+ * Reads the events of a Responses stream, or a whole answer. Lenient: missing fields and fields of a wrong type are left
+ * out, events that are not needed are ignored.
+ *
+ * Source: the Responses reference, and the types of the `openai` package.
+ */
+const text = z.string().catch('')
+const place = z.number().int().nullish().catch(null)
+const count = z.number().min(0).max(1e12).catch(0)
+const maybe = <T extends z.ZodType>(type: T) => type.nullish().catch(null)
+
+const item = z.looseObject({
+  type: text,
+  call_id: text,
+  name: text,
+  arguments: text,
+  phase: maybe(z.string()),
+  content: maybe(z.array(z.looseObject({ type: text, text, refusal: text }))),
+  summary: maybe(z.array(z.looseObject({ text }))),
+})
+type Item = z.infer<typeof item>
+
+const response = z.looseObject({
+  model: text,
+  status: text,
+  error: z.unknown().optional(),
+  incomplete_details: maybe(z.looseObject({ reason: text })),
+  output: maybe(z.array(maybe(item))),
+  usage: maybe(
+    z.looseObject({
+      input_tokens: count,
+      output_tokens: count,
+      input_tokens_details: maybe(z.looseObject({ cached_tokens: count, cache_write_tokens: count })),
+      output_tokens_details: maybe(z.looseObject({ reasoning_tokens: count })),
+    }),
+  ),
+})
+type Answer = z.infer<typeof response>
+
+const event = z.looseObject({
+  type: text,
+  delta: text,
+  output_index: place,
+  summary_index: place,
+  item: maybe(item),
+  response: maybe(response),
+})
+type Event = z.infer<typeof event>
+
+/** A reader for one answer: it knows what of an item has come already. */
+export function responsesReader(connection: Connection): AnswerReader {
+  const begun = new Set<string>()
+  let items = 0
+  const read = (value: Event): readonly ReplyPart[] => {
+    const at = value.output_index ?? 0
+    switch (value.type) {
+      case 'response.output_text.delta':
+      case 'response.refusal.delta':
+        begun.add(`text ${at}`)
+        return [{ kind: 'text', text: value.delta }]
+      case 'response.reasoning_summary_part.added':
+        return value.summary_index ? [{ kind: 'reasoning', text: '\n\n' }] : []
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        begun.add(`reasoning ${at}`)
+        return [{ kind: 'reasoning', text: value.delta }]
+      case 'response.output_item.added':
+        return value.item?.type === 'function_call' ? [callPart(at, value.item, '')] : []
+      case 'response.function_call_arguments.delta':
+        begun.add(`arguments ${at}`)
+        return [{ kind: 'call', delta: { index: at, id: '', tool: '', arguments: value.delta } }]
+      case 'response.output_item.done':
+        items++
+        return value.item ? doneParts(value.item, at, begun) : []
+      case 'error':
+      case 'response.failed':
+        throw new FaultError(errorInAnswer(connection, value.response?.error ?? value))
+      case 'response.completed':
+      case 'response.incomplete':
+        // Some gateways send nothing before the whole answer.
+        if (value.response && items + begun.size === 0) return wholeParts(value.response)
+        return value.response ? endParts(value.response) : []
+      default:
+        return value.response?.model ? [{ kind: 'model', model: value.response.model }] : []
+    }
+  }
+  return {
+    event: (value) => {
+      const known = event.safeParse(value)
+      return known.success ? read(known.data) : null
+    },
+    whole: (value) => {
+      const known = response.safeParse(value)
+      if (!known.success || known.data.output === null || known.data.output === undefined) return null
+      return wholeParts(known.data)
+    },
+  }
+}
+
+const wholeParts = (from: Answer): readonly ReplyPart[] => [
+  ...(from.output ?? []).flatMap((each, at) => (each ? wholeItem(each, at) : [])),
+  ...endParts(from),
+]
+
+function callPart(at: number, from: Item, given: string): ReplyPart {
+  return { kind: 'call', delta: { index: at, id: from.call_id, tool: from.name, arguments: given } }
+}
+
+const wholeItem = (from: Item, at: number): readonly ReplyPart[] =>
+  from.type === 'function_call' ? [callPart(at, from, from.arguments)] : doneParts(from, at, new Set())
+
+/** What a finished item adds: all of it if it came in one piece, and what is wanted back. @param begun what has been streamed */
+function doneParts(from: Item, at: number, begun: ReadonlySet<string>): readonly ReplyPart[] {
+  switch (from.type) {
+    case 'message': {
+      const said = begun.has(`text ${at}`) ? '' : (from.content ?? []).map((each) => each.text || each.refusal).join('')
+      const extra = from.phase ? [{ kind: 'extra', of: 'text', extra: { phase: from.phase } } as const] : []
+      return [...(said === '' ? [] : [{ kind: 'text', text: said } as const]), ...extra]
+    }
+    case 'reasoning': {
+      const said = begun.has(`reasoning ${at}`) ? '' : (from.summary ?? []).map((each) => each.text).join('\n\n')
+      return [...(said === '' ? [] : [{ kind: 'reasoning', text: said } as const]), ...sentBack(from)]
+    }
+    case 'function_call':
+      return begun.has(`arguments ${at}`) || from.arguments === '' ? [] : [callPart(at, from, from.arguments)]
+    default:
+      return []
+  }
+}
+
+/** The item as it came, but for its status, which requests may not hold; nothing if it can't be read without being stored. */
+function sentBack({ status: _, ...from }: Item): readonly ReplyPart[] {
+  if (typeof from['encrypted_content'] !== 'string' || from['encrypted_content'] === '') return []
+  const entries = Object.entries(from).flatMap(([name, value]): [string, Json][] => {
+    const read = json.safeParse(value)
+    return read.success && read.data !== null && own.has(name) ? [[name, read.data]] : []
+  })
+  return [{ kind: 'raw', raw: Object.fromEntries(entries) }]
+}
+const own: ReadonlySet<string> = new Set(['type', 'id', 'summary', 'content', 'encrypted_content'])
+
+function endParts(from: Answer): readonly ReplyPart[] {
+  const usage = from.usage ? readUsage(from.usage) : null
+  const reason = from.incomplete_details?.reason ?? ''
+  return [
+    ...(from.model === '' ? [] : [{ kind: 'model', model: from.model } as const]),
+    ...(usage === null ? [] : [{ kind: 'usage', usage } as const]),
+    { kind: 'finish', reason: finishOf(from.status, reason), words: reason || from.status },
+  ]
+}
+
+function finishOf(status: string, reason: string): FinishReason | 'broken' {
+  if (status === 'failed' || status === 'cancelled') return 'broken'
+  if (status !== 'incomplete') return 'stop'
+  return reason === 'content_filter' ? 'content-filter' : 'length'
+}
+
+function readUsage(from: NonNullable<Answer['usage']>): Usage | null {
+  const { input_tokens: input, output_tokens: output } = from
+  if (input === 0 && output === 0) return null
+  const written = from.input_tokens_details?.cache_write_tokens ?? 0
+  return {
+    input,
+    cachedInput: Math.min(input, from.input_tokens_details?.cached_tokens ?? 0),
+    ...(written > 0 && { cacheWrite: written }),
+    output,
+    reasoning: from.output_tokens_details?.reasoning_tokens ?? 0,
+    estimated: false,
+  }
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../../src-shared/base/json.ts'
+import type { ModelRequest } from '../../../src-shared/model/message.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
+import { refusedParameter, withOwnParameters } from '../requests/own-parameters.ts'
+import type { Refused } from '../wire.ts'
+
+/** What is asked for so that reasoning can be sent back without being stored at the provider. */
+export const encryptedReasoning = 'reasoning.encrypted_content'
+
+/** A Responses request without messages and tools. Nothing is stored at the provider. */
+export function responsesParameters(
+  profile: ModelProfile,
+  model: string,
+  request: ModelRequest,
+  refused: Refused,
+): JsonObject {
+  const temperature = request.temperature ?? profile.temperature
+  const choice = request.tools.length === 0 ? 'auto' : request.toolChoice
+  const reasoning = {
+    ...(profile.reasoningEffort === null ? {} : { effort: profile.reasoningEffort }),
+    ...(refused.has('reasoning.summary') ? {} : { summary: 'auto' }),
+  }
+  return withOwnParameters(profile, {
+    model,
+    stream: true,
+    store: false,
+    ...(refused.has('include') ? {} : { include: [encryptedReasoning] }),
+    ...(Object.keys(reasoning).length === 0 || refused.has('reasoning') ? {} : { reasoning }),
+    ...(temperature === null || refused.has('temperature') ? {} : { temperature }),
+    ...(profile.topP === undefined || refused.has('top_p') ? {} : { top_p: profile.topP }),
+    ...(profile.maxOutputTokens === null ? {} : { max_output_tokens: profile.maxOutputTokens }),
+    ...(choice === 'auto' ? {} : { tool_choice: encodeChoice(choice) }),
+  })
+}
+
+function encodeChoice(choice: Exclude<ModelRequest['toolChoice'], 'auto'>) {
+  return choice === 'none' ? 'none' : { type: 'function', name: choice.tool }
+}
+
+/** The optional parameter that a server's error text refuses; null if there is none. */
+export function refusedResponsesParameter(words: string, parameters: JsonObject): string | null {
+  // Items that another key or model wrote can't be read: they are left out like those of a model that has none.
+  if ('include' in parameters && /encrypted[ _]content|items are not persisted/i.test(words)) return 'include'
+  if ('reasoning' in parameters && /reasoning summar|reasoning\.summary/i.test(words)) return 'reasoning.summary'
+  return refusedParameter(words, parameters, ['include', 'reasoning', 'temperature', 'top_p'])
+}

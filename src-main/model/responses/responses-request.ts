@@ -1,0 +1,99 @@
+import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
+import type { AssistantMessage, Message, ToolCall } from '../../../src-shared/model/message.ts'
+import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import { ownPieces, type Piece } from '../requests/own-pieces.ts'
+import {
+  bodyText,
+  forEachRecipient,
+  type KnownTexts,
+  once,
+  sendableArguments,
+  toolName,
+  wellFormed,
+} from '../requests/request-text.ts'
+import type { Recipient } from '../wire.ts'
+
+/**
+ * The body of a Responses request, as JSON text. Pure, as for Chat Completions (encode-request.ts).
+ *
+ * 1. A message is one or more items of `input`; a request repeats those of the one before, byte for byte, and adds to them.
+ * 2. Reasoning goes back as the encrypted item that came, unless the parameters don't ask for such items.
+ */
+export function responsesText(
+  to: Recipient,
+  messages: readonly Message[],
+  tools: readonly ToolInfo[],
+  parameters: JsonObject,
+): string {
+  const known = knownOf(to)
+  const texts = 'include' in parameters ? known.reasoned : known.plain
+  const items = messages.map((each) => once(texts, each, (message) => itemsOf(to, message, 'include' in parameters)))
+  const offered = tools.map((each) => once(toolTexts, each, encodeTool))
+  return bodyText(parameters, {
+    // Each text is a list of items without anything around it.
+    input: `[${items.map((text) => text.slice(1, -1)).join(',')}]`,
+    ...(offered.length > 0 && { tools: `[${offered.join(',')}]` }),
+  })
+}
+
+const toolTexts: KnownTexts = new WeakMap()
+const knownOf = forEachRecipient<{ readonly reasoned: KnownTexts; readonly plain: KnownTexts }>(() => ({
+  reasoned: new WeakMap(),
+  plain: new WeakMap(),
+}))
+
+function itemsOf(to: Recipient, message: Message, withReasoning: boolean): readonly Json[] {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return [{ role: message.role, content: wellFormed(message.text) }]
+    case 'tool':
+      return [{ type: 'function_call_output', call_id: message.callId, output: wellFormed(message.text) }]
+    case 'assistant': {
+      const pieces = ownPieces(message, to) ?? piecesOf(message)
+      const items = pieces.flatMap((piece) => itemOf(piece, withReasoning))
+      return items.length === 0 ? [{ role: 'assistant', content: '' }] : items
+    }
+  }
+}
+
+const piecesOf = ({ text, toolCalls }: AssistantMessage): readonly Piece[] => [
+  { kind: 'text', text, extra: null },
+  ...toolCalls.map((call) => ({ kind: 'call', call, extra: null }) as const),
+]
+
+function itemOf(piece: Piece, withReasoning: boolean): readonly Json[] {
+  switch (piece.kind) {
+    case 'reasoning':
+      return []
+    case 'raw':
+      return withReasoning ? [piece.raw] : []
+    case 'text':
+      if (piece.text === '') return []
+      return [{ role: 'assistant', content: wellFormed(piece.text), ...fieldsOf(piece.extra) }]
+    case 'call':
+      return [encodeCall(piece.call)]
+  }
+}
+
+const fieldsOf = (extra: Json): JsonObject => jsonObject.safeParse(extra).data ?? {}
+
+function encodeCall(call: ToolCall) {
+  return {
+    type: 'function_call',
+    call_id: call.id,
+    name: toolName(call.tool),
+    arguments: sendableArguments(call.arguments),
+  }
+}
+
+function encodeTool(tool: ToolInfo) {
+  return {
+    type: 'function',
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.parameters,
+    // Strict schemas allow no optional fields, which most tools have.
+    strict: false,
+  }
+}

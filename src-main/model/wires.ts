@@ -1,0 +1,12 @@
+import type { ModelApi } from '../../src-shared/model/carried.ts'
+import { chatWire } from './chat/chat-wire.ts'
+import { messagesWire } from './messages/messages-wire.ts'
+import { responsesWire } from './responses/responses-wire.ts'
+import type { Wire } from './wire.ts'
+
+/** The APIs that models are spoken to in. */
+export const wires: { readonly [api in ModelApi]: Wire } = {
+  'chat-completions': chatWire,
+  responses: responsesWire,
+  messages: messagesWire,
+}
