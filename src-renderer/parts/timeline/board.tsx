@@ -13,11 +13,12 @@ import { SummaryTable } from './controls/summary-table.tsx'
 import { Toolbar } from './controls/toolbar.tsx'
 import { TurnStrip } from './controls/turn-strip.tsx'
 import { findSpans } from './model/find.ts'
-import { type LegendKind, spansOfKind } from './model/legend-kinds.ts'
+import { type SpanFilter, spansOfKind } from './model/legend-kinds.ts'
 import { axisHeight } from './paint/scene.ts'
 import { useScale } from './scale/use-scale.ts'
 import { Picture } from './stage/picture.tsx'
 import type { TimelineCanvas } from './stage/timeline-canvas.ts'
+import { useCriticalPath } from './stage/use-critical-path.ts'
 import { useTimelineKeys } from './stage/use-timeline-keys.ts'
 import styles from './timeline.module.css'
 
@@ -30,12 +31,16 @@ export function Board({ shown, run, view, live }: BoardProps) {
   const wanted = useDeferredValue(words)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
   const found = useMemo(() => (wanted ? findSpans(view, wanted) : null), [wanted, view.shape])
-  const [only, onOnly] = useState<LegendKind | null>(null)
+  const [only, onOnly] = useState<SpanFilter | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
-  const filtered = useMemo(() => (only === null ? null : spansOfKind(view, only)), [only, view.shape])
+  const filtered = useMemo(
+    () => (only === null || only === 'path' ? null : spansOfKind(view, only)),
+    [only, view.shape],
+  )
   const standOut = found ?? filtered
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
   const selected = selectedPath === null ? null : (view.at.get(selectedPath) ?? null)
+  const path = useCriticalPath({ view, stage, selected, wanted: only === 'path' })
   const keys = useTimelineKeys({ stage, runId: run.id, view, live, find: () => setWords((now) => now ?? '') })
   useTimelineCommands({
     step: keys.step,
@@ -53,18 +58,18 @@ export function Board({ shown, run, view, live }: BoardProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
     <div className={styles.board} onKeyDown={(event) => takePlaybackKey(event, [run.id]) || keys.onKeyDown(event)}>
       <Toolbar
-        {...{ shown, run, view, live, stage, only, onOnly, words, setWords }}
+        {...{ shown, run, view, live, stage, only, onOnly, path, words, setWords }}
         found={found}
         // What is being typed may be ahead of what was found.
         step={(by) => keys.stepFound(by, words ? findSpans(view, words) : [])}
       />
       <TurnStrip shown={shown} />
       {shownAs === 'spans' ? (
-        <Picture {...{ runId: run.id, view, live, selected, scale }} found={standOut} onStage={setStage} />
+        <Picture {...{ runId: run.id, view, live, selected, scale }} found={standOut} path={path} onStage={setStage} />
       ) : shownAs === 'summary' ? (
         <SummaryTable runId={run.id} view={view} live={live} />
       ) : (
-        <SpanTable runId={run.id} view={view} only={standOut} />
+        <SpanTable runId={run.id} view={view} only={standOut ?? path?.spans ?? null} />
       )}
       <div role="status" className="unseen">
         {selectedSpan === undefined ? '' : `Selected: ${spanName(selectedSpan, view.lastMs)}`}

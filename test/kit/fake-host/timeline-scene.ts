@@ -38,7 +38,7 @@ export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene>
   const rows = rowsOf(layout, new Map())
   const size = { width: 1000, height: 300, scrollTop: 0 }
   const ahead = { selected: null, hovered: null }
-  const marks = { selected: null, hovered: null, ahead, range: null, found: null, related: null }
+  const marks = { selected: null, hovered: null, ahead, range: null, found: null, related: null, path: null }
   const hatch = mapKinds((kind) => `hatch-${kind}`)
   return {
     run,

@@ -31,7 +31,16 @@ export function AxisStrip({ view, runId, scale, onStage }: Props) {
   const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
   useLayoutEffect(() => {
     const ahead = { selected: null, hovered: null }
-    const marks = { selected: null, hovered: null, ahead, found: null, related: null, divergence: null, live: false }
+    const marks = {
+      selected: null,
+      hovered: null,
+      ahead,
+      found: null,
+      related: null,
+      path: null,
+      divergence: null,
+      live: false,
+    }
     stage?.show({
       run: view,
       outline: null,

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
-import { formatCost, formatCount } from '../../../../src-shared/base/format.ts'
+import { formatCost, formatCount, formatDuration } from '../../../../src-shared/base/format.ts'
 import type { GroupFigures } from '../model/group-figures.ts'
 import type { Row, Rows } from '../model/rows.ts'
 import styles from '../timeline.module.css'
@@ -9,6 +9,7 @@ import styles from '../timeline.module.css'
 export const Gutter = memo(function Gutter({
   rows,
   figures,
+  slack,
   axis,
   height,
   onFold,
@@ -16,6 +17,8 @@ export const Gutter = memo(function Gutter({
   readonly rows: Rows
   /** Of lanes and child runs, by the key of their row. */
   readonly figures: ReadonlyMap<string, GroupFigures>
+  /** How much earlier than its slowest sibling a lane ended, ms, by the key of its row; null if that is not shown. */
+  readonly slack: ReadonlyMap<string, number> | null
   /** How high the axis above the first row is, pixels. */
   readonly axis: number
   readonly height: number
@@ -29,7 +32,13 @@ export const Gutter = memo(function Gutter({
           {row.fold === null ? (
             row.label
           ) : (
-            <FoldButton row={row} fold={row.fold} figures={figures.get(row.fold.key)} onFold={onFold} />
+            <FoldButton
+              row={row}
+              fold={row.fold}
+              figures={figures.get(row.fold.key)}
+              slackMs={slack?.get(row.fold.key) ?? null}
+              onFold={onFold}
+            />
           )}
         </div>
       ))}
@@ -45,24 +54,27 @@ interface FoldProps {
   readonly row: Row
   readonly fold: NonNullable<Row['fold']>
   readonly figures: GroupFigures | undefined
+  /** 0 if the end waited for it; null if that is not shown. */
+  readonly slackMs: number | null
   readonly onFold: (key: string, folded: boolean) => void
 }
 
-function FoldButton({ row, fold, figures, onFold }: FoldProps) {
-  const came = figures === undefined ? '' : `${formatCost(figures.cost)} · ${formatCount(figures.tokens)}`
+function FoldButton({ row, fold, figures, slackMs, onFold }: FoldProps) {
+  const spent = figures === undefined ? '' : `${formatCost(figures.cost)} · ${formatCount(figures.tokens)}`
+  const came = slackMs === null ? spent : slackMs === 0 ? 'critical' : `${formatDuration(slackMs)} slack`
   const Chevron = fold.folded ? ChevronRight : ChevronDown
   return (
     <button
       type="button"
       className={styles.fold}
       aria-expanded={!fold.folded}
-      title={came === '' ? row.label : `${row.label}: ${came} tokens`}
+      title={spent === '' ? row.label : `${row.label}: ${spent} tokens`}
       onClick={() => onFold(fold.key, !fold.folded)}
     >
       <Chevron aria-hidden="true" />
       <span className={styles.foldName}>
         {row.label}
-        {fold.folded && came !== '' && <small className="figure">{came}</small>}
+        {(fold.folded || slackMs !== null) && came !== '' && <small className="figure">{came}</small>}
       </span>
     </button>
   )

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { shapeOf } from '../../../stores/runs/run-store.ts'
 import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
-import { type LegendKind, legendKinds, presentKinds } from '../model/legend-kinds.ts'
+import { type LegendKind, legendKinds, presentKinds, type SpanFilter } from '../model/legend-kinds.ts'
 import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
 import styles from '../timeline.module.css'
 import swatch from './swatch.module.css'
@@ -10,7 +10,7 @@ import swatch from './swatch.module.css'
 interface LegendProps {
   readonly views: readonly RunView[]
   /** The kind whose spans are highlighted; null if all are. */
-  readonly only?: LegendKind | null
+  readonly only?: SpanFilter | null
   readonly onOnly?: (kind: LegendKind | null) => void
 }
 

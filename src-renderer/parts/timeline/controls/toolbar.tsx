@@ -2,6 +2,7 @@ import { ArrowRightToLine, Maximize2, Search } from 'lucide-react'
 import { useStore } from 'zustand'
 import { shortenMiddle } from '../../../../src-shared/base/format.ts'
 import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
+import type { CriticalPath } from '../../../../src-shared/timeline/critical-path.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { useLoading } from '../../../stores/runs/run-loading.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
@@ -9,7 +10,7 @@ import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { Select } from '../../../widgets/controls/select.tsx'
 import { RunPlayback } from '../../playback/playback-bar.tsx'
 import type { BoardProps } from '../board-props.ts'
-import type { LegendKind } from '../model/legend-kinds.ts'
+import type { SpanFilter } from '../model/legend-kinds.ts'
 import type { TimelineCanvas } from '../stage/timeline-canvas.ts'
 import type { TimelineRun } from '../stage/use-timeline-run.ts'
 import styles from '../timeline.module.css'
@@ -17,13 +18,16 @@ import { AxisChoice, ViewChoice } from './axis-choice.tsx'
 import { Came } from './came.tsx'
 import { FindBox } from './find-box.tsx'
 import { Legend } from './legend.tsx'
+import { PathButton } from './path-button.tsx'
 import { RangeSums } from './range-sums.tsx'
 
 interface ToolbarProps extends BoardProps {
   readonly stage: TimelineCanvas | null
   /** The kind of spans that is highlighted. */
-  readonly only: LegendKind | null
-  readonly onOnly: (kind: LegendKind | null) => void
+  readonly only: SpanFilter | null
+  readonly onOnly: (filter: SpanFilter | null) => void
+  /** What the end waited for; null while that is not shown. */
+  readonly path: CriticalPath | null
   readonly words: string | null
   readonly setWords: (words: string | null) => void
   readonly found: readonly number[] | null
@@ -31,7 +35,7 @@ interface ToolbarProps extends BoardProps {
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { shown, view, live, stage, only, onOnly, words, setWords, found, step } = props
+  const { shown, view, live, stage, only, onOnly, words, setWords, found, step, path } = props
   const played = useIsPlayedBack(props.run.id)
   return (
     <header className={styles.toolbar}>
@@ -51,6 +55,7 @@ export function Toolbar(props: ToolbarProps) {
       <Came view={view} stage={live ? stage : null} />
       <Reading runId={props.run.id} />
       <span className={styles.spring} />
+      {!played && <PathButton path={path} onShow={(on) => onOnly(on ? 'path' : null)} />}
       {stage === null || played ? null : <RangeOrLegend stage={stage} view={view} only={only} onOnly={onOnly} />}
     </header>
   )

@@ -4,6 +4,8 @@ import { waitOf } from '../../../../src-shared/timeline/span-bars.ts'
 /** What a legend tells apart, in its order. */
 export const legendKinds = ['wait', 'model', 'read', 'edit', 'command', 'own', 'user', 'failed'] as const
 export type LegendKind = (typeof legendKinds)[number]
+/** What stands out of a timeline: the spans of a kind, or what its end waited for. */
+export type SpanFilter = LegendKind | 'path'
 
 /** The kinds that a span's bars show. */
 export function kindsOf(span: Span): readonly LegendKind[] {

@@ -1,4 +1,3 @@
-import type { Span } from '../../../../src-shared/run/view/run-view.ts'
 import { boxOf } from './paint-overlays.ts'
 import type { Box, Scene } from './scene.ts'
 
@@ -6,25 +5,19 @@ const head = 4
 
 /** Arrows of what a selected call came from and led to: from a model call to its tool calls, and from these to the next. */
 export function paintLinks(context: CanvasRenderingContext2D, scene: Scene): void {
-  const { related, run, theme } = scene
+  const { related, theme } = scene
   if (related === null) return
-  const calls = [...related].sort((a, b) => a - b).flatMap((index) => placed(scene, index))
-  const [first, ...others] = calls.filter(({ span }) => span.kind === 'model' || span.kind === 'tool')
-  if (first?.span.kind !== 'model' || run.spans.length === 0) return
-  const next = others.find(({ span }) => span.kind === 'model')
   context.strokeStyle = context.fillStyle = theme.accent
   context.lineWidth = 1.5
-  for (const { span, box } of others) {
-    if (span.kind !== 'tool') continue
-    arrow(context, first.box, box)
-    if (next !== undefined) arrow(context, box, next.box)
+  for (const [from, to] of related.links) {
+    const [start, end] = [placed(scene, from), placed(scene, to)]
+    if (start !== null && end !== null) arrow(context, start, end)
   }
 }
 
-function placed(scene: Scene, index: number): { readonly span: Span; readonly box: Box }[] {
-  const [span, place] = [scene.run.spans[index], scene.layout.places[index]]
-  const box = place === undefined ? null : boxOf(scene, place)
-  return span === undefined || box === null ? [] : [{ span, box }]
+function placed(scene: Scene, index: number): Box | null {
+  const place = scene.layout.places[index]
+  return place === undefined ? null : boxOf(scene, place)
 }
 
 /** From the end of a bar to the start of another one. */

@@ -5,6 +5,7 @@ import { paintBreaks } from './paint-breaks.ts'
 import { paintLinks } from './paint-links.ts'
 import { paintMap } from './paint-map.ts'
 import { outlineSpan, paintDivergence, paintFuture, paintPlayhead, paintRange } from './paint-overlays.ts'
+import { paintPath } from './paint-path.ts'
 import { paintTracks } from './paint-tracks.ts'
 import type { Scene } from './scene.ts'
 
@@ -27,6 +28,7 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRati
   paintBreaks(context, scene)
   // What was waited for stands in the stretch that is left out because of it.
   for (const line of scene.rows.lines) if (line.name === 'you') paintBars(context, scene, line)
+  if (scene.path !== null) paintPath(context, scene, scene.path)
   paintLinks(context, scene)
   if (scene.hovered !== null) outlineSpan(context, scene, scene.hovered, scene.theme.ink3, 1)
   if (scene.ahead.hovered !== null) outlineAhead(context, scene, scene.ahead.hovered, scene.theme.ink3, 1)

@@ -2,7 +2,9 @@ import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import type { BarKind } from '../../../../src-shared/timeline/track.ts'
 import type { TimeMap } from '../../../run/time-map.ts'
 import type { Layout } from '../model/layout.ts'
+import type { Related } from '../model/related.ts'
 import type { RowSize, Rows } from '../model/rows.ts'
+import type { ShownPath } from '../model/shown-path.ts'
 import type { Tracks } from '../model/tracks.ts'
 import type { Viewport } from '../model/viewport.ts'
 import type { Scale } from '../scale/scale.ts'
@@ -50,7 +52,9 @@ export interface Scene {
   readonly ahead: Ahead
   readonly range: { readonly from: number; readonly to: number } | null
   /** The selected span and those it came from or led to; null if nothing is selected. */
-  readonly related: ReadonlySet<number> | null
+  readonly related: Related | null
+  /** What the end waited for; null if that is not shown. */
+  readonly path: ShownPath | null
   /** Spans that were looked for; null where nothing is. */
   readonly found: ReadonlySet<number> | null
   /** Index of the span at which it parts from a run beside it. */

@@ -11,8 +11,9 @@ import { Gutter } from '../controls/gutter.tsx'
 import { SpanItems } from '../controls/span-items.tsx'
 import { type GroupFigures, groupFigures } from '../model/group-figures.ts'
 import { spanOfBar } from '../model/layout.ts'
-import { relatedSpans } from '../model/related.ts'
+import { type Related, relatedSpans } from '../model/related.ts'
 import type { RowSize } from '../model/rows.ts'
+import { onPath, type ShownPath } from '../model/shown-path.ts'
 import { axisOf, type Frame, mapHeight } from '../paint/scene.ts'
 import { nothingTorn, realScale, type Scale, sharedScale } from '../scale/scale.ts'
 import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
@@ -31,6 +32,8 @@ export interface PictureProps {
   readonly found: readonly number[] | null
   readonly selected: number | null
   readonly onStage: (stage: TimelineCanvas | null) => void
+  /** What its end waited for; null if that is not shown. */
+  readonly path?: ShownPath | null
   /** Its name among several. */
   readonly name?: string
   /** Index of the span at which it parts from a run beside it. */
@@ -52,6 +55,7 @@ export function Picture(props: PictureProps) {
     selected,
     onStage,
     divergence = null,
+    path = null,
     scale: own,
     frame = 'own',
     size = 'roomy',
@@ -61,8 +65,8 @@ export function Picture(props: PictureProps) {
   const stage = useStage(scroller, canvas, onStage)
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const [tip, setTip] = useState<TipPlace | null>(null)
-  const foundSet = useMemo(() => (found === null ? null : new Set(found)), [found])
-  const related = useRelated(view, frame === 'own' && view.spans.length <= manySpans ? selected : null)
+  const foundSet = useStandOut(view, found, path)
+  const related = useRelated(view, selected)
   const hoveredPath = useSelection(({ hovered }) => (hovered?.runId === runId ? hovered.path : null))
   const hovered = hoveredPath === null ? null : (view.at.get(hoveredPath) ?? null)
 
@@ -73,11 +77,7 @@ export function Picture(props: PictureProps) {
   const shown = frame === 'own' && laidBack !== null ? laidBack : own
   const scale = loading ? scaleWhileRead(shown) : shown
   const outline = useRefinedOutline(runId, stage, scale.time)
-  const tracks = useTracks(
-    view,
-    scale,
-    frame === 'own' && size === 'roomy' && !loading && view.spans.length <= manySpans,
-  )
+  const tracks = useTracks(view, scale, frame === 'own' && size === 'roomy' && !loading)
   const ahead = useAhead(runId, view)
   useEffect(() => (stage === null ? undefined : whileLoading(runId, (coming) => stage.prepare(coming))), [stage, runId])
   useLayoutEffect(() => {
@@ -89,8 +89,9 @@ export function Picture(props: PictureProps) {
       selected,
       hovered,
       ahead,
-      found: foundSet ?? related,
+      found: foundSet ?? related?.spans ?? null,
       related,
+      path,
       scale,
       tracks,
       playhead,
@@ -109,6 +110,7 @@ export function Picture(props: PictureProps) {
     ahead,
     foundSet,
     related,
+    path,
     scale,
     tracks,
     playhead,
@@ -162,7 +164,13 @@ export function Picture(props: PictureProps) {
         onKeyDown={() => setTip(null)}
       >
         {stage !== null && (
-          <Rowed stage={stage} view={view} axis={axis} onFold={(key, to) => setFolds(new Map(folds).set(key, to))} />
+          <Rowed
+            stage={stage}
+            view={view}
+            axis={axis}
+            slack={path?.slack ?? null}
+            onFold={(key, to) => setFolds(new Map(folds).set(key, to))}
+          />
         )}
         <div className={styles.plot} data-plot="">
           <canvas ref={canvas} className={styles.canvas} />
@@ -176,10 +184,24 @@ export function Picture(props: PictureProps) {
   )
 }
 
-/** Of runs that are not too long to be read at once, what is selected with what it came from and led to: looked up when that, or the run, changes. */
-function useRelated(view: RunView, selected: number | null): ReadonlySet<number> | null {
+/** What is selected, with what it came from and led to: looked up when that or the run changes, in a long run once a second at most. */
+function useRelated(view: RunView, selected: number | null): Related | null {
+  const shape = useCalm(view.shape, view.spans.length > manySpans ? calmMs : 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
-  return useMemo(() => (selected === null ? null : relatedSpans(view, selected)), [selected, view.shape])
+  return useMemo(() => (selected === null ? null : relatedSpans(view, selected)), [selected, shape])
+}
+
+/** What was looked for; else what is on the critical path, with the groups around it. */
+function useStandOut(
+  view: RunView,
+  found: readonly number[] | null,
+  path: ShownPath | null,
+): ReadonlySet<number> | null {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is made anew when the view's spans are.
+  return useMemo(() => {
+    if (found !== null) return new Set(found)
+    return path === null ? null : onPath(view, path)
+  }, [found, path])
 }
 
 /** Of what is not read yet nothing is known but its time: neither where it waited nor what it took. */
@@ -194,11 +216,12 @@ interface RowedProps {
   readonly stage: TimelineCanvas
   readonly view: RunView
   readonly axis: number
+  readonly slack: ReadonlyMap<string, number> | null
   readonly onFold: (key: string, folded: boolean) => void
 }
 
 /** The gutter, as high as the content: it is what makes the scroller scroll. */
-function Rowed({ stage, view, axis, onFold }: RowedProps) {
+function Rowed({ stage, view, axis, slack, onFold }: RowedProps) {
   const rows = useStore(stage.state, (state) => state.rows)
   const mapped = useStore(stage.state, (state) => state.mapped)
   const height = axis + rows.height + (mapped ? mapHeight : 0)
@@ -206,7 +229,7 @@ function Rowed({ stage, view, axis, onFold }: RowedProps) {
   const ended = useCalm(view.totals.modelCalls, view.spans.length > manySpans ? calmMs : 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; the calls that ended tell of it.
   const figures = useMemo(() => (hasFolds ? groupFigures(view) : noFigures), [hasFolds, ended, view.spans])
-  return <Gutter rows={rows} figures={figures} axis={axis} height={height} onFold={onFold} />
+  return <Gutter rows={rows} figures={figures} slack={slack} axis={axis} height={height} onFold={onFold} />
 }
 
 /** Brings what another view selected into sight. */

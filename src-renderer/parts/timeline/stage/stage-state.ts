@@ -1,6 +1,8 @@
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
+import type { Related } from '../model/related.ts'
 import type { RowSize, Rows } from '../model/rows.ts'
+import type { ShownPath } from '../model/shown-path.ts'
 import type { Tracks } from '../model/tracks.ts'
 import type { Viewport } from '../model/viewport.ts'
 import type { Ahead, Frame, Scene } from '../paint/scene.ts'
@@ -29,7 +31,8 @@ export interface Shown {
   /** The same, if they are not among the spans of the run yet. */
   readonly ahead: Ahead
   readonly found: ReadonlySet<number> | null
-  readonly related: ReadonlySet<number> | null
+  readonly related: Related | null
+  readonly path: ShownPath | null
   readonly scale: Scale
   readonly tracks: Tracks | null
   /** ms of the axis; null where the run is not played back. */

@@ -107,7 +107,7 @@ test('a selected call keeps what it came from and led to: its groups, its tool c
     [3, modelStart('1')],
     [4, modelEnd('1', 1)],
   )
-  const related = (path: string) => [...relatedSpans(view, view.at.get(path) ?? -1)].sort()
+  const related = (path: string) => [...relatedSpans(view, view.at.get(path) ?? -1).spans].sort()
   expect(related('0.0')).toEqual([0, 1, 2, 3])
   expect(related('0.1')).toEqual([0, 1, 2, 3])
   expect(related('0.2')).toEqual([0, 3])

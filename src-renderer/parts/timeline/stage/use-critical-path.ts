@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { shapeOf } from '../../../stores/runs/run-store.ts'
+import { type ShownPath, shownPath } from '../model/shown-path.ts'
+import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
+import type { TimelineCanvas } from './timeline-canvas.ts'
+
+interface Looked {
+  readonly view: RunView
+  /** Null until it is drawn. */
+  readonly stage: TimelineCanvas | null
+  /** Index of the selected span. */
+  readonly selected: number | null
+  readonly wanted: boolean
+}
+
+/**
+ * What the end of the run waited for; of a marked stretch, or of a selected group, if there is one. Null if it is not
+ * wanted. Made when spans begin and end, of a long run once a second at most.
+ */
+export function useCriticalPath({ view, stage, selected, wanted }: Looked): ShownPath | null {
+  const range = useStore(stage?.state ?? noStage, (state) => state?.range ?? null)
+  const within = wanted && selected !== null ? groupPath(view, selected) : null
+  const shape = useCalm(shapeOf(view), view.spans.length > manySpans ? calmMs : 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
+  return useMemo(() => (wanted ? shownPath(view, { within, range }) : null), [wanted, within, range, shape])
+}
+
+const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
+
+function groupPath(view: RunView, index: number): string | null {
+  const span = view.spans[index]
+  return span?.kind === 'phase' || span?.kind === 'child' || span?.kind === 'branches' ? span.path : null
+}

@@ -1,0 +1,151 @@
+import type { RunView, Span } from '../run/view/run-view.ts'
+import { waitOf } from './span-bars.ts'
+
+/**
+ * What the end of a run, or of one of its groups, waited for: shortening anything else would not have made it end earlier
+ * (the critical path of Kelley and Walker, 1959, read backwards from the end).
+ *
+ * 1. It holds the steps alone, not the groups around them, in the order of their starts.
+ * 2. Of parallel branches only the one that ended last counts, and within it the same holds.
+ */
+export interface CriticalPath {
+  /** Indices of its spans, rising. */
+  readonly spans: readonly number[]
+  /** How much earlier than its slowest sibling each parallel branch ended, ms, by its lane; 0 for the one that counts. */
+  readonly slack: ReadonlyMap<string, number>
+  /** How long its spans took without waits for the user, ms. */
+  readonly workMs: number
+  /** Waits for the user on it, ms. */
+  readonly waitedMs: number
+  /** The work of all steps, on the path or not, ms: side by side more than the time that passed. */
+  readonly allMs: number
+}
+
+/** What is looked at; the whole run if it says nothing. */
+export interface PathScope {
+  /** Path of the group whose end is asked for; null for the run's. */
+  readonly within?: string | null
+  /** Only the steps that touch this stretch, and only their time in it; ms since the run's start. */
+  readonly range?: Stretch | null
+}
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Once through all spans.
+ * @param nowMs where a span ends that is still under way, ms since the run's start
+ */
+export function criticalPath(
+  { spans }: Pick<RunView, 'spans'>,
+  nowMs: number,
+  { within = null, range = null }: PathScope = {},
+): CriticalPath {
+  const { path, all, slack } = stepsIn(spans, nowMs, within ?? '')
+  const clip = range ?? { from: 0, to: Number.POSITIVE_INFINITY }
+  const taken = lengthOf(spans, path, clip, nowMs)
+  const { workMs } = lengthOf(spans, all, clip, nowMs)
+  return { ...taken, slack, allMs: workMs }
+}
+
+interface Steps {
+  /** Indices, rising. */
+  readonly path: readonly number[]
+  readonly all: readonly number[]
+  readonly slack: ReadonlyMap<string, number>
+}
+
+/** The steps within a group, and those that its end waited for. */
+function stepsIn(spans: readonly Span[], nowMs: number, within: string): Steps {
+  const children = childrenOf(spans)
+  const ends = endsOf(spans, nowMs)
+  const path: number[] = []
+  const beside: number[] = []
+  const slack = new Map<string, number>()
+  const open = [{ group: within, counts: true }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const inside = children.get(next.group) ?? []
+    const last = lastLane(spans, inside, ends, slack)
+    for (const index of inside) {
+      const span = spans[index]
+      if (span === undefined) continue
+      const counts = next.counts && (last === null || span.lane === last)
+      if (isGroup(span)) open.push({ group: span.path, counts })
+      else (counts ? path : beside).push(index)
+    }
+  }
+  const rising = (indices: number[]) => indices.sort((a, b) => a - b)
+  return { path: rising(path), all: rising([...path, ...beside]), slack }
+}
+
+const isGroup = (span: Span) => span.kind === 'phase' || span.kind === 'child' || span.kind === 'branches'
+
+/** Indices of the spans within each group, by its path; `''` holds those at the top. */
+function childrenOf(spans: readonly Span[]): ReadonlyMap<string, readonly number[]> {
+  const children = new Map<string, number[]>()
+  for (const [index, { kind, parent }] of spans.entries()) {
+    // Notices take no time, and belong to no branch.
+    if (kind === 'notice' || kind === 'unknown') continue
+    const known = children.get(parent ?? '')
+    if (known === undefined) children.set(parent ?? '', [index])
+    else known.push(index)
+  }
+  return children
+}
+
+/** When each lane ends, ms. */
+function endsOf(spans: readonly Span[], nowMs: number): ReadonlyMap<string, number> {
+  const ends = new Map<string, number>()
+  for (const { lane, endMs } of spans) ends.set(lane, Math.max(ends.get(lane) ?? 0, endMs ?? nowMs))
+  return ends
+}
+
+/** The branch of a group that ended last; null if what is in the group followed each other. */
+function lastLane(
+  spans: readonly Span[],
+  inside: readonly number[],
+  ends: ReadonlyMap<string, number>,
+  slack: Map<string, number>,
+): string | null {
+  const lanes = new Set(inside.map((index) => spans[index]?.lane ?? ''))
+  if (lanes.size < 2) return null
+  const endOf = (lane: string) => ends.get(lane) ?? 0
+  const last = [...lanes].reduce((latest, lane) => (endOf(lane) > endOf(latest) ? lane : latest))
+  for (const lane of lanes) slack.set(lane, endOf(last) - endOf(lane))
+  return last
+}
+
+/** How long steps took in a stretch. Those of one lane follow each other; what a tool asks the user lies within its call. */
+function lengthOf(
+  spans: readonly Span[],
+  steps: readonly number[],
+  { from, to }: Stretch,
+  nowMs: number,
+): Pick<CriticalPath, 'spans' | 'workMs' | 'waitedMs'> {
+  const lanes = new Map<string, { busy: Coverage; waited: Coverage }>()
+  const inside: number[] = []
+  for (const index of steps) {
+    const span = spans[index]
+    if (span === undefined || span.startMs > to || (span.endMs ?? nowMs) < from) continue
+    inside.push(index)
+    const { busy, waited } = lanes.get(span.lane) ?? { busy: new Coverage(), waited: new Coverage() }
+    lanes.set(span.lane, { busy, waited })
+    busy.add(Math.max(from, span.againMs ?? span.startMs), Math.min(to, span.endMs ?? nowMs))
+    const wait = waitOf(span)
+    if (wait !== null) waited.add(Math.max(from, wait.start), Math.min(to, wait.end ?? nowMs))
+  }
+  const sum = (of: 'busy' | 'waited') => [...lanes.values()].reduce((total, lane) => total + lane[of].length, 0)
+  return { spans: inside, workMs: Math.max(0, sum('busy') - sum('waited')), waitedMs: sum('waited') }
+}
+
+/** How much time stretches cover that come in the order of their starts. */
+class Coverage {
+  length = 0
+  private until = 0
+
+  add(from: number, to: number): void {
+    this.length += Math.max(0, to - Math.max(from, this.until))
+    this.until = Math.max(this.until, to)
+  }
+}
