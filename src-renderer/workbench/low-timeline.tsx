@@ -1,6 +1,7 @@
 import { ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect } from 'react'
 import { layTimelineOver, useTimelineOver } from '../stores/session/low-window.ts'
+import { useTimelineHeight } from '../stores/session/timeline-store.ts'
 import { Timeline } from '../views/timeline/timeline.tsx'
 import { Button } from '../widgets/controls/button.tsx'
 import { IconButton } from '../widgets/controls/icon-button.tsx'
@@ -8,9 +9,13 @@ import { cx } from '../widgets/cx.ts'
 import { ErrorBoundary } from '../widgets/feedback/error-boundary.tsx'
 import styles from './low-timeline.module.css'
 
+/** Its border and some room below its rows, pixels. */
+const margin = 10
+
 /** The timeline of a low window: a strip under the conversation, laid over it when it is opened. */
 export function LowTimeline() {
   const over = useTimelineOver((state) => state.over)
+  const content = useTimelineHeight((state) => state.content)
   useEffect(() => () => layTimelineOver(false), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (!over || event.key !== 'Escape' || event.defaultPrevented) return
@@ -19,10 +24,14 @@ export function LowTimeline() {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from anywhere inside
-    <div className={cx(styles.place, over && styles.over)} onKeyDown={onKeyDown}>
+    <div
+      className={cx(styles.place, over && styles.over)}
+      style={over && content !== null ? { height: `min(76%, ${content + margin}px)` } : undefined}
+      onKeyDown={onKeyDown}
+    >
       <div className={styles.timeline}>
         <ErrorBoundary>
-          <Timeline />
+          <Timeline strip={!over} />
         </ErrorBoundary>
       </div>
       {over ? (

@@ -7,4 +7,6 @@ export interface BoardProps {
   readonly run: Run
   readonly view: RunView
   readonly live: boolean
+  /** Whether one line is all that there is room for. */
+  readonly strip: boolean
 }

@@ -4,10 +4,14 @@ import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { type Command, useCommands } from '../../commands/command-store.ts'
 import { spanName } from '../../run/span-names.ts'
 import { leavePlayback } from '../../stores/runs/playback-store.ts'
+import { layTimelineOver } from '../../stores/session/low-window.ts'
 import { useSelection } from '../../stores/session/selection-store.ts'
 import { showTimelineAs, useTimelineHeight, useTimelineSettings } from '../../stores/session/timeline-store.ts'
+import { cx } from '../../widgets/cx.ts'
+import { RunPlayback } from '../playback/playback-bar.tsx'
 import { takePlaybackKey } from '../playback/playback-keys.ts'
 import type { BoardProps } from './board-props.ts'
+import { Came } from './controls/came.tsx'
 import { SpanTable } from './controls/span-table.tsx'
 import { SummaryTable } from './controls/summary-table.tsx'
 import { Toolbar } from './controls/toolbar.tsx'
@@ -23,7 +27,7 @@ import { useTimelineKeys } from './stage/use-timeline-keys.ts'
 import styles from './timeline.module.css'
 
 /** The toolbar and, under it, the run as a picture or as a list. */
-export function Board({ shown, run, view, live }: BoardProps) {
+export function Board({ shown, run, view, live, strip }: BoardProps) {
   const [stage, setStage] = useState<TimelineCanvas | null>(null)
   const { axis, view: shownAs } = useTimelineSettings()
   const scale = useScale(view, axis, live)
@@ -41,10 +45,14 @@ export function Board({ shown, run, view, live }: BoardProps) {
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
   const selected = selectedPath === null ? null : (view.at.get(selectedPath) ?? null)
   const path = useCriticalPath({ view, stage, selected, wanted: only === 'path' })
-  const keys = useTimelineKeys({ stage, runId: run.id, view, live, find: () => setWords((now) => now ?? '') })
+  const find = () => {
+    if (strip) layTimelineOver(true)
+    setWords((now) => now ?? '')
+  }
+  const keys = useTimelineKeys({ stage, runId: run.id, view, live, find })
   useTimelineCommands({
     step: keys.step,
-    find: () => setWords((now) => now ?? ''),
+    find,
     fit: () => stage?.fit(),
     follow: () => stage?.follow(),
     list: () => showTimelineAs(shownAs === 'list' ? 'spans' : 'list'),
@@ -52,20 +60,35 @@ export function Board({ shown, run, view, live }: BoardProps) {
   })
   // Without its controls nobody could leave it: another run, or no timeline, is back in the present.
   useEffect(() => leavePlayback, [])
-  useContentHeight(stage, view)
+  useContentHeight(strip ? null : stage, view)
   const selectedSpan = selected === null ? undefined : view.spans[selected]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
-    <div className={styles.board} onKeyDown={(event) => takePlaybackKey(event, [run.id]) || keys.onKeyDown(event)}>
-      <Toolbar
-        {...{ shown, run, view, live, stage, only, onOnly, path, words, setWords }}
-        found={found}
-        // What is being typed may be ahead of what was found.
-        step={(by) => keys.stepFound(by, words ? findSpans(view, words) : [])}
-      />
-      <TurnStrip shown={shown} />
-      {shownAs === 'spans' ? (
-        <Picture {...{ runId: run.id, view, live, selected, scale }} found={standOut} path={path} onStage={setStage} />
+    <div
+      className={cx(styles.board, strip && styles.strip)}
+      onKeyDown={(event) => takePlaybackKey(event, [run.id]) || keys.onKeyDown(event)}
+    >
+      {strip ? (
+        <StripHead run={run} view={view} stage={live ? stage : null} />
+      ) : (
+        <>
+          <Toolbar
+            {...{ shown, run, view, live, stage, only, onOnly, path, words, setWords }}
+            found={found}
+            // What is being typed may be ahead of what was found.
+            step={(by) => keys.stepFound(by, words ? findSpans(view, words) : [])}
+          />
+          <TurnStrip shown={shown} />
+        </>
+      )}
+      {strip || shownAs === 'spans' ? (
+        <Picture
+          {...{ runId: run.id, view, live, selected, scale }}
+          size={strip ? 'strip' : 'roomy'}
+          found={standOut}
+          path={path}
+          onStage={setStage}
+        />
       ) : shownAs === 'summary' ? (
         <SummaryTable runId={run.id} view={view} live={live} />
       ) : (
@@ -75,6 +98,17 @@ export function Board({ shown, run, view, live }: BoardProps) {
         {selectedSpan === undefined ? '' : `Selected: ${spanName(selectedSpan, view.lastMs)}`}
       </div>
     </div>
+  )
+}
+
+/** Before the picture of a strip: what the run came to, and its playback. */
+function StripHead({ run, view, stage }: Pick<BoardProps, 'run' | 'view'> & { stage: TimelineCanvas | null }) {
+  return (
+    <>
+      <h2 className={styles.title}>Timeline</h2>
+      <RunPlayback runId={run.id} />
+      <Came view={view} stage={stage} />
+    </>
   )
 }
 

@@ -9,26 +9,30 @@ import { EmptyState } from '../../widgets/feedback/empty-state.tsx'
 import { ErrorState } from '../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 
-/** The run of the conversation as it went in time: region "Timeline". */
-export function Timeline() {
+/**
+ * The run of the conversation as it went in time: region "Timeline".
+ * @param strip if one line is all that there is room for
+ */
+export function Timeline({ strip = false }: { readonly strip?: boolean }) {
   const shown = useTimelineRun()
   return (
     <section aria-label="Timeline" className={styles.timeline}>
-      <Content shown={shown} />
+      <Content shown={shown} strip={strip} />
     </section>
   )
 }
 
-function Content({ shown }: { shown: TimelineRun }) {
+function Content({ shown, strip }: { shown: TimelineRun; strip: boolean }) {
   const { run } = shown
   const tree = useWorkbench((state) => state.tree)
   const lost = useConnection(({ state }) => state !== 'open')
   const view = useLiveRun(run?.id ?? null)
   if (tree?.state === 'failed') return <ErrorState failure={tree.failure} />
-  if (run === null && tree?.state !== 'loading') return <Nothing />
-  if (run === null || view === null) return <Skeleton lines={4} label="Loading the timeline" />
+  if (run === null && tree?.state !== 'loading')
+    return strip ? <p className={styles.noRun}>Timeline: no run yet</p> : <Nothing />
+  if (run === null || view === null) return <Skeleton lines={strip ? 1 : 4} label="Loading the timeline" />
   const going = view.status === 'running' || view.status === 'waiting'
-  return <Board key={run.id} shown={shown} run={run} view={view} live={going && !lost} />
+  return <Board key={run.id} shown={shown} run={run} view={view} live={going && !lost} strip={strip} />
 }
 
 function Nothing() {

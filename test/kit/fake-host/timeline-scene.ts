@@ -59,6 +59,7 @@ export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene>
     divergence: null,
     live: false,
     ...marks,
+    size: 'roomy',
     axis: axisHeight,
     map: null,
     ...change,

@@ -21,14 +21,10 @@ export function Came({ view, stage }: { readonly view: RunView; readonly stage: 
   const waited = totals.waitingMs + waitingNow(view, now)
   const shown = axis === 'working' ? now - waited : now
   return (
-    <>
-      <span className="figure" title={axis === 'working' ? 'Working time' : 'From start to end'}>
-        {formatDuration(Math.max(0, shown))}
-      </span>
-      {waited >= 50 && (
-        <span className={`figure ${styles.waited}`}>{`· ${formatDuration(waited)} waiting for you`}</span>
-      )}
-    </>
+    <span className="figure" title={axis === 'working' ? 'Working time' : 'From start to end'}>
+      {formatDuration(Math.max(0, shown))}
+      {waited >= 50 && <span className={styles.waited}>{` · ${formatDuration(waited)} waiting for you`}</span>}
+    </span>
   )
 }
 

@@ -74,7 +74,9 @@ function FoldButton({ row, fold, figures, slackMs, onFold }: FoldProps) {
       <Chevron aria-hidden="true" />
       <span className={styles.foldName}>
         {row.label}
-        {(fold.folded || slackMs !== null) && came !== '' && <small className="figure">{came}</small>}
+        {(fold.folded || slackMs !== null) && came !== '' && (
+          <small className={slackMs === null ? 'figure' : styles.slack}>{came}</small>
+        )}
       </span>
     </button>
   )

@@ -21,7 +21,7 @@ import { Legend } from './legend.tsx'
 import { PathButton } from './path-button.tsx'
 import { RangeSums } from './range-sums.tsx'
 
-interface ToolbarProps extends BoardProps {
+interface ToolbarProps extends Omit<BoardProps, 'strip'> {
   readonly stage: TimelineCanvas | null
   /** The kind of spans that is highlighted. */
   readonly only: SpanFilter | null

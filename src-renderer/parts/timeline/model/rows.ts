@@ -45,9 +45,9 @@ const order: readonly LineName[] = ['model', 'tools', 'you', 'marks']
 
 /**
  * `roomy`: one run alone. `beside`: as large, for runs under each other. `compact`: the same where there is little room.
- * `line`: all calls on one line.
+ * `line`: all calls on one line. `strip`: the same within the phases, for where one line is all there is.
  */
-export type RowSize = 'roomy' | 'beside' | 'compact' | 'line'
+export type RowSize = 'roomy' | 'beside' | 'compact' | 'line' | 'strip'
 interface Measures {
   readonly gap: number
   readonly heading: number
@@ -81,7 +81,7 @@ export function rowsOf(
   size: RowSize = 'roomy',
   tracks: readonly TrackName[] = [],
 ): Rows {
-  const measures = { roomy, beside, compact, line }[size]
+  const measures = { roomy, beside, compact, line, strip: line }[size]
   const { gap } = measures
   const rows: Row[] = []
   let top = gap
@@ -100,7 +100,11 @@ export function rowsOf(
     for (const child of group.children) show(child, group.children.length)
     for (const name of order) putLine(group, name, measures, put)
   }
-  if (size === 'line') allCalls(layout.root, measures, put)
+  if (size === 'strip') {
+    const row = stripRow(layout.root)
+    rows.push(row)
+    top = row.height
+  } else if (size === 'line') allCalls(layout.root, measures, put)
   else show(layout.root, 1)
   for (const track of size === 'roomy' ? tracks : []) {
     put({ key: `:${track}`, label: trackLabels[track], depth: 0, height: trackHeight, fold: null, track }, [], 0)
@@ -123,6 +127,19 @@ function heading(group: Group, folded: boolean, measures: Measures, put: Put): v
 function allCalls(root: Group, { folded }: Measures, put: Put): void {
   const calls = (['model', 'tools', 'you'] as const).flatMap((name) => tracksUnder(root, name))
   put({ key: ':line', label: '', depth: 0, height: folded, fold: null }, calls, folded)
+}
+
+const stripHeight = 40
+const [stripBand, stripBar] = [26, 12]
+
+/** The run's phases, and on them every call and wait. */
+function stripRow(root: Group): Row {
+  const at = (height: number) => ({ top: (stripHeight - height) / 2, height })
+  const bands = root.phases.slice(0, 1).map((track): Line => ({ name: 'phases', track, ...at(stripBand) }))
+  const bars = (['model', 'tools', 'you'] as const)
+    .flatMap((name) => tracksUnder(root, name))
+    .map(([name, track]): Line => ({ name, track, ...at(stripBar) }))
+  return { key: ':strip', label: '', depth: 0, top: 0, height: stripHeight, fold: null, lines: [...bands, ...bars] }
 }
 
 function tracksUnder(group: Group, name: LineName): (readonly [LineName, Track])[] {

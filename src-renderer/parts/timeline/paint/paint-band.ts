@@ -27,6 +27,7 @@ export function paintBand(
   context.fill()
   if (span.state === 'interrupted') dashed(context, box, theme.ink3)
   if (span.state === 'failed') cross(context, box.x + box.width - 10, box.y + box.height / 2, theme.bad)
+  if (scene.size === 'strip') return
   const mark = span.state === 'failed' ? 18 : inset
   const outcome = index < 0 || box.width < minForOutcome ? null : phaseOutcome(scene.run, index)
   const room = outcome === null ? 0 : paintOutcome(context, scene, outcome, { ...box, width: box.width - mark })

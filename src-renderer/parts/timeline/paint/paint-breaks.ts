@@ -21,7 +21,8 @@ export function paintBreaks(context: CanvasRenderingContext2D, scene: Scene): vo
     context.fillStyle = theme.sunk
     context.fillRect(left, top, right - left, height)
     for (const x of [left, right]) torn(context, x, { top, bottom: top + height }, theme.edgeStrong)
-    nameIt(context, scene, { middle: (left + right) / 2, top, room: right - left }, formatDuration(lasted))
+    if (scene.size !== 'strip')
+      nameIt(context, scene, { middle: (left + right) / 2, top, room: right - left }, formatDuration(lasted))
   }
 }
 

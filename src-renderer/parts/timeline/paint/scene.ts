@@ -59,6 +59,7 @@ export interface Scene {
   readonly found: ReadonlySet<number> | null
   /** Index of the span at which it parts from a run beside it. */
   readonly divergence: number | null
+  readonly size: RowSize
   /** How high its own axis is at the top. */
   readonly axis: number
   /** What the map shows while less than all is in sight, a line each where there are several; null where it has none. */
@@ -77,7 +78,7 @@ const compactAxisHeight = 16
 
 /** The height of a picture's own axis. */
 export function axisOf(frame: Frame, size: RowSize): number {
-  if (frame === 'joined') return 0
+  if (frame === 'joined' || size === 'strip') return 0
   return size === 'compact' || size === 'line' ? compactAxisHeight : axisHeight
 }
 

@@ -155,7 +155,7 @@ export function Picture(props: PictureProps) {
     <>
       <div
         ref={scroller}
-        className={cx(styles.scroller, frame === 'joined' && styles.joined)}
+        className={cx(styles.scroller, frame === 'joined' && styles.joined, size === 'strip' && styles.stripped)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and its keys move the picture.
         tabIndex={0}
         role="application"

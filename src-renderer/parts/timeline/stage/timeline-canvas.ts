@@ -255,7 +255,7 @@ export class TimelineCanvas {
     const { mode, mapped } = this.state.getState()
     if (mode === 'fit') this.viewport = fitted(end)
     if (mode === 'follow') this.viewport = following(this.viewport, end)
-    const nowMapped = look.frame !== 'joined' && isZoomed(this.viewport, end)
+    const nowMapped = look.frame !== 'joined' && look.size !== 'strip' && isZoomed(this.viewport, end)
     if (mapped !== nowMapped) this.state.setState({ mapped: nowMapped })
     sizeCanvas(this.canvas, this.width, this.height)
     paint(this.context, this.scene(look, nowMapped), devicePixelRatio)
