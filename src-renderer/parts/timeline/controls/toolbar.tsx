@@ -77,10 +77,11 @@ function Movement({ stage, live }: { stage: TimelineCanvas; live: boolean }) {
         look="quiet"
         icon={<Maximize2 aria-hidden="true" />}
         aria-pressed={mode === 'fit'}
+        aria-label="Fit"
         title="Show all of the run (0)"
         onClick={() => stage.fit()}
       >
-        Fit
+        <span className={styles.narrow}>Fit</span>
       </Button>
       {live && (
         <Button

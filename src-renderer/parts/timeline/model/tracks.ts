@@ -17,6 +17,8 @@ export interface Tracks {
   readonly limit: number | null
   /** US dollars so far; null if nothing is known to have cost anything. */
   readonly cost: Curve | null
+  /** Whether they only keep their room, for what is still being read. */
+  readonly reading: boolean
 }
 
 /**
@@ -42,8 +44,18 @@ export function tracksOf(view: RunView, scale: Scale, windowOf: (profileId: stri
     return { at, value: sum }
   })
   const [limit = null] = windows.size === 1 ? windows : []
-  return { context: curveOf(given.toSorted(byPlace)), limit, cost: sum === 0 ? null : curveOf(added) }
+  return { context: curveOf(given.toSorted(byPlace)), limit, cost: sum === 0 ? null : curveOf(added), reading: false }
 }
+
+const nothing: Curve = { at: [], value: [], most: 0 }
+
+/** Room for the tracks of a run that is still being read: nothing below or above them moves when they are known. */
+export const roomForTracks = ({ totals }: Pick<RunView, 'totals'>): Tracks => ({
+  context: nothing,
+  limit: null,
+  cost: (totals.cost ?? 0) > 0 ? nothing : null,
+  reading: totals.modelCalls > 1,
+})
 
 interface Point {
   readonly at: number

@@ -8,7 +8,7 @@ import { textWidth } from './text.ts'
 /** Context and cost under the rows: an area as high as the most of it, or as the model's window. */
 export function paintTracks(context: CanvasRenderingContext2D, scene: Scene): void {
   const { tracks, theme } = scene
-  if (tracks === null) return
+  if (tracks === null || tracks.reading) return
   for (const row of scene.rows.rows) {
     if (row.track === 'context') {
       const { limit } = tracks

@@ -55,7 +55,7 @@ export class DrawnRows {
 
 /** The tracks that have something to draw. */
 function namesOf(tracks: Tracks | null): readonly TrackName[] {
-  if (tracks === null || tracks.context.at.length < 2) return none
+  if (tracks === null || (tracks.context.at.length < 2 && !tracks.reading)) return none
   return tracks.cost === null ? contextOnly : both
 }
 const none: readonly TrackName[] = []

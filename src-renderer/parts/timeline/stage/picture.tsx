@@ -77,7 +77,7 @@ export function Picture(props: PictureProps) {
   const shown = frame === 'own' && laidBack !== null ? laidBack : own
   const scale = loading ? scaleWhileRead(shown) : shown
   const outline = useRefinedOutline(runId, stage, scale.time)
-  const tracks = useTracks(view, scale, frame === 'own' && size === 'roomy' && !loading)
+  const tracks = useTracks(view, scale, frame === 'own' && size === 'roomy', loading)
   const ahead = useAhead(runId, view)
   useEffect(() => (stage === null ? undefined : whileLoading(runId, (coming) => stage.prepare(coming))), [stage, runId])
   useLayoutEffect(() => {

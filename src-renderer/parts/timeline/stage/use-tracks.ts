@@ -1,19 +1,23 @@
 import { useMemo } from 'react'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { useSettings } from '../../../stores/server-cache/settings-store.ts'
-import { type Tracks, tracksOf } from '../model/tracks.ts'
+import { roomForTracks, type Tracks, tracksOf } from '../model/tracks.ts'
 import type { Scale } from '../scale/scale.ts'
 import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
 
-/** Context and cost of a run along its axis, as calls end; of a long run once a second at most. */
-export function useTracks(view: RunView, scale: Scale, wanted: boolean): Tracks | null {
+/**
+ * Context and cost of a run along its axis, as calls end; of a long run once a second at most.
+ * @param loading whether the run is still being read
+ */
+export function useTracks(view: RunView, scale: Scale, wanted: boolean, loading: boolean): Tracks | null {
   const profiles = useSettings((state) => state.profiles)
   const calls = useCalm(view.totals.modelCalls, view.spans.length > manySpans ? calmMs : 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; the calls that ended tell of it.
   return useMemo(() => {
     if (!wanted) return null
+    if (loading) return roomForTracks(view)
     const known = profiles.state === 'ready' ? profiles.value.profiles : []
     const windows = new Map(known.map(({ id, contextWindow }) => [id, contextWindow]))
     return tracksOf(view, scale, (profileId) => windows.get(profileId) ?? null)
-  }, [wanted, calls, view.spans, scale, profiles])
+  }, [wanted, loading, calls, view.spans, scale, profiles])
 }

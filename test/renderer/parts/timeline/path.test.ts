@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { pathText } from '../../../../src-renderer/parts/timeline/controls/path-button.tsx'
+import { newLayout, updateLayout } from '../../../../src-renderer/parts/timeline/model/layout.ts'
 import { relatedSpans } from '../../../../src-renderer/parts/timeline/model/related.ts'
+import { rowsOf } from '../../../../src-renderer/parts/timeline/model/rows.ts'
 import { onPath, shownPath } from '../../../../src-renderer/parts/timeline/model/shown-path.ts'
-import { tracksOf } from '../../../../src-renderer/parts/timeline/model/tracks.ts'
+import { roomForTracks, tracksOf } from '../../../../src-renderer/parts/timeline/model/tracks.ts'
 import { fitted } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
 import { paint } from '../../../../src-renderer/parts/timeline/paint/paint.ts'
 import { realScale } from '../../../../src-renderer/parts/timeline/scale/scale.ts'
@@ -68,4 +70,21 @@ test('the groups around what the end waited for stand out with it', () => {
   const names = [...onPath(run, path)].sort().map((index) => run.spans[index]?.path)
   expect(names).toEqual(['0', '0.0', '0.0/1.0'])
   expect(pathText(path)).toBe('3.0 s, 75 % of all work')
+})
+
+test('what is still being read keeps the room of its tracks', () => {
+  const run = rounds(10)
+  expect(roomForTracks(run)).toMatchObject({ reading: true, cost: { at: [] } })
+})
+
+test('a strip holds the phases and every call on one line', () => {
+  const run = runOf(
+    [0, phaseStart('0', 'plan')],
+    [0, modelStart('0.0')],
+    [9, modelEnd('0.0', 5)],
+    [9, toolStart('0.1')],
+  )
+  const { rows, height } = rowsOf(updateLayout(newLayout(), run), new Map(), 'strip')
+  expect(rows.map(({ lines }) => lines.map(({ name }) => name))).toEqual([['phases', 'model', 'tools']])
+  for (const { top, height: high } of rows.flatMap(({ lines }) => lines)) expect(top + high).toBeLessThanOrEqual(height)
 })
