@@ -1,5 +1,5 @@
 import type { BatchView } from '../../src-shared/api/comparison-requests.ts'
-import { counted, formatCost, formatDuration, formatTokens } from '../../src-shared/base/format.ts'
+import { counted, formatCost, formatDuration, formatFixed, formatTokens } from '../../src-shared/base/format.ts'
 import { batchVerdict } from '../../src-shared/comparison/batch-headline.ts'
 import {
   costPerSuccessWords,
@@ -93,7 +93,7 @@ function successPlots({ results }: BatchView): string {
           {
             label: `${lane} minus ${against}`,
             estimate: difference,
-            words: `${(difference.value * 100).toFixed(0)} points`,
+            words: `${formatFixed(difference.value * 100, 0)} points`,
           },
         ],
   )

@@ -1,3 +1,4 @@
+import { plural } from '../../src-shared/base/format.ts'
 import { laneWords, measuresWords, scoreWords, successWords } from '../../src-shared/comparison/batch-text.ts'
 import type { LaneLabel } from '../../src-shared/comparison/comparison.ts'
 import type { Batch, Trial } from '../../src-shared/comparison/comparison-batch.ts'
@@ -65,7 +66,7 @@ function notesOn({ certainty, lanes, tasks }: Planned, trials: readonly Trial[],
       : []),
     ...(unchecked > 0 ? [uncheckedWords(unchecked, tasks.length)] : []),
     ...(lanes.length > 2 ? [`The error rate is shared out among the ${lanes.length - 1} lanes beside the first.`] : []),
-    `Intervals are at ${sure} and speak of ${tasks.length === 1 ? 'this task' : `these ${tasks.length} tasks`}, not of others.`,
+    `Intervals are at ${sure} and speak of ${plural(tasks.length, 'this task', `these ${tasks.length} tasks`)}, not of others.`,
   ]
 }
 

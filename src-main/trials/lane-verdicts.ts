@@ -1,3 +1,4 @@
+import { listed, plural } from '../../src-shared/base/format.ts'
 import type { Check, Lane, LaneLabel, LaneVerdict, LaneVote } from '../../src-shared/comparison/comparison.ts'
 
 /** How lanes are judged by rules. */
@@ -14,7 +15,7 @@ export function checkVerdict(lanes: readonly Checked[], check: Check): Judgement
   const passing = checked.filter(({ checkResult }) => checkResult?.exitCode === 0)
   const left = passing.length > 0 ? passing : checked
   const best = bestScored(left, check.better)
-  const first = `${passing.length === 0 ? 'No lane passes' : `${named(passing)} ${passing.length === 1 ? 'passes' : 'pass'}`} the check \`${check.command}\``
+  const first = `${passing.length === 0 ? 'No lane passes' : `${named(passing)} ${plural(passing.length, 'passes', 'pass')}`} the check \`${check.command}\``
   const scores = left.flatMap(({ label, checkResult }) =>
     typeof checkResult?.score === 'number' ? [`${label} ${checkResult.score}`] : [],
   )
@@ -32,7 +33,7 @@ function bestScored(lanes: readonly Checked[], better: Check['better']): readonl
   return lanes.filter(({ checkResult }) => checkResult?.score === best)
 }
 
-const named = (lanes: readonly Checked[]): string => lanes.map(({ label }) => label).join(' and ')
+const named = (lanes: readonly Checked[]): string => listed(lanes.map(({ label }) => label))
 
 /**
  * By an evaluator that saw every two lanes in both orders: a pair is won only if both judgments agree. Judges favor a

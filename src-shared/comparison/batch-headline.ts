@@ -1,4 +1,4 @@
-import { formatCost } from '../base/format.ts'
+import { counted, formatCost, listed } from '../base/format.ts'
 import { percent } from './batch-text.ts'
 import type { LaneLabel } from './comparison.ts'
 import type { BatchResults, LaneResults, PairedResults } from './comparison-results.ts'
@@ -31,7 +31,7 @@ function bestOf(paired: readonly PairedResults[]): Best {
   const [top, ...more] = better.toSorted((a, b) => (b.difference?.value ?? 0) - (a.difference?.value ?? 0))
   const than = paired.length > 1 ? ` than ${first.against}` : ''
   if (top !== undefined) {
-    const names = list([top, ...more].map(({ lane }) => lane))
+    const names = listed([top, ...more].map(({ lane }) => lane))
     return { kind: 'better', chip: `${names} ${more.length > 0 ? 'are' : 'is'} better${than}`, pair: top }
   }
   if (paired.every(({ success }) => success === 'worse'))
@@ -41,17 +41,14 @@ function bestOf(paired: readonly PairedResults[]): Best {
   return { kind: 'open', chip: 'Not enough to tell', pair: paired.length === 1 ? first : null }
 }
 
-const list = (names: readonly string[]): string => new Intl.ListFormat('en-US', { type: 'conjunction' }).format(names)
-
 /** The most successful first. */
 function countsText(lanes: readonly LaneResults[]): string {
   const [first, ...others] = lanes.toSorted((a, b) => (b.success?.value ?? -1) - (a.success?.value ?? -1))
   if (first === undefined || first.trials === 0) return 'No trial has ended yet.'
-  const trials = (count: number) => (count === 1 ? 'trial' : 'trials')
   const rest = others.map(({ label, successes, trials: all }) =>
     all === first.trials ? `${label} in ${successes}` : `${label} in ${successes} of ${all}`,
   )
-  const whole = `${first.label} succeeds in ${first.successes} of ${first.trials} ${trials(first.trials)}`
+  const whole = `${first.label} succeeds in ${first.successes} of ${counted(first.trials, 'trial')}`
   return `${[whole, ...rest].join(', ')}.`
 }
 
@@ -89,7 +86,7 @@ function priceText(lanes: readonly LaneResults[], { lane, against, measures, suc
       : [`A success costs ${formatCost(one)} in ${lane}, ${formatCost(other)} in ${against}.`]
   // What takes less is no merit of a lane that succeeds less often.
   const but = success === 'worse' ? ', but succeeds less often' : ''
-  return [...(parts.length === 0 ? [] : [`${lane} takes ${list(parts)}${but}.`]), ...cost]
+  return [...(parts.length === 0 ? [] : [`${lane} takes ${listed(parts)}${but}.`]), ...cost]
 }
 
 const costOf = (lanes: readonly LaneResults[], label: LaneLabel): number | null =>
@@ -97,8 +94,7 @@ const costOf = (lanes: readonly LaneResults[], label: LaneLabel): number | null 
 
 function openText({ lane, against, success, moreRepeats }: PairedResults): string[] {
   if (success !== 'not enough' || moreRepeats === null) return []
-  const repeats = moreRepeats === 1 ? 'repeat' : 'repeats'
   return [
-    `About ${moreRepeats} more ${repeats} would tell ${lane} from ${against}, if the difference is as it was seen.`,
+    `About ${counted(moreRepeats, 'more repeat')} would tell ${lane} from ${against}, if the difference is as it was seen.`,
   ]
 }

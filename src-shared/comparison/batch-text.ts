@@ -1,5 +1,5 @@
 import { assertNever } from '../base/assert-never.ts'
-import { counted, formatCost, formatDuration, formatTokens } from '../base/format.ts'
+import { counted, formatCost, formatDuration, formatFixed, formatTokens, listed } from '../base/format.ts'
 import { fewestPairs } from '../statistics/bootstrap.ts'
 import type { Certainty } from './comparison-batch.ts'
 import type { LaneResults, MeasureResults, PairedResults, ScoreResults } from './comparison-results.ts'
@@ -29,7 +29,7 @@ export function successWords(paired: PairedResults, certainty: Certainty): strin
   const { lane, against, pairs, wins, losses, difference, p, success, moreRepeats, decidedAfter } = paired
   if (difference === null) return `${lane} beside ${against}: not enough; no pair of trials has ended.`
   const span = `${points(difference.value)} points (${points(difference.from)} to ${points(difference.to ?? 1)})`
-  const seen = `${span}; of ${counted(pairs, 'pair')} ${wins} only ${lane}, ${losses} only ${against}, p = ${p.toFixed(3)}`
+  const seen = `${span}; of ${counted(pairs, 'pair')} ${wins} only ${lane}, ${losses} only ${against}, p = ${formatFixed(p, 3)}`
   const when = decidedAfter === null ? '' : `, decided after ${counted(decidedAfter, 'pair')}`
   switch (success) {
     case 'better':
@@ -47,7 +47,7 @@ export function successWords(paired: PairedResults, certainty: Certainty): strin
 const repeatsWords = (more: number | null, size: number): string =>
   more === null
     ? ''
-    : ` About ${more} more ${more === 1 ? 'repeat' : 'repeats'} of every task would show a difference of ${percent(size)}, four times in five, if it is there.`
+    : ` About ${counted(more, 'more repeat')} of every task would show a difference of ${percent(size)}, four times in five, if it is there.`
 
 /** A number with its unit, without its sign. */
 export function formatMeasure(measure: MeasureResults['measure'], figure: number): string {
@@ -69,7 +69,7 @@ export function measuresWords(paired: PairedResults): string[] {
   const measured = paired.measures.flatMap((each) => measureWords(paired, each) ?? [])
   if (open.length === 0) return measured
   const { lane, against } = paired
-  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(open)
+  const names = listed(open, 'or')
   return [
     ...measured,
     `${lane} beside ${against}: not enough to tell them apart in ${names}; that takes ${fewestPairs} pairs.`,

@@ -1,3 +1,4 @@
+import { listed, plural } from '../base/format.ts'
 import { percent } from './batch-text.ts'
 import type { Check } from './comparison.ts'
 import { failureText } from './lane-outcome.ts'
@@ -15,14 +16,13 @@ export function comparisonHeadline(lanes: readonly JudgedLane[], better: Check['
   return sentences.join(' ')
 }
 
-const labels = (lanes: readonly JudgedLane[]): string =>
-  new Intl.ListFormat('en-US', { type: 'conjunction' }).format(lanes.map(({ label }) => label))
+const labels = (lanes: readonly JudgedLane[]): string => listed(lanes.map(({ label }) => label))
 
 function openSentences(lanes: readonly JudgedLane[]): string[] {
   const open = lanes.filter(({ outcome }) => outcome.kind === 'open')
   if (open.length === 0) return []
   if (open.length === lanes.length) return [`${lanes.length} lanes are at work.`]
-  return [`${labels(open)} ${open.length === 1 ? 'is' : 'are'} still at work.`]
+  return [`${labels(open)} ${plural(open.length, 'is', 'are')} still at work.`]
 }
 
 function outcomeSentences(lanes: readonly JudgedLane[]): string[] {
@@ -31,7 +31,7 @@ function outcomeSentences(lanes: readonly JudgedLane[]): string[] {
   const ended = lanes.filter(({ outcome }) => outcome.kind !== 'open')
   const isWhole = ended.length === lanes.length
   const verb = ended.some(({ outcome }) => outcome.kind === 'unchecked') ? 'finish' : 'pass'
-  const verbs = (count: number) => (count === 1 ? (verb === 'pass' ? 'passes' : 'finishes') : verb)
+  const verbs = (count: number) => plural(count, verb === 'pass' ? 'passes' : 'finishes', verb)
   if (ended.length === 0) return []
   if (good.length === 0)
     return [

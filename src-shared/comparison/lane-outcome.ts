@@ -1,4 +1,5 @@
 import { assertNever } from '../base/assert-never.ts'
+import { counted, formatNumber } from '../base/format.ts'
 import type { Run } from '../run/conversation.ts'
 import { type TestReport, testsRun } from '../test-output/test-report.ts'
 import type { CommandResult, Lane } from './comparison.ts'
@@ -55,7 +56,7 @@ export function failureText({ why, tests }: Extract<LaneOutcome, { kind: 'failed
     case 'check': {
       const all = tests === null ? 0 : testsRun(tests)
       if (tests === null || tests.failed === 0) return 'fails the check'
-      return `fails ${tests.failed} of ${all} ${all === 1 ? 'test' : 'tests'}`
+      return `fails ${formatNumber(tests.failed)} of ${counted(all, 'test')}`
     }
     case 'check-time':
       return 'takes too long in the check'

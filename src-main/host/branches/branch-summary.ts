@@ -1,3 +1,4 @@
+import { formatFiles } from '../../../src-shared/base/format.ts'
 import { branchTo, type Run, type Turn } from '../../../src-shared/run/conversation.ts'
 import type { FileChange } from '../../../src-shared/workspace/changes.ts'
 import { visibleName } from '../../tools/text/visible.ts'
@@ -60,7 +61,7 @@ function filesText(files: readonly FileChange[] | null): string {
   if (files.length === 0) return 'It changed no files.'
   const lines = files.slice(0, maxFiles).map((file) => `- ${visibleName(file.path)} (${countsOf(file)})`)
   const more = files.length > maxFiles ? `\n- and ${files.length - maxFiles} more` : ''
-  return `It changed ${files.length === 1 ? '1 file' : `${files.length} files`}:\n\n${lines.join('\n')}${more}`
+  return `It changed ${formatFiles(files.length)}:\n\n${lines.join('\n')}${more}`
 }
 
 function countsOf({ kind, binary, added, removed }: FileChange): string {

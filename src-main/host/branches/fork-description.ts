@@ -1,4 +1,5 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { counted } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { ForkRequest } from '../../../src-shared/run/fork.ts'
 import type { HostContext } from '../host-context.ts'
@@ -20,7 +21,7 @@ export async function filesOfFork(
   try {
     const differ = (await snapshots.paths((await snapshots.snapshot()).id, then)).length
     if (differ === 0) return `${where} are as they were at that step.`
-    return `${where} are as they are now: ${differ === 1 ? '1 file is' : `${differ} files are`} not as at that step.`
+    return `${where} are as they are now: ${counted(differ, 'file is', 'files are')} not as at that step.`
   } catch (thrown) {
     if (thrown instanceof FailureError) return `${where} are as they are now.`
     throw thrown

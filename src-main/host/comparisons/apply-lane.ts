@@ -1,5 +1,6 @@
 import type { Params } from '../../../src-shared/api/host-api.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { plural } from '../../../src-shared/base/format.ts'
 import type { Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
 import type { FilesChanged, MergeFile } from '../../../src-shared/workspace/merge.ts'
 import { withoutConflict } from '../../../src-shared/workspace/merge-choices.ts'
@@ -77,7 +78,7 @@ function leftOut({ path, state, hunks }: MergeFile, words: LeftOutWords): FilesC
   const conflicts = hunks.filter((hunk) => hunk.state === 'conflict').length
   if (state === 'conflict') return [{ path, why: words.whole }]
   if (state !== 'moved' || conflicts === 0) return []
-  return [{ path, why: words.parts(conflicts === 1 ? 'One part' : `${conflicts} parts`) }]
+  return [{ path, why: words.parts(plural(conflicts, 'One part', `${conflicts} parts`)) }]
 }
 
 const nothingToTakeBack = () =>

@@ -1,4 +1,5 @@
 import { type Failure, FailureError } from '../../../src-shared/base/failure.ts'
+import { listed } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { EventOf } from '../../../src-shared/run/event.ts'
 import type { RunCode } from '../../agent/run.ts'
@@ -63,7 +64,7 @@ function code(strategies: Strategies, { strategy: choice }: Start): RunCode {
 
 const untrusted = (kept: readonly KeptSource[]): Failure => ({
   kind: 'strategy-unknown',
-  message: `The strategy of this run, ${kept.map(({ name }) => name).join(' and ')}, came with the imported file, and you have not trusted it.`,
+  message: `The strategy of this run, ${listed(kept.map(({ name }) => name))}, came with the imported file, and you have not trusted it.`,
   advice:
     'Look at its source over the message box or in the settings, under Strategies, or with `agent trust --project DIR`, and decide; then go on.',
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { counted } from '../../../src-shared/base/format.ts'
 import type { CommandNetwork, SandboxSupport } from '../../../src-shared/settings/settings.ts'
 import type { FoundSandbox, Place, Sandbox } from '../../sandbox/sandbox.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
@@ -97,7 +98,7 @@ const maxKept = 200
 /** For files in the project that are hard links to files outside. */
 function aboutLinks(count: number): string {
   if (count === 0) return ''
-  const those = count === 1 ? '1 file in it has' : `${count} files in it have`
+  const those = counted(count, 'file in it has', 'files in it have')
   return count > maxKept
     ? ` ${those} another name outside (hard links): what writes one changes that, too.`
     : ` ${those} another name outside (hard links) and can only be read.`

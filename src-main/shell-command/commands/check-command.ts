@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { counted } from '../../../src-shared/base/format.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import { ask } from '../../host/api/host-client.ts'
 import { readRegular } from '../../host/data-folder/regular-file.ts'
@@ -53,7 +54,7 @@ export async function checkCommand(
   const { strategy, circumstances, findings } = await examineFile(source, resources, terminal.progress)
   for (const { when, what } of findings) terminal.out(`When ${when}: ${what}\n`)
   if (findings.length > 0) {
-    terminal.out(`${findings.length} ${findings.length === 1 ? 'thing breaks' : 'things break'}.\n`)
+    terminal.out(`${counted(findings.length, 'thing breaks', 'things break')}.\n`)
     return exitCodes.failed
   }
   terminal.out(`${strategy?.name ?? source.file}: nothing breaks in ${circumstances} circumstances.\n`)

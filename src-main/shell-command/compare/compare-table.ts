@@ -1,4 +1,11 @@
-import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
+import {
+  counted,
+  formatChange,
+  formatCost,
+  formatDuration,
+  formatFiles,
+  formatTokens,
+} from '../../../src-shared/base/format.ts'
 import { batchVerdict } from '../../../src-shared/comparison/batch-headline.ts'
 import {
   costPerSuccessWords,
@@ -47,7 +54,7 @@ export function comparisonLines(
     figure(
       'model calls',
       ({ totals }) =>
-        `${totals.modelCalls}${totals.retries === 0 ? '' : `, ${totals.retries} ${totals.retries === 1 ? 'retry' : 'retries'}`}`,
+        `${totals.modelCalls}${totals.retries === 0 ? '' : `, ${counted(totals.retries, 'retry', 'retries')}`}`,
     ),
     figure(
       'tool calls',

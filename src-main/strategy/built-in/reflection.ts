@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../../../src-shared/base/format.ts'
 import type { Outcome } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import { type LoopOptions, loopOptions, timesOption } from '../loop/loop-options.ts'
@@ -46,7 +47,7 @@ function* critique(task: Task, done: Progress, at: number, options: LoopOptions)
   const review = yield* phase('critique', askForSubmission(critic, submitVerdict), title, at)
   if (!review.ok) return review
   const { approved, issues } = review.value
-  const said = approved ? 'approved' : `${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}`
+  const said = approved ? 'approved' : counted(issues.length, 'issue')
   yield* note(`${title}: ${said}`, { approved, issues })
   return review
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatChange } from '../../../src-shared/base/format.ts'
+import { formatChange, plural } from '../../../src-shared/base/format.ts'
 import { nearMiss } from '../text/near-miss.ts'
 import { unifiedDiff } from '../text/unified-diff.ts'
 import { visibleName } from '../text/visible.ts'
@@ -65,7 +65,7 @@ async function prepare(wanted: Wanted, services: ToolServices): Promise<Planned>
       if (!written.ok) return failed(written.problem)
       services.reads.saw(file.relative, written.hash)
       const change = formatChange(body.added, body.removed)
-      const times = edited.times === 1 ? '' : ` in ${edited.times} places`
+      const times = plural(edited.times, '', ` in ${edited.times} places`)
       const data = { path: file.relative, added: body.added, removed: body.removed }
       return {
         ok: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatSize } from '../../../src-shared/base/format.ts'
+import { counted, formatSize } from '../../../src-shared/base/format.ts'
 import { keepStart } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
 import { defineTool, failed, looking, type ToolOutcome, type ToolServices } from '../tool.ts'
@@ -31,7 +31,7 @@ async function list(services: ToolServices, path: string, depth: number): Promis
   return {
     ok: true,
     text: lines.length === 0 ? '(The folder is empty.)' : keepStart(lines, rest),
-    summary: `${count} ${count === 1 ? 'entry' : 'entries'}`,
+    summary: counted(count, 'entry', 'entries'),
     data: { entries: count },
     body: { kind: 'text', text: lines.join('\n') },
   }

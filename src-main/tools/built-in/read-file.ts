@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import { counted } from '../../../src-shared/base/format.ts'
 import { modelLimit, startOf } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
 import { defineTool, failed, looking, type ToolOutcome, type ToolServices } from '../tool.ts'
@@ -119,14 +120,12 @@ function shown(part: Part, offset: number): ToolOutcome {
   const last = offset + fit.length - 1
   const text = fit.map((line) => cut(line)).join('\n')
   if (part.total !== null && last >= part.total && offset === 1)
-    return { ok: true, text, summary: plural(part.total), data, body }
+    return { ok: true, text, summary: counted(part.total, 'line'), data, body }
   const of = part.total === null ? 'more' : String(part.total)
   const next = part.total === null || last < part.total ? ` Read on with offset ${last + 1}.` : ''
   const note = `[Lines ${offset} to ${last} of ${of}.${next}]`
   return { ok: true, text: `${text}\n${note}`, summary: `lines ${offset} to ${last} of ${of}`, data, body }
 }
-
-const plural = (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`
 
 /** As many whole lines as fit in one result, at least one. */
 function fitting(lines: readonly string[]): readonly string[] {

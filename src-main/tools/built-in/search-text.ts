@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatFiles, formatSize } from '../../../src-shared/base/format.ts'
+import { formatFiles, formatNumber, formatSize, plural } from '../../../src-shared/base/format.ts'
 import { walkFlags } from '../ripgrep.ts'
 import { keepStart } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
@@ -123,7 +123,7 @@ function collect(limit: number, isWanted: (path: string) => boolean) {
     const rest = () => '[… more matches were left out. Narrow pattern, path or glob, or raise limit.]'
     const all = cut ? [...lines, rest()] : lines
     const note = isPartial ? '\n[Some files could not be read and were not searched.]' : ''
-    const summary = `${matches}${cut ? '+' : ''} ${matches === 1 ? 'match' : 'matches'} in ${formatFiles(files.size)}`
+    const summary = `${formatNumber(matches)}${cut ? '+' : ''} ${plural(matches, 'match', 'matches')} in ${formatFiles(files.size)}`
     return {
       ok: true,
       text: (matches === 0 ? `Nothing matches ${pattern}.` : keepStart(all, rest)) + note,

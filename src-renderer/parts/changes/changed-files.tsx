@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronsDownUp, ChevronsUpDown, TriangleAlert, WrapText } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { formatChange, formatFiles } from '../../../src-shared/base/format.ts'
+import { counted, formatChange, formatFiles } from '../../../src-shared/base/format.ts'
 import type { Changes, FileChange } from '../../../src-shared/workspace/changes.ts'
 import { useReading } from '../../stores/session/fold-store.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
@@ -104,7 +104,7 @@ function NotCovered({ paths }: { readonly paths: readonly string[] }) {
     <details className="changes-gaps">
       <summary>
         <TriangleAlert size={13} aria-hidden="true" />
-        {paths.length} {paths.length === 1 ? 'path is' : 'paths are'} not covered
+        {counted(paths.length, 'path is', 'paths are')} not covered
       </summary>
       <p>Too large, unreadable or a repository of their own: changes in them are neither shown nor undone.</p>
       <ul>

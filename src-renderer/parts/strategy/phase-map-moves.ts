@@ -1,3 +1,4 @@
+import { listed } from '../../../src-shared/base/format.ts'
 import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 
 /** The phases of a strategy and the moves between them, as the map draws them; all measures in px. */
@@ -52,6 +53,6 @@ export function phaseLines(phases: Phases): string[] {
       const reason = when?.[each]
       return (each === name ? 'itself again' : each) + (reason === undefined ? '' : ` (${reason})`)
     })
-    return others.length === 0 ? `${name}, then it ends` : `${name}, then ${others.join(' or ')}`
+    return others.length === 0 ? `${name}, then it ends` : `${name}, then ${listed(others, 'or')}`
   })
 }

@@ -1,4 +1,5 @@
 import { useId, useMemo } from 'react'
+import { counted, listed, plural } from '../../../src-shared/base/format.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { cx } from '../../widgets/cx.ts'
 import { layersOf } from './composition.ts'
@@ -61,9 +62,8 @@ function Frame({ infos, layer, visits, room }: FrameProps) {
 function innerWords(phases: Phases): string {
   const names = phases.filter((phase) => phase.inner === true).map(({ name }) => name)
   if (names.length === 0) return phases.length === 0 ? 'It runs:' : 'Then it runs:'
-  return `${list.format(names)} ${names.length === 1 ? 'runs' : 'run'}:`
+  return `${listed(names)} ${plural(names.length, 'runs', 'run')}:`
 }
-const list = new Intl.ListFormat('en-US')
 
 interface GraphProps {
   readonly info: Framed
@@ -138,7 +138,7 @@ function visitWords(visits: ReadonlyMap<string, Visit> | null, name: string): st
   if (visits === null) return ''
   const visit = visits.get(name)
   if (visit === undefined) return ' (not yet)'
-  return ` (${visit.times} ${visit.times === 1 ? 'time' : 'times'}${visit.now ? ', now' : ''})`
+  return ` (${counted(visit.times, 'time')}${visit.now ? ', now' : ''})`
 }
 
 function Node({ node, visit }: { readonly node: MapNode; readonly visit: Visit | null }) {

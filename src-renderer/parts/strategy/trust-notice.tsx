@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { listed, plural } from '../../../src-shared/base/format.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import { decideTrust, useTrust } from '../../stores/server-cache/trust-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
@@ -23,7 +24,7 @@ function Ask({ who, open }: { who: string; open: readonly ProjectTrust[] }) {
   return (
     <Alert
       level="warning"
-      message={`${who} ${open.map(countWords).join(' and ')}. Use ${one ? 'it' : 'them'}?`}
+      message={`${who} ${listed(open.map(countWords))}. Use ${one ? 'it' : 'them'}?`}
       advice={`${open.map(riskWords).join(' ')} Say yes only where you trust who wrote these files. You are asked again when they change.`}
       actions={
         <>
@@ -47,11 +48,11 @@ function countWords({ part, files }: ProjectTrust): string {
   const count = files.length
   switch (part) {
     case 'presets':
-      return count === 1 ? 'a strategy preset' : `${count} strategy presets`
+      return plural(count, 'a strategy preset', `${count} strategy presets`)
     case 'strategies':
-      return count === 1 ? 'a strategy of its own' : `${count} strategies of its own`
+      return plural(count, 'a strategy of its own', `${count} strategies of its own`)
     case 'imported':
-      return count === 1 ? 'a strategy' : `${count} strategies`
+      return plural(count, 'a strategy', `${count} strategies`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { shortenMiddle } from '../../../src-shared/base/format.ts'
+import { counted, plural, shortenMiddle } from '../../../src-shared/base/format.ts'
 import type { StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { callSubject, stepSubject } from '../span-names.ts'
 
@@ -66,12 +66,12 @@ const isDenied = (span: ToolSpan | StepSpan): boolean =>
 function deedText({ verb, noun }: Deed, subjects: readonly string[], times: number): string {
   if (noun !== '') {
     const count = Math.max(1, subjects.length)
-    return `${verb} ${count} ${noun}${count === 1 ? '' : 's'}`
+    return `${verb} ${counted(count, noun)}`
   }
-  if (verb !== 'ran') return times === 1 ? verb : `${verb} ${times} times`
+  if (verb !== 'ran') return plural(times, verb, `${verb} ${times} times`)
   const [only] = subjects
   if (only === undefined || subjects.length > 1) return `ran ${times} commands`
-  return `ran ${shortenMiddle(only, maxCommand)}${times === 1 ? '' : ` ${times} times`}`
+  return `ran ${shortenMiddle(only, maxCommand)}${plural(times, '', ` ${times} times`)}`
 }
 
 const namesOf = (paths: ReadonlySet<string> | undefined): readonly string[] => [

@@ -1,4 +1,4 @@
-import { counted } from '../../../src-shared/base/format.ts'
+import { counted, formatNumber, listed } from '../../../src-shared/base/format.ts'
 import type { Json } from '../../../src-shared/base/json.ts'
 
 /** Longer texts are for the Inspector, characters. */
@@ -22,7 +22,6 @@ export function sentence(text: string): string {
   return `${first.toLocaleUpperCase('en-US')}${plain.slice(first.length)}${/[.!?…:]["”’)]?$/.test(plain) ? '' : '.'}`
 }
 
-const figure = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 /** Content hashes of git and of the store. */
 const hash = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
@@ -30,7 +29,7 @@ const hash = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 function factText(name: string, value: Json, title: string): readonly string[] {
   if (value === null || value === '') return []
   if (typeof value === 'boolean') return [value ? name : `not ${name}`]
-  if (typeof value === 'number') return [`${name} ${figure.format(value)}`]
+  if (typeof value === 'number') return [`${name} ${formatNumber(value)}`]
   if (Array.isArray(value)) return [listText(name, value)]
   if (typeof value === 'object') return [counted(Object.keys(value).length, `${name} value`)]
   const plain = value.replace(/\s+/g, ' ').trim()
@@ -41,8 +40,9 @@ function factText(name: string, value: Json, title: string): readonly string[] {
 /** A short list of words as it is, else how long it is: the Inspector has it whole. */
 function listText(name: string, values: readonly Json[]): string {
   const words = values.filter((value) => typeof value === 'string' && value.length <= 40 && !hash.test(value))
-  if (words.length === values.length && words.length > 0 && words.length <= 3) return `${name} ${words.join(' and ')}`
-  return `${figure.format(values.length)} ${values.length === 1 ? name.replace(/(?<!s)s$/, '') : name}`
+  if (words.length === values.length && words.length > 0 && words.length <= 3)
+    return `${name} ${listed(words.map(String))}`
+  return `${counted(values.length, name.replace(/(?<!s)s$/, ''), name)}`
 }
 
 /** `exitCode`, `exit_code` and `exit-code` are "exit code". */

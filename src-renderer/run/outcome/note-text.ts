@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatChange, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
+import { counted, formatChange, formatFiles, formatNumber, formatTokens } from '../../../src-shared/base/format.ts'
 import type { Json } from '../../../src-shared/base/json.ts'
 import { noteFallback, sentence } from './note-fallback.ts'
 
@@ -53,10 +53,9 @@ function kind<T>(
   }
 }
 
-const figure = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 const score = z.number().nullable()
 const text = z.string().nullish()
-const shown = (value: number | null): string => (value === null ? 'none' : figure.format(value))
+const shown = (value: number | null): string => (value === null ? 'none' : formatNumber(value))
 
 const proposal = z.object({ score, before: score, kept: z.boolean(), chance: z.number() })
 
@@ -140,7 +139,7 @@ const kinds: readonly Renderer[] = [
   kind(
     /^answer asked for: (\d+) cycles? done$/,
     z.object({}),
-    (_, count) => `Asked for the final answer after ${count} ${count === '1' ? 'round' : 'rounds'}.`,
+    (_, count) => `Asked for the final answer after ${counted(Number(count), 'round')}.`,
   ),
   kind(/^answer asked for: (.*)$/, z.object({}), (_, reason) => sentence(`asked for the final answer: ${reason}`)),
   kind(/^older turns summarised$/, older, ({ messages }) => olderText('Summarized', messages)),
@@ -159,7 +158,5 @@ function compactedText({ before, after, shortened, summarized, leftOut }: z.infe
   return `Compacted the context from ${formatTokens(before)} to ${formatTokens(after)}${how}.`
 }
 
-const counted = (count: number, what: string): string => `${figure.format(count)} ${what}${count === 1 ? '' : 's'}`
-
 const olderText = (verb: string, count: number): string =>
-  `${verb} ${figure.format(count)} older ${count === 1 ? 'message' : 'messages'} to fit the model’s context window.`
+  `${verb} ${counted(count, 'older message')} to fit the model’s context window.`

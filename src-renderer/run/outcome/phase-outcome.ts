@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatChange } from '../../../src-shared/base/format.ts'
+import { counted, formatChange, formatFixed } from '../../../src-shared/base/format.ts'
 import type { RunView, Span, StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { activityText } from './activity-text.ts'
 import { sentence } from './note-fallback.ts'
@@ -58,7 +58,7 @@ function textOf(phase: Span, inside: readonly Span[]): string {
 
 function submittedText(span: ToolSpan): string {
   const plan = planOf(span)
-  if (plan !== null) return `Wrote a plan of ${plan.length} ${plan.length === 1 ? 'step' : 'steps'}`
+  if (plan !== null) return `Wrote a plan of ${counted(plan.length, 'step')}`
   const evaluation = evaluationOf(span)
   if (evaluation !== null) return firstLine(evaluation.reasoning)
   const verdict = verdictOf(span)
@@ -72,7 +72,7 @@ function resultOf(inside: readonly Span[]): PhaseOutcome['result'] {
   for (const span of inside.toReversed()) {
     if (span.kind === 'tool' && span.effect === 'own') {
       const evaluation = evaluationOf(span)
-      if (evaluation !== null) return { text: evaluation.score.toFixed(2), tone: 'plain' }
+      if (evaluation !== null) return { text: formatFixed(evaluation.score, 2), tone: 'plain' }
       const verdict = verdictOf(span)
       if (verdict !== null) return verdictResult(verdict.approved, verdict.issues.length)
     }
@@ -86,7 +86,7 @@ function resultOf(inside: readonly Span[]): PhaseOutcome['result'] {
 }
 
 const verdictResult = (approved: boolean, issues: number): PhaseOutcome['result'] =>
-  approved ? { text: 'approved', tone: 'ok' } : { text: issues === 1 ? '1 issue' : `${issues} issues`, tone: 'bad' }
+  approved ? { text: 'approved', tone: 'ok' } : { text: counted(issues, 'issue'), tone: 'bad' }
 
 /** Of a command or a check that has ended; undefined if it is neither. */
 function exitCodeOf(span: Span): number | null | undefined {

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { RunUnderWay } from '../../../src-shared/api/run-requests.ts'
+import { counted } from '../../../src-shared/base/format.ts'
 import type { Run, RunStatus } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
 import { loaded } from './loadable.ts'
@@ -48,6 +49,6 @@ export function underWayText(runs: readonly RunUnderWay[]): string {
   const running = runs.length - waiting
   return [
     ...(running === 0 ? [] : [`${running} running`]),
-    ...(waiting === 0 ? [] : [`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`]),
+    ...(waiting === 0 ? [] : [counted(waiting, 'waits for you', 'wait for you')]),
   ].join(' · ')
 }

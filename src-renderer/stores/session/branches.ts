@@ -1,5 +1,6 @@
 import { toast } from 'sonner'
 import type { Params } from '../../../src-shared/api/host-api.ts'
+import { formatNumber, plural } from '../../../src-shared/base/format.ts'
 import type { ConversationTree, Run, Turn, TurnMark } from '../../../src-shared/run/conversation.ts'
 import { branchTo } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
@@ -77,7 +78,7 @@ export async function deleteTurn(tree: ConversationTree, turn: Turn): Promise<vo
   const undo = async () => {
     if (await toastOnFailure(ask('turn-undelete', { turnId: turn.id }))) await openConversation(conversationId, turn.id)
   }
-  toast(gone.size === 1 ? 'Deleted the message' : `Deleted ${gone.size} messages`, {
+  toast(plural(gone.size, 'Deleted the message', `Deleted ${formatNumber(gone.size)} messages`), {
     description: firstWords(turn.message),
     duration: 10_000,
     action: { label: 'Undo', onClick: () => void undo() },

@@ -1,5 +1,6 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { PreparedExport } from '../../../src-shared/api/export-requests.ts'
+import { counted } from '../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import styles from './exports.module.css'
 
@@ -12,7 +13,7 @@ export function ExportPreview({ made: { redacted, notes } }: { made: PreparedExp
         {count === 0 ? <ShieldCheck aria-hidden="true" /> : <ShieldAlert aria-hidden="true" />}
         {count === 0
           ? 'Nothing in it looks like a secret.'
-          : `${count === 1 ? '1 secret is' : `${count} secrets are`} taken out:`}
+          : `${counted(count, 'secret is', 'secrets are')} taken out:`}
       </p>
       {redacted.length > 0 && (
         <ul className={styles.kinds}>

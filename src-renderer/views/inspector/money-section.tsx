@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { counted, formatCost, formatCount } from '../../../src-shared/base/format.ts'
+import { counted, formatCost, formatCount, formatPercent } from '../../../src-shared/base/format.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { type MoneyBy, type MoneyPart, moneySplit } from '../../run/outcome/money-split.ts'
 import { cx } from '../../widgets/cx.ts'
@@ -8,7 +8,6 @@ import summary from './run-summary.module.css'
 import { Section } from './section.tsx'
 
 const colors = 6
-const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
 /** Where the money went, by role or by phase; by tokens if no price is known. */
 export function MoneySection({ view }: { readonly view: RunView }) {
@@ -50,7 +49,7 @@ function Row({ part, at, paid }: { readonly part: MoneyPart; readonly at: number
       </th>
       <td>{counted(part.calls, 'call')}</td>
       <td className="figure">{paid ? formatCost(part.cost) : formatCount(part.tokens)}</td>
-      <td className="figure">{percent.format(part.share)}</td>
+      <td className="figure">{formatPercent(part.share)}</td>
     </tr>
   )
 }

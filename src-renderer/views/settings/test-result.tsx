@@ -1,11 +1,11 @@
 import { CircleCheck } from 'lucide-react'
 import type { ProfileTest } from '../../../src-shared/api/settings-requests.ts'
-import { formatDuration } from '../../../src-shared/base/format.ts'
+import { counted, formatDuration } from '../../../src-shared/base/format.ts'
 import { Alert, FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { Spinner } from '../../widgets/feedback/spinner.tsx'
 import styles from './test-result.module.css'
 
-const knows = (count: number) => `The endpoint knows ${count} ${count === 1 ? 'model' : 'models'}.`
+const knows = (count: number) => `The endpoint knows ${counted(count, 'model')}.`
 
 /** What "Test connection" found. */
 export function TestResult({ test }: { test: ProfileTest | 'running' | null }) {

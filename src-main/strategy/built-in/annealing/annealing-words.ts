@@ -1,3 +1,4 @@
+import { counted } from '../../../../src-shared/base/format.ts'
 import type { Proposal } from './annealing-state.ts'
 
 /** Older proposals than these are left out. */
@@ -30,7 +31,7 @@ const shortened = (text: string): string => {
 /** What the user reads at the end. */
 export function reportOf(score: number | null, proposals: readonly Proposal[], unchanged: boolean): string {
   const kept = proposals.filter(({ decision }) => ['better', 'equal', 'worse, kept'].includes(decision)).length
-  const count = `${kept} of ${proposals.length} ${proposals.length === 1 ? 'proposal' : 'proposals'} kept.`
+  const count = `${kept} of ${counted(proposals.length, 'proposal')} kept.`
   const best = score === null ? 'None has a score.' : `Best score: ${score}.`
   return `${count} ${best}${unchanged ? ' No proposal was better than the start, so the files are unchanged.' : ''}`
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../../src-shared/base/format.ts'
 import type { Json } from '../../../../src-shared/base/json.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import type { LoopOptions } from '../../loop/loop-options.ts'
@@ -62,7 +63,7 @@ function withoutVote(left: readonly Candidate[]): string {
 function byVote(best: Candidate, { points }: VoteCount): string {
   const own = points.get(best.number) ?? 0
   const tied = [...points].some(([number, each]) => number !== best.number && each === own)
-  const won = `it has ${own} ${own === 1 ? 'point' : 'points'} of ${2 * (points.size - 1)} blind comparisons`
+  const won = `it has ${counted(own, 'point')} of ${2 * (points.size - 1)} blind comparisons`
   return `${won}, ${tied ? 'as has another one, and the smaller or earlier change decided' : 'more than any other'}`
 }
 

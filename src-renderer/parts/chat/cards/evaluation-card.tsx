@@ -1,4 +1,5 @@
 import { Check, X } from 'lucide-react'
+import { formatFixed } from '../../../../src-shared/base/format.ts'
 import { type Evaluation, thresholdOf } from '../../../run/outcome/own-results.ts'
 import { useRunOutline } from '../../../stores/runs/run-store.ts'
 import { useSettings } from '../../../stores/server-cache/settings-store.ts'
@@ -12,7 +13,7 @@ export function EvaluationCard({ runId, evaluation }: { readonly runId: string; 
   const { score, reasoning } = evaluation
   const reached = threshold === null || score >= threshold
   const Icon = reached ? Check : X
-  const against = threshold === null ? '' : ` ${reached ? '≥' : '<'} ${threshold.toFixed(2)}`
+  const against = threshold === null ? '' : ` ${reached ? '≥' : '<'} ${formatFixed(threshold, 2)}`
   return (
     <div className="chat-card chat-evaluation">
       <header>
@@ -23,7 +24,7 @@ export function EvaluationCard({ runId, evaluation }: { readonly runId: string; 
           <rect width={96 * score} height="5" rx="2.5" className={reached ? 'ok' : 'bad'} />
           {threshold !== null && <rect x={96 * threshold - 0.75} width="1.5" height="5" className="mark" />}
         </svg>
-        <span className="figure">{score.toFixed(2) + against}</span>
+        <span className="figure">{formatFixed(score, 2) + against}</span>
         {threshold !== null && (
           <span className={reached ? 'chat-state ok' : 'chat-state bad'}>
             <Icon size={13} aria-hidden="true" />

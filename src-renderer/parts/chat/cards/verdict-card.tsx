@@ -1,4 +1,5 @@
 import { Check, X } from 'lucide-react'
+import { counted } from '../../../../src-shared/base/format.ts'
 import type { Verdict } from '../../../run/outcome/own-results.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 
@@ -13,9 +14,7 @@ export function VerdictCard({ verdict: { approved, issues } }: { readonly verdic
           <Icon size={13} aria-hidden="true" />
           {approved ? 'approved' : 'not approved'}
         </span>
-        {issues.length > 0 && (
-          <span className="figure">{issues.length === 1 ? '1 issue' : `${issues.length} issues`}</span>
-        )}
+        {issues.length > 0 && <span className="figure">{counted(issues.length, 'issue')}</span>}
       </header>
       {issues.length > 0 && (
         <ul className="chat-issues" aria-label="Issues">

@@ -1,5 +1,5 @@
 import { ChevronRight, CircleX, RotateCw } from 'lucide-react'
-import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { formatDuration, plural } from '../../../../src-shared/base/format.ts'
 import { draftSubject } from '../../../../src-shared/run/tool-subject.ts'
 import type { ModelSpan } from '../../../../src-shared/run/view/run-view.ts'
 import type { ModelProfile } from '../../../../src-shared/settings/settings.ts'
@@ -62,7 +62,7 @@ function Retries({ runId, span }: { readonly runId: string; readonly span: Model
         {waits ? (
           <Countdown key={last.attempt} ms={last.ms + last.waitMs - now} still={still} />
         ) : (
-          `Tried again ${span.retries.length === 1 ? 'once' : `${span.retries.length} times`}`
+          `Tried again ${plural(span.retries.length, 'once', `${span.retries.length} times`)}`
         )}
         {reason === '' ? '' : `: ${reason}`}
       </span>

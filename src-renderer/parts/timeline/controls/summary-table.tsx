@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { formatCost, formatCount, formatDuration } from '../../../../src-shared/base/format.ts'
+import { formatCost, formatCount, formatDuration, formatPercent } from '../../../../src-shared/base/format.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { spanName } from '../../../run/span-names.ts'
 import { shapeOf } from '../../../stores/runs/run-store.ts'
@@ -86,7 +86,7 @@ function figureOf(row: SummaryRow, column: Column): number {
 }
 
 function Row({ row, open, onOpen }: { row: SummaryRow; open: boolean; onOpen: () => void }) {
-  const share = row.share === null ? null : `${(row.share * 100).toFixed(row.share < 0.1 ? 1 : 0)} %`
+  const share = row.share === null ? null : formatPercent(row.share, row.share < 0.1 ? 1 : 0)
   return (
     <tr className={cx(open && styles.open)}>
       <th scope="row">

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatChange } from '../../../../src-shared/base/format.ts'
+import { formatChange, formatFixed } from '../../../../src-shared/base/format.ts'
 import type { ModelSpan, RunView, Span, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { readTestReport } from '../../../../src-shared/test-output/read-test-report.ts'
 import { evaluationOf, thresholdOf, verdictOf } from '../../../run/outcome/own-results.ts'
@@ -90,7 +90,7 @@ const bad = (text: string): Outcome => ({ text: `✕ ${text}`.trimEnd(), tone: '
 
 function scored(score: number, threshold: number | null): Outcome {
   const tone = threshold === null ? 'plain' : score >= threshold ? 'ok' : 'bad'
-  return { text: score.toFixed(2), tone }
+  return { text: formatFixed(score, 2), tone }
 }
 
 /** Counts of tests say more than how the command ended. */

@@ -1,3 +1,4 @@
+import { formatFixed } from '../../../../src-shared/base/format.ts'
 import type { Scale } from '../scale/scale.ts'
 
 /** Round moments for an axis, and how they are written. */
@@ -43,21 +44,21 @@ export function labelOf(kind: Scale['kind'], value: number, step: number): strin
 
 function tokenLabel(tokens: number, step: number): string {
   if (tokens === 0 || (step < 1000 && tokens < 1000)) return String(Math.round(tokens))
-  if (step < 100_000 && tokens < 1_000_000) return `${(tokens / 1000).toFixed(step < 1000 ? 1 : 0)} k`
-  return `${(tokens / 1_000_000).toFixed(step < 1_000_000 ? 1 : 0)} M`
+  if (step < 100_000 && tokens < 1_000_000) return `${formatFixed(tokens / 1000, step < 1000 ? 1 : 0)} k`
+  return `${formatFixed(tokens / 1_000_000, step < 1_000_000 ? 1 : 0)} M`
 }
 
 function costLabel(millionths: number, step: number): string {
   const digits = Math.min(6, Math.max(2, 6 - Math.floor(Math.log10(step))))
-  return millionths === 0 ? '$0' : `$${(millionths / 1e6).toFixed(digits)}`
+  return millionths === 0 ? '$0' : `$${formatFixed(millionths / 1e6, digits)}`
 }
 
 /** `0 s`, `250 ms`, `1.5 s`, `2 min 30 s`: as exact as the step needs. */
 export function tickLabel(ms: number, step: number): string {
   if (ms === 0) return '0 s'
-  if (step < 1) return `${ms.toFixed(Math.min(3, Math.ceil(-Math.log10(step))))} ms`
+  if (step < 1) return `${formatFixed(ms, Math.min(3, Math.ceil(-Math.log10(step))))} ms`
   if (step < second && ms < second) return `${Math.round(ms)} ms`
-  if (ms < minute) return `${(ms / second).toFixed(digitsFor(step))} s`
+  if (ms < minute) return `${formatFixed(ms / second, digitsFor(step))} s`
   if (ms < hour) return joined(Math.floor(ms / minute), 'min', (ms % minute) / second, 's', digitsFor(step))
   if (step >= minute) return joined(Math.floor(ms / hour), 'h', (ms % hour) / minute, 'min', 0)
   // Whole hours and minutes stand by themselves; only the seconds need what comes before them.
@@ -67,6 +68,6 @@ export function tickLabel(ms: number, step: number): string {
 const digitsFor = (step: number) => (step >= second ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3)
 
 function joined(whole: number, unit: string, rest: number, restUnit: string, digits: number): string {
-  const text = rest.toFixed(digits)
+  const text = formatFixed(rest, digits)
   return Number(text) === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${text} ${restUnit}`
 }

@@ -1,5 +1,6 @@
 import { Archive, GitBranch } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { counted } from '../../../../src-shared/base/format.ts'
 import type { ConversationTree } from '../../../../src-shared/run/conversation.ts'
 import { leaves, useBranch } from '../../../stores/session/turns.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
@@ -45,10 +46,8 @@ function Contents({ tree }: { readonly tree: ConversationTree }) {
     <>
       <header className={styles.head}>
         <span className={styles.counts}>
-          {count} {count === 1 ? 'branch' : 'branches'}
-          <span className="figure">
-            {tree.turns.length} {tree.turns.length === 1 ? 'message' : 'messages'}
-          </span>
+          {counted(count, 'branch', 'branches')}
+          <span className="figure">{counted(tree.turns.length, 'message')}</span>
         </span>
         {anyArchived && (
           <Button

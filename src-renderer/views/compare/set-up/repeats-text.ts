@@ -1,3 +1,4 @@
+import { plural } from '../../../../src-shared/base/format.ts'
 import { detectableDifference } from '../../../../src-shared/statistics/detectable.ts'
 
 /** As many as are offered; others can be typed. */
@@ -28,7 +29,7 @@ export function powerText(repeats: number, tasks: number, lanes: number): string
   const pairs = repeats * tasks
   if (pairs === 1) return 'One run each shows how the lanes work. A difference may be chance.'
   const points = detectablePoints(pairs, lanes)
-  const many = tasks === 1 ? `${repeats} repeats` : `${repeats} repeats of ${tasks} tasks`
+  const many = plural(tasks, `${repeats} repeats`, `${repeats} repeats of ${tasks} tasks`)
   if (points === null)
     return `${many} can’t show a difference in success, however large: even if one lane always passed and the other never did, the test would not call it one.`
   return `${many} show a difference in success from about ${points} points, four times in five.`

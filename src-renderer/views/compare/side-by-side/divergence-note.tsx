@@ -1,4 +1,5 @@
 import { Split } from 'lucide-react'
+import { counted } from '../../../../src-shared/base/format.ts'
 import type { FirstDivergence, Step } from '../../../run/first-divergence.ts'
 import { spanLabel, spanType } from '../../../run/span-names.ts'
 import { showIn } from '../../../stores/session/selection-store.ts'
@@ -25,7 +26,7 @@ export function DivergenceNote({ runs: [first, ...others], divergences }: Props)
         <span>
           {divergence.same === 0
             ? 'They part at their first step: '
-            : `The same for ${stepsWords(divergence.same)}. Then `}
+            : `The same for ${counted(divergence.same, 'step')}. Then `}
           {first.name} <StepLink runId={first.run.id} step={divergence.steps[0]} />, and {second.name}{' '}
           <StepLink runId={second.run.id} step={divergence.steps[1]} />.
         </span>
@@ -45,8 +46,6 @@ export function DivergenceNote({ runs: [first, ...others], divergences }: Props)
   )
 }
 
-const stepsWords = (count: number): string => `${count} ${count === 1 ? 'step' : 'steps'}`
-
 /** Of runs that have ended nothing is said to be so for now. */
 const sameWords = (who: string, over: boolean): string =>
   over ? `${who === 'all' ? 'All' : 'Both'} took the same steps.` : `So far ${who} have taken the same steps.`
@@ -61,7 +60,7 @@ function Parts({ run: { run }, divergence, over }: PartsProps) {
   if (divergence === null) return <>{over ? 'took the same steps' : 'has taken the same steps so far'}</>
   return (
     <>
-      {divergence.same === 0 ? 'parts at the first step, ' : `parts after ${stepsWords(divergence.same)}, `}
+      {divergence.same === 0 ? 'parts at the first step, ' : `parts after ${counted(divergence.same, 'step')}, `}
       <StepLink runId={run.id} step={divergence.steps[1]} />
     </>
   )

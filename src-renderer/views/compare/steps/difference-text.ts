@@ -1,4 +1,5 @@
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
+import { listed } from '../../../../src-shared/base/format.ts'
 import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
 import type { Deed } from '../../../run/lane-deeds.ts'
 
@@ -13,8 +14,7 @@ export function differenceText(labels: readonly LaneLabel[], deeds: readonly (De
     const deed = deeds[at] ?? null
     if (deed !== null) groups.set(deedText(deed), [...(groups.get(deedText(deed)) ?? []), label])
   }
-  const names = new Intl.ListFormat('en-US', { type: 'conjunction' })
-  const own = [...groups].map(([text, who]) => `${names.format(who)} ${text}`)
+  const own = [...groups].map(([text, who]) => `${listed(who)} ${text}`)
   const missing = deeds.some((each) => each === null)
   return `${missing && groups.size === 1 ? 'Only ' : ''}${own.join('; ')}.`
 }

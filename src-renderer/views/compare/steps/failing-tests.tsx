@@ -1,4 +1,5 @@
 import { CircleX } from 'lucide-react'
+import { counted } from '../../../../src-shared/base/format.ts'
 import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
 import type { FailingTest } from '../../../../src-shared/test-output/test-report.ts'
 import styles from './aligned-steps.module.css'
@@ -16,7 +17,7 @@ export function FailingTests({ label, failing }: Props) {
     <details className={styles.failing} open>
       <summary>
         <CircleX size={13} aria-hidden="true" />
-        {failing.length} failing {failing.length === 1 ? 'test' : 'tests'} in {label}
+        {counted(failing.length, 'failing test')} in {label}
       </summary>
       <dl>
         {failing.map(({ name, reason }) => (

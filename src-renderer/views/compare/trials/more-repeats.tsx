@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { counted } from '../../../../src-shared/base/format.ts'
 import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
 import type { BatchResults } from '../../../../src-shared/comparison/comparison-results.ts'
 import { ask } from '../../../host/host.ts'
@@ -51,7 +52,7 @@ export function MoreRepeats({ batch, results }: Props) {
           }}
         />
         <Button look="primary" onClick={start}>
-          Start {trials} more {trials === 1 ? 'trial' : 'trials'}
+          Start {counted(trials, 'more trial')}
         </Button>
       </div>
     </Popover>

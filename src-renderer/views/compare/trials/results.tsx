@@ -1,5 +1,12 @@
 import { ChevronRight } from 'lucide-react'
-import { formatCost, formatCount, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import {
+  counted,
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatFixed,
+  formatTokens,
+} from '../../../../src-shared/base/format.ts'
 import {
   costPerSuccessWords,
   formatScore,
@@ -149,12 +156,12 @@ const tones = { better: 'ok', worse: 'bad', 'no difference shown': 'plain', 'not
 
 function PairedTable({ paired }: { readonly paired: PairedResults }) {
   const { lane, against, pairs, wins, losses, difference, p, success } = paired
-  const points = signed((value) => `${(value * 100).toFixed(0)} points`)
+  const points = signed((value) => `${formatFixed(value * 100, 0)} points`)
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
         <caption>
-          Lane {lane} compared with lane {against}, {pairs} {pairs === 1 ? 'pair' : 'pairs'}
+          Lane {lane} compared with lane {against}, {counted(pairs, 'pair')}
         </caption>
         <thead>
           <tr>
@@ -171,7 +178,7 @@ function PairedTable({ paired }: { readonly paired: PairedResults }) {
               {pairs > 0 && (
                 <small>
                   {' '}
-                  only {lane} {wins}, only {against} {losses}, p {p < 0.001 ? '< 0.001' : p.toFixed(3)}
+                  only {lane} {wins}, only {against} {losses}, p {p < 0.001 ? '< 0.001' : formatFixed(p, 3)}
                 </small>
               )}
             </td>

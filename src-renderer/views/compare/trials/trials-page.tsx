@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight, CircleCheck, CircleHelp, Equal, FileDown, Sq
 import { useState } from 'react'
 import type { BatchView } from '../../../../src-shared/api/comparison-requests.ts'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
+import { counted } from '../../../../src-shared/base/format.ts'
 import { batchVerdict } from '../../../../src-shared/comparison/batch-headline.ts'
 import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
 import { ask } from '../../../host/host.ts'
@@ -99,7 +100,7 @@ function Progress({ batch: { counts, state } }: { readonly batch: Batch }) {
 }
 
 const askingWords = (asking: number) =>
-  `${asking === 1 ? '1 waits for your answer: open it' : `${asking} wait for your answers: open them`} in the list`
+  `${counted(asking, 'waits for your answer: open it', 'wait for your answers: open them')} in the list`
 
 function stateWords(state: Batch['state']): string {
   switch (state) {

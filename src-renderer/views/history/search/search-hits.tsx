@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, useMemo } from 'react'
 import type { SearchFound, SearchHit, SearchKind } from '../../../../src-shared/api/search.ts'
-import { shortenMiddle } from '../../../../src-shared/base/format.ts'
+import { counted, shortenMiddle } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import { cx } from '../../../widgets/cx.ts'
 import styles from './search.module.css'
@@ -32,7 +32,7 @@ export function SearchHits({ found, wide, stale, onOpen }: SearchHitsProps) {
 }
 
 const countWords = ({ hits, more }: SearchFound): string =>
-  `${hits.length === 1 ? '1 place' : `${hits.length} places`}${more ? ', the best of more' : ''}`
+  `${counted(hits.length, 'place')}${more ? ', the best of more' : ''}`
 
 function Group({
   hits,
