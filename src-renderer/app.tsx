@@ -15,6 +15,9 @@ import { BranchOverlays } from './views/branches/tree/branch-overlays.tsx'
 import { ExportDialog } from './views/exports/export-dialog.tsx'
 import { ImportDialog } from './views/exports/import-dialog.tsx'
 import { useDroppedFile } from './views/exports/use-dropped-file.ts'
+import { FileMenu } from './views/files/file-menu.tsx'
+import { OpenFile } from './views/files/open-file.tsx'
+import { WidePage } from './views/files/wide-page.tsx'
 import { SearchDialog } from './views/history/search/search-dialog.tsx'
 import { Palette } from './views/palette/palette.tsx'
 import { Shortcuts } from './views/palette/shortcuts.tsx'
@@ -71,7 +74,9 @@ function Overlays() {
   const open = useOverlay((state) => state.open)
   return (
     <>
+      <WidePage />
       <Palette open={open === 'palette'} />
+      <OpenFile open={open === 'open-file'} />
       <SearchDialog open={open === 'search'} />
       <ExportDialog open={open === 'export'} />
       <ImportDialog open={open === 'import'} />
@@ -82,6 +87,7 @@ function Overlays() {
       <NewStrategy open={open === 'new-strategy'} />
       <OpenProjectDialog open={open === 'open-project'} />
       <BranchOverlays />
+      <FileMenu />
     </>
   )
 }

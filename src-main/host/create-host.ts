@@ -19,6 +19,7 @@ import { strategyRequests } from './api/strategy-requests.ts'
 import { createFollowing } from './api/subscriptions.ts'
 import { trustRequests } from './api/trust-requests.ts'
 import { turnRequests } from './api/turn-requests.ts'
+import { viewingRequests } from './api/viewing-requests.ts'
 import { systemClock } from './base/clock.ts'
 import { keepSnapshotsTidy } from './branches/keep-snapshots.ts'
 import { sweepCopies } from './branches/sweep-copies.ts'
@@ -113,6 +114,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
     ...runRequests(parts, runs, createLaneRuns(parts, runs, comparisons)),
     ...turnRequests(parts),
     ...files,
+    ...viewingRequests(parts),
     ...historyRequests(parts, runs),
     ...searchRequests(parts),
     ...exportRequests(parts),

@@ -15,6 +15,8 @@ export interface HostOptions extends HostFolders {
   readonly folderDialog: (() => Promise<string | null>) | null
   /** Shows a file in the system's file manager, for a shell that has one. */
   readonly revealFile?: (path: string) => void
+  /** Opens an editor's address, for a shell that can; else the window opens it. */
+  readonly openAddress?: (address: string) => void
   /** A project named on the command line, or null. */
   readonly openProject: () => string | null
   /** The address of the window, for a shell that serves one. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { FailureError } from '../../src-shared/base/failure.ts'
 import { createHost } from '../host/create-host.ts'
 import type { Host, OtherHost } from '../host/host.ts'
+import { fileManager } from './file-manager.ts'
 import { openWebServer, type WebServer } from './web-server.ts'
 
 export interface BrowserShellOptions {
@@ -46,6 +47,7 @@ export async function serveBrowser(options: BrowserShellOptions): Promise<Served
 }
 
 function openHost(options: BrowserShellOptions, server: WebServer): Promise<Host> {
+  const reveal = fileManager()
   return createHost({
     dataFolder: options.dataFolder,
     resourcesFolder: join(options.root, 'resources'),
@@ -53,6 +55,7 @@ function openHost(options: BrowserShellOptions, server: WebServer): Promise<Host
     version: options.version,
     keys: { kind: 'session', reason: keysReason },
     folderDialog: null,
+    ...(reveal !== null && { revealFile: reveal }),
     openProject: () => options.openProject,
     url: server.origin,
   })

@@ -65,6 +65,7 @@ async function open(): Promise<void> {
     keys: keyKeeping(),
     folderDialog: pickFolder,
     revealFile: (path) => shell.showItemInFolder(path),
+    openAddress: (address) => void shell.openExternal(address),
     resourcesFolder: join(import.meta.dirname, '../../resources'),
     openProject: () => openProject,
     url: null,

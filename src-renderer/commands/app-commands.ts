@@ -263,6 +263,13 @@ export const appCommands: readonly Command[] = [
     run: () => openSettings('models'),
   },
   {
+    id: 'settings-editor',
+    title: 'Choose the editor…',
+    group: 'Settings',
+    words: 'open in VS Code Cursor Zed JetBrains Sublime external program',
+    run: () => openSettings('editor'),
+  },
+  {
     id: 'settings-appearance',
     title: 'Change text size, theme and notifications…',
     group: 'Settings',

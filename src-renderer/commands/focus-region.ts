@@ -1,5 +1,14 @@
 /** The parts of the window, in the order that F6 goes through them. */
-const regions = ['Conversations', 'Conversation', 'Message', 'Inspector', 'Changes', 'Branches', 'Timeline'] as const
+const regions = [
+  'Conversations',
+  'Conversation',
+  'Message',
+  'Inspector',
+  'Changes',
+  'File',
+  'Branches',
+  'Timeline',
+] as const
 export type Region = (typeof regions)[number]
 
 function regionElement(name: Region): HTMLElement | null {

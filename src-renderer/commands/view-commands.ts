@@ -1,5 +1,14 @@
+import { useViewer } from '../stores/files/viewer-store.ts'
 import { comparisonShown } from '../stores/server-cache/comparisons.ts'
-import { type PanelName, showPanel, showSide, togglePanel, useLayout } from '../stores/session/layout-store.ts'
+import {
+  openOverlay,
+  openWide,
+  type PanelName,
+  showPanel,
+  showSide,
+  togglePanel,
+  useLayout,
+} from '../stores/session/layout-store.ts'
 import { isLowWindow, layTimelineOver, useTimelineOver } from '../stores/session/low-window.ts'
 import { useWorkbench } from '../stores/session/workbench-store.ts'
 import type { Command } from './command-store.ts'
@@ -51,6 +60,35 @@ export const viewCommands: readonly Command[] = [
     run: () => {
       showSide('changes')
       soon(() => focusRegion('Changes'))
+    },
+  },
+  {
+    id: 'review-changes',
+    title: 'Review the changes in the whole window',
+    group: 'View',
+    words: 'diff large side by side comments commit',
+    keys: 'mod+alt+d',
+    enabled: inWorkbench,
+    run: () => openWide('changes'),
+  },
+  {
+    id: 'open-file',
+    title: 'Open file…',
+    group: 'View',
+    words: 'find name go to viewer quick',
+    keys: 'mod+p',
+    enabled: inProject,
+    run: () => openOverlay('open-file'),
+  },
+  {
+    id: 'show-file',
+    title: 'Go to the open file',
+    group: 'View',
+    words: 'viewer',
+    enabled: () => inWorkbench() && useViewer.getState().file !== null,
+    run: () => {
+      showSide('file')
+      soon(() => focusRegion('File'))
     },
   },
   {

@@ -3,6 +3,7 @@ import type { HostChange } from '../../src-shared/api/host-api.ts'
 import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { Run } from '../../src-shared/run/conversation.ts'
 import { ask, follow } from '../host/host.ts'
+import { forgetKnownFiles } from './files/known-files.ts'
 import { takeNewTurn } from './new-turns.ts'
 import { takeBatchChange } from './server-cache/batches.ts'
 import { isComparing, takeComparison } from './server-cache/comparisons.ts'
@@ -80,6 +81,7 @@ function take(change: HostChange): void {
     case 'run':
       takeRun(change.run)
       takeUnderWay(change.run)
+      if (change.run.after !== null) forgetKnownFiles()
       break
     case 'queue':
       setState({ queues: { ...getState().queues, [change.runId]: change.waiting } })
@@ -132,6 +134,7 @@ function take(change: HostChange): void {
       break
     case 'files':
       filesChanged()
+      forgetKnownFiles()
       break
     case 'notice':
       notice(change)

@@ -1,5 +1,6 @@
 import { ChangesView } from '../parts/changes/changes.tsx'
-import { type SideTab, showSide, useLayout } from '../stores/session/layout-store.ts'
+import { FileView } from '../parts/files/file-view.tsx'
+import { type SideTab, showSide, useLayout, useWide } from '../stores/session/layout-store.ts'
 import { leaves, useShownRun } from '../stores/session/turns.ts'
 import { useWorkbench } from '../stores/session/workbench-store.ts'
 import { BranchesView } from '../views/branches/tree/branches-view.tsx'
@@ -7,9 +8,11 @@ import { Inspector } from '../views/inspector/inspector.tsx'
 import { Tabs } from '../widgets/controls/tabs.tsx'
 import { ErrorBoundary } from '../widgets/feedback/error-boundary.tsx'
 
-/** The right side: what is selected, what the run changed, or all branches. */
+/** The right side: what is selected, what the run changed, a file, or all branches. */
 export function SidePanel() {
   const tab = useLayout((state) => state.sideTab)
+  // What is shown in the whole window is not drawn behind it as well.
+  const wide = useWide((state) => state.page)
   const files = useShownRun()?.changes?.files
   const branches = useWorkbench(({ tree }) => (tree?.state === 'ready' ? leaves(tree.value).length : 0))
   return (
@@ -31,11 +34,12 @@ export function SidePanel() {
           value: 'changes',
           label: 'Changes',
           figure: files === 0 ? undefined : files,
-          panel: (
-            <ErrorBoundary>
-              <ChangesView />
-            </ErrorBoundary>
-          ),
+          panel: <ErrorBoundary>{wide !== 'changes' && <ChangesView />}</ErrorBoundary>,
+        },
+        {
+          value: 'file',
+          label: 'File',
+          panel: <ErrorBoundary>{wide !== 'file' && <FileView />}</ErrorBoundary>,
         },
         {
           value: 'branches',

@@ -19,6 +19,7 @@ import { searchRequests } from './search.ts'
 import { settingsRequests } from './settings-requests.ts'
 import { presetRequests, strategyRequests, trustRequests } from './strategy-requests.ts'
 import { turnRequests } from './turn-requests.ts'
+import { viewingRequests } from './viewing-requests.ts'
 
 /**
  * Every request a window may make of the host, and every stream it may follow. Parameters are validated
@@ -31,6 +32,7 @@ export const requests = {
   ...runRequests,
   ...turnRequests,
   ...filesRequests,
+  ...viewingRequests,
   ...historyRequests,
   ...searchRequests,
   ...exportRequests,

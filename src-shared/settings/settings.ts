@@ -5,6 +5,7 @@ import { approvalModes } from '../model/tool.ts'
 import { defaultRouting, routing } from '../strategy/routing.ts'
 import { inputSources, strategyPick } from '../strategy/strategy-pick.ts'
 import { budget, defaultBudget } from '../strategy/task.ts'
+import { editorChoice } from './editor-choice.ts'
 
 /** US dollars for a million tokens. */
 export const price = z.object({
@@ -111,6 +112,8 @@ export const settings = z.object({
   textSize: z.enum(textSizes).default('medium'),
   /** When the system tells of a run in a window that nobody looks at. */
   notifications: z.enum(notificationChoices).default('all'),
+  /** What files are opened in. */
+  editor: editorChoice.default({ kind: 'detect' }),
   defaultProfile: z.string().default(demoProfileId),
   /** Which profile answers for a role; roles not named here use the default profile. */
   roles: z.record(z.string(), z.string()).default({}),

@@ -4,6 +4,7 @@ import { type CopyOptions, checkoutCopy } from '../checkout-copy.ts'
 import { finishChange } from '../merge/finish-change.ts'
 import { type MergeAsk, type Merged, mergeFiles } from '../merge/merge-files.ts'
 import { planMerge } from '../merge/merge-plan.ts'
+import { fileAt } from './file-at.ts'
 import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
 import { liveSnapshots } from './live-snapshots.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
@@ -38,6 +39,8 @@ export interface Snapshots {
   changes(before: string, after: string): Promise<Changes>
   /** Only the paths that differ: much faster. */
   paths(before: string, after: string): Promise<readonly string[]>
+  /** A file's bytes as they were then; null if there was none. */
+  fileAt(id: string, path: string): Promise<Buffer | null>
   /** What merging base → theirs into the current files would do. */
   mergePlan(base: string, theirs: string): Promise<MergePlan>
   /** @param begin called with the snapshot that the files become, before the first is touched */
@@ -100,6 +103,11 @@ function snapshotsOf({ store, project }: Opened, apart: CopyApart | null, closer
         if (before === after) return []
         await Promise.all([readSnapshot(repository, before), readSnapshot(repository, after)])
         return (await treeDifferences(repository, before, after)).map((each) => each.path)
+      }),
+    fileAt: (id, path) =>
+      inTurn(async (repository) => {
+        await readSnapshot(repository, id)
+        return fileAt(repository, id, path)
       }),
     mergePlan: (base, theirs) =>
       inTurn(async (repository) => {

@@ -1,12 +1,15 @@
-import { ChevronRight, FileMinus, FilePen, FilePlus, Undo2 } from 'lucide-react'
+import { ChevronRight, FileMinus, FilePen, FilePlus, FileText, Undo2 } from 'lucide-react'
 import { formatChange } from '../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import type { FileChange } from '../../../src-shared/workspace/changes.ts'
+import { placeOfRun } from '../../stores/session/workspaces.ts'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { DiffView } from '../../widgets/diff/diff-view.tsx'
 import { Menu } from '../../widgets/overlays/menu.tsx'
+import { fileActions } from '../files/file-actions.tsx'
 import { hunkNames, type Reverted } from './revert.ts'
+import { useRunOfChanges } from './use-run-of-changes.ts'
 
 const kinds = {
   added: { Icon: FilePlus, words: 'added' },
@@ -49,10 +52,29 @@ export function ChangedFile({ file, foreign, open, turn, revert }: Props) {
           text={file.patch === '' ? file.path : file.patch}
           label={file.patch === '' ? 'Copy path' : 'Copy diff'}
         />
+        {file.kind !== 'removed' && <OpenMenu path={file.path} />}
         {revert !== undefined && <RevertMenu file={file} revert={revert} />}
       </div>
       {open && <Diff file={file} />}
     </div>
+  )
+}
+
+/** Opens the file here or elsewhere, and copies its path. */
+function OpenMenu({ path }: { readonly path: string }) {
+  const run = useRunOfChanges()
+  if (run === null) return null
+  const at = { projectId: run.projectId, ...placeOfRun(run) }
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton small label={`Open ${path}`}>
+          <FileText aria-hidden="true" />
+        </IconButton>
+      }
+      groups={fileActions(at, { path, line: null, column: null }, false)}
+    />
   )
 }
 

@@ -1,9 +1,7 @@
 import { FileDiff, Search } from 'lucide-react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { useAnswer } from '../../stores/server-cache/use-answer.ts'
-import { useChosenChanges } from '../../stores/session/changes-store.ts'
 import { useReading } from '../../stores/session/fold-store.ts'
-import { useBranch, useShownRun } from '../../stores/session/turns.ts'
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx'
 import { ErrorState } from '../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
@@ -11,6 +9,7 @@ import { ChangedFiles } from './changed-files.tsx'
 import { canRevert, type Reverted, revert } from './revert.ts'
 import { TurnMenu } from './turn-menu.tsx'
 import { type ChangesAt, useChangesAt } from './use-changes-at.ts'
+import { useRunOfChanges } from './use-run-of-changes.ts'
 import './changes.css'
 
 /** The files a run changed, each as a diff. */
@@ -21,14 +20,6 @@ export function ChangesView() {
       <Contents run={useRunOfChanges()} />
     </section>
   )
-}
-
-/** The run whose changes were asked for where it is in the branch, else the one at its end. */
-function useRunOfChanges(): Run | null {
-  const chosen = useChosenChanges((state) => state.runId)
-  const last = useShownRun()
-  const turns = useBranch()
-  return turns.flatMap((turn) => turn.runs).find((run) => run.id === chosen) ?? last
 }
 
 const icon = <FileDiff aria-hidden="true" />

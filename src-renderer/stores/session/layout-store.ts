@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 export type PanelName = 'sidebar' | 'inspector' | 'timeline'
-export type SideTab = 'inspector' | 'changes' | 'branches'
+export type SideTab = 'inspector' | 'changes' | 'file' | 'branches'
 export type Overlay =
   | 'palette'
   | 'settings'
@@ -11,6 +11,7 @@ export type Overlay =
   | 'strategy'
   | 'new-strategy'
   | 'search'
+  | 'open-file'
   | 'export'
   | 'import'
   | 'help-strategy'
@@ -41,7 +42,7 @@ export function showSide(sideTab: SideTab): void {
   showPanel('inspector', true)
 }
 
-export type SettingsPage = 'models' | 'roles' | 'strategies' | 'approval' | 'limits' | 'appearance' | 'about'
+export type SettingsPage = 'models' | 'roles' | 'strategies' | 'approval' | 'limits' | 'editor' | 'appearance' | 'about'
 
 export const useSettingsPage = create<{ readonly page: SettingsPage }>(() => ({ page: 'models' }))
 
@@ -58,4 +59,15 @@ export function openOverlay(open: Overlay): void {
 }
 export function closeOverlay(): void {
   useOverlay.setState({ open: null })
+}
+
+/** What takes the whole window, over the conversation; null: nothing does. */
+export type WidePage = 'changes' | 'file'
+export const useWide = create<{ readonly page: WidePage | null }>(() => ({ page: null }))
+
+export function openWide(page: WidePage): void {
+  useWide.setState({ page })
+}
+export function closeWide(): void {
+  useWide.setState({ page: null })
 }

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { formatDuration } from '../../../src-shared/base/format.ts'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+import { FileLinksIn } from '../../parts/files/file-links-in.tsx'
 import { spanLabel } from '../../run/span-names.ts'
 import { useIsPlayedBack } from '../../stores/runs/playback-store.ts'
 import { spanInParts, useRunParts } from '../../stores/runs/run-parts.ts'
@@ -35,7 +36,9 @@ export function Inspector() {
   }, [path, run?.id])
   return (
     <section ref={region} aria-label="Inspector" className={styles.inspector}>
-      <Content run={run} view={view} path={path} />
+      <FileLinksIn run={run}>
+        <Content run={run} view={view} path={path} />
+      </FileLinksIn>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatCount } from '../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
+import { LinkedText } from '../../widgets/file-links/linked-text.tsx'
 import styles from './inspector.module.css'
 
 const shownLines = 24
@@ -22,7 +23,7 @@ export function LongText({ text }: LongTextProps) {
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <pre className={styles.text} tabIndex={0}>
-        {revealHidden(shown)}
+        <LinkedText text={revealHidden(shown)} />
         {!whole && bounded.length < text.length && '…'}
       </pre>
       {bounded.length < text.length && (

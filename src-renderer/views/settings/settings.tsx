@@ -4,6 +4,7 @@ import { Dialog } from '../../widgets/overlays/dialog.tsx'
 import { AboutPage } from './about-page.tsx'
 import { AppearancePage } from './appearance-page.tsx'
 import { ApprovalPage } from './approval-page.tsx'
+import { EditorPage } from './editor-page.tsx'
 import { LimitsPage } from './limits-page.tsx'
 import { ModelsPage } from './models-page.tsx'
 import { RolesPage } from './roles-page.tsx'
@@ -24,6 +25,7 @@ export function Settings({ open }: { open: boolean }) {
           { value: 'strategies', label: 'Strategies', panel: <StrategiesPage /> },
           { value: 'approval', label: 'Approval', panel: <ApprovalPage /> },
           { value: 'limits', label: 'Limits', panel: <LimitsPage /> },
+          { value: 'editor', label: 'Editor', panel: <EditorPage /> },
           { value: 'appearance', label: 'Appearance', panel: <AppearancePage /> },
           { value: 'about', label: 'About', panel: <AboutPage /> },
         ]}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { LinkedText } from '../file-links/linked-text.tsx'
 import { CodeLineText } from './code-lines.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { languageLabel, languageOf } from './languages.ts'
@@ -18,7 +19,10 @@ interface Props {
 
 /** A block of code: plain at once, coloured when the worker has answered, in the same metrics. */
 export function CodeBlock({ text, language, streaming = false }: Props) {
-  const tokens = useHighlight(text, languageOf(language), streaming)
+  const known = languageOf(language)
+  const tokens = useHighlight(text, known, streaming)
+  // Output of a program: names of files in it are links.
+  const plain = known === null
   const [whole, setWhole] = useState(false)
   const lines = text.split('\n')
   const bounded = !whole && lines.length > shownLines + slack
@@ -36,7 +40,7 @@ export function CodeBlock({ text, language, streaming = false }: Props) {
           {shown.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line's number is its identity.
             <span key={index} className="code-line">
-              <CodeLineText text={line} tokens={tokens?.[index]} />
+              {plain && !streaming ? <LinkedText text={line} /> : <CodeLineText text={line} tokens={tokens?.[index]} />}
               {'\n'}
             </span>
           ))}

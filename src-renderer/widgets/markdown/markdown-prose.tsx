@@ -2,15 +2,23 @@ import { Component, type ReactNode } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from '../code/code-block.tsx'
+import { FileLink } from '../file-links/file-link.tsx'
+import { linkFiles, placeOfNode } from './link-files.ts'
 import { MarkdownImage, MarkdownLink } from './markdown-link.tsx'
 import { tooDeep } from './too-deep.ts'
 
 /** Larger than any prose a person reads; beyond it a block is drawn as plain text. */
 const maxBlock = 30_000
 const plugins = [remarkGfm]
+const withLinks = [linkFiles]
+const without: typeof withLinks = []
 
 const components: Components = {
   a: ({ href, children }) => <MarkdownLink href={href ?? ''}>{children}</MarkdownLink>,
+  span: ({ node, children }) => {
+    const place = placeOfNode(node)
+    return place === null ? <span>{children}</span> : <FileLink place={place}>{children}</FileLink>
+  },
   img: ({ src, alt }) => <MarkdownImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
   // Ids of untrusted text could stand in for the app's own (DOM clobbering), so none are kept.
   h1: ({ children }) => <h3 className="md-h1">{children}</h3>,
@@ -39,12 +47,23 @@ const components: Components = {
   },
 }
 
+interface Props {
+  readonly source: string
+  /** Whether names of files in it are links: not while it is still written. */
+  readonly links: boolean
+}
+
 /** One block of markdown that is no code. Raw HTML comes out as its own text, never as elements (T20). */
-export function MarkdownProse({ source }: { readonly source: string }) {
+export function MarkdownProse({ source, links }: Props) {
   if (source.length > maxBlock || tooDeep(source)) return <p className="md-plain">{source}</p>
   return (
     <PlainOnError source={source}>
-      <Markdown remarkPlugins={plugins} components={components} urlTransform={(url) => url}>
+      <Markdown
+        remarkPlugins={plugins}
+        rehypePlugins={links ? withLinks : without}
+        components={components}
+        urlTransform={(url) => url}
+      >
         {source}
       </Markdown>
     </PlainOnError>

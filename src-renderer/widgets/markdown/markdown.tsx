@@ -82,6 +82,6 @@ const Block = memo(function Block({ kind, language, text, streaming }: Drawn) {
   return kind === 'code' ? (
     <CodeBlock text={text} language={language} streaming={streaming} />
   ) : (
-    <MarkdownProse source={text} />
+    <MarkdownProse source={text} links={!streaming} />
   )
 })

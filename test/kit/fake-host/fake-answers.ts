@@ -10,6 +10,7 @@ import { comparisonAnswers } from './fake-comparisons.ts'
 import { fakeExport, fakeImport, fakeSearch } from './fake-history.ts'
 import type { FakeRun } from './fake-runs.ts'
 import { fakeCheck, fakeOwnStrategies, fakePresets, fakeStrategies } from './fake-strategies.ts'
+import { viewingAnswers } from './fake-viewing-answers.ts'
 import { addConversation, addTurn, type FakeWorld, publish } from './fake-world.ts'
 
 type Answers = { [M in Method]: (params: Params<M>, world: FakeWorld) => Result<M> | Promise<Result<M>> }
@@ -231,6 +232,7 @@ const answers: Answers = {
   }),
   'strategy-reveal': () => null,
   'tools-list': () => [],
+  ...viewingAnswers,
   'strategy-check': ({ strategy }) => fakeCheck(strategy),
   'strategy-defaults-read': () => ({ project: null, conversation: null }),
   'strategy-default-set': () => null,

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { CopyButton } from '../../../widgets/code/copy-button.tsx'
+import { LinkedText } from '../../../widgets/file-links/linked-text.tsx'
 import { lastLines, plainTerminalText, terminalParts } from './terminal-text.ts'
 
 const shownLines = 400
@@ -8,10 +9,12 @@ const shownChars = 100_000
 interface Props {
   readonly output: string
   readonly exitCode?: number | null
+  /** It still grows: names of files in it are not links yet. */
+  readonly live?: boolean
 }
 
 /** Output of a command: its end, with the way to what came before, how it ended, and a copy. */
-export function TerminalOutput({ output, exitCode = 0 }: Props) {
+export function TerminalOutput({ output, exitCode = 0, live = false }: Props) {
   const [whole, setWhole] = useState(false)
   const shown = useMemo(
     () => (whole ? { text: output.replace(/\n+$/, ''), hidden: 0 } : lastLines(output, shownLines, shownChars)),
@@ -24,7 +27,7 @@ export function TerminalOutput({ output, exitCode = 0 }: Props) {
           Show {shown.hidden} lines before this
         </button>
       )}
-      <Screen text={shown.text} />
+      <Screen text={shown.text} live={live} />
       {exitCode !== 0 && (
         <p className="chat-exit">{exitCode === null ? 'It was ended before it finished.' : `Exit code ${exitCode}`}</p>
       )}
@@ -33,8 +36,13 @@ export function TerminalOutput({ output, exitCode = 0 }: Props) {
   )
 }
 
+interface ScreenProps {
+  readonly text: string
+  readonly live: boolean
+}
+
 /** A box that scrolls, and stays at its end while the reader does not look further up. */
-function Screen({ text }: { readonly text: string }) {
+function Screen({ text, live }: ScreenProps) {
   const box = useRef<HTMLPreElement>(null)
   const atEnd = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: more text is what moves the end.
@@ -50,12 +58,12 @@ function Screen({ text }: { readonly text: string }) {
         atEnd.current = scrollHeight - scrollTop - clientHeight < 8
       }}
     >
-      {text === '' ? <span className="chat-nothing">No output</span> : <Parts text={text} />}
+      {text === '' ? <span className="chat-nothing">No output</span> : <Parts text={text} live={live} />}
     </pre>
   )
 }
 
-function Parts({ text }: { readonly text: string }) {
+function Parts({ text, live }: ScreenProps) {
   const parts = useMemo(() => terminalParts(text), [text])
   let at = 0
   return parts.map((part) => {
@@ -67,11 +75,12 @@ function Parts({ text }: { readonly text: string }) {
       part.faint ? 'ansi-faint' : '',
     ]
     const className = names.filter(Boolean).join(' ')
+    const words = live ? part.text : <LinkedText key={key} text={part.text} />
     return className === '' ? (
-      part.text
+      words
     ) : (
       <span key={key} className={className}>
-        {part.text}
+        {words}
       </span>
     )
   })

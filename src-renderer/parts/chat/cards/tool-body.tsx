@@ -31,7 +31,7 @@ const exitCode = (body: ToolBody) => (body.kind === 'command' ? (body.exitCode ?
 
 /** The displayed result of a call, under its card's header. */
 export function ToolBodyView({ span }: { readonly span: ToolSpan }) {
-  if (span.endMs === null) return <TerminalOutput output={span.output} />
+  if (span.endMs === null) return <TerminalOutput output={span.output} live />
   if (span.body.kind !== 'none') return <Body body={span.body} />
   return <TerminalOutput output={span.result?.text ?? span.failure?.message ?? ''} />
 }

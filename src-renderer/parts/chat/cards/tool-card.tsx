@@ -6,6 +6,7 @@ import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { spanTime } from '../../../run/span-time.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
 import { useOpen, useStayOpen } from '../../../stores/session/chat-store.ts'
+import { LinkedWhole } from '../../../widgets/file-links/linked-text.tsx'
 import { MiddleCut } from '../../../widgets/middle-cut.tsx'
 import { Elapsed } from '../elapsed.tsx'
 import { FoldButton } from '../fold-button.tsx'
@@ -23,7 +24,9 @@ export function ToolCard({ runId, span }: { readonly runId: string; readonly spa
         <i className={`chat-tick ${span.effect}`} title={effectWords[span.effect]} />
         <b>{span.call.tool}</b>
         <code className="chat-subject">
-          <MiddleCut text={subjectOf(span.call)} />
+          <LinkedWhole text={subjectOf(span.call)}>
+            <MiddleCut text={subjectOf(span.call)} />
+          </LinkedWhole>
         </code>
         <Outcome span={span} />
         <Time runId={runId} span={span} />

@@ -3,8 +3,10 @@ import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { formatCount } from '../../../../src-shared/base/format.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import { useLoading } from '../../../stores/runs/run-loading.ts'
+import { newestRun } from '../../../stores/session/turns.ts'
 import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
+import { FileLinksIn } from '../../files/file-links-in.tsx'
 import type { ChatRow as Row } from './chat-rows.ts'
 import { EndingRow } from './ending-row.tsx'
 import { MessageRow } from './message-row.tsx'
@@ -12,6 +14,15 @@ import { RunRow } from './run-row.tsx'
 
 /** One row of the conversation, by its kind. */
 export const ChatRow = memo(function ChatRow({ row }: { readonly row: Row }) {
+  const run = row.kind === 'message' ? newestRun(row.turn) : row.run
+  return (
+    <FileLinksIn run={run}>
+      <Content row={row} />
+    </FileLinksIn>
+  )
+})
+
+function Content({ row }: { readonly row: Row }) {
   switch (row.kind) {
     case 'message':
       return <MessageRow turn={row.turn} />
@@ -26,7 +37,7 @@ export const ChatRow = memo(function ChatRow({ row }: { readonly row: Row }) {
     default:
       return assertNever(row)
   }
-})
+}
 
 /** A run's answer, from its projection, until its log is here. */
 function BriefRow({ run }: { readonly run: Run }) {

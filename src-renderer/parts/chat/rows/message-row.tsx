@@ -7,6 +7,7 @@ import { showTurn, siblingsOf } from '../../../stores/session/turns.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { CopyButton } from '../../../widgets/code/copy-button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
+import { LinkedText } from '../../../widgets/file-links/linked-text.tsx'
 import { ForkedFromLine } from '../../branches/forked-from.tsx'
 import { MessageEditor } from '../editor/message-editor.tsx'
 import { Switcher } from '../switcher.tsx'
@@ -40,7 +41,7 @@ function Bubble({ turn }: { readonly turn: Turn }) {
   return (
     <div className="chat-bubble">
       <span className="unseen">You: </span>
-      {text}
+      <LinkedText text={text} />
       {long && (
         <button type="button" className="chat-link" onClick={() => setOpen(`${turn.id}:message`, !open)}>
           {open ? 'Show less' : 'Show all'}

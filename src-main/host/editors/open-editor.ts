@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { homedir } from 'node:os'
+import { basename } from 'node:path'
+import type { EditorOpened, Editors } from '../../../src-shared/api/viewing-requests.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import {
+  type EditorChoice,
+  filledAddress,
+  filledArgument,
+  type OpenedPlace,
+} from '../../../src-shared/settings/editor-choice.ts'
+import { type EditorPreset, editorPresets } from './editor-presets.ts'
+import { callOf, type EditorCall, findProgram, type Machine, thisMachine } from './find-editors.ts'
+
+/** The editors that are known, and which of them this computer has. */
+export function listEditors(machine: Machine = thisMachine()): Editors {
+  const presets = editorPresets.map((each) => ({
+    preset: each.preset,
+    name: each.name,
+    found: callOf(each, machine) !== null,
+  }))
+  return { presets, detected: presets.find(({ found }) => found)?.preset ?? null }
+}
+
+/**
+ * Opens a place in the user's editor. What is called comes from the user's settings alone. A program gets its arguments as
+ * a list, without a shell; an absolute path is never taken for an option.
+ * @param openAddress for a shell that can open one; else the window is told to
+ * @throws FailureError if no editor was found, or it can't be started
+ */
+export async function openEditor(
+  choice: EditorChoice,
+  place: OpenedPlace,
+  openAddress: ((address: string) => void) | undefined,
+  machine: Machine = thisMachine(),
+): Promise<EditorOpened> {
+  const { name, call } = calledBy(choice, machine)
+  if (call.kind === 'program') {
+    await start(
+      call.program,
+      call.args.map((each) => filledArgument(each, place)),
+      name,
+    )
+    return { editor: name, address: null }
+  }
+  const address = filledAddress(call.address, place)
+  openAddress?.(address)
+  return { editor: name, address: openAddress === undefined ? address : null }
+}
+
+function calledBy(choice: EditorChoice, machine: Machine): { readonly name: string; readonly call: EditorCall } {
+  switch (choice.kind) {
+    case 'detect': {
+      for (const preset of editorPresets) {
+        const call = callOf(preset, machine)
+        if (call !== null) return { name: preset.name, call }
+      }
+      throw cannot('No editor was found on this computer.')
+    }
+    case 'preset': {
+      const preset = editorPresets.find((each) => each.preset === choice.preset)
+      if (preset === undefined) throw cannot('The editor in the settings is unknown.')
+      return { name: preset.name, call: callOf(preset, machine) ?? byAddress(preset) }
+    }
+    case 'address':
+      return { name: 'your editor', call: { kind: 'address', address: choice.address } }
+    case 'program': {
+      const program = findProgram(choice.program, machine)
+      if (program === null) throw cannot(`The program ${choice.program} was not found.`)
+      return { name: basename(choice.program), call: { kind: 'program', program, args: choice.args } }
+    }
+  }
+}
+
+/** The system may know its address though its program was not found. */
+function byAddress({ name, address }: EditorPreset): EditorCall {
+  if (address === null) throw cannot(`${name} was not found on this computer.`)
+  return { kind: 'address', address }
+}
+
+/** An editor that fails says so at once, ms; one that still runs then has begun. */
+const failsWithin = 1500
+const maxTrouble = 400
+
+async function start(program: string, args: readonly string[], name: string): Promise<void> {
+  // Electron's own variable would start an editor that is built on Electron as plain Node.
+  const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env
+  const child = spawn(program, args, {
+    cwd: homedir(),
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+    windowsHide: false,
+  })
+  let trouble = ''
+  child.stderr.on('data', (data: Buffer) => {
+    if (trouble.length < maxTrouble) trouble += data.toString()
+  })
+  const ended = await new Promise<number | null | Error>((resolve) => {
+    const late = setTimeout(() => resolve(null), failsWithin)
+    child.on('error', resolve)
+    child.on('close', (code) => {
+      clearTimeout(late)
+      resolve(code)
+    })
+  })
+  child.stderr.destroy()
+  child.unref()
+  if (ended instanceof Error) throw cannot(`${name} could not be started: ${ended.message}.`)
+  if (ended !== null && ended !== 0)
+    throw cannot(`${name} ended with code ${ended}.`, trouble.trim().slice(0, maxTrouble))
+}
+
+const cannot = (message: string, detail = '') =>
+  new FailureError({
+    kind: 'invalid-request',
+    message,
+    advice: 'Choose your editor in the settings, under Editor, and test it there.',
+    ...(detail === '' ? {} : { detail }),
+  })

@@ -1,0 +1,48 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { IconButton } from '../../widgets/controls/icon-button.tsx'
+import type { Sought } from './find-in-file.ts'
+
+interface Props {
+  readonly typed: string
+  readonly sought: Sought
+  /** Lines that have it. */
+  readonly found: readonly number[]
+  readonly at: number | null
+  readonly onType: (typed: string) => void
+  readonly onGo: (step: 1 | -1) => void
+}
+
+/** Finds words in the file, or goes to a line. */
+export function FindBox({ typed, sought, found, at, onType, onGo }: Props) {
+  return (
+    <div className="file-find">
+      <input
+        type="search"
+        aria-label="Find in the file"
+        placeholder="Find, or :line"
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          onGo(event.shiftKey ? -1 : 1)
+        }}
+      />
+      <span className="figure file-count" role="status">
+        {sought.kind === 'words' && countWords(found, at)}
+      </span>
+      <IconButton small label="Previous match" disabled={found.length === 0} onClick={() => onGo(-1)}>
+        <ChevronUp aria-hidden="true" />
+      </IconButton>
+      <IconButton small label="Next match" disabled={found.length === 0} onClick={() => onGo(1)}>
+        <ChevronDown aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
+
+function countWords(found: readonly number[], at: number | null): string {
+  if (found.length === 0) return 'Not found'
+  const index = at === null ? -1 : found.indexOf(at)
+  return index === -1 ? `${found.length} ${found.length === 1 ? 'line' : 'lines'}` : `${index + 1} of ${found.length}`
+}

@@ -1,0 +1,56 @@
+import { create } from 'zustand'
+import { ask } from '../../host/host.ts'
+
+/** A workspace of a project; null: the project's own folder. */
+export interface FilesIn {
+  readonly projectId: string
+  readonly workspaceId: string | null
+}
+
+type Known = { readonly [path: string]: string | null }
+
+/** Which names in texts are files, by workspace: each is asked for once, when it is first seen. */
+export const useKnownFiles = create<{ readonly known: { readonly [place: string]: Known } }>(() => ({ known: {} }))
+
+/** Together in one request: what one frame draws comes at once. */
+const gatherMs = 40
+/** As the host takes. */
+const maxPaths = 500
+
+const keyOf = ({ projectId, workspaceId }: FilesIn): string => `${projectId} ${workspaceId ?? ''}`
+
+const wanted = new Map<string, { readonly place: FilesIn; readonly paths: Set<string> }>()
+
+export const knownFile = (place: FilesIn, path: string): string | null | undefined =>
+  useKnownFiles.getState().known[keyOf(place)]?.[path]
+
+export function wantFile(place: FilesIn, path: string): void {
+  const key = keyOf(place)
+  if (wanted.size === 0) setTimeout(askForAll, gatherMs)
+  const waiting = wanted.get(key) ?? { place, paths: new Set() }
+  waiting.paths.add(path)
+  wanted.set(key, waiting)
+}
+
+function askForAll(): void {
+  const all = [...wanted.values()]
+  wanted.clear()
+  for (const { place, paths } of all) {
+    const list = [...paths]
+    for (let at = 0; at < list.length; at += maxPaths) void askFor(place, list.slice(at, at + maxPaths))
+  }
+}
+
+async function askFor(place: FilesIn, paths: string[]): Promise<void> {
+  // Without an answer, such as for a workspace that was removed, names stay words.
+  const none: readonly (string | null)[] = []
+  const found = await ask('files-known', { ...place, paths }).catch(() => none)
+  const more = Object.fromEntries(paths.map((path, at) => [path, found[at] ?? null]))
+  const key = keyOf(place)
+  useKnownFiles.setState(({ known }) => ({ known: { ...known, [key]: { ...known[key], ...more } } }))
+}
+
+/** Files may have come or gone: what is on the screen is asked for again. */
+export function forgetKnownFiles(): void {
+  useKnownFiles.setState({ known: {} })
+}

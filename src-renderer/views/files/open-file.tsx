@@ -1,0 +1,95 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Command as Cmdk } from 'cmdk'
+import { useEffect, useState } from 'react'
+import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
+import { ask } from '../../host/host.ts'
+import { openFile } from '../../stores/files/viewer-store.ts'
+import { closeOverlay } from '../../stores/session/layout-store.ts'
+import { useShownRun } from '../../stores/session/turns.ts'
+import { openProjectId } from '../../stores/session/workbench-store.ts'
+import { placeOfRun } from '../../stores/session/workspaces.ts'
+import dialog from '../../widgets/overlays/dialog.module.css'
+import styles from '../../widgets/overlays/palette.module.css'
+
+/** Finds a file of the project by its name, and opens it in the viewer. */
+export function OpenFile({ open }: { open: boolean }) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Popup className={styles.popup} data-modal="" aria-label="Open file">
+          <Choices />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** While somebody types, the host is asked at pauses, ms. */
+const pauseMs = 60
+const maxShown = 50
+
+function Choices() {
+  const [typed, setTyped] = useState('')
+  const [files, setFiles] = useState<readonly string[] | null>(null)
+  const [selected, setSelected] = useState('')
+  const { query, line } = splitLine(typed)
+  const { workspaceId } = placeOfRun(useShownRun())
+  useEffect(() => {
+    const projectId = openProjectId()
+    if (projectId === null) return
+    let wanted = true
+    const none: readonly string[] = []
+    const timer = setTimeout(() => {
+      void ask('files-find', { projectId, query: query.slice(0, 200) })
+        .catch(() => none)
+        .then((found) => {
+          if (!wanted) return
+          setFiles(found.slice(0, maxShown))
+          setSelected(found[0] ?? '')
+        })
+    }, pauseMs)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [query])
+  const choose = (path: string) => {
+    const projectId = openProjectId()
+    closeOverlay()
+    // The dialog closes first, so that what opens finds the focus where it was.
+    if (projectId !== null) setTimeout(() => openFile({ projectId, workspaceId }, { path, line, column: null }))
+  }
+  return (
+    <Cmdk
+      label="Files"
+      loop
+      shouldFilter={false}
+      value={selected}
+      onValueChange={setSelected}
+      className={styles.command}
+    >
+      <Cmdk.Input
+        className={styles.input}
+        value={typed}
+        onValueChange={setTyped}
+        placeholder="Part of a file’s name, and :line if you like"
+        autoFocus
+      />
+      <Cmdk.List className={styles.list} label="Files" tabIndex={-1}>
+        {files?.length === 0 && <div className={styles.empty}>No file is named like “{query}”.</div>}
+        {files?.map((path) => (
+          <Cmdk.Item key={path} value={path} className={styles.item} onSelect={() => choose(path)}>
+            <span>{revealHidden(path)}</span>
+          </Cmdk.Item>
+        ))}
+      </Cmdk.List>
+    </Cmdk>
+  )
+}
+
+/** `cart:12` is the name `cart`, and line 12. */
+function splitLine(typed: string): { readonly query: string; readonly line: number | null } {
+  const found = /^(.*?):(\d{1,8})$/.exec(typed.trim())
+  return { query: found?.[1] ?? typed.trim().replace(/:$/, ''), line: found === null ? null : Number(found[2]) || null }
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useMemo } from 'react'
+import { findFilePlaces, wholePlace } from '../../../src-shared/workspace/file-places.ts'
+import { FileLink } from './file-link.tsx'
+
+/** A text whose names of files are links. Not for a text that still grows: it is searched as a whole. */
+export function LinkedText({ text }: { readonly text: string }) {
+  const parts = useMemo(() => partsOf(text), [text])
+  return parts
+}
+
+function partsOf(text: string): ReactNode {
+  const places = findFilePlaces(text)
+  if (places.length === 0) return text
+  const parts: ReactNode[] = []
+  let from = 0
+  for (const place of places) {
+    parts.push(text.slice(from, place.start))
+    parts.push(
+      <FileLink key={place.start} place={place}>
+        {text.slice(place.start, place.end)}
+      </FileLink>,
+    )
+    from = place.end
+  }
+  parts.push(text.slice(from))
+  return parts
+}
+
+/** What is drawn of a text, as a link if the text is the name of a file and nothing else. */
+export function LinkedWhole({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  const place = useMemo(() => wholePlace(text), [text])
+  return place === null ? children : <FileLink place={place}>{children}</FileLink>
+}

@@ -1,0 +1,28 @@
+import type { Method, Params, Result } from '../../../src-shared/api/host-api.ts'
+import type { viewingRequests } from '../../../src-shared/api/viewing-requests.ts'
+import type { FakeWorld } from './fake-world.ts'
+
+type Answered = keyof typeof viewingRequests
+
+/** The fake host's replies about files that are looked at. */
+export const viewingAnswers: { [M in Answered & Method]: (params: Params<M>, world: FakeWorld) => Result<M> } = {
+  'files-known': ({ paths }) => paths.map((path) => (path.startsWith('src/') ? path : null)),
+  'file-read': ({ path }) => ({
+    path,
+    size: 90,
+    text: '/** The rate of a country, as a part of one. */\nexport function rateOf(country) {\n  return 0\n}\n',
+    cut: false,
+    encoding: 'utf-8',
+  }),
+  'file-open': () => ({ editor: 'VS Code', address: null }),
+  'file-reveal': () => null,
+  'file-path': ({ path }) => `/home/ada/invoice-service/${path}`,
+  'editors-list': () => ({
+    presets: [
+      { preset: 'vscode', name: 'VS Code', found: true },
+      { preset: 'zed', name: 'Zed', found: false },
+    ],
+    detected: 'vscode',
+  }),
+  'editor-test': () => ({ editor: 'VS Code', address: null }),
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { linesWith, nextFound, soughtBy } from '../../../src-renderer/parts/files/find-in-file.ts'
+
+test('a colon and a number is a line to go to; everything else are words', () => {
+  expect(soughtBy(':120')).toEqual({ kind: 'line', line: 120 })
+  expect(soughtBy(':')).toEqual({ kind: 'nothing' })
+  expect(soughtBy('Total')).toEqual({ kind: 'words', words: 'total' })
+})
+
+test('matches are gone through in a circle, from the line where the reader is', () => {
+  const found = linesWith(['Total', 'x', 'subtotal', 'total'], { kind: 'words', words: 'total' })
+  expect(found).toEqual([1, 3, 4])
+  expect([nextFound(found, 1, 1), nextFound(found, 4, 1), nextFound(found, 1, -1), nextFound([], 1, 1)]).toEqual([
+    3,
+    1,
+    4,
+    null,
+  ])
+})
