@@ -1,7 +1,8 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
-import type { ModelRequest } from '../../src-shared/model/message.ts'
+import type { ModelRequest, Usage } from '../../src-shared/model/message.ts'
 import { type Attempt, attempt, type Clock } from './attempt.ts'
 import { costOf } from './endpoints/cost.ts'
+import { listCost } from './endpoints/list-prices.ts'
 import type { Fault } from './fault.ts'
 import { redact } from './redact.ts'
 import type { DraftHandler, Reply } from './reply-draft.ts'
@@ -62,7 +63,7 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
     const end = await attempt(asked, call.signal)
     if (call.signal.aborted) return stopped
     if (end.ok) {
-      const cost = costOf(end.reply.usage, call.connection.profile.price)
+      const cost = await priceOf(call, end.reply.usage)
       return { ok: true, reply: end.reply, cost, firstTokenMs: since(end.firstTokenAt) }
     }
     const leftOut = learn(call, end.fault)
@@ -75,6 +76,11 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
     if (call.signal.aborted) return stopped
     if (leftOut === null) tried++
   }
+}
+
+/** By the profile's own price, or else by the provider's list. */
+function priceOf({ connection: { profile, model } }: Call, usage: Usage): number | null | Promise<number | null> {
+  return profile.price === null ? listCost(usage, profile.baseUrl, model) : costOf(usage, profile.price)
 }
 
 function waitFor(call: Call, fault: Fault, tried: number): number | null {

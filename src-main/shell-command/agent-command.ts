@@ -2,6 +2,7 @@ import { FailureError, failureFrom } from '../../src-shared/base/failure.ts'
 import { dataFolder } from '../host/data-folder/data-folder.ts'
 import { canWrite } from '../host/data-folder/read-only-folder.ts'
 import type { Host } from '../host/host.ts'
+import { withKnownWindow } from '../host/runs/endpoint-profile.ts'
 import { rememberProfiles } from '../host/settings/named-endpoints.ts'
 import { openProfilesFile } from '../host/settings/profiles-file.ts'
 import { type CommandModels, commandModels } from './arguments/command-profiles.ts'
@@ -11,6 +12,7 @@ import type { ForkArguments } from './arguments/read-fork.ts'
 import type { RunArguments } from './arguments/read-run.ts'
 import { isCommand, UsageError, usageOf } from './arguments/usage.ts'
 import { withLaneModels } from './compare/compare-lane.ts'
+import { type EnvironmentKeys, takeKeys } from './environment-keys.ts'
 import { failureHere } from './failure-here.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
@@ -32,11 +34,11 @@ async function perform(given: readonly string[]): Promise<number> {
     return (await import('./commands/new-history-command.ts')).newHistoryCommand(folder, terminal)
   if (args.command === 'check' && args.project === null)
     return (await import('./commands/check-command.ts')).checkCommand(args, folder, terminal, null)
-  const key = takeKey()
-  const models = namesModels(args) ? modelsOf(args, folder, key) : null
+  const keys = takeKeys(process.env)
+  const models = namesModels(args) ? await withKnownWindows(modelsOf(args, folder, keys)) : null
   if (models !== null && canWrite(folder)) rememberProfiles(folder, models.named)
   const { openCommandHost } = await import('./open-command-host.ts')
-  const host = await openCommandHost(folder, terminal, models?.named ?? [], key, 'network' in args && args.network)
+  const host = await openCommandHost(folder, terminal, models?.named ?? [], keys, 'network' in args && args.network)
   try {
     const code = await runCommand(host, args, models, terminal)
     return code === exitCodes.completed ? codeOfDamage(host, args.command) : code
@@ -109,17 +111,20 @@ function namesModels(args: Arguments): args is RunArguments | ForkArguments | Co
 function modelsOf(
   args: RunArguments | ForkArguments | CompareArguments,
   folder: string,
-  key: string | null,
+  keys: EnvironmentKeys,
 ): CommandModels {
   const saved = openProfilesFile(folder, (text) => terminal.error(text)).list()
-  return commandModels(args.command === 'compare' ? withLaneModels(args, args.lanes) : args, saved, key !== null)
+  return commandModels(
+    args.command === 'compare' ? withLaneModels(args, args.lanes) : args,
+    saved,
+    (baseUrl) => keys.at(baseUrl) !== null,
+  )
 }
 
-/** The key is taken out of the environment, so that no child process can read it there (T28). */
-function takeKey(): string | null {
-  const key = process.env['OPENAI_API_KEY']?.trim() ?? ''
-  delete process.env['OPENAI_API_KEY']
-  return key === '' ? null : key
+/** With the context windows that are known of models at their providers. */
+async function withKnownWindows(models: CommandModels): Promise<CommandModels> {
+  const named = models.named.map(async (each) => (each.id.startsWith('command-') ? await withKnownWindow(each) : each))
+  return { ...models, named: await Promise.all(named) }
 }
 
 function report(thrown: unknown): number {

@@ -9,7 +9,7 @@ import { isBuilt } from '../host/data-folder/built.js'
 const root = join(import.meta.dirname, '../..')
 const file = 'out/main/command.js'
 /** What it is built from (`npm run build`). */
-const sources = ['src-main', 'src-shared', 'resources/model-prices.json', 'package.json', 'package-lock.json']
+const sources = ['src-main', 'src-shared', 'package.json', 'package-lock.json']
 
 const isFresh = process.env['STRATAGEM_FROM_SOURCE'] === undefined && isBuilt(root, [file], sources)
 await import(isFresh ? pathToFileURL(join(root, file)).href : './main.ts')

@@ -2,7 +2,8 @@ import type { Failure } from '../../src-shared/base/failure.ts'
 
 /** A failure in words. Where they lead to the window's settings, with what stands for these on a command line. */
 export function failureHere({ kind, message, advice }: Failure): string {
-  if (kind === 'model-key-refused') return `${message} Set OPENAI_API_KEY to a key that this endpoint takes.`
+  if (kind === 'model-key-refused')
+    return `${message} Set the provider’s variable, such as OPENAI_API_KEY, to a key that this endpoint takes.`
   if (kind === 'damaged') return `${message} ${advice.replace(marked, '$& (--damaged)')}`
   const more = kind.startsWith('model-') && advice.includes('Settings') ? ` ${options}` : ''
   return `${message} ${advice}${more}`

@@ -7,19 +7,20 @@ import { rememberedProfiles } from '../host/settings/named-endpoints.ts'
 import { openProfilesFile } from '../host/settings/profiles-file.ts'
 import { commandAnswerer } from './answerer.ts'
 import { appFolder } from './app-folder.ts'
+import type { EnvironmentKeys } from './environment-keys.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
  * The host, as the command line carries it: without a window, without a keychain.
  * @param named profiles that this command line names
  * @param network whether commands have one that nobody is asked about, whatever the settings say
- * @param key of every profile that a command line ever named; null if the environment has none
+ * @param keys for every profile that a command line ever named
  */
 export async function openCommandHost(
   dataFolder: string,
   terminal: Terminal,
   named: readonly ModelProfile[],
-  key: string | null,
+  keys: EnvironmentKeys,
   network: boolean,
 ): Promise<Host> {
   const saved = openProfilesFile(dataFolder, (text) => terminal.error(text)).list()
@@ -29,13 +30,13 @@ export async function openCommandHost(
     resourcesFolder: join(appFolder, 'resources'),
     shell: 'command',
     version: appVersion(appFolder),
-    keys: { kind: 'session', reason: 'The command line takes the key from OPENAI_API_KEY.' },
+    keys: { kind: 'session', reason: 'The command line takes keys from the environment, such as OPENAI_API_KEY.' },
     folderDialog: null,
     openProject: () => null,
     url: null,
     answerer: commandAnswerer(terminal),
     ...(network && { network: 'all' as const }),
-    lent: [...remembered, ...named].map((profile) => ({ profile, key })),
+    lent: [...remembered, ...named].map((profile) => ({ profile, key: keys.at(profile.baseUrl) })),
   })
   for (const notice of host.notices) terminal.error(notice)
   return host

@@ -4,6 +4,7 @@ import {
   type ApprovalRule,
   type ModelProfile,
   modelProfile,
+  type Price,
   type SandboxSupport,
   type Settings,
   settingsPatch,
@@ -15,10 +16,18 @@ export interface Profiles {
   readonly presets: readonly {
     readonly preset: string
     readonly name: string
-    readonly baseUrl: string
     readonly needsKey: boolean
     readonly models: readonly string[]
+    /** A new profile of it, without an id. */
+    readonly profile: ModelProfile
   }[]
+}
+
+/** What is known of a model at the address that serves it, without asking the network; null: nothing. */
+export interface ModelFacts {
+  readonly price: Price | null
+  /** Tokens. */
+  readonly contextWindow: number | null
 }
 
 /** What "Test connection" found: it lists the models, then streams one short answer. */
@@ -44,6 +53,7 @@ export const settingsRequests = {
     z.object({ profile: modelProfile, key: z.string().max(10_000).nullable() }),
     result<ProfileTest>(),
   ),
+  'model-facts': readOnce(z.object({ baseUrl: z.string(), model: z.string() }), result<ModelFacts>()),
   'rules-list': read(z.object({ projectId: id.nullable() }), result<readonly ApprovalRule[]>()),
   'rule-delete': write(z.object({ ruleId: id }), result<null>(), nowhere),
 }

@@ -32,7 +32,11 @@ export const boundaries: readonly Boundary[] = [
     mayUse: ['src-shared', 'src-main/strategy'],
     packages: ['zod', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', 'amaro', 'node:'],
   },
-  { folder: 'src-main/model', mayUse: ['src-shared'], packages: ['zod', 'openai', '@anthropic-ai/sdk', 'node:'] },
+  {
+    folder: 'src-main/model',
+    mayUse: ['src-shared'],
+    packages: ['zod', 'openai', '@anthropic-ai/sdk', '@pydantic/genai-prices', 'node:'],
+  },
   // How processes are marked and ended, also when the app is gone; knows no tools and no runs.
   { folder: 'src-main/processes', mayUse: [], packages: ['node:'] },
   {

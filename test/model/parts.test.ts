@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { costOf } from '../../src-main/model/endpoints/cost.ts'
 import { likelierAddress, shownAddress } from '../../src-main/model/endpoints/endpoint.ts'
+import { knownModel, listCost } from '../../src-main/model/endpoints/list-prices.ts'
 import { newProfile } from '../../src-main/model/endpoints/new-profile.ts'
-import { presets } from '../../src-main/model/endpoints/presets.ts'
+import { presetAt, presets } from '../../src-main/model/endpoints/presets.ts'
 import { fault, tries } from '../../src-main/model/fault.ts'
 import { StopCut } from '../../src-main/model/stop-cut.ts'
 import { ArgumentScan } from '../../src-main/model/tolerance/argument-scan.ts'
@@ -71,7 +72,6 @@ describe('the cost', () => {
       (600 * 10 + 400 + 100 * 100) / 1e6,
       12,
     )
-    expect(costOf(usage, null)).toBeNull()
   })
 })
 
@@ -83,11 +83,41 @@ describe('the presets', () => {
       expect(profile.baseUrl === '' || likelierAddress(profile.baseUrl) === null).toBe(true)
     }
   })
-  it('copy a price only where it is known: the same name elsewhere has none', () => {
-    expect(newProfile('id', 'openai', 'gpt-4o').price).toEqual({ input: 2.5, cachedInput: 1.25, output: 10 })
-    expect(newProfile('id', 'openrouter', 'gpt-4o').price).toBeNull()
-    expect(newProfile('id', 'openai', 'constructor').price).toBeNull()
-    expect(newProfile('id', 'openai', 'gpt-4o').contextWindow).toBe(128_000)
+  it('are found by the host of an address, if it is a provider’s', () => {
+    expect(presetAt('https://api.anthropic.com/v1')?.api).toBe('messages')
+    expect(presetAt('http://localhost:11434/v1')).toBeNull()
+    expect(presetAt('nonsense')).toBeNull()
+  })
+})
+
+describe('a list price', () => {
+  const openAi = 'https://api.openai.com/v1'
+  it('is known by the address that serves the model: the same name elsewhere has another, or none', async () => {
+    expect(await knownModel(openAi, 'gpt-4o')).toEqual({
+      price: { input: 2.5, cachedInput: 1.25, output: 10 },
+      contextWindow: 128_000,
+    })
+    expect((await knownModel('https://api.anthropic.com', 'claude-haiku-4-5')).price).toMatchObject({
+      cacheWrite: 1.25,
+    })
+    for (const [url, model] of [
+      [openAi, 'constructor'],
+      ['https://models.example.com/v1', 'gpt-4o'],
+      ['http://localhost:11434/v1', 'gpt-4o'],
+    ] as const)
+      expect(await knownModel(url, model)).toEqual({ price: null, contextWindow: null })
+  })
+  it('rises with the length of the prompt where the provider’s does', async () => {
+    const gemini = 'https://generativelanguage.googleapis.com/v1beta/openai'
+    const usage = { input: 100_000, cachedInput: 0, output: 0, reasoning: 0, estimated: false }
+    const short = await listCost(usage, gemini, 'gemini-2.5-pro')
+    const long = await listCost({ ...usage, input: 400_000 }, gemini, 'gemini-2.5-pro')
+    expect(short).toBeCloseTo(0.125, 6)
+    expect(long).toBeCloseTo(1, 6)
+  })
+  it('is none for a usage that does not add up', async () => {
+    const usage = { input: Number.NaN, cachedInput: 5, output: -1, reasoning: 0, estimated: false }
+    expect(await listCost(usage, openAi, 'gpt-4o')).toBeNull()
   })
 })
 

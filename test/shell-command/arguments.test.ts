@@ -4,6 +4,7 @@ import { commandModels } from '../../src-main/shell-command/arguments/command-pr
 import { type Arguments, readArguments } from '../../src-main/shell-command/arguments/read-arguments.ts'
 import type { RunArguments } from '../../src-main/shell-command/arguments/read-run.ts'
 import { isCommand, UsageError, usage } from '../../src-main/shell-command/arguments/usage.ts'
+import { takeKeys } from '../../src-main/shell-command/environment-keys.ts'
 import { testProfile } from '../kit/host/host-open.ts'
 
 const here = resolve('/here')
@@ -56,6 +57,7 @@ test('run: what is left out has its default, what is named is taken', () => {
     project: here,
     strategy: null,
     baseUrl: null,
+    api: null,
     model: null,
     roles: {},
     approval: 'ask',
@@ -126,7 +128,7 @@ const modelsOf = (args: string[], hasKey: boolean) =>
   commandModels(
     runOf(readArguments(['run', ...args, 'go'], here)),
     [testProfile('http://127.0.0.1:9/v1', { id: 'prof_1', name: 'Mine' })],
-    hasKey,
+    () => hasKey,
   )
 
 test('run reads what it answers, its mode and its limits', () => {
@@ -167,6 +169,28 @@ test('roles get their own models at the same endpoint, and the same endpoint is 
   expect(modelsOf(args, true)).toEqual({ roles, named })
 })
 
+test('a model may name its own endpoint, and is spoken to in the API of its provider', () => {
+  const args = ['--base-url', 'http://127.0.0.1:9/v1', '--api', 'responses', '--model', 'a']
+  const { named } = modelsOf([...args, '--role', 'planner=claude-x@https://api.anthropic.com'], false)
+  expect(named).toMatchObject([
+    { model: 'a', baseUrl: 'http://127.0.0.1:9/v1', api: 'responses' },
+    { model: 'claude-x', baseUrl: 'https://api.anthropic.com', api: 'messages', preset: 'anthropic' },
+  ])
+  expect(modelsOf(['--model', 'claude-x'], true).named).toMatchObject([{ baseUrl: 'https://api.anthropic.com/v1' }])
+  expect(() => modelsOf(['--model', 'a', '--api', 'messages'], true)).toThrow('--base-url')
+  expect(() => modelsOf([...args.slice(0, 3), 'soap', '--model', 'a'], true)).toThrow('chat-completions')
+})
+
+test('each provider gets the key of its own variable, and what commands see holds none of them (T28)', () => {
+  const environment = { OPENAI_API_KEY: 'open', ANTHROPIC_API_KEY: ' anthropic\n', PATH: '/bin' }
+  const keys = takeKeys(environment)
+  expect(keys.at('https://api.anthropic.com/v1')).toBe('anthropic')
+  expect(keys.at('https://api.openai.com/v1')).toBe('open')
+  expect(keys.at('http://localhost:1/v1')).toBe('open')
+  expect(keys.at('https://openrouter.ai/api/v1')).toBeNull()
+  expect(environment).toEqual({ PATH: '/bin' })
+})
+
 test('fork: what is left out stays as it was; an answer is a text, or JSON with calls', () => {
   const read = (...more: string[]) => readArguments(['fork', 'r', '--at', '0.1', ...more], here)
   expect(read()).toEqual({
@@ -175,6 +199,7 @@ test('fork: what is left out stays as it was; an answer is a text, or JSON with 
     at: '0.1',
     strategy: null,
     baseUrl: null,
+    api: null,
     model: null,
     roles: {},
     approval: null,

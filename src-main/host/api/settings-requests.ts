@@ -1,6 +1,8 @@
 import type { Profiles, settingsRequests as requests } from '../../../src-shared/api/settings-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { demoProfileId, type ModelProfile } from '../../../src-shared/settings/settings.ts'
+import { knownModel } from '../../model/endpoints/list-prices.ts'
+import { newProfile } from '../../model/endpoints/new-profile.ts'
 import { presets } from '../../model/endpoints/presets.ts'
 import { newId } from '../base/ids.ts'
 import type { HandlersOf } from '../handlers.ts'
@@ -36,6 +38,7 @@ export function settingsRequests(parts: Parts): HandlersOf<keyof typeof requests
       return null
     },
     'profile-test': ({ profile, key }) => testProfile(parts, profile, key),
+    'model-facts': ({ baseUrl, model }) => knownModel(baseUrl, model),
     'rules-list': ({ projectId }) => store.rules.list(projectId),
     'rule-delete': ({ ruleId }) => {
       store.rules.remove(ruleId)
@@ -48,12 +51,12 @@ export function settingsRequests(parts: Parts): HandlersOf<keyof typeof requests
 function listProfiles({ profiles, keys }: Pick<HostContext, 'profiles' | 'keys'>): Profiles {
   return {
     profiles: profiles.list().map((each) => ({ ...each, hasKey: keys.get(each.id) !== null })),
-    presets: presets.map(({ preset, name, baseUrl, needsKey, models }) => ({
+    presets: presets.map(({ preset, name, needsKey, models }) => ({
       preset,
       name,
-      baseUrl,
       needsKey,
       models,
+      profile: { ...newProfile('', preset, models[0] ?? ''), name },
     })),
   }
 }

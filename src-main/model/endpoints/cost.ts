@@ -3,9 +3,8 @@ import type { Price } from '../../../src-shared/settings/settings.ts'
 
 const million = 1_000_000
 
-/** US dollars for one call; null if no price is known. Input that was read from or written to the cache is part of the input. */
-export function costOf(usage: Usage, price: Price | null): number | null {
-  if (price === null) return null
+/** US dollars for one call. Input that was read from or written to the cache is part of the input. */
+export function costOf(usage: Usage, price: Price): number {
   const cached = Math.min(usage.cachedInput, usage.input)
   const written = Math.min(usage.cacheWrite ?? 0, usage.input - cached)
   const total =

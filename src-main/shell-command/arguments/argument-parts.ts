@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
+import { type ModelApi, modelApis } from '../../../src-shared/model/carried.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { type CommandName, UsageError } from './usage.ts'
@@ -15,25 +16,37 @@ export type StrategyArgument = StrategyChoice | { readonly auto: true } | null
 /** Models as they are named on a command line. */
 export interface ModelArguments {
   readonly baseUrl: string | null
+  /** Of the endpoint at `baseUrl`; null: as its provider's, or Chat Completions. */
+  readonly api: ModelApi | null
   readonly model: string | null
   readonly roles: { readonly [role: string]: string }
 }
 export const modelOptions = {
   'base-url': text,
+  api: text,
   model: text,
   role: { type: 'string', multiple: true },
 } as const
 
 /** @throws UsageError if an endpoint is none, or names no model */
 export function readModels(
-  values: { 'base-url'?: string | undefined; model?: string | undefined; role?: string[] | undefined },
+  values: {
+    'base-url'?: string | undefined
+    api?: string | undefined
+    model?: string | undefined
+    role?: string[] | undefined
+  },
   command: CommandName,
 ): ModelArguments {
   const baseUrl = values['base-url'] ?? null
   if (baseUrl !== null && !isWebAddress(baseUrl))
     throw new UsageError('--base-url is no http or https address.', command)
   if (baseUrl !== null && values.model === undefined) throw new UsageError('--base-url needs --model NAME.', command)
-  return { baseUrl, model: values.model ?? null, roles: Object.fromEntries((values.role ?? []).map(readRole)) }
+  const api = modelApis.find((each) => each === values.api) ?? null
+  if (values.api !== undefined && api === null)
+    throw new UsageError(`--api is one of ${modelApis.join(', ')}.`, command)
+  if (api !== null && baseUrl === null) throw new UsageError('--api needs --base-url URL.', command)
+  return { baseUrl, api, model: values.model ?? null, roles: Object.fromEntries((values.role ?? []).map(readRole)) }
 }
 
 export function parse<T extends NonNullable<ParseArgsConfig['options']>>(

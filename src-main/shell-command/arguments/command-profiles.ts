@@ -1,9 +1,7 @@
 import { demoProfileId, type ModelProfile } from '../../../src-shared/settings/settings.ts'
-import { profileAt } from '../../host/runs/endpoint-profile.ts'
+import { profileAt, usualEndpoint } from '../../host/runs/endpoint-profile.ts'
 import type { ModelArguments } from './argument-parts.ts'
 import { UsageError } from './usage.ts'
-
-const openAi = 'https://api.openai.com/v1'
 
 export interface CommandModels {
   /** Profile ids by role, for the run. */
@@ -13,21 +11,24 @@ export interface CommandModels {
 }
 
 /**
- * The models that a `run` names. No endpoint named means the demo.
+ * The models that a `run` names. No endpoint named means the demo. A model may name its own endpoint: `NAME@URL`.
  * @param saved the user's own profiles; a model named alone may be one of them, by its name or id
+ * @param hasKey whether the environment holds the key of the provider at this address
  * @throws UsageError if a model is named and nothing tells where it is
  */
-export function commandModels(args: ModelArguments, saved: readonly ModelProfile[], hasKey: boolean): CommandModels {
+export function commandModels(
+  args: ModelArguments,
+  saved: readonly ModelProfile[],
+  hasKey: (baseUrl: string) => boolean,
+): CommandModels {
   const named: ModelProfile[] = []
-  const idOf = (model: string): string => {
-    const known = args.baseUrl === null ? saved.find((each) => each.name === model || each.id === model) : undefined
+  const idOf = (given: string): string => {
+    const { model, baseUrl } = endpointIn(given, args.baseUrl)
+    const known = baseUrl === null ? saved.find((each) => each.name === model || each.id === model) : undefined
     if (known?.id === demoProfileId) return known.id
-    if (known !== undefined) {
-      named.push(known)
-      return known.id
-    }
-    if (args.baseUrl === null && !hasKey) throw unknownModel(model)
-    const profile = profileAt(args.baseUrl ?? openAi, model)
+    const usual = usualEndpoint(model)
+    if (known === undefined && baseUrl === null && !hasKey(usual)) throw unknownModel(model)
+    const profile = known ?? profileAt(baseUrl ?? usual, model, baseUrl === args.baseUrl ? args.api : null)
     named.push(profile)
     return profile.id
   }
@@ -36,7 +37,16 @@ export function commandModels(args: ModelArguments, saved: readonly ModelProfile
   return { roles: { default: usual, ...Object.fromEntries(others) }, named }
 }
 
+function endpointIn(
+  given: string,
+  baseUrl: string | null,
+): { readonly model: string; readonly baseUrl: string | null } {
+  const at = /^(.+?)@(https?:\/\/.+)$/.exec(given)
+  if (at?.[1] === undefined || at[2] === undefined || !URL.canParse(at[2])) return { model: given, baseUrl }
+  return { model: at[1], baseUrl: at[2] }
+}
+
 const unknownModel = (model: string) =>
   new UsageError(
-    `No saved profile is called ${JSON.stringify(model)}. Name its endpoint with --base-url, or set OPENAI_API_KEY for a model of OpenAI.`,
+    `No saved profile is called ${JSON.stringify(model)}. Name its endpoint with --base-url or ${model}@URL, or set OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY for a model of theirs.`,
   )

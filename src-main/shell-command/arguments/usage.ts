@@ -12,9 +12,12 @@ export const usage = {
   --mode plan|act          plan offers the model only tools that read (default: act)
   --budget LIMITS          limits of this run: cost=2,tokens=200000,time=10m,calls=50,tools=100 (cost in US
                            dollars, calls of models; none lifts a limit); others as in the settings
-  --base-url URL           an OpenAI-compatible endpoint, ending in /v1; needs --model
-  --model NAME             the model there; alone: a saved profile, or a model of OpenAI
-  --role ROLE=MODEL        another model for a role, at the same endpoint; may be repeated
+  --base-url URL           an endpoint, such as http://localhost:11434/v1; needs --model
+  --api NAME               the API of that endpoint: chat-completions, responses or messages (default: the
+                           provider's own, and chat-completions for others)
+  --model NAME             the model there; alone: a saved profile, or a model of OpenAI, Anthropic or
+                           Google; NAME@URL: a model at another endpoint
+  --role ROLE=MODEL        another model for a role, named in the same ways; may be repeated
   --approve MODE           what may happen unasked: read-only, edits, everything.
                            Without it you are asked in the terminal; without a terminal, edits and
                            commands are denied and the model gets that as their result
@@ -22,7 +25,9 @@ export const usage = {
                            without it they reach only what they started, if the system can confine them,
                            except as set in Settings → Approval in the window
   --json                   every event as a line of JSON instead of the answer
-  The key is taken from OPENAI_API_KEY. Without an endpoint, the offline demo model answers.`,
+  Keys are taken from the provider's variable (ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY, …),
+  and from OPENAI_API_KEY for OpenAI and for all other endpoints. Without an endpoint, the offline demo
+  model answers.`,
   list: `agent list [--project DIR]
   Prints one run per line, newest first: id, status, strategy, title, separated by tabs. What was
   damaged on the disk is marked in a fifth column.`,
@@ -46,7 +51,7 @@ export const usage = {
                            text and calls for an answer that calls tools
   --strategy NAME          another strategy, from the messages as they stood at that step (also --options);
                            a MESSAGE is added to them
-  --model, --base-url, --role, --approve, --network, --json as for run; by default as the run
+  --model, --base-url, --api, --role, --approve, --network, --json as for run; by default as the run
                            had them`,
   branches: `agent branches CONVERSATION
   Prints the tree of a conversation, or of that which a RUN is in: each turn with its runs.`,
@@ -94,7 +99,7 @@ export const usage = {
   --resume ID              continues a comparison or trials that were cut off, without repeating finished
                            ones, or prints their result again; with --repeat N, adds N repeats to finished
                            trials. If the ID is unknown, valid IDs are listed
-  --project, --model, --base-url, --role, --approve, --network, --json as for run`,
+  --project, --model, --base-url, --api, --role, --approve, --network, --json as for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Writes a strategy of your own to start from, with its types beside it, and prints where it is: in your
   data folder, or with --project in the project's .stratagem/strategies, for all who work on it.

@@ -101,8 +101,8 @@ export async function laneSetUpOf(
   const usual = ids[laneRole(lane)] ?? ids['default']
   const named = Object.entries(ids).filter(([role]) => !role.startsWith('lane '))
   const own = { ...Object.fromEntries(named), ...(usual !== undefined && { default: usual }) }
-  const { roles: byRole, baseUrl } = models
-  const asked = { baseUrl, model: lane.model ?? models.model, roles: byRole }
+  const { roles: byRole, baseUrl, api } = models
+  const asked = { baseUrl, api, model: lane.model ?? models.model, roles: byRole }
   const roles = commandRoles(asked, own, infos)
   const strategy = isNamed(lane.strategy) ? withOptions(lane, lane.strategy, infos) : lane.strategy
   const picked = await pickByName(host, { ...asked, strategy }, roles, projectId)

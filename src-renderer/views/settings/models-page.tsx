@@ -55,7 +55,7 @@ export function ModelsPage() {
               label: 'Endpoint',
               items: profiles.value.presets.map((preset) => ({
                 label: preset.name,
-                summary: preset.baseUrl === '' ? 'Any server that speaks Chat Completions' : preset.baseUrl,
+                summary: preset.profile.baseUrl === '' ? 'Any server with one of the APIs' : preset.profile.baseUrl,
                 run: () => setEditing({ profile: newProfile(preset), kept: null }),
               })),
             },

@@ -2,7 +2,8 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import type { Profiles } from '../../../src-shared/api/settings-requests.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
-import { type ModelProfile, reasoningEfforts } from '../../../src-shared/settings/settings.ts'
+import { type ModelApi, modelApis } from '../../../src-shared/model/carried.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { ask } from '../../host/host.ts'
 import { Page } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
@@ -13,8 +14,9 @@ import { Field } from '../../widgets/controls/field.tsx'
 import { Select } from '../../widgets/controls/select.tsx'
 import { TextField } from '../../widgets/controls/text-field.tsx'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
-import type { Problems, ProfileForm } from './profile-form.ts'
+import { Advanced, type AdvancedProps } from './profile-parameters.tsx'
 import { TestResult } from './test-result.tsx'
+import { useModelFacts } from './use-model-facts.ts'
 import { useProfileEdit } from './use-profile-edit.ts'
 
 export interface ProfileEditorProps {
@@ -30,6 +32,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
   const edit = useProfileEdit(props)
   const { form, set, problems, test, failure } = edit
   const preset = presets.find((each) => each.preset === profile.preset)
+  const facts = useModelFacts(form, set, kept === null)
   const models = test !== null && test !== 'running' && test.models.length > 0 ? test.models : (preset?.models ?? [])
   return (
     <Page title={kept === null ? `New model at ${profile.name}` : form.name}>
@@ -41,7 +44,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
           needed={preset?.needsKey === true}
           onChange={edit.setKey}
         />
-        <Advanced form={form} problems={problems} set={set} />
+        <Advanced form={form} problems={problems} set={set} facts={facts} />
         <TestResult test={test} />
         {failure !== null && <FailureAlert failure={failure} />}
         <div className={`${styles.actions} ${styles.last}`}>
@@ -62,7 +65,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
   )
 }
 
-interface EssentialsProps extends AdvancedProps {
+interface EssentialsProps extends Omit<AdvancedProps, 'facts'> {
   models: readonly string[]
 }
 
@@ -85,17 +88,43 @@ function Essentials({ form, problems, set, models }: EssentialsProps) {
           onChange={(model) => set({ model })}
         />
       </div>
-      <TextField
-        label="Address of the endpoint"
-        mono
-        spellCheck={false}
-        placeholder="https://…/v1"
-        value={form.baseUrl}
-        problem={problems.baseUrl}
-        onChange={(event) => set({ baseUrl: event.target.value })}
-      />
+      <div className={styles.pair}>
+        <TextField
+          label="Address of the endpoint"
+          mono
+          spellCheck={false}
+          placeholder="https://…/v1"
+          value={form.baseUrl}
+          problem={problems.baseUrl}
+          onChange={(event) => set({ baseUrl: event.target.value })}
+        />
+        <Field label="API" hint={apiHints[form.api]}>
+          {(ids) => (
+            <Select
+              name="API"
+              id={ids.id}
+              aria-describedby={ids['aria-describedby']}
+              wide
+              value={form.api}
+              choices={modelApis.map((each) => ({ value: each, label: apiTitles[each] }))}
+              onChange={(api) => set({ api })}
+            />
+          )}
+        </Field>
+      </div>
     </>
   )
+}
+
+const apiTitles: { readonly [api in ModelApi]: string } = {
+  'chat-completions': 'Chat Completions',
+  responses: 'OpenAI Responses',
+  messages: 'Anthropic Messages',
+}
+const apiHints: { readonly [api in ModelApi]: string } = {
+  'chat-completions': 'What most servers speak',
+  responses: 'Carries the reasoning of OpenAI’s models from round to round',
+  messages: 'Claude, with signed thinking and prompt caching',
 }
 
 interface KeyFieldProps {
@@ -113,7 +142,7 @@ function KeyField({ keyText, hasKey, needed, onChange }: KeyFieldProps) {
       ? 'A key is kept. Type a new one to replace it.'
       : needed
         ? 'This endpoint needs a key.'
-        : 'Only where the endpoint asks for one.'
+        : 'Only if the endpoint needs one.'
   return (
     <div className={styles.actions}>
       <div className={styles.gap}>
@@ -135,74 +164,6 @@ function KeyField({ keyText, hasKey, needed, onChange }: KeyFieldProps) {
         </Button>
       )}
     </div>
-  )
-}
-
-interface AdvancedProps {
-  form: ProfileForm
-  problems: Problems
-  set: (change: Partial<ProfileForm>) => void
-}
-
-/** Fields that stand under the fold: it opens where one of them is wrong. */
-const advanced = [
-  'contextWindow',
-  'maxOutputTokens',
-  'temperature',
-  'priceInput',
-  'priceCached',
-  'priceOutput',
-  'idleSeconds',
-  'barrenSeconds',
-] as const
-
-function Advanced({ form, problems, set }: AdvancedProps) {
-  const figure = (label: string, field: Exclude<keyof ProfileForm, 'reasoningEffort'>, hint: string) => (
-    <TextField
-      label={label}
-      inputMode="decimal"
-      value={form[field]}
-      problem={problems[field]}
-      hint={hint}
-      onChange={(event) => set({ [field]: event.target.value })}
-    />
-  )
-  return (
-    <details className={styles.more} open={advanced.some((field) => problems[field] !== undefined) || undefined}>
-      <summary>Parameters and price</summary>
-      <div className={styles.editor}>
-        <div className={styles.pair}>
-          {figure('Context window', 'contextWindow', 'Tokens the model can take in')}
-          {figure('Longest answer', 'maxOutputTokens', 'Tokens; empty leaves it to the endpoint')}
-          {figure('Temperature', 'temperature', 'Empty sends none; many models refuse it')}
-          <Field label="Reasoning effort" hint="Only for models that reason">
-            {(ids) => (
-              <Select
-                name="Reasoning effort"
-                id={ids.id}
-                aria-describedby={ids['aria-describedby']}
-                wide
-                value={form.reasoningEffort}
-                choices={[
-                  { value: '', label: 'Not sent' },
-                  ...reasoningEfforts.map((each) => ({ value: each, label: each })),
-                ]}
-                onChange={(reasoningEffort) => set({ reasoningEffort })}
-              />
-            )}
-          </Field>
-        </div>
-        <div className={styles.triple}>
-          {figure('Input price', 'priceInput', '$ for a million tokens')}
-          {figure('Cached input', 'priceCached', '$ for a million tokens')}
-          {figure('Output price', 'priceOutput', '$ for a million tokens')}
-        </div>
-        <div className={styles.pair}>
-          {figure('Give up after silence of', 'idleSeconds', 'Seconds without a byte in a stream')}
-          {figure('Give up without an answer after', 'barrenSeconds', 'Seconds of signs of life only; empty: 600')}
-        </div>
-      </div>
-    </details>
   )
 }
 

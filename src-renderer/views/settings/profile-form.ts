@@ -1,9 +1,11 @@
+import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
 import { type ModelProfile, modelProfile, type reasoningEfforts } from '../../../src-shared/settings/settings.ts'
 
 /** A profile as it stands in its form: figures as they are typed. */
 export interface ProfileForm {
   readonly name: string
   readonly baseUrl: string
+  readonly api: ModelProfile['api']
   readonly model: string
   readonly temperature: string
   readonly maxOutputTokens: string
@@ -14,7 +16,18 @@ export interface ProfileForm {
   readonly priceInput: string
   readonly priceCached: string
   readonly priceOutput: string
+  readonly topP: string
+  readonly seed: string
+  /** Lines of `Name: value`. */
+  readonly headers: string
+  /** Lines of `name=value`. */
+  readonly query: string
+  /** A JSON object. */
+  readonly extraBody: string
 }
+
+/** The fields that are typed. */
+export type TextFieldName = Exclude<keyof ProfileForm, 'reasoningEffort' | 'api'>
 
 const typed = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value))
 
@@ -22,6 +35,7 @@ export function formOf(profile: ModelProfile): ProfileForm {
   return {
     name: profile.name,
     baseUrl: profile.baseUrl,
+    api: profile.api,
     model: profile.model,
     temperature: typed(profile.temperature),
     maxOutputTokens: typed(profile.maxOutputTokens),
@@ -32,6 +46,11 @@ export function formOf(profile: ModelProfile): ProfileForm {
     priceInput: typed(profile.price?.input),
     priceCached: typed(profile.price?.cachedInput),
     priceOutput: typed(profile.price?.output),
+    topP: typed(profile.topP),
+    seed: typed(profile.seed),
+    headers: linesOf(profile.headers, ': '),
+    query: linesOf(profile.query, '='),
+    extraBody: profile.extraBody === undefined ? '' : JSON.stringify(profile.extraBody, null, 2),
   }
 }
 
@@ -49,6 +68,7 @@ export function readForm(
     ...old,
     name: form.name.trim(),
     baseUrl: form.baseUrl.trim().replace(/\/+$/, ''),
+    api: form.api,
     model: form.model.trim(),
     temperature: figure(form.temperature),
     maxOutputTokens: figure(form.maxOutputTokens),
@@ -56,7 +76,12 @@ export function readForm(
     contextWindow: figure(form.contextWindow),
     idleLimitMs: Math.round((figure(form.idleSeconds) ?? 0) * 1000),
     barrenLimitMs: barrenOf(form),
-    price: priceOf(form),
+    price: priceOf(old, form),
+    topP: figure(form.topP) ?? undefined,
+    seed: figure(form.seed) ?? undefined,
+    headers: pairsIn(form.headers, ':') ?? undefined,
+    query: pairsIn(form.query, '=') ?? undefined,
+    extraBody: objectIn(form.extraBody) ?? undefined,
   })
   if (Object.keys(problems).length > 0) return { ok: false, problems }
   return read.success ? { ok: true, profile: read.data } : { ok: false, problems: { name: 'A field is not right.' } }
@@ -67,11 +92,12 @@ function barrenOf({ barrenSeconds }: ProfileForm): number | undefined {
   return seconds === null ? undefined : Math.round(seconds * 1000)
 }
 
-function priceOf({ priceInput, priceCached, priceOutput }: ProfileForm): ModelProfile['price'] {
+function priceOf(old: ModelProfile, { priceInput, priceCached, priceOutput }: ProfileForm): ModelProfile['price'] {
   const input = figure(priceInput)
   const output = figure(priceOutput)
   if (input === null && output === null) return null
-  return { input: input ?? 0, cachedInput: figure(priceCached) ?? input ?? 0, output: output ?? 0 }
+  const cachedInput = figure(priceCached) ?? input ?? 0
+  return { ...old.price, input: input ?? 0, cachedInput, output: output ?? 0 }
 }
 
 function problemsOf(form: ProfileForm): Problems {
@@ -87,8 +113,54 @@ function problemsOf(form: ProfileForm): Problems {
     priceInput: !within(form.priceInput, 0, 1e6, true) && 'US dollars, or nothing.',
     priceCached: !within(form.priceCached, 0, 1e6, true) && 'US dollars, or nothing.',
     priceOutput: !within(form.priceOutput, 0, 1e6, true) && 'US dollars, or nothing.',
+    topP: !within(form.topP, 0.001, 1, true) && 'A number above 0, at most 1, or nothing.',
+    seed: form.seed.trim() !== '' && !Number.isSafeInteger(figure(form.seed)) && 'A whole number, or nothing.',
+    headers: headersProblem(form.headers),
+    query: pairsIn(form.query, '=') === undefined && 'Lines of name=value.',
+    extraBody: objectIn(form.extraBody) === undefined && 'A JSON object such as {"top_k": 40}, or nothing.',
   }
   return Object.fromEntries(Object.entries(checks).filter(([, problem]) => problem !== false))
+}
+
+const linesOf = (pairs: Readonly<Record<string, string>> | undefined, sign: string) =>
+  Object.entries(pairs ?? {})
+    .map(([name, value]) => `${name}${sign}${value}`)
+    .join('\n')
+
+/** Null: none; undefined: a line is not right. */
+function pairsIn(text: string, sign: string): Record<string, string> | null | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0) return null
+  const pairs = lines.map((line) => [
+    line.slice(0, line.indexOf(sign)).trim(),
+    line.slice(line.indexOf(sign) + 1).trim(),
+  ])
+  const areRight = lines.every((line) => line.indexOf(sign) > 0)
+  return areRight ? Object.fromEntries(pairs) : undefined
+}
+
+/** Headers that the request sets for itself. */
+const taken = /^(host|content-length|content-type|connection|transfer-encoding|accept-encoding)$/i
+
+function headersProblem(text: string): string | false {
+  const headers = pairsIn(text, ':')
+  if (headers === undefined) return 'Lines of Name: value.'
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return `${name} is not a name of a header.`
+    if (taken.test(name)) return `${name} is set by Stratagem.`
+    if (!/^[\x20-\x7e]*$/.test(value)) return `The value of ${name} has letters that a header can’t hold.`
+  }
+  return false
+}
+
+/** Null: none; undefined: not a JSON object. */
+function objectIn(text: string): JsonObject | null | undefined {
+  if (text.trim() === '') return null
+  try {
+    return jsonObject.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
 }
 
 function within(text: string, least: number, most: number, mayBeEmpty: boolean): boolean {

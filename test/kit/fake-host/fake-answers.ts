@@ -293,6 +293,10 @@ const answers: Answers = {
     publish(world, { kind: 'profiles' })
     return null
   },
+  'model-facts': ({ baseUrl }) => ({
+    price: baseUrl.startsWith('https:') ? { input: 1.25, cachedInput: 0.125, output: 10 } : null,
+    contextWindow: baseUrl.startsWith('https:') ? 400_000 : null,
+  }),
   'profile-test': ({ profile }) =>
     profile.baseUrl.includes('11434')
       ? {

@@ -141,23 +141,19 @@ export const fakeProfiles: Profiles['profiles'] = [
   { ...profile('ollama', 'Ollama', 'ollama', 'qwen3-coder:30b', 'http://127.0.0.1:11434/v1'), hasKey: false },
 ]
 
+const preset = (name: string, title: string, baseUrl: string, models: readonly string[]) => ({
+  preset: name,
+  name: title,
+  needsKey: baseUrl.startsWith('https:'),
+  models,
+  profile: profile('', title, name, models[0] ?? '', baseUrl),
+})
+
 export const fakePresets: Profiles['presets'] = [
-  {
-    preset: 'openai',
-    name: 'OpenAI',
-    baseUrl: 'https://api.openai.com/v1',
-    needsKey: true,
-    models: ['gpt-5.6', 'gpt-5.6-mini'],
-  },
-  {
-    preset: 'openrouter',
-    name: 'OpenRouter',
-    baseUrl: 'https://openrouter.ai/api/v1',
-    needsKey: true,
-    models: ['qwen/qwen3-coder'],
-  },
-  { preset: 'ollama', name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', needsKey: false, models: [] },
-  { preset: 'custom', name: 'Other endpoint', baseUrl: '', needsKey: false, models: [] },
+  preset('openai', 'OpenAI', 'https://api.openai.com/v1', ['gpt-5.6', 'gpt-5.6-mini']),
+  preset('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', ['qwen/qwen3-coder']),
+  preset('ollama', 'Ollama', 'http://127.0.0.1:11434/v1', []),
+  preset('custom', 'Other endpoint', '', []),
 ]
 
 export const fakeStrategyPresets: readonly PresetEntry[] = [

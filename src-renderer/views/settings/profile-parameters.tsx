@@ -1,0 +1,122 @@
+import type { ModelFacts } from '../../../src-shared/api/settings-requests.ts'
+import { reasoningEfforts } from '../../../src-shared/settings/settings.ts'
+import styles from '../../parts/settings/settings.module.css'
+import { Field } from '../../widgets/controls/field.tsx'
+import { Select } from '../../widgets/controls/select.tsx'
+import { TextArea } from '../../widgets/controls/text-area.tsx'
+import { TextField } from '../../widgets/controls/text-field.tsx'
+import type { Problems, ProfileForm, TextFieldName } from './profile-form.ts'
+
+export interface AdvancedProps {
+  form: ProfileForm
+  problems: Problems
+  /** Null: they are being looked up. */
+  facts: ModelFacts | null
+  set: (change: Partial<ProfileForm>) => void
+}
+
+/** Fields that stand under the fold: it opens where one of them is wrong. */
+const advanced = [
+  'contextWindow',
+  'maxOutputTokens',
+  'temperature',
+  'priceInput',
+  'priceCached',
+  'priceOutput',
+  'idleSeconds',
+  'barrenSeconds',
+  'topP',
+  'seed',
+  'headers',
+  'query',
+  'extraBody',
+] as const
+
+const perMillion = '$ for a million tokens'
+const listed = (price: number | undefined) => (price === undefined ? '' : String(price))
+
+/** What is sent besides the messages, and what it costs. */
+export function Advanced({ form, problems, set, facts }: AdvancedProps) {
+  const figure = (label: string, field: TextFieldName, hint: string, placeholder = '') => (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      value={form[field]}
+      problem={problems[field]}
+      hint={hint}
+      placeholder={placeholder}
+      onChange={(event) => set({ [field]: event.target.value })}
+    />
+  )
+  const lines = (label: string, field: TextFieldName, hint: string) => (
+    <TextArea
+      label={label}
+      mono
+      rows={3}
+      spellCheck={false}
+      value={form[field]}
+      problem={problems[field]}
+      hint={hint}
+      onChange={(event) => set({ [field]: event.target.value })}
+    />
+  )
+  return (
+    <details className={styles.more} open={advanced.some((field) => problems[field] !== undefined) || undefined}>
+      <summary>Parameters and price</summary>
+      <div className={styles.editor}>
+        <div className={styles.pair}>
+          {figure('Context window', 'contextWindow', 'Tokens the model can take in')}
+          {figure('Longest answer', 'maxOutputTokens', 'Tokens; empty leaves it to the endpoint')}
+          {figure('Temperature', 'temperature', 'Empty sends none; many models refuse it')}
+          <Field label="Reasoning effort" hint="Only for models that reason">
+            {(ids) => (
+              <Select
+                name="Reasoning effort"
+                id={ids.id}
+                aria-describedby={ids['aria-describedby']}
+                wide
+                value={form.reasoningEffort}
+                choices={[
+                  { value: '', label: 'Not sent' },
+                  ...reasoningEfforts.map((each) => ({ value: each, label: each })),
+                ]}
+                onChange={(reasoningEffort) => set({ reasoningEffort })}
+              />
+            )}
+          </Field>
+        </div>
+        <div className={styles.triple}>
+          {figure('Input price', 'priceInput', perMillion, listed(facts?.price?.input))}
+          {figure('Cached input', 'priceCached', perMillion, listed(facts?.price?.cachedInput))}
+          {figure('Output price', 'priceOutput', perMillion, listed(facts?.price?.output))}
+        </div>
+        <p className={styles.hint}>
+          {facts?.price
+            ? 'Empty prices: the provider’s list price is used, as shown.'
+            : 'No list price is known for this model at this address.'}
+        </p>
+        <div className={styles.pair}>
+          {figure('Top p', 'topP', 'Empty sends none')}
+          {figure('Seed', 'seed', 'Empty sends none; Chat Completions only')}
+        </div>
+        <div className={styles.pair}>
+          {figure('Give up after silence of', 'idleSeconds', 'Seconds without a byte in a stream')}
+          {figure('Give up without an answer after', 'barrenSeconds', 'Seconds of signs of life only; empty: 600')}
+        </div>
+        <div className={styles.pair}>
+          {lines(
+            'Headers',
+            'headers',
+            'Name: value, one a line. {key} stands for the key, which is then sent only there.',
+          )}
+          {lines('Query', 'query', 'name=value, one a line, such as api-version=2026-01-01')}
+        </div>
+        {lines(
+          'Further fields of the request',
+          'extraBody',
+          'A JSON object, such as {"service_tier": "flex"}. Kept in the log of runs: no secrets.',
+        )}
+      </div>
+    </details>
+  )
+}
