@@ -8,6 +8,15 @@ import { extendedList } from '../../agent/messages/message-list.ts'
 import type { Store } from '../../store/store.ts'
 import { refuseDamaged } from '../opening/damaged-runs.ts'
 
+/** What a turn gets of its branch. Each run's end is read once. @param parentId the preceding turn; null for the first */
+export function branchHistory(
+  store: Store,
+  parentId: string | null,
+): { readonly list: MessageList; readonly summary: HistorySummary | undefined } {
+  const endOf = runEnds(store)
+  return { list: branchList(store, parentId, endOf), summary: branchSummary(store, parentId, endOf) }
+}
+
 /**
  * The messages of a branch's earlier turns, oldest first: of each turn what its latest ended run added, and the
  * user's message alone if none has ended. A turn that failed is part of it too.
@@ -15,12 +24,12 @@ import { refuseDamaged } from '../opening/damaged-runs.ts'
  * The result is cached with the latest turn and some earlier ones, so that the next turn only adds to it.
  * @param parentId the preceding turn; null for the first
  */
-export function branchList(store: Store, parentId: string | null): MessageList {
+export function branchList(store: Store, parentId: string | null, endOf = runEnds(store)): MessageList {
   return store.transaction(() => {
     const { before, turns } = turnsAfterKnown(store, parentId)
     let list: MessageList = before
     for (const turn of turns) {
-      list = extendedList(list, turnRefs(store, turn), store.bodies.put)
+      list = extendedList(list, turnRefs(store, turn, endOf), store.bodies.put)
       if ('list' in list) store.turnLists.save(turn, list)
     }
     return list
@@ -43,11 +52,11 @@ function turnsAfterKnown(store: Store, parentId: string | null) {
   return { before: [], turns: turns.reverse() }
 }
 
-/** The summary of the history that was made or used last. @param parentId the preceding turn */
-export function branchSummary(store: Store, parentId: string | null): HistorySummary | undefined {
+/** The summary of the history that was made or used last. */
+function branchSummary(store: Store, parentId: string | null, endOf: RunEnds): HistorySummary | undefined {
   const runs = parentId === null ? [] : (store.turns.get(parentId)?.runs ?? [])
   for (const run of runs.toReversed()) {
-    const end = runEnd(store, run.id)
+    const end = endOf(run.id)
     if (end === undefined) continue
     const body = end.summary === undefined ? undefined : store.bodies.get(end.summary.text)
     return end.summary === undefined || body === undefined
@@ -57,15 +66,26 @@ export function branchSummary(store: Store, parentId: string | null): HistorySum
   return undefined
 }
 
-function turnRefs(store: Store, turn: Turn): readonly string[] {
+function turnRefs(store: Store, turn: Turn, endOf: RunEnds): readonly string[] {
   for (const run of turn.runs.toReversed()) {
-    const end = runEnd(store, run.id)
+    const end = endOf(run.id)
     if (end !== undefined && end.messages.length > 0) return end.messages
   }
   return [store.bodies.put(JSON.stringify({ role: 'user', text: turn.message } satisfies Message))]
 }
 
-/** How a run ended; undefined if it has not. The end is the log's last event. */
+/** How runs ended; undefined if one has not. Remembers those that it has read. */
+type RunEnds = (runId: string) => EventOf<'run-end'> | undefined
+
+function runEnds(store: Store): RunEnds {
+  const known = new Map<string, EventOf<'run-end'> | undefined>()
+  return (runId) => {
+    if (!known.has(runId)) known.set(runId, runEnd(store, runId))
+    return known.get(runId)
+  }
+}
+
+/** The end is the log's last event. */
 function runEnd(store: Store, runId: string): EventOf<'run-end'> | undefined {
   const end = store.events.read(runId, store.events.count(runId) - 2)
   refuseDamaged(end, 'cannot be answered to')

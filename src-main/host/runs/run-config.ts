@@ -4,7 +4,7 @@ import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { RunConfig } from '../../agent/run.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import type { HostContext } from '../host-context.ts'
-import { branchList, branchSummary } from './branch-history.ts'
+import { branchHistory } from './branch-history.ts'
 import type { RunnableRun } from './resolve-request.ts'
 import { systemPrompt } from './system-prompt.ts'
 
@@ -19,8 +19,8 @@ export function makeConfig(
   tools: ToolSet,
 ): RunConfig {
   const { message, mode, routed, roles, windows, approval, budget } = run
-  const history = parts.histories.read(branchList(parts.store, run.parentId))
-  const summary = branchSummary(parts.store, run.parentId)
+  const { list, summary } = branchHistory(parts.store, run.parentId)
+  const history = parts.histories.read(list)
   const task: Task = {
     goal: message,
     system: systemPrompt({ folder, mode, platform: process.platform, date: today(parts.clock.now()) }),

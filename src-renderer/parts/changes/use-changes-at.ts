@@ -5,6 +5,7 @@ import { ask } from '../../host/host.ts'
 import { toolChanges } from '../../run/tool-changes.ts'
 import { usePlayback } from '../../stores/runs/playback-store.ts'
 import { shapeOf, useRuns } from '../../stores/runs/run-store.ts'
+import { useByShape } from '../../stores/runs/use-by-shape.ts'
 
 export interface ChangesAt {
   readonly changes: Changes
@@ -19,9 +20,8 @@ export function useChangesAt(run: Run | null): ChangesAt | null {
   const before = view?.before ?? null
   const after = view?.files ?? null
   const known = useBetween(run?.projectId ?? null, before, after)
-  const shape = shapeOf(view)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape stands for the view, which is mutated inside.
-  const edits = useMemo(() => (view === undefined ? null : toolChanges(view)), [shape])
+  const still = useByShape(view, shapeOf(view))
+  const edits = useMemo(() => (still === undefined ? null : toolChanges(still)), [still])
   if (!played || edits === null) return null
   return known === null ? { changes: edits, fromEdits: true } : { changes: known, fromEdits: false }
 }

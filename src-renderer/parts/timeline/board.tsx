@@ -4,6 +4,7 @@ import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { type Command, useCommands } from '../../commands/command-store.ts'
 import { spanName } from '../../run/span-names.ts'
 import { leavePlayback } from '../../stores/runs/playback-store.ts'
+import { useByShape } from '../../stores/runs/use-by-shape.ts'
 import { layTimelineOver } from '../../stores/session/low-window.ts'
 import { useSelection } from '../../stores/session/selection-store.ts'
 import { showTimelineAs, useTimelineHeight, useTimelineSettings } from '../../stores/session/timeline-store.ts'
@@ -33,14 +34,10 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
   const scale = useScale(view, axis, live)
   const [words, setWords] = useState<string | null>(null)
   const wanted = useDeferredValue(words)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
-  const found = useMemo(() => (wanted ? findSpans(view, wanted) : null), [wanted, view.shape])
+  const still = useByShape(view, view.spans, view.shape)
+  const found = useMemo(() => (wanted ? findSpans(still, wanted) : null), [wanted, still])
   const [only, onOnly] = useState<SpanFilter | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
-  const filtered = useMemo(
-    () => (only === null || only === 'path' ? null : spansOfKind(view, only)),
-    [only, view.shape],
-  )
+  const filtered = useMemo(() => (only === null || only === 'path' ? null : spansOfKind(still, only)), [only, still])
   const standOut = found ?? filtered
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
   const selected = selectedPath === null ? null : (view.at.get(selectedPath) ?? null)

@@ -4,6 +4,7 @@ import { formatWorkingTime, working } from '../../../src-shared/run/run-time.ts'
 import type { BranchesSpan, ChildSpan, PhaseSpan } from '../../../src-shared/run/view/run-view.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import { spanDuration, spanLabel, spanType, stateWord } from '../../run/span-names.ts'
+import { useByShape } from '../../stores/runs/use-by-shape.ts'
 import { select } from '../../stores/session/selection-store.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
@@ -17,8 +18,8 @@ const maxListed = 200
 
 /** A phase, a child run or parallel branches: what is inside, and what it came to. */
 export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpan | ChildSpan>) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
-  const inside = useMemo(() => sumInside(view, span.path), [view.spans, view.shape, span.path])
+  const still = useByShape(view, view.spans, view.shape)
+  const inside = useMemo(() => sumInside(still, span.path), [still, span.path])
   const figure = (text: string) => <span className="figure">{text}</span>
   return (
     <>

@@ -4,6 +4,7 @@ import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/
 import { layersOf } from '../../parts/strategy/composition.ts'
 import { PhaseMap } from '../../parts/strategy/phase-map.tsx'
 import { visitsOf } from '../../parts/strategy/phase-visits.ts'
+import { useByShape } from '../../stores/runs/use-by-shape.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { Section } from './section.tsx'
@@ -13,14 +14,14 @@ const none: readonly StrategyInfo[] = []
 /** Where the run is and has been on the map of its strategy. */
 export function MapSection({ strategy, view }: { strategy: StrategyChoice; view: RunView }) {
   const strategies = useSettings((state) => valueOr(state.strategies, none))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place, or are another moment's; `shape` tells of it.
+  const still = useByShape(view, view.spans, view.shape)
   const visits = useMemo(
     () =>
       visitsOf(
-        view,
+        still,
         layersOf(strategy).map(({ name }) => strategies.find((each) => each.name === name)?.phases ?? []),
       ),
-    [view.spans, view.shape, strategy, strategies],
+    [still, strategy, strategies],
   )
   return (
     <Section title="Phases">

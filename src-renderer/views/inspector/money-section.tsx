@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { counted, formatCost, formatCount, formatPercent } from '../../../src-shared/base/format.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { type MoneyBy, type MoneyPart, moneySplit } from '../../run/outcome/money-split.ts'
+import { useByShape } from '../../stores/runs/use-by-shape.ts'
 import { cx } from '../../widgets/cx.ts'
 import styles from './inspector.module.css'
 import summary from './run-summary.module.css'
@@ -12,8 +13,8 @@ const colors = 6
 /** Where the money went, by role or by phase; by tokens if no price is known. */
 export function MoneySection({ view }: { readonly view: RunView }) {
   const [by, setBy] = useState<MoneyBy>('role')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
-  const parts = useMemo(() => moneySplit(view, by), [view.spans, view.shape, by])
+  const still = useByShape(view, view.spans, view.shape)
+  const parts = useMemo(() => moneySplit(still, by), [still, by])
   if (parts.length === 0) return null
   const paid = parts.some(({ cost }) => (cost ?? 0) > 0)
   return (

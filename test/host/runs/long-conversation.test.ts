@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { openHistories } from '../../../src-main/host/opening/histories.ts'
+import { branchHistory } from '../../../src-main/host/runs/branch-history.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
@@ -146,4 +147,26 @@ test('a summary is made once, and used by every turn and branch that follows, in
       divergence: null,
       damage: null,
     })
+})
+
+test('a turn reads the end of the run before it once, for its messages and its summary', async () => {
+  const dataFolder = await temporaryFolder()
+  const host = await openTestHost({ dataFolder })
+  const server = await hostModelServer(() => ({ text: 'Done.' }))
+  const { message } = await newTalk(host, (await temporaryProject({})).folder, testProfile(server.url))
+  const run = await runToEnd(host, message('Hello'))
+  await host.close()
+  const store = openStore(join(dataFolder, 'stratagem.db'))
+  const reads: string[] = []
+  const events: typeof store.events = {
+    ...store.events,
+    read: (runId, ...where) => {
+      reads.push(runId)
+      return store.events.read(runId, ...where)
+    },
+  }
+  const { list } = branchHistory({ ...store, events }, run.turnId)
+  store.close()
+  expect(list).toMatchObject({ length: 2 })
+  expect(reads).toEqual([run.id])
 })

@@ -7,6 +7,7 @@ import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { lastCheck } from '../../../run/outcome/last-check.ts'
 import { toolChanges } from '../../../run/tool-changes.ts'
 import { useRunOutline } from '../../../stores/runs/run-store.ts'
+import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { useChosenChanges } from '../../../stores/session/changes-store.ts'
 import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
 import { foldFinished } from '../../../stores/session/fold-store.ts'
@@ -75,13 +76,13 @@ function Foot({ run, turn, view }: { readonly run: Run; readonly turn: Turn; rea
 }
 
 function useFiles(view: RunView, changed: boolean) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape stands for the spans, which grow in place.
-  return useMemo(() => (changed ? toolChanges(view).files : []), [view.spans, view.shape, changed])
+  const still = useByShape(view, view.spans, view.shape)
+  return useMemo(() => (changed ? toolChanges(still).files : []), [still, changed])
 }
 
 function CheckPill({ view }: { readonly view: RunView }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape stands for the spans, which grow in place.
-  const check = useMemo(() => lastCheck(view), [view.spans, view.shape])
+  const still = useByShape(view, view.spans, view.shape)
+  const check = useMemo(() => lastCheck(still), [still])
   if (check === null) return null
   const Icon = check.passed ? CircleCheck : CircleX
   return (

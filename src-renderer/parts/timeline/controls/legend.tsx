@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { shapeOf } from '../../../stores/runs/run-store.ts'
+import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
 import { type LegendKind, legendKinds, presentKinds, type SpanFilter } from '../model/legend-kinds.ts'
 import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
@@ -19,8 +20,8 @@ export function Legend({ views, only = null, onOnly }: LegendProps) {
   const axis = useTimelineSettings((state) => state.axis)
   const spans = views.reduce((sum, each) => sum + each.spans.length, 0)
   const shape = useCalm(views.map((each) => shapeOf(each)).join(' '), spans > manySpans ? calmMs : 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the views' spans grow in place; `shape` tells of it.
-  const present = useMemo(() => presentKinds(views), [shape])
+  const still = useByShape(views, shape)
+  const present = useMemo(() => presentKinds(still), [still])
   const words = axis === 'tokens' ? tokenWords : timeWords
   return (
     <ul className={styles.legend} aria-label="Legend">

@@ -5,6 +5,7 @@ import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { isListed } from '../../../../src-shared/timeline/span-bars.ts'
 import { spanFacts } from '../../../run/span-facts.ts'
 import { spanDuration, spanLabel, spanType, stateWord } from '../../../run/span-names.ts'
+import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { select, useSelection } from '../../../stores/session/selection-store.ts'
 import { cx } from '../../../widgets/cx.ts'
 import { type SpanOrder, sortSpans } from '../model/sort-spans.ts'
@@ -23,8 +24,8 @@ const rowHeight = 26
 export function SpanTable({ runId, view, only }: SpanTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [order, setOrder] = useState<SpanOrder>('start')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
-  const shown = useMemo(() => sortSpans(view, only ?? listed(view), order), [only, view.shape, order])
+  const still = useByShape(view, view.spans, view.shape)
+  const shown = useMemo(() => sortSpans(still, only ?? listed(still), order), [only, still, order])
   const selectedPath = useSelection(({ selected }) => (selected?.runId === runId ? selected.path : null))
   const at = selectedPath === null ? -1 : shown.indexOf(view.at.get(selectedPath) ?? -1)
   const list = useVirtualizer({

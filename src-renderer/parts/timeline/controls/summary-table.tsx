@@ -4,6 +4,7 @@ import { formatCost, formatCount, formatDuration, formatPercent } from '../../..
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { spanName } from '../../../run/span-names.ts'
 import { shapeOf } from '../../../stores/runs/run-store.ts'
+import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { select } from '../../../stores/session/selection-store.ts'
 import { Segmented } from '../../../widgets/controls/segmented.tsx'
 import { cx } from '../../../widgets/cx.ts'
@@ -35,9 +36,8 @@ export function SummaryTable({ runId, view, live }: { runId: string; view: RunVi
   const [by, setBy] = useState<Grouping>('role')
   const [sort, setSort] = useState<Column>('totalMs')
   const [open, setOpen] = useState<string | null>(null)
-  const shape = useCalm(shapeOf(view), live && view.spans.length > manySpans ? calmMs : 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
-  const rows = useMemo(() => summarize(view, by, view.lastMs), [by, shape])
+  const still = useByShape(view, useCalm(shapeOf(view), live && view.spans.length > manySpans ? calmMs : 0))
+  const rows = useMemo(() => summarize(still, by, still.lastMs), [by, still])
   const sorted = sort === 'totalMs' ? rows : rows.toSorted((a, b) => figureOf(b, sort) - figureOf(a, sort))
   const shown = rows.find(({ key }) => key === open)
   return (

@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { TimeMap } from '../../../run/time-map.ts'
 import { shapeOf } from '../../../stores/runs/run-store.ts'
+import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
 import { realScale, type Scale, sharedScale } from './scale.ts'
 import { calmMs, manySpans, useCalm } from './use-calm.ts'
@@ -19,12 +20,12 @@ export function useLaneScales(
   const kind = useTimelineSettings((state) => state.axis)
   const spans = lanes.reduce((sum, { view }) => sum + (view?.spans.length ?? 0), 0)
   const shapes = useCalm(lanes.map(({ view }) => shapeOf(view ?? undefined)).join(' '), spans > manySpans ? calmMs : 0)
+  const still = useByShape(lanes, shapes)
   const before = useRef<readonly Scale[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shapes stand for the views, which are mutated inside.
   const made = useMemo(
     () =>
-      times?.map(sharedScale) ?? lanes.map(({ view }) => (view === null ? realScale : scaleFor(view, kind, false, 0))),
-    [shapes, kind, times],
+      times?.map(sharedScale) ?? still.map(({ view }) => (view === null ? realScale : scaleFor(view, kind, false, 0))),
+    [still, kind, times],
   )
   before.current = made.map((each, index) => {
     const was = before.current[index]

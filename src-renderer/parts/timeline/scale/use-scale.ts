@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { workGaps } from '../../../run/work-gaps.ts'
 import { shapeOf } from '../../../stores/runs/run-store.ts'
+import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import type { AxisKind } from '../../../stores/session/timeline-store.ts'
 import { amountsOf, costOf, type Measure, tokensOf } from './amounts.ts'
 import { realScale, type Scale, tearOf, workingScale } from './scale.ts'
@@ -34,9 +35,9 @@ function amountScale(view: RunView, kind: 'tokens' | 'cost', measure: Measure): 
  */
 export function useScale(view: RunView, kind: AxisKind, live: boolean): Scale {
   const shape = useCalm(shapeOf(view), live && view.spans.length > manySpans ? calmMs : 0)
+  const still = useByShape(view, shape)
   const before = useRef<Scale | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
-  const made = useMemo(() => scaleFor(view, kind, live), [kind, live, shape])
+  const made = useMemo(() => scaleFor(still, kind, live), [kind, live, still])
   if (before.current === null || !isSameScale(before.current, made)) before.current = made
   return before.current
 }

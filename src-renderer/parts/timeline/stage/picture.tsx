@@ -4,6 +4,7 @@ import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { pause, seek, usePlayback } from '../../../stores/runs/playback-store.ts'
 import { useLoading, whileLoading } from '../../../stores/runs/run-loading.ts'
 import { foldWith } from '../../../stores/runs/run-parts.ts'
+import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { hover, select, useSelection } from '../../../stores/session/selection-store.ts'
 import { openSpanMenu } from '../../../stores/session/span-menu-store.ts'
 import { cx } from '../../../widgets/cx.ts'
@@ -187,8 +188,8 @@ export function Picture(props: PictureProps) {
 /** What is selected, with what it came from and led to: looked up when that or the run changes, in a long run once a second at most. */
 function useRelated(view: RunView, selected: number | null): Related | null {
   const shape = useCalm(view.shape, view.spans.length > manySpans ? calmMs : 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
-  return useMemo(() => (selected === null ? null : relatedSpans(view, selected)), [selected, shape])
+  const still = useByShape(view, view.spans, shape)
+  return useMemo(() => (selected === null ? null : relatedSpans(still, selected)), [selected, still])
 }
 
 /** What was looked for; else what is on the critical path, with the groups around it. */
@@ -197,11 +198,12 @@ function useStandOut(
   found: readonly number[] | null,
   path: ShownPath | null,
 ): ReadonlySet<number> | null {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is made anew when the view's spans are.
+  // The path is made anew when the view's spans are.
+  const still = useByShape(view, path)
   return useMemo(() => {
     if (found !== null) return new Set(found)
-    return path === null ? null : onPath(view, path)
-  }, [found, path])
+    return path === null ? null : onPath(still, path)
+  }, [found, path, still])
 }
 
 /** Of what is not read yet nothing is known but its time: neither where it waited nor what it took. */
@@ -227,8 +229,8 @@ function Rowed({ stage, view, axis, slack, onFold }: RowedProps) {
   const height = axis + rows.height + (mapped ? mapHeight : 0)
   const hasFolds = rows.rows.some(({ fold }) => fold !== null)
   const ended = useCalm(view.totals.modelCalls, view.spans.length > manySpans ? calmMs : 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; the calls that ended tell of it.
-  const figures = useMemo(() => (hasFolds ? groupFigures(view) : noFigures), [hasFolds, ended, view.spans])
+  const still = useByShape(view, view.spans, ended)
+  const figures = useMemo(() => (hasFolds ? groupFigures(still) : noFigures), [hasFolds, still])
   return <Gutter rows={rows} figures={figures} slack={slack} axis={axis} height={height} onFold={onFold} />
 }
 

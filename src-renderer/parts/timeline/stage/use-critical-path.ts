@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { shapeOf } from '../../../stores/runs/run-store.ts'
+import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { type ShownPath, shownPath } from '../model/shown-path.ts'
 import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
 import type { TimelineCanvas } from './timeline-canvas.ts'
@@ -23,8 +24,8 @@ export function useCriticalPath({ view, stage, selected, wanted }: Looked): Show
   const range = useStore(stage?.state ?? noStage, (state) => state?.range ?? null)
   const within = wanted && selected !== null ? groupPath(view, selected) : null
   const shape = useCalm(shapeOf(view), view.spans.length > manySpans ? calmMs : 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; `shape` tells of it.
-  return useMemo(() => (wanted ? shownPath(view, { within, range }) : null), [wanted, within, range, shape])
+  const still = useByShape(view, shape)
+  return useMemo(() => (wanted ? shownPath(still, { within, range }) : null), [wanted, within, range, still])
 }
 
 const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }

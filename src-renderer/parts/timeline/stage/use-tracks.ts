@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { roomForTracks, type Tracks, tracksOf } from '../model/tracks.ts'
 import type { Scale } from '../scale/scale.ts'
@@ -12,12 +13,12 @@ import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
 export function useTracks(view: RunView, scale: Scale, wanted: boolean, loading: boolean): Tracks | null {
   const profiles = useSettings((state) => state.profiles)
   const calls = useCalm(view.totals.modelCalls, view.spans.length > manySpans ? calmMs : 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view's spans grow in place; the calls that ended tell of it.
+  const still = useByShape(view, view.spans, calls)
   return useMemo(() => {
     if (!wanted) return null
-    if (loading) return roomForTracks(view)
+    if (loading) return roomForTracks(still)
     const known = profiles.state === 'ready' ? profiles.value.profiles : []
     const windows = new Map(known.map(({ id, contextWindow }) => [id, contextWindow]))
-    return tracksOf(view, scale, (profileId) => windows.get(profileId) ?? null)
-  }, [wanted, loading, calls, view.spans, scale, profiles])
+    return tracksOf(still, scale, (profileId) => windows.get(profileId) ?? null)
+  }, [wanted, loading, still, scale, profiles])
 }

@@ -12,6 +12,7 @@ import { alignedTimes } from '../../../run/phase-alignment.ts'
 import { ownTime, type TimeMap } from '../../../run/time-map.ts'
 import { changeAxis, leavePlayback, playBack, useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { followRun, shapeOf, useRuns } from '../../../stores/runs/run-store.ts'
+import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { JoinedMarks } from './joined-marks.tsx'
 import { Lane } from './lane.tsx'
@@ -39,11 +40,9 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
   const seen = useSeenRuns(runs)
   const ids = useMemo(() => runs.map(({ run }) => run.id), [runs])
   const [aligned, setAligned] = useState(false)
-  const shapes = seen.map(({ view }) => shapeOf(view ?? undefined)).join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shapes stand for the views, which are mutated inside.
-  const times = useMemo(() => timesOf(seen, aligned), [shapes, aligned])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
-  const divergences = useMemo(() => divergencesOf(seen), [shapes])
+  const still = useByShape(seen, seen.map(({ view }) => shapeOf(view ?? undefined)).join(' '))
+  const times = useMemo(() => timesOf(still, aligned), [still, aligned])
+  const divergences = useMemo(() => divergencesOf(still), [still])
   const told = useRef(onDivergence)
   told.current = onDivergence
   useEffect(() => told.current?.(divergences), [divergences])
