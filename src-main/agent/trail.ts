@@ -1,6 +1,6 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { EventBody, StoredEvent } from '../../src-shared/run/event.ts'
-import { endFor } from './fork/open-end.ts'
+import { isStepStart } from '../../src-shared/run/step-start.ts'
 
 /**
  * What the end of an interrupted run needs from its log, collected as it is written, so that Stop costs the same
@@ -29,5 +29,25 @@ export function createTrail(events: readonly StoredEvent[]): Trail {
     record,
     openEnds: (failure) => [...open.values()].reverse().flatMap((event) => endFor(event, failure) ?? []),
     starts,
+  }
+}
+
+/** The end event for an interrupted start; null if the event starts nothing. */
+function endFor(event: StoredEvent, failure: Failure): EventBody | null {
+  if (!isStepStart(event)) return null
+  const outcome = { ok: false, failure } as const
+  switch (event.type) {
+    case 'model-start':
+      return { type: 'model-end', path: event.path, outcome, firstTokenMs: null, durationMs: 0, cost: null }
+    case 'tool-start':
+      return { type: 'tool-end', path: event.path, outcome, body: { kind: 'none' }, durationMs: 0 }
+    case 'step-start':
+      return { type: 'step-end', path: event.path, step: event.step, outcome, durationMs: 0 }
+    case 'phase-start':
+      return { type: 'phase-end', path: event.path, failure }
+    case 'branches-start':
+      return { type: 'branches-end', path: event.path, failure }
+    case 'child-start':
+      return { type: 'child-end', path: event.path, failure }
   }
 }

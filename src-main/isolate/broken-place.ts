@@ -1,5 +1,4 @@
 import { type Limits, tooLong } from './limits.ts'
-import { lineIn } from './line-in.ts'
 
 /** What an engine threw: its message and its stack. */
 interface Thrown {
@@ -40,4 +39,10 @@ function placesIn(stack: string, file: string): { readonly line: number; readonl
       line: Number(line),
       isTop: called === '<anonymous>' && line === '1' && column === '1',
     }))
+}
+
+/** The first line of a text, from 1, that contains a word in quotes; 0 if none does. */
+function lineIn(text: string, quoted: string): number {
+  const at = text.split('\n').findIndex((line) => line.includes(`'${quoted}'`) || line.includes(`"${quoted}"`))
+  return at + 1
 }

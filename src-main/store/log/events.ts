@@ -1,13 +1,13 @@
-import type { RunEvent } from '../../../src-shared/run/event.ts'
+import type { EventType, RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
 import type { Database } from '../database/database.ts'
-import { eventText, headRow } from '../database/rows.ts'
+import { eventRow, eventText, headRow, storedEvent } from '../database/rows.ts'
 import { damagedLog, isDamage, storeFailed } from '../database/store-failure.ts'
 import type { EventTable } from '../store.ts'
 import { noteLoose } from '../tables/pack-log.ts'
 import { forgetLists } from '../tables/turn-lists.ts'
 import { chainHash, chainStart, damagedHash, sameHash } from './event-chain.ts'
-import { eventsOfType } from './events-of-type.ts'
 import { knownEvents } from './known-events.ts'
+import { type LogRow, packedAfter } from './log-pages.ts'
 import { allEvents, firstDamage, insertEvent, readEvents, readTexts, rowAt, selectHead } from './read-events.ts'
 import { rewriteLog } from './rewrite-log.ts'
 
@@ -158,4 +158,20 @@ function notNext(runId: string, last: number, given: number): Error {
     'Open the conversation again to see its newest state.',
     `run ${runId}: event ${given} does not follow ${last}`,
   )
+}
+
+// In a text that an event quotes, quotation marks are escaped.
+const select = 'SELECT seq, text, hash FROM events WHERE run_id = ? AND instr(text, ?) > 0 ORDER BY seq'
+
+/** The events of some types, without reading the others, so that a long log is not loaded into memory for a few. */
+function eventsOfType(database: Database, runId: string, types: readonly EventType[]): StoredEvent[] {
+  const packed = packedAfter(database, runId, -1, allEvents).filter(({ text }) =>
+    types.some((type) => text.includes(`"type":"${type}"`)),
+  )
+  return types
+    .flatMap((type): LogRow[] => database.all(eventRow, select, runId, `"type":"${type}"`))
+    .concat(packed)
+    .map(({ seq, text }) => storedEvent(seq, text, undefined, true))
+    .filter((event) => types.some((type) => event.type === type))
+    .sort((a, b) => a.seq - b.seq)
 }

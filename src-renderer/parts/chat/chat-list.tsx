@@ -1,9 +1,10 @@
+import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
+import { useRunOutline } from '../../stores/runs/run-store.ts'
 import { focusRow, useChat } from '../../stores/session/chat-store.ts'
 import { Announcer } from './announcer.tsx'
 import { useFoldAtEnd } from './folds/use-folded.ts'
-import { JumpToLatest } from './jump-to-latest.tsx'
 import { ChatRow } from './rows/chat-row.tsx'
 import { type ChatRows, followedTurns, type ChatRow as Row, rowAt, turnOf } from './rows/chat-rows.ts'
 import { Compared } from './rows/compared.ts'
@@ -133,4 +134,23 @@ function labelOf(row: Row): string {
 function runsNear(turns: Props['turns'], first: number, last: number): readonly string[] {
   const wanted = turns.length === 0 ? noTurns : followedTurns(turns.length, first, last)
   return wanted.flatMap((index) => turns[index]?.run?.id ?? [])
+}
+
+interface JumpProps {
+  readonly runId: string | null
+  readonly atEnd: boolean
+  readonly jump: () => void
+}
+
+/** Shown while the reader is further up: what happens below, and a button to go there. */
+function JumpToLatest({ runId, atEnd, jump }: JumpProps) {
+  const view = useRunOutline(runId)
+  if (atEnd) return null
+  const waits = view !== null && view.waiting.length > 0
+  return (
+    <button type="button" className={`chat-jump ${waits ? 'waits' : ''}`} onClick={jump}>
+      <ArrowDown size={14} aria-hidden="true" />
+      {waits ? 'Waiting for you below' : 'Jump to latest'}
+    </button>
+  )
 }

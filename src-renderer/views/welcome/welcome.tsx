@@ -1,9 +1,14 @@
-import { CircleHelp, Compass, FolderOpen, Plus, Settings2, Sparkles } from 'lucide-react'
+import { ArrowRight, CircleHelp, Compass, FolderOpen, Plus, Settings2, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
+import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import { demoProfileId } from '../../../src-shared/settings/settings.ts'
+import { StatusDot, statusWords } from '../../parts/history/status-dot.tsx'
+import { goToRun } from '../../stores/notify.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
+import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
+import { underWayText, useUnderWay } from '../../stores/server-cache/under-way.ts'
 import { chooseProject } from '../../stores/session/choose-project.ts'
 import { openOverlay, openSettings } from '../../stores/session/layout-store.ts'
 import { openProject, openSample } from '../../stores/session/projects.ts'
@@ -12,9 +17,9 @@ import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { Mark } from '../../widgets/mark.tsx'
+import { SectionHeader } from '../../widgets/section-header.tsx'
 import { ComparisonPicture } from './comparison-picture.tsx'
 import { RecentProjects } from './recent-projects.tsx'
-import { RunningNow } from './running-now.tsx'
 import styles from './welcome.module.css'
 
 /** Whether there is a model beside the demo's rules. */
@@ -133,5 +138,34 @@ function Footer() {
       </Button>
       {host.state === 'ready' && <span className={styles.version}>Version {host.value.version}</span>}
     </footer>
+  )
+}
+
+/** What goes on in all projects, what waits for the user first. */
+function RunningNow() {
+  const runs = useUnderWay((state) => state.runs)
+  const title = useStrategyTitle()
+  if (runs.length === 0) return null
+  const first = [...runs].sort((a, b) => Number(b.run.status === 'waiting') - Number(a.run.status === 'waiting'))
+  return (
+    <section aria-label="Running now">
+      <SectionHeader title={`Running now · ${underWayText(runs)}`} />
+      <ul className={styles.list}>
+        {first.map((each) => (
+          <li key={each.run.id} className={styles.item}>
+            <button type="button" className={styles.project} onClick={() => goToRun(each)}>
+              <span className={styles.dot}>
+                <StatusDot status={each.run.status} />
+              </span>
+              <span className={styles.name}>{revealHidden(each.title)}</span>
+              <span className={styles.folder}>
+                {statusWords[each.run.status]} · {each.project} · {title(each.run.strategy)}
+              </span>
+              <ArrowRight className={styles.go} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

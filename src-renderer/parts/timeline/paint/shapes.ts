@@ -1,5 +1,5 @@
-import type { Box, Hatches } from './scene.ts'
-import { mapKinds, type Theme } from './theme.ts'
+import type { Box, Hatches, Scene } from './scene.ts'
+import { mapKinds, readTheme, type Theme } from './theme.ts'
 
 /** Small shapes: they say by form what colour alone must not. */
 
@@ -40,7 +40,7 @@ export function outlined(context: CanvasRenderingContext2D, box: Box, colour: st
 }
 
 /** The stripes of each kind in a theme. */
-export const hatchesOf = (context: CanvasRenderingContext2D, { fill }: Theme): Hatches =>
+const hatchesOf = (context: CanvasRenderingContext2D, { fill }: Theme): Hatches =>
   mapKinds((kind) => hatchOf(context, fill[kind]))
 
 /** Slanted stripes: time nobody but the user can shorten. */
@@ -59,4 +59,12 @@ function hatchOf(context: CanvasRenderingContext2D, colour: string): CanvasPatte
   }
   brush.stroke()
   return context.createPattern(tile, 'repeat') ?? colour
+}
+
+/** What a theme gives a picture to draw with. */
+export type Ink = Pick<Scene, 'theme' | 'hatch'>
+
+export function inkOf(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): Ink {
+  const theme = readTheme(canvas)
+  return { theme, hatch: hatchesOf(context, theme) }
 }

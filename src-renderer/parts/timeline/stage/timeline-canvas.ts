@@ -19,10 +19,9 @@ import {
   type Viewport,
   zoomedAt,
 } from '../model/viewport.ts'
-import { type Ink, inkOf } from '../paint/ink.ts'
-import { paint } from '../paint/paint.ts'
+import { paint, sizeCanvas } from '../paint/paint.ts'
 import { axisOf, mapHeight, type Scene } from '../paint/scene.ts'
-import { sizeCanvas } from '../paint/size-canvas.ts'
+import { type Ink, inkOf } from '../paint/shapes.ts'
 import { DrawnRows } from './drawn-rows.ts'
 import { Frames } from './frames.ts'
 import { type OutlinedPlace, placeOf } from './pick-span.ts'
