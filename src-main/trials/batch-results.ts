@@ -4,15 +4,23 @@ import type { LaneLabel } from '../../src-shared/comparison/comparison.ts'
 import type { Batch, Trial } from '../../src-shared/comparison/comparison-batch.ts'
 import type { BatchResults } from '../../src-shared/comparison/comparison-results.ts'
 import { laneResults } from '../../src-shared/comparison/lane-results.ts'
+import type { TitledStrategy } from '../../src-shared/strategy/strategy-title.ts'
 import { isTold, type PairingRules, pairedResults } from './paired-results.ts'
 import { scoreDirection } from './paired-score.ts'
 
 type Planned = Pick<Batch, 'lanes' | 'tasks' | 'seed' | 'certainty'>
 
-/** The results of a batch so far: computed from the trials alone, the same each time. */
-export function batchResults(batch: Planned, trials: readonly Trial[]): BatchResults {
+/**
+ * The results of a batch so far: computed from the trials alone, the same each time.
+ * @param known to call strategies by their titles
+ */
+export function batchResults(
+  batch: Planned,
+  trials: readonly Trial[],
+  known: readonly TitledStrategy[] = [],
+): BatchResults {
   const { certainty } = batch
-  const lanes = batch.lanes.map((lane) => laneResults(lane, trials, certainty.alpha))
+  const lanes = batch.lanes.map((lane) => laneResults(lane, trials, certainty.alpha, known))
   const rules = rulesOf(batch)
   const paired = besideFirst(batch).map(([lane, first]) => pairedResults(trials, lane, first, rules))
   const words = [

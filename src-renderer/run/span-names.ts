@@ -2,7 +2,7 @@ import { formatDuration, shortenMiddle } from '../../src-shared/base/format.ts'
 import type { ToolCall } from '../../src-shared/model/message.ts'
 import { subjectOf } from '../../src-shared/run/tool-subject.ts'
 import type { RunView, Span, StepSpan } from '../../src-shared/run/view/run-view.ts'
-import { choiceLabel } from '../../src-shared/strategy/strategy-info.ts'
+import { childTitle } from '../../src-shared/timeline/span-groups.ts'
 
 /** How spans are called, the same on the canvas, in lists, tooltips and to screen readers. */
 
@@ -61,7 +61,7 @@ export function spanLabel(span: Span): string {
     case 'branches':
       return String(span.count)
     case 'child':
-      return choiceLabel(span.strategy)
+      return childTitle(span)
     case 'model':
       return span.role
     case 'tool':

@@ -4,6 +4,7 @@ import { chosenRoles } from '../run/resolve-run.ts'
 import { profileNamed, type Roles } from '../strategy/resolve-choice.ts'
 import type { StrategyChoice } from '../strategy/strategy-info.ts'
 import { isChoice, pickLabel } from '../strategy/strategy-pick.ts'
+import { strategyTitle, type TitledStrategy } from '../strategy/strategy-title.ts'
 import { type Budget, bytesLimit } from '../strategy/task.ts'
 import { type BoundLane, type LaneSetUp, laneLabels } from './comparison.ts'
 
@@ -15,12 +16,13 @@ export interface NamedThings {
     readonly preset?: { readonly roles: Roles } | null
   }[]
   readonly profiles: readonly { readonly id: string; readonly name: string }[]
+  readonly strategies: readonly TitledStrategy[]
   /** What a lane has that sets nothing of its own, if that is known: then no limit is named that is the same. */
   readonly usual?: { readonly defaultProfile: string | null; readonly budget: Budget }
 }
 
 export interface LaneDifferences {
-  /** One sentence for each thing that differs: `Strategy: A tool-loop, B retry(tool-loop).` */
+  /** One sentence for each thing that differs: `Strategy: A Tool loop, B Retry › Tool loop.` */
   readonly differ: readonly string[]
   /** What is alike, in one sentence. */
   readonly alike: string
@@ -50,10 +52,11 @@ const value = (facts: Facts, subject: string, at: number): string =>
 const ofModels: ReadonlySet<string> = new Set(['Reasoning effort', 'Temperature'])
 
 function factsOf(lane: LaneSetUp | BoundLane, named: NamedThings): Facts {
-  const { presets, profiles, usual } = named
+  const { presets, profiles, strategies, usual } = named
   const profile = (wanted: string) => profileNamed(wanted, profiles)?.name ?? wanted
-  const facts = new Map([['Strategy', pickLabel(lane.strategy, presets)]])
-  if (isChoice(lane.strategy)) for (const [name, words] of optionsOf(lane.strategy)) facts.set(`Option ${name}`, words)
+  const facts = new Map([['Strategy', pickLabel(lane.strategy, presets, strategies)]])
+  if (isChoice(lane.strategy))
+    for (const [name, words] of optionsOf(lane.strategy, strategies)) facts.set(`Option ${name}`, words)
   for (const [role, id] of Object.entries(rolesOf(lane, named)))
     facts.set(role === 'default' ? 'Model' : `Model for ${role}`, profile(id))
   if ('bound' in lane && lane.bound['default'] !== undefined) facts.set('Model', lane.bound['default'].profileName)
@@ -72,9 +75,10 @@ function rolesOf({ strategy, roles }: LaneSetUp, { presets, profiles, usual }: N
 }
 
 /** Of the whole nest: two strategies of one name have their options told apart by place. */
-function optionsOf({ name, options, inner }: StrategyChoice): [string, string][] {
-  const own = Object.entries(options).map(([option, set]): [string, string] => [`${option} of ${name}`, inWords(set)])
-  return inner === undefined ? own : [...own, ...optionsOf(inner)]
+function optionsOf({ name, options, inner }: StrategyChoice, known: readonly TitledStrategy[]): [string, string][] {
+  const title = strategyTitle(name, known)
+  const own = Object.entries(options).map(([option, set]): [string, string] => [`${option} of ${title}`, inWords(set)])
+  return inner === undefined ? own : [...own, ...optionsOf(inner, known)]
 }
 
 const limitsOf = (budget: Budget): [string, string][] => [

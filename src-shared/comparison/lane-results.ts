@@ -2,31 +2,40 @@ import { costPerSuccess } from '../statistics/cost-per-success.ts'
 import { passAt } from '../statistics/pass-at.ts'
 import { meanOf, spreadOf } from '../statistics/spread.ts'
 import { wilsonInterval } from '../statistics/wilson.ts'
-import { choiceLabel } from '../strategy/strategy-info.ts'
+import { strategyTitle, type TitledStrategy } from '../strategy/strategy-title.ts'
 import { type Counted, isCounted, measured } from './batch-pairs.ts'
 import type { BoundLane } from './comparison.ts'
 import type { Trial } from './comparison-batch.ts'
 import type { LaneResults, Measure, NoCostPerSuccess } from './comparison-results.ts'
 
 /** As the user called it, else as its preset or its strategy is called; of `auto` with what it picked in how many of its trials. */
-export function laneName({ name, preset, choice, picks }: Named, own: readonly Pick<Trial, 'routed'>[] = []): string {
-  if (picks === undefined) return name === '' ? (preset ?? choiceLabel(choice)) : name
-  const labels = own.flatMap(({ routed }) => (routed === undefined ? [] : [routed.label]))
+export function laneName(
+  { name, preset, choice, picks }: Named,
+  known: readonly TitledStrategy[],
+  own: readonly Pick<Trial, 'routed'>[] = [],
+): string {
+  if (picks === undefined) return name === '' ? (preset ?? strategyTitle(choice, known)) : name
+  const labels = own.flatMap(({ routed }) => (routed === undefined ? [] : [strategyTitle(routed.label, known)]))
   const counts = [...new Set(labels)].map((label) => [label, labels.filter((each) => each === label).length] as const)
   const picked = counts.toSorted(([, a], [, b]) => b - a).map(([label, count]) => `${label} ${count}`)
-  return `${name === '' ? 'auto' : `${name}, auto`}: ${picked.join(', ')}`
+  return `${name === '' ? 'Auto' : `${name}, Auto`}: ${picked.join(', ')}`
 }
 type Named = Pick<BoundLane, 'name' | 'preset' | 'choice' | 'picks'>
 
 /** How one lane did by itself. It speaks of these tasks, and of no others. */
-export function laneResults(lane: BoundLane, trials: readonly Trial[], alpha: number): LaneResults {
+export function laneResults(
+  lane: BoundLane,
+  trials: readonly Trial[],
+  alpha: number,
+  known: readonly TitledStrategy[],
+): LaneResults {
   const own = trials.filter((each) => each.lane === lane.label)
   const counted = own.filter(isCounted)
   const successes = counted.filter(({ result }) => result.success).length
   const rate = counted.length === 0 ? null : wilsonInterval(successes, counted.length, alpha)
   return {
     label: lane.label,
-    name: laneName(lane, own),
+    name: laneName(lane, known, own),
     trials: counted.length,
     void: own.filter(({ state }) => state === 'void').length,
     successes,

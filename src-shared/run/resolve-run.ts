@@ -7,7 +7,7 @@ import type { ApprovalMode } from '../model/tool.ts'
 import type { PresetEntry } from '../strategy/preset.ts'
 import { inConversation, profileFor, profileNamed, type Roles, rolesOf } from '../strategy/resolve-choice.ts'
 import type { Routed, RoutedBy } from '../strategy/routing.ts'
-import { choiceLabel, type StrategyChoice, type StrategyInfo } from '../strategy/strategy-info.ts'
+import type { StrategyChoice, StrategyInfo } from '../strategy/strategy-info.ts'
 import {
   isChoice,
   mostSpecific,
@@ -15,6 +15,7 @@ import {
   type PickScope,
   type StrategyPick,
 } from '../strategy/strategy-pick.ts'
+import { strategyTitle, type TitledStrategy } from '../strategy/strategy-title.ts'
 import type { Budget, WorkMode } from '../strategy/task.ts'
 import type { Run } from './conversation.ts'
 import type { BoundRole } from './event.ts'
@@ -65,6 +66,8 @@ export interface ChoiceSurroundings {
   /** At least the one that is picked, if it exists. */
   readonly presets: readonly Pick<PresetEntry, 'id' | 'name' | 'preset'>[]
   readonly profiles: readonly Named[]
+  /** To call a strategy by its title. */
+  readonly strategies: readonly TitledStrategy[]
   /** What the rules of `auto` pick for the message; null if there is no message yet. */
   readonly auto: (() => Routed) | null
 }
@@ -136,7 +139,7 @@ export function chooseStrategy(
     by,
     strategy,
     roles: chosenRoles(preset?.roles ?? {}, request.roles, around.profiles),
-    routed: isNamed ? null : { by, pick: asked, label: choiceLabel(strategy), preset: name, rule },
+    routed: isNamed ? null : { by, pick: asked, label: strategyTitle(strategy, around.strategies), preset: name, rule },
   }
 }
 

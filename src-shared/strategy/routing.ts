@@ -119,7 +119,7 @@ export const routedBy = z.object({
   /** The word that won. */
   by: z.enum(pickScopes),
   pick: strategyPick,
-  /** The resolved strategy, such as `retry(tool-loop)`. */
+  /** The resolved strategy by its title, such as `Retry › Tool loop`; older logs have `retry(tool-loop)`. */
   label: z.string(),
   /** The preset that was used, by its name. */
   preset: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { choiceLabel, type StrategyChoice, strategyChoice } from './strategy-info.ts'
+import { type StrategyChoice, strategyChoice } from './strategy-info.ts'
+import { strategyTitle, type TitledStrategy } from './strategy-title.ts'
 
 /**
  * What a user picks to answer a message: a strategy, a preset by its id, or `auto`, which picks by rules on
@@ -16,10 +17,18 @@ export const autoPick: StrategyPick = { auto: true }
 
 export const isChoice = (pick: StrategyPick): pick is StrategyChoice => 'name' in pick
 
-/** @param presets to find a preset's name by its id; one that is gone is called by its id */
-export function pickLabel(pick: StrategyPick, presets: readonly { readonly id: string; readonly name: string }[]) {
-  if (isChoice(pick)) return choiceLabel(pick)
-  if ('auto' in pick) return 'auto'
+/**
+ * What people call a pick.
+ * @param presets to find a preset's name by its id; one that is gone is called by its id
+ * @param known to find a strategy's title; one that is not among them is called by its id
+ */
+export function pickLabel(
+  pick: StrategyPick,
+  presets: readonly { readonly id: string; readonly name: string }[],
+  known: readonly TitledStrategy[],
+): string {
+  if (isChoice(pick)) return strategyTitle(pick, known)
+  if ('auto' in pick) return 'Auto'
   return presets.find((each) => each.id === pick.preset)?.name ?? pick.preset
 }
 

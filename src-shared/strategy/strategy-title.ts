@@ -1,6 +1,7 @@
 import { choiceLabel, type StrategyChoice, type StrategyInfo } from './strategy-info.ts'
 
-type Named = Pick<StrategyInfo, 'name' | 'title' | 'problem'>
+/** What a strategy must say of itself to be called by its title. */
+export type TitledStrategy = Pick<StrategyInfo, 'name' | 'title' | 'problem'>
 
 /**
  * What people call a strategy: its title, and for a composition the titles from the outside in, `Reflection › Tool loop`. The
@@ -8,7 +9,7 @@ type Named = Pick<StrategyInfo, 'name' | 'title' | 'problem'>
  * @param strategy a choice, or its label as `choiceLabel` writes it
  * @param known the strategies that there are; one that is not among them keeps its id
  */
-export function strategyTitle(strategy: StrategyChoice | string, known: readonly Named[]): string {
+export function strategyTitle(strategy: StrategyChoice | string, known: readonly TitledStrategy[]): string {
   const label = typeof strategy === 'string' ? strategy : choiceLabel(strategy)
   return label
     .split(/[()]/)
@@ -18,12 +19,12 @@ export function strategyTitle(strategy: StrategyChoice | string, known: readonly
 }
 
 /** The wrapper that hands a run the conversation so far is in every run: it tells nothing. */
-export function titleInConversation(strategy: StrategyChoice, known: readonly Named[]): string {
+export function titleInConversation(strategy: StrategyChoice, known: readonly TitledStrategy[]): string {
   const inner = strategy.name === 'conversation' ? strategy.inner : undefined
   return strategyTitle(inner ?? strategy, known)
 }
 
-function titleOf(name: string, known: readonly Named[]): string {
+function titleOf(name: string, known: readonly TitledStrategy[]): string {
   const info = known.find((each) => each.name === name)
   return info === undefined || info.problem !== undefined ? name : info.title
 }

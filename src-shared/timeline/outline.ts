@@ -1,10 +1,9 @@
 import type { RunView, Span } from '../run/view/run-view.ts'
-import { choiceLabel } from '../strategy/strategy-info.ts'
 import { bookOf, countBars, eachTrack, writtenGroups } from './outline-groups.ts'
 import { joinAll, joinLast } from './outline-join.ts'
 import type { RunOutline } from './outline-shape.ts'
 import { barOf, lineOf, waitBar } from './span-bars.ts'
-import { contentGroup, type Group, type Groups, richLanes } from './span-groups.ts'
+import { childTitle, contentGroup, type Group, type Groups, richLanes } from './span-groups.ts'
 import { type Bar, type BarName, pushBar, setBar, type Track, trackWithRoom } from './track.ts'
 
 const maxBars = 4000
@@ -76,5 +75,5 @@ function roomFor(bar: Bar, tracks: Track[]): Track | null {
 
 function nameOf(span: Span): BarName | null {
   if (span.kind === 'phase') return { title: span.title.slice(0, 60), name: span.name.slice(0, 60) }
-  return span.kind === 'child' ? { title: choiceLabel(span.strategy).slice(0, 60), name: '' } : null
+  return span.kind === 'child' ? { title: childTitle(span), name: '' } : null
 }

@@ -1,5 +1,6 @@
-import type { RunView, Span } from '../run/view/run-view.ts'
-import { choiceLabel, type StrategyChoice } from '../strategy/strategy-info.ts'
+import { shortenMiddle } from '../base/format.ts'
+import type { ChildSpan, RunView, Span } from '../run/view/run-view.ts'
+import type { StrategyChoice } from '../strategy/strategy-info.ts'
 import type { Track } from './track.ts'
 
 /**
@@ -60,7 +61,7 @@ export function contentGroup(layout: Groups, view: RunView, span: Span): Group {
   const parent = span.parent === null ? undefined : view.spans[view.at.get(span.parent) ?? -1]
   if (parent === undefined) return layout.root
   if (parent.kind === 'child') {
-    const title = choiceLabel(parent.strategy)
+    const title = childTitle(parent)
     return groupAt(layout, parent.path, title, indexOf(view, parent), () => contentGroup(layout, view, parent))
   }
   if (parent.kind !== 'branches') return contentGroup(layout, view, parent)
@@ -74,6 +75,10 @@ export function contentGroup(layout: Groups, view: RunView, span: Span): Group {
   const name = isOneOfSeveral(view.strategy) ? 'Candidate' : 'Branch'
   return groupAt(layout, span.lane, `${name} ${number}`, order, () => contentGroup(layout, view, parent))
 }
+
+/** A child run is called by its goal, which tells it from others of its strategy. */
+export const childTitle = ({ goal }: Pick<ChildSpan, 'goal'>): string =>
+  shortenMiddle(goal.replace(/\s+/g, ' ').trim(), 60) || 'Child run'
 
 /** Whether a strategy, or one that it wraps, chooses one of several answers. */
 const isOneOfSeveral = (choice: StrategyChoice | null | undefined): boolean =>

@@ -113,7 +113,7 @@ describe('what a batch comes to', () => {
     const [lane] = results.lanes
     expect(lane && costPerSuccessWords(lane)).toBe(words)
     // The report, the terminal and the window have one way to say it.
-    const page = batchReport({ batch: madeBatch(), trials: [], results }, { presets: [], profiles: [] })
+    const page = batchReport({ batch: madeBatch(), trials: [], results }, { presets: [], profiles: [], strategies: [] })
     expect(page).toContain(`<td>${words}</td>`)
     expect(batchLines(results, null).find((line) => line.startsWith('cost per success'))).toContain(words)
   })
@@ -154,7 +154,7 @@ describe('what a batch comes to', () => {
     expect(result?.score).toMatchObject({ better, verdict, difference: { value: 1.5 } })
     const page = batchReport(
       { batch, trials: [], results: batchResults(batch, madeTrials(pairs)) },
-      { presets: [], profiles: [] },
+      { presets: [], profiles: [], strategies: [] },
     )
     expect(page).toContain(`B is ${verdict} than A in score: +1.5`)
     expect(page).toContain('Score of a trial')
@@ -176,7 +176,7 @@ describe('what a batch comes to', () => {
 })
 
 describe('the page of a batch', () => {
-  const named = { presets: [], profiles: [] }
+  const named = { presets: [], profiles: [], strategies: [] }
   const viewOf = (batch: ReturnType<typeof madeBatch>, trials: readonly Trial[]) => ({
     batch,
     trials,

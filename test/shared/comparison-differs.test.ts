@@ -9,6 +9,10 @@ const named = {
     { id: 'p1', name: 'Small' },
     { id: 'p2', name: 'Large' },
   ],
+  strategies: [
+    { name: 'tool-loop', title: 'Tool loop' },
+    { name: 'retry', title: 'Retry' },
+  ],
 }
 const lane = (more: Partial<LaneSetUp> = {}): LaneSetUp =>
   laneSetUp.parse({ strategy: { name: 'tool-loop', options: {} }, roles: { default: 'p1' }, ...more })
@@ -16,7 +20,7 @@ const lane = (more: Partial<LaneSetUp> = {}): LaneSetUp =>
 describe('what differs, in words', () => {
   it('is the strategy alone, where nothing else was varied', () => {
     const { differ, alike } = laneDifferences([lane(), lane({ strategy: { preset: 'pset_1' } })], named)
-    expect(differ).toEqual(['Strategy: A tool-loop, B Careful.'])
+    expect(differ).toEqual(['Strategy: A Tool loop, B Careful.'])
     expect(alike).toBe('Alike in all lanes: message, files, model, reasoning effort, temperature, limits.')
   })
 
@@ -34,7 +38,7 @@ describe('what differs, in words', () => {
       ],
       named,
     )
-    expect(differ).toContain('Option maxRetries of retry: A 1, B 2, C 2.')
+    expect(differ).toContain('Option maxRetries of Retry: A 1, B 2, C 2.')
     expect(differ).toContain('Model: A Small, B Large, C Small.')
     expect(differ).toContain('Model for critic: A as usual, B Small, C as usual.')
     expect(differ).toContain('Reasoning effort: A as its model is set, B low, C as its model is set.')
@@ -57,7 +61,7 @@ describe('what differs, in words', () => {
     const things = { ...named, presets: [careful], usual: { defaultProfile: 'p1', budget: defaultBudget } }
     const preset = { strategy: { preset: 'pset_1' }, roles: {} }
     const { differ } = laneDifferences([lane(), lane(preset)], things)
-    expect(differ).toEqual(['Strategy: A tool-loop, B Careful.', 'Model: A Small, B Large.'])
+    expect(differ).toEqual(['Strategy: A Tool loop, B Careful.', 'Model: A Small, B Large.'])
     expect(laneDifferences([lane(), lane({ ...preset, roles: { default: 'p1' } })], things).differ).toHaveLength(1)
   })
 

@@ -55,7 +55,7 @@ describe('a request', () => {
   it('that names nothing gets the defaults, and whose word it was is said', () => {
     const resolved = resolveRun(request(), around)
     expect(resolved).toMatchObject({ strategy: chat, workspaceId: null, budget: defaultBudget })
-    expect(resolved.routed).toEqual({ by: 'settings', pick: chat, label: 'chat', preset: null, rule: null })
+    expect(resolved.routed).toEqual({ by: 'settings', pick: chat, label: 'Chat', preset: null, rule: null })
     expect(profilesOf(resolved)).toMatchObject({ default: 'usual' })
   })
 
@@ -67,7 +67,7 @@ describe('a request', () => {
 
   it('for a preset gets its strategy, and its models by id or name below the message’s own', () => {
     const resolved = resolveRun(request({ strategy: { preset: 'p' }, roles: { planner: 'b' } }), around)
-    expect(resolved.routed).toMatchObject({ preset: 'Careful', label: 'plan-revise-execute' })
+    expect(resolved.routed).toMatchObject({ preset: 'Careful', label: 'Plan, revise, execute' })
     expect(profilesOf(resolved)).toMatchObject({ planner: 'b', engineer: 'a', evaluator: 'usual' })
   })
 

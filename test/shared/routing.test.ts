@@ -108,8 +108,8 @@ describe('picks', () => {
     const nested = { name: 'retry', options: {}, inner: { name: 'reflection', options: { maxTurns: 3 } } }
     for (const pick of [nested, { preset: 'pset_1' }, { auto: true } as const])
       expect(strategyPick.parse(JSON.parse(JSON.stringify(pick)))).toEqual(pick)
-    expect(pickLabel(nested, [])).toBe('retry(reflection)')
-    expect(pickLabel({ preset: 'pset_1' }, [{ id: 'pset_1', name: 'Careful' }])).toBe('Careful')
+    expect(pickLabel(nested, [], [{ name: 'retry', title: 'Retry' }])).toBe('Retry › reflection')
+    expect(pickLabel({ preset: 'pset_1' }, [{ id: 'pset_1', name: 'Careful' }], [])).toBe('Careful')
   })
 
   it('settings written before there were rules are read, with the default rules', () => {

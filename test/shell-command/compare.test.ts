@@ -148,7 +148,7 @@ test('two strategies mend the sample project with the demo model, and the projec
   expect({ code, error }).toEqual({ code: 0, error: '' })
   expect(folderHash(project)).toBe(before)
   expect(out).toMatch(/^Only A passes\. B fails /)
-  expect(out).toMatch(/A tool-loop +B only talk/)
+  expect(out).toMatch(/A Tool loop +B only talk/)
   expect(out).toMatch(/check +passed, 10 of 10 tests pass +failed \(exit code 1\), 1 of 10 tests fails/)
   expect(out).toContain('verdict by check: A is better.')
 })

@@ -14,7 +14,7 @@ import { keepTask, taskFromTurn } from '../comparisons/tasks.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
-type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'profiles' | 'presets' | 'workspaces'>
+type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'profiles' | 'presets' | 'strategies' | 'workspaces'>
 
 /** Comparing strategies: in parallel lanes on one turn, and over many trials. */
 export function comparisonRequests(
@@ -92,7 +92,7 @@ export function comparisonRequests(
 }
 
 async function reportText(
-  parts: Pick<HostContext, 'store' | 'profiles' | 'presets'>,
+  parts: Pick<HostContext, 'store' | 'profiles' | 'presets' | 'strategies'>,
   view: BatchView,
   format: BatchReportFormat,
 ): Promise<string> {
@@ -100,7 +100,8 @@ async function reportText(
   const project = parts.store.projects.get(view.batch.projectId)
   const presets = await parts.presets.list(project ?? null)
   const { batchReport } = await import('../../trials/batch-report.ts')
-  return batchReport(view, { presets, profiles: parts.profiles.list() })
+  const strategies = (await parts.strategies.of(view.batch.projectId)).infos()
+  return batchReport(view, { presets, profiles: parts.profiles.list(), strategies })
 }
 
 /** A file name that is valid on every system. */

@@ -142,7 +142,8 @@ export function createBatches(parts: Parts, runs: Runs): Batches {
       const { batchResults } = await import('../../trials/batch-results.ts')
       const batch = get(id)
       const trials = going.get(id)?.record.trials() ?? store.batches.trials(id)
-      return { batch, trials, results: batchResults(batch, trials) }
+      const known = (await parts.strategies.of(batch.projectId)).infos()
+      return { batch, trials, results: batchResults(batch, trials, known) }
     },
     untilEnded: async (id) => (await going.get(id)?.done) ?? get(id),
     close: async () => {

@@ -56,11 +56,13 @@ async function conclude(
   const { comparison, stopped } = await untilCompared(host, begun, terminal)
   const runs = comparison.lanes.map(({ runId }) => (runId === null ? undefined : host.runs.get(runId)))
   const outputs = await outputsOf(host, comparison)
+  const known = await ask(host, 'strategies-list', { projectId: comparison.projectId })
   const lines = comparisonLines(
     comparison,
     ({ runId }) => runs.find((run) => run?.id === runId),
     outputs,
     terminal.width,
+    known,
   )
   if (!json) terminal.out(`${lines.join('\n')}\n`)
   const code = stopped ? exitCodes.stopped : codeOf(comparison, runs)

@@ -19,6 +19,7 @@ import type { BatchResults } from '../../../src-shared/comparison/comparison-res
 import { judgedLane } from '../../../src-shared/comparison/lane-ranking.ts'
 import { laneName } from '../../../src-shared/comparison/lane-results.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { TitledStrategy } from '../../../src-shared/strategy/strategy-title.ts'
 import { testCountText } from '../../../src-shared/test-output/test-count-text.ts'
 import type { FailingTest } from '../../../src-shared/test-output/test-report.ts'
 import { inColumns } from '../columns.ts'
@@ -32,12 +33,14 @@ export type Outputs = Readonly<Record<string, string>>
  * @param runOf a lane's run; undefined if it was not run
  * @param outputs what the commands printed, by the reference to it
  * @param width of the terminal, characters; null if there is none
+ * @param known to call strategies by their titles
  */
 export function comparisonLines(
   comparison: Comparison,
   runOf: (lane: Lane) => Run | undefined,
   outputs: Outputs,
   width: number | null,
+  known: readonly TitledStrategy[],
 ): string[] {
   const lanes = comparison.lanes.map((lane) => ({ lane, run: runOf(lane) }))
   const row = (name: string, of: (lane: Lane, run: Run | undefined) => string) => [
@@ -46,7 +49,7 @@ export function comparisonLines(
   ]
   const figure = (name: string, of: (run: Run) => string) => row(name, (_, run) => (run === undefined ? '–' : of(run)))
   const rows = [
-    row('', (lane) => `${lane.label} ${laneName(lane)}`),
+    row('', (lane) => `${lane.label} ${laneName(lane, known)}`),
     row('ended', (lane, run) => run?.status ?? lane.state),
     figure('time', (run) => formatDuration(run.durationMs)),
     figure('  model', ({ totals }) => formatDuration(totals.modelMs)),

@@ -47,7 +47,13 @@ export function choicesFor(
   const request = { strategy: same ?? draft.strategy, roles: draft.roles ?? {} }
   const defaults = { ...around.defaults, settings: settings.strategy }
   const { presets } = around
-  const { pick, by, strategy, roles } = chooseStrategy(request, { defaults, presets, profiles, auto: null })
+  const { pick, by, strategy, roles } = chooseStrategy(request, {
+    defaults,
+    presets,
+    profiles,
+    strategies: [],
+    auto: null,
+  })
   const chosen = Object.fromEntries(Object.entries(roles).filter(([, id]) => known(id)))
   return {
     pick,

@@ -44,7 +44,10 @@ export function pickChoices(
     ...strategyChoices(strategies),
   ]
   if (list.some((each) => each.value === here)) return list
-  return [{ value: here, label: pickLabel(now, presets), summary: 'It is not there now', group: 'Chosen' }, ...list]
+  return [
+    { value: here, label: pickLabel(now, presets, strategies), summary: 'It is not there now', group: 'Chosen' },
+    ...list,
+  ]
 }
 
 const groups = {
@@ -79,8 +82,7 @@ export function pickShown(
 ): string {
   if (isChoice(pick) && pick.inner === undefined)
     return titleOf(strategies.find((each) => each.name === pick.name)) ?? pick.name
-  if (isChoice(pick)) return strategyTitle(pick, strategies)
-  return 'auto' in pick ? 'Auto' : pickLabel(pick, presets)
+  return pickLabel(pick, presets, strategies)
 }
 
 const titleOf = (info: StrategyInfo | undefined): string | undefined =>

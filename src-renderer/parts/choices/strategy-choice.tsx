@@ -4,6 +4,7 @@ import { pickLabel, type StrategyPick } from '../../../src-shared/strategy/strat
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { usePresetList } from '../../stores/server-cache/preset-store.ts'
 import { useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
+import { useKnownStrategies } from '../../stores/server-cache/strategy-titles.ts'
 import { openStrategyEditor } from '../../stores/session/editor-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { schemaFields } from '../../widgets/controls/schema-fields.ts'
@@ -99,6 +100,7 @@ function Options({ choices, onChange, onCompose }: OptionsProps) {
 function AutoRules() {
   const { rules, otherwise } = useSettingsNow().routing
   const presets = usePresetList()
+  const known = useKnownStrategies()
   return (
     <>
       <p className={styles.summary}>The first rule that fits the message picks. Edit them in Settings → Strategies.</p>
@@ -106,11 +108,11 @@ function AutoRules() {
         {rules.map((rule, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rules are known by their place
           <li key={index}>
-            <span>{rule.name}</span> <code>{pickLabel(rule.pick, presets)}</code>
+            <span>{rule.name}</span> <strong>{pickLabel(rule.pick, presets, known)}</strong>
           </li>
         ))}
         <li>
-          <span>Anything else</span> <code>{pickLabel(otherwise, presets)}</code>
+          <span>Anything else</span> <strong>{pickLabel(otherwise, presets, known)}</strong>
         </li>
       </ol>
     </>

@@ -6,9 +6,13 @@ import { useSettings } from './settings-store.ts'
 
 const none: readonly StrategyInfo[] = []
 
+/** All that a title can be found in; none until they are here. */
+export const useKnownStrategies = (): readonly StrategyInfo[] =>
+  useSettings(({ strategies }) => valueOr(strategies, none))
+
 /** What the window calls a strategy, everywhere: see `strategyTitle`. */
 export function useStrategyTitle(): (strategy: StrategyChoice | string) => string {
-  const known = useSettings(({ strategies }) => valueOr(strategies, none))
+  const known = useKnownStrategies()
   return useCallback(
     (strategy) =>
       typeof strategy === 'string' ? strategyTitle(strategy, known) : titleInConversation(strategy, known),

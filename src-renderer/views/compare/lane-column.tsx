@@ -14,6 +14,7 @@ import { Pill } from '../../widgets/pill.tsx'
 import '../../parts/chat/chat.css'
 import '../../parts/chat/chat-cards.css'
 import { checkWords, laneState, progressWords, type ShownLane } from '../../parts/lanes/lane-text.ts'
+import { useKnownStrategies } from '../../stores/server-cache/strategy-titles.ts'
 import styles from './compare.module.css'
 import { LaneBadge } from './results/lane-badge.tsx'
 
@@ -30,12 +31,13 @@ export function LaneColumn({ comparison, shown, widened, onWiden }: Props) {
   const { lane } = shown
   const state = laneState(shown)
   const checked = checkWords(lane)
+  const name = laneName(lane, useKnownStrategies())
   return (
     <section className={styles.lane} data-widened={widened} aria-label={`Lane ${lane.label}`}>
       <header className={styles.laneHead}>
         <LaneBadge label={lane.label} />
-        <h2 className={styles.laneName} title={laneName(lane)}>
-          {laneName(lane)}
+        <h2 className={styles.laneName} title={name}>
+          {name}
         </h2>
         <span className={styles.models}>{modelsOf(lane.bound)}</span>
         <span className={styles.gap} />

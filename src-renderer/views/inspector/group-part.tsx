@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import { counted, formatCost, formatDuration, formatTokens } from '../../../src-shared/base/format.ts'
 import { formatWorkingTime, working } from '../../../src-shared/run/run-time.ts'
 import type { BranchesSpan, ChildSpan, PhaseSpan } from '../../../src-shared/run/view/run-view.ts'
-import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import { spanDuration, spanLabel, spanType, stateWord } from '../../run/span-names.ts'
 import { useByShape } from '../../stores/runs/use-by-shape.ts'
+import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
 import { select } from '../../stores/session/selection-store.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
@@ -20,6 +20,7 @@ const maxListed = 200
 export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpan | ChildSpan>) {
   const still = useByShape(view, view.spans, view.shape)
   const inside = useMemo(() => sumInside(still, span.path), [still, span.path])
+  const title = useStrategyTitle()
   const figure = (text: string) => <span className="figure">{text}</span>
   return (
     <>
@@ -31,7 +32,7 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
       <div className={styles.facts}>
         <KeyValues
           rows={[
-            ['Strategy', span.kind === 'child' ? <code key="strategy">{choiceLabel(span.strategy)}</code> : null],
+            ['Strategy', span.kind === 'child' ? title(span.strategy) : null],
             ['Round', span.kind === 'phase' && span.index > 0 ? figure(String(span.index + 1)) : null],
             ['Started', figure(`+${formatDuration(span.startMs)}`)],
             ['Took', figure(formatWorkingTime(working(spanDuration(span, view.lastMs), inside.waitingMs)))],

@@ -17,6 +17,7 @@ import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.
 import type { PickScope } from '../../../src-shared/strategy/strategy-pick.ts'
 import { type Budget, bytesLimit } from '../../../src-shared/strategy/task.ts'
 import { StepLink } from '../../parts/branches/forked-from.tsx'
+import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
 import { KeyValues } from '../../widgets/key-values.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
@@ -156,10 +157,11 @@ function chain(choice: StrategyChoice): StrategyChoice[] {
 }
 
 function Options({ choice }: { choice: StrategyChoice }) {
+  const title = useStrategyTitle()
   const options = Object.entries(choice.options)
   if (options.length === 0) return null
   return (
-    <Section title={`Options of ${choice.name}`}>
+    <Section title={`Options of ${title(choice.name)}`}>
       <KeyValues rows={options.map(([name, value]) => [name, <code key={name}>{JSON.stringify(value)}</code>])} />
     </Section>
   )

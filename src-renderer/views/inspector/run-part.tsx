@@ -1,12 +1,9 @@
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
-import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { ReplayResult } from '../../parts/playback/replay-result.tsx'
 import { RunButtons } from '../../parts/playback/run-actions.tsx'
-import { choiceTitle } from '../../parts/strategy/composition.ts'
 import { useReplays } from '../../stores/runs/replays.ts'
-import { valueOr } from '../../stores/server-cache/loadable.ts'
-import { useSettings } from '../../stores/server-cache/settings-store.ts'
+import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
@@ -17,17 +14,15 @@ import { RunSummary } from './run-summary.tsx'
 import { Section } from './section.tsx'
 import { StatePill } from './state-pill.tsx'
 
-const none: readonly StrategyInfo[] = []
-
 /** The run as a whole: what it came to, what can be done with it, its phases, where the money went. */
 export function RunPart({ run, view }: { run: Run; view: RunView }) {
   const replayed = useReplays((state) => state[run.id] !== undefined)
-  const strategies = useSettings((state) => valueOr(state.strategies, none))
+  const title = useStrategyTitle()
   return (
     <>
       <header className={styles.head}>
         <div className={styles.heading}>
-          <h2 className={styles.name}>{choiceTitle(run.strategy, strategies)}</h2>
+          <h2 className={styles.name}>{title(run.strategy)}</h2>
           <StatePill state={view.status} />
         </div>
       </header>

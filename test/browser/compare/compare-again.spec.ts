@@ -33,7 +33,7 @@ test('a lane that fails is best in nothing, and comparing again begins with the 
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Comparisons' }).click()
-  await expect(page.getByRole('menuitem', { name: /tool-loop · plan-revise-execute/ })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /Tool loop · Plan, revise, execute/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Compare again' }).click()
   await expect(page.getByRole('button', { name: 'Start 2 runs' })).toBeVisible()

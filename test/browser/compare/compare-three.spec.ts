@@ -77,7 +77,7 @@ test('four timelines show all their rows under one axis; a lane can be folded to
 
   // A small window shortens what is said of a lane before its name, and tells the whole of it.
   await page.setViewportSize({ width: 900, height: 700 })
-  const heading = lane(page, 'A').getByRole('heading', { name: 'tool-loop' })
+  const heading = lane(page, 'A').getByRole('heading', { name: 'Tool loop' })
   await expect.poll(() => heading.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThan(1)
   await expect(lane(page, 'A').getByText('check passed')).toHaveAttribute('title', 'check passed')
 

@@ -105,8 +105,8 @@ test('auto picks by the rules and says which one; rules are edited in the settin
   await messageBox(page).fill('Please say hello')
   await messageBox(page).press('Enter')
   await untilEnded(page)
-  await expect(chat(page).locator('.chat-footer').last()).toContainText('auto: Planning words')
-  const words = 'auto chose chat: rule “Planning words” found “say hello”'
+  await expect(chat(page).locator('.chat-footer').last()).toContainText('Auto: Planning words')
+  const words = 'auto chose Chat: rule “Planning words” found “say hello”'
   await expect(inspector(page)).toContainText(words)
   await expect(timeline(page).getByRole('button', { name: new RegExp(`^notice ${words}`) })).toBeAttached()
   await expect(strategy(page)).toContainText('Auto')

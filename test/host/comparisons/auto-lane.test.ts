@@ -26,23 +26,23 @@ test('an auto lane over several tasks picks for each by its message, and says wh
   expect(batch).toMatchObject({ state: 'done', counts: { done: 6 } })
   const own = trials.filter(({ lane }) => lane === 'A').toSorted((a, b) => a.taskId.localeCompare(b.taskId))
   expect(own.map(({ routed }) => [routed?.label, routed?.rule?.matched])).toEqual([
-    ['chat', 'hello'],
-    ['tool-loop', undefined],
-    ['tool-loop', undefined],
+    ['Chat', 'hello'],
+    ['Tool loop', undefined],
+    ['Tool loop', undefined],
   ])
   expect(own.map(({ runId }) => host.runs.get(runId ?? '')?.strategy.name)).toEqual(['chat', 'tool-loop', 'tool-loop'])
   expect(trials.filter(({ lane, routed }) => lane === 'B' && routed !== undefined)).toEqual([])
-  expect(results.lanes.map(({ name }) => name)).toEqual(['auto: tool-loop 2, chat 1', 'tool-loop'])
-  expect(results.words[0]).toContain('A (auto: tool-loop 2, chat 1): 3 of 3 succeed')
+  expect(results.lanes.map(({ name }) => name)).toEqual(['Auto: Tool loop 2, Chat 1', 'Tool loop'])
+  expect(results.words[0]).toContain('A (Auto: Tool loop 2, Chat 1): 3 of 3 succeed')
   const { text } = await ask(host, 'batch-report', { batchId: batch.id, format: 'html' })
-  expect(text).toContain('A auto: tool-loop 2, chat 1')
-  expect(text).toContain('<td>A chat</td>')
+  expect(text).toContain('A Auto: Tool loop 2, Chat 1')
+  expect(text).toContain('<td>A Chat</td>')
 
   // Rules that change later change no trial that is still to come.
   await ask(host, 'settings-write', { routing: routing('react') })
   await ask(host, 'batch-extend', { batchId: batch.id, repeats: 1 })
   const more = await batchAtRest(host, batch.id)
-  expect(more.results.lanes[0]?.name).toBe('auto: tool-loop 4, chat 2')
+  expect(more.results.lanes[0]?.name).toBe('Auto: Tool loop 4, Chat 2')
   const added = more.trials.filter(({ lane, repeat }) => lane === 'A' && repeat === 1)
   expect(added.map(({ runId }) => host.runs.get(runId ?? '')?.strategy.name).toSorted()).toEqual([
     'chat',

@@ -43,7 +43,7 @@ test('trials run in copies of the same files, and are told lane by lane and pair
   expect(folderHash(project.folder)).toBe(before)
   expect(batch).toMatchObject({ state: 'done', counts: { done: 16, void: 0, running: 0, planned: 16 } })
   expect(results.lanes).toMatchObject([
-    { label: 'A', trials: 8, successes: 0, name: 'tool-loop' },
+    { label: 'A', trials: 8, successes: 0, name: 'Tool loop' },
     {
       label: 'B',
       trials: 8,

@@ -26,6 +26,6 @@ test('a lane is called as its preset was when the comparison began', async () =>
   const done = await compareToEnd(host, wish('Do it.', { lanes }))
   await ask(host, 'preset-save', { projectId: null, source: 'user', id, preset: { ...careful, name: 'Hasty' } })
   const later = await ask(host, 'comparison-open', { comparisonId: done.id })
-  expect(later.lanes.map((lane) => laneName(lane))).toEqual(['Careful', 'tool-loop', 'Mine'])
+  expect(later.lanes.map((lane) => laneName(lane, []))).toEqual(['Careful', 'tool-loop', 'Mine'])
   expect(laneAt(later, 'A').choice.name).toBe('retry')
 })

@@ -39,11 +39,11 @@ test('auto: the rule that chose is in the log and on the timeline, and the strat
   expect(startOf(events)?.routed).toEqual({
     by: 'message',
     pick: auto,
-    label: 'chat',
+    label: 'Chat',
     preset: null,
     rule: { name: 'Greetings', matched: 'Hello' },
   })
-  expect(notices(events)).toEqual(['auto chose chat: rule “Greetings” found “Hello”'])
+  expect(notices(events)).toEqual(['auto chose Chat: rule “Greetings” found “Hello”'])
   const other = await runToEnd(host, message('Something else', { strategy: auto }))
   expect(other.strategy.name).toBe('tool-loop')
   expect(notices(eventsOf(host, other.id))[0]).toContain('no rule fits')
@@ -93,7 +93,7 @@ test('a preset brings its strategy and its models; the message’s own word on a
   const pick = { preset: saved.id }
   const run = await runToEnd(host, message('go', { strategy: pick }))
   expect(run).toMatchObject({ strategy: chat, text: 'Other.' })
-  expect(notices(eventsOf(host, run.id))).toEqual(['Preset Mine: chat'])
+  expect(notices(eventsOf(host, run.id))).toEqual(['Preset Mine: Chat'])
   const roles = { default: 'prof_test', assistant: 'prof_test' }
   expect((await runToEnd(host, message('go', { strategy: pick, roles }))).text).toBe('Done.')
   expect(server.asked).toHaveLength(1)
@@ -108,7 +108,7 @@ test('a rule may pick a preset, and rules that pick auto are refused in words', 
   const rules = [{ name: 'All', words: [], pattern: '.', pick: { preset: saved.id } }]
   await ask(host, 'settings-write', { routing: { rules, otherwise: auto } })
   const run = await runToEnd(host, message('go', { strategy: auto }))
-  expect(notices(eventsOf(host, run.id))).toEqual(['auto chose Mine (chat): rule “All” found “g”'])
+  expect(notices(eventsOf(host, run.id))).toEqual(['auto chose Mine (Chat): rule “All” found “g”'])
   await ask(host, 'settings-write', { routing: { rules: [], otherwise: auto } })
   expect((await runToEnd(host, message('go', { strategy: auto }))).strategy.name).toBe('tool-loop')
 })

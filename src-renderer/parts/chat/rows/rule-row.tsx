@@ -1,16 +1,18 @@
 import { formatCost } from '../../../../src-shared/base/format.ts'
 import { formatWorkingTime, working } from '../../../../src-shared/run/run-time.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
-import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
+import type { StrategyChoice } from '../../../../src-shared/strategy/strategy-info.ts'
 import { type GroupFacts, groupFacts } from '../../../run/phase-facts.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
 import { spanIn, useRunOutline } from '../../../stores/runs/run-store.ts'
+import { useStrategyTitle } from '../../../stores/server-cache/strategy-titles.ts'
 import { Elapsed } from '../elapsed.tsx'
 import type { RunRow } from './run-layout.ts'
 
 /** The quiet rule at the start of a phase, a branch or a child run: its name, time, role and cost. */
 export function RuleRow({ runId, row }: { readonly runId: string; readonly row: Exclude<RunRow, { kind: 'block' }> }) {
   const view = useRunOutline(runId)
+  const title = useStrategyTitle()
   if (view === null) return null
   if (row.kind === 'rule') return <hr className="chat-line" />
   if (row.kind === 'branch') return <div className="chat-rule branch">{`branch ${row.number} of ${row.of}`}</div>
@@ -18,7 +20,7 @@ export function RuleRow({ runId, row }: { readonly runId: string; readonly row: 
   if (facts === null) return null
   return (
     <h3 className="chat-rule">
-      <em className={facts.hue}>{nameOf(view, row.path)}</em>
+      <em className={facts.hue}>{nameOf(view, row.path, title)}</em>
       <Figures runId={runId} facts={facts} />
       {!facts.running && <span className="unseen"> ended</span>}
       <Failed view={view} path={row.path} />
@@ -26,10 +28,10 @@ export function RuleRow({ runId, row }: { readonly runId: string; readonly row: 
   )
 }
 
-function nameOf(view: RunView, path: string): string {
+function nameOf(view: RunView, path: string, title: (strategy: StrategyChoice) => string): string {
   const span = spanIn(view, path)
   if (span?.kind === 'phase') return span.title === '' ? span.name : span.title
-  return span?.kind === 'child' ? `delegated · ${choiceLabel(span.strategy)}` : ''
+  return span?.kind === 'child' ? `delegated · ${title(span.strategy)}` : ''
 }
 
 function Figures({ runId, facts }: { readonly runId: string; readonly facts: GroupFacts }) {

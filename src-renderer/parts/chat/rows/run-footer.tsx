@@ -3,11 +3,9 @@ import { formatChange, formatCost, formatFiles, formatTokens } from '../../../..
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import { formatWorkingTime, runTime } from '../../../../src-shared/run/run-time.ts'
 import { routedWords } from '../../../../src-shared/strategy/routing.ts'
-import { choiceLabel, type StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
 import { modelsInShort, modelsOf } from '../../../run/run-models.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
-import { valueOr } from '../../../stores/server-cache/loadable.ts'
-import { useSettings } from '../../../stores/server-cache/settings-store.ts'
+import { useStrategyTitle } from '../../../stores/server-cache/strategy-titles.ts'
 import { useChosenChanges } from '../../../stores/session/changes-store.ts'
 import { foldFinished } from '../../../stores/session/fold-store.ts'
 import { showSide } from '../../../stores/session/layout-store.ts'
@@ -15,12 +13,10 @@ import { chooseRun } from '../../../stores/session/turns.ts'
 import { CopyButton } from '../../../widgets/code/copy-button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { RunMenu } from '../../playback/run-actions.tsx'
-import { choiceTitle } from '../../strategy/composition.ts'
 import { useFolded } from '../folds/use-folded.ts'
 import { Switcher } from '../switcher.tsx'
 import { useCompared } from './compared.ts'
 
-const none: readonly StrategyInfo[] = []
 const icons = { completed: CircleCheck, failed: CircleX, aborted: CircleSlash, interrupted: CircleSlash } as const
 const tones = { completed: 'ok', failed: 'bad', aborted: '', interrupted: '' } as const
 
@@ -34,7 +30,7 @@ interface RunFooterProps {
 /** A run's figures in one quiet line, and where to go from them. */
 export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
   const compared = useCompared()
-  const strategies = useSettings((state) => valueOr(state.strategies, none))
+  const title = useStrategyTitle()
   if (run.status === 'running' || run.status === 'waiting') return null
   const Icon = icons[run.status]
   const { totals } = run
@@ -50,8 +46,8 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
         <span className={answer ? 'unseen' : undefined}>{run.status === 'aborted' ? 'stopped' : run.status}</span>
       </span>
       {answer && <b>Answer</b>}
-      <span className="chat-footer-strategy" title={`${choiceLabel(run.strategy)} · ${modelsOf(run).join(', ')}`}>
-        {answer ? choiceTitle(run.strategy, strategies) : choiceLabel(run.strategy)} · {modelsInShort(run)}
+      <span className="chat-footer-strategy" title={`${title(run.strategy)} · ${modelsOf(run).join(', ')}`}>
+        {title(run.strategy)} · {modelsInShort(run)}
       </span>
       <RoutedNote runId={run.id} />
       <span className="figure">{figures.join(' · ')}</span>
@@ -72,7 +68,7 @@ function RoutedNote({ runId }: { readonly runId: string }) {
   if (routed === null) return null
   const words = routedWords(routed)
   if (words === null) return null
-  const short = 'auto' in routed.pick ? `auto: ${routed.rule?.name ?? 'no rule fits'}` : (routed.preset ?? '')
+  const short = 'auto' in routed.pick ? `Auto: ${routed.rule?.name ?? 'no rule fits'}` : (routed.preset ?? '')
   return <span title={words}>{short}</span>
 }
 

@@ -1,10 +1,10 @@
 import { ArrowRightToLine, Maximize2, Search } from 'lucide-react'
 import { useStore } from 'zustand'
 import { shortenMiddle } from '../../../../src-shared/base/format.ts'
-import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { CriticalPath } from '../../../../src-shared/timeline/critical-path.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { useLoading } from '../../../stores/runs/run-loading.ts'
+import { useStrategyTitle } from '../../../stores/server-cache/strategy-titles.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { Select } from '../../../widgets/controls/select.tsx'
@@ -113,6 +113,7 @@ function RangeOrLegend({
 /** Which run of the conversation is drawn; there only if a turn has several: turns are chosen in their strip. */
 function RunPicker({ shown }: { shown: TimelineRun }) {
   const { run, choices, pick } = shown
+  const title = useStrategyTitle()
   if (run === null || choices.length === new Set(choices.map(({ turn }) => turn)).size) return null
   const turn = choices.find((each) => each.run.id === run.id)?.turn
   return (
@@ -126,7 +127,7 @@ function RunPicker({ shown }: { shown: TimelineRun }) {
       choices={choices.map((each) => ({
         value: each.run.id,
         label: `Turn ${each.turn}: ${shortenMiddle(each.message.replace(/\s+/g, ' '), 48)}`,
-        summary: choiceLabel(each.run.strategy),
+        summary: title(each.run.strategy),
       }))}
     />
   )

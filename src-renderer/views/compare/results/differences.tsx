@@ -3,6 +3,7 @@ import { laneDifferences } from '../../../../src-shared/comparison/comparison-di
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { usePresetList } from '../../../stores/server-cache/preset-store.ts'
 import { useSettings, useSettingsNow } from '../../../stores/server-cache/settings-store.ts'
+import { useKnownStrategies } from '../../../stores/server-cache/strategy-titles.ts'
 import styles from '../compare.module.css'
 
 const noProfiles = { profiles: [], presets: [] }
@@ -11,8 +12,9 @@ const noProfiles = { profiles: [], presets: [] }
 export function Differences({ lanes }: { readonly lanes: readonly (LaneSetUp | BoundLane)[] }) {
   const presets = usePresetList()
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
+  const strategies = useKnownStrategies()
   const usual = useSettingsNow()
-  const { differ, alike } = laneDifferences(lanes, { presets, profiles, usual })
+  const { differ, alike } = laneDifferences(lanes, { presets, profiles, strategies, usual })
   return (
     <p className={styles.differs}>
       {differ.map((sentence) => (

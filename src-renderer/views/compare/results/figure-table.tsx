@@ -12,6 +12,7 @@ import type { ShownLane } from '../../../parts/lanes/lane-text.ts'
 import { type RunFigure, runFigures } from '../../../run/run-figures.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
+import { useKnownStrategies } from '../../../stores/server-cache/strategy-titles.ts'
 import { useFilesSoFar } from '../set-up/use-files-so-far.ts'
 import styles from './figure-table.module.css'
 import { LaneBadge } from './lane-badge.tsx'
@@ -105,18 +106,19 @@ interface RowProps extends Pick<JudgedLane, 'outcome'> {
 
 function Row({ shown, outcome, bars }: RowProps) {
   const { lane, run } = shown
+  const name = laneName(lane, useKnownStrategies())
   const view = useRuns(({ views }) => (run === null ? undefined : views[run.id]))
   const soFar = useFilesSoFar(run, view)
   const figures = run === null ? [] : runFigures(run, view, soFar)
-  const figure = (name: string) => figures.find((each) => each.name === name)
+  const figure = (column: string) => figures.find((each) => each.name === column)
   return (
     <tr data-outcome={outcome.kind}>
       <th scope="row">
         <span className={styles.lane}>
           <LaneBadge label={lane.label} />
           <span className="unseen">Lane {lane.label}: </span>
-          <span className={styles.name} title={laneName(lane)}>
-            {laneName(lane)}
+          <span className={styles.name} title={name}>
+            {name}
           </span>
         </span>
       </th>

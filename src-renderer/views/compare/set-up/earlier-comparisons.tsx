@@ -6,6 +6,7 @@ import { laneName } from '../../../../src-shared/comparison/lane-results.ts'
 import { openBatch, useBatches } from '../../../stores/server-cache/batches.ts'
 import { showComparison, useComparisons } from '../../../stores/server-cache/comparisons.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
+import { useKnownStrategies } from '../../../stores/server-cache/strategy-titles.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { Menu } from '../../../widgets/overlays/menu.tsx'
 
@@ -17,6 +18,7 @@ const most = 20
 /** The project's comparisons, newest first. */
 export function EarlierComparisons() {
   const list = useComparisons((state) => valueOr(state.list, none))
+  const known = useKnownStrategies()
   const batches = useBatches((state) => valueOr(state.list, noBatches))
   if (list.length + batches.length === 0) return null
   return (
@@ -33,7 +35,7 @@ export function EarlierComparisons() {
           label: 'Side by side',
           items: list.slice(0, most).map((each) => ({
             label: shortenMiddle(each.message, 60),
-            summary: `${each.lanes.map((lane) => laneName(lane)).join(' · ')}, ${new Date(each.createdAt).toLocaleString()}`,
+            summary: `${each.lanes.map((lane) => laneName(lane, known)).join(' · ')}, ${new Date(each.createdAt).toLocaleString()}`,
             run: () => void showComparison(each),
           })),
         },

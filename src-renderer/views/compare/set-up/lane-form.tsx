@@ -3,6 +3,7 @@ import type { LaneLabel, LaneSetUp } from '../../../../src-shared/comparison/com
 import { reasoningEfforts } from '../../../../src-shared/settings/settings.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
 import { isChoice } from '../../../../src-shared/strategy/strategy-pick.ts'
+import { strategyTitle } from '../../../../src-shared/strategy/strategy-title.ts'
 import type { Choices } from '../../../parts/choices/choices.ts'
 import { ModelChoice } from '../../../parts/choices/model-choice.tsx'
 import { PickSelect } from '../../../parts/choices/pick-select.tsx'
@@ -93,7 +94,7 @@ function Options({ choice, strategies, onChange }: OptionsProps) {
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: equal strategies may nest; the name begins the form anew
       <details key={`${index} ${layer.name}`} className={styles.options}>
-        <summary>Options of {layer.name}</summary>
+        <summary>Options of {strategyTitle(layer.name, strategies)}</summary>
         <SchemaForm
           schema={schema}
           value={layer.options}

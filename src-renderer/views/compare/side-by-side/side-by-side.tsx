@@ -2,7 +2,6 @@ import { Columns2, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { shortenMiddle } from '../../../../src-shared/base/format.ts'
 import type { ConversationTree, Run, Turn } from '../../../../src-shared/run/conversation.ts'
-import { choiceLabel } from '../../../../src-shared/strategy/strategy-info.ts'
 import { type Command, somethingFloats, useCommands } from '../../../commands/command-store.ts'
 import { ChatList } from '../../../parts/chat/chat-list.tsx'
 import { useTurnsAtMoment } from '../../../parts/chat/use-turns-at-moment.ts'
@@ -21,6 +20,7 @@ import { OverTimelines } from './over-timelines.tsx'
 import styles from './side-by-side.module.css'
 import type { Divergences } from './side-run.ts'
 import '../../../parts/chat/chat.css'
+import { titleNow } from '../../../stores/server-cache/strategy-titles.ts'
 
 /** A run and the same run anew: both conversations, their figures, and their timelines on one axis. */
 export function SideBySide({ pair }: { readonly pair: SidePair }) {
@@ -97,7 +97,7 @@ function Both({ first, again }: { readonly first: Place; readonly again: Place }
 
 function wordsOf(first: Run, again: Run): string {
   const at = (run: Run) => new Date(run.startedAt).toLocaleString()
-  const strategy = choiceLabel(first.strategy)
+  const strategy = titleNow(first.strategy)
   return `The same message twice with ${strategy}: first ${at(first)}, again ${at(again)}.`
 }
 

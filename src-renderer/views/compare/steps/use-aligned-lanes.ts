@@ -6,6 +6,7 @@ import type { ShownLane } from '../../../parts/lanes/lane-text.ts'
 import { alignLanes, type LaneAlignment } from '../../../run/lane-alignment.ts'
 import { deedsOf } from '../../../run/lane-deeds.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
+import { useKnownStrategies } from '../../../stores/server-cache/strategy-titles.ts'
 
 /** A lane whose run has ended, as it is laid beside others. */
 export interface AlignedLane {
@@ -23,15 +24,16 @@ export interface Aligned {
 /** The lanes' steps side by side; null until all runs that began have ended and are here whole. */
 export function useAlignedLanes(shown: readonly ShownLane[]): Aligned | null {
   const live = useRuns((state) => state.live)
+  const known = useKnownStrategies()
   return useMemo(() => {
     const found = shown.flatMap(({ lane, run }) => {
       const view = run === null ? undefined : live[run.id]
       const failing = lane.checkResult?.tests?.failing ?? []
       return run === null || run.endedAt === null || view == null || view.status !== run.status
         ? []
-        : [{ lane: { label: lane.label, name: laneName(lane), runId: run.id, failing }, view }]
+        : [{ lane: { label: lane.label, name: laneName(lane, known), runId: run.id, failing }, view }]
     })
     if (found.length < 2 || found.length < shown.filter(({ run }) => run !== null).length) return null
     return { lanes: found.map(({ lane }) => lane), alignment: alignLanes(found.map(({ view }) => deedsOf(view))) }
-  }, [shown, live])
+  }, [shown, live, known])
 }

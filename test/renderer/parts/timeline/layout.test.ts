@@ -137,7 +137,7 @@ test('a child run is a band on its line and has lines of its own', () => {
   const { root } = layoutOf(view)
   expect(root.phases[0]?.kind).toEqual(['child'])
   expect(root.model).toEqual([])
-  expect(root.children[0]).toMatchObject({ title: 'chat', model: [{ start: [1], end: [9], first: [4] }] })
+  expect(root.children[0]).toMatchObject({ title: 'look', model: [{ start: [1], end: [9], first: [4] }] })
 })
 
 test('nested phases are bands under each other', () => {
