@@ -9,7 +9,7 @@ import { eventsRefusal, type GroupShape, shapeRefusal } from './run-limits.ts'
 /** Counts what a run has used and reports when its limits are near or reached (T11). */
 export interface Meter {
   readonly totals: Totals
-  count(event: EventBody): void
+  count(event: StoredEvent): void
   /** Counts a step that writes no events. The limits apply to it, but it is not part of the totals. */
   countUnlogged(): void
   /** The reason why no further step may start, or null. */

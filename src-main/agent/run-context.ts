@@ -74,8 +74,9 @@ export function contextLog(ports: AgentPorts, meter: Meter, halts: HaltSwitch, t
     },
     emit: (body) =>
       guarded(() => {
-        trail.record(ports.log.append(body))
-        meter.count(body)
+        const event = ports.log.append(body)
+        trail.record(event)
+        meter.count(event)
         if (halts.halt !== null) cutAt ??= cutPath(body)
       }),
     commit: () => guarded(() => ports.log.commit()),

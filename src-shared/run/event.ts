@@ -58,7 +58,13 @@ export const totals = z.object({
   cost: z.number().nullable(),
   modelMs: z.number(),
   toolMs: z.number(),
+  /** Waiting for the user; what is waited for at the same time counts once. Logs before that added parallel waits up. */
   waitingMs: z.number(),
+  /** The latest stretches of `waitingMs`, `[from, to]` in ms of the run, so that waits which overlap them are not counted twice. */
+  waits: z
+    .array(z.tuple([z.number(), z.number()]))
+    .readonly()
+    .optional(),
 })
 export type Totals = z.infer<typeof totals>
 export const noTotals: Totals = {

@@ -1,17 +1,10 @@
-import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 
 /** A composed choice as a list, outermost first: what the editor shows and moves about. */
 export type Layer = Omit<StrategyChoice, 'inner'>
 
 export function layersOf({ name, options, inner }: StrategyChoice): Layer[] {
   return [{ name, options }, ...(inner === undefined ? [] : layersOf(inner))]
-}
-
-/** The titles of a composition, outermost first: `Reflection › Plan, revise, execute`. */
-export function choiceTitle(choice: StrategyChoice, strategies: readonly StrategyInfo[]): string {
-  return layersOf(choice)
-    .map(({ name }) => strategies.find((each) => each.name === name)?.title ?? name)
-    .join(' › ')
 }
 
 /** @throws Error if there is no layer: a choice is never empty */

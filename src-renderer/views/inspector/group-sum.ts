@@ -1,5 +1,6 @@
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { waitOf } from '../../../src-shared/timeline/span-bars.ts'
+import { waitedIn } from '../../run/span-time.ts'
 
 export interface GroupSum {
   readonly modelMs: number
@@ -8,6 +9,7 @@ export interface GroupSum {
   readonly toolMs: number
   readonly toolCalls: number
   readonly failures: number
+  /** What was waited for at the same time counts once. */
   readonly waitingMs: number
   readonly tokens: number
   /** US dollars; null where a call had no known price. */
@@ -18,9 +20,10 @@ export interface GroupSum {
 
 /** What happened inside a phase, a child run or branches. */
 export function sumInside(view: RunView, path: string): GroupSum {
-  const sum = { modelMs: 0, modelCalls: 0, toolMs: 0, toolCalls: 0, failures: 0, waitingMs: 0, tokens: 0 }
+  const sum = { modelMs: 0, modelCalls: 0, toolMs: 0, toolCalls: 0, failures: 0, tokens: 0 }
   let cost: number | null = 0
   const children: Span[] = []
+  const waiting: Span[] = []
   const own = new Set([path])
   for (let index = (view.at.get(path) ?? 0) + 1; index < view.spans.length; index++) {
     const span = view.spans[index]
@@ -33,7 +36,7 @@ export function sumInside(view: RunView, path: string): GroupSum {
     const length = (span.endMs ?? view.lastMs) - (span.againMs ?? span.startMs)
     const wait = waitOf(span)
     const waited = wait === null ? 0 : (wait.end ?? view.lastMs) - wait.start
-    sum.waitingMs += waited
+    if (wait !== null) waiting.push(span)
     if (span.kind === 'model') {
       sum.modelCalls += 1
       sum.modelMs += length
@@ -46,7 +49,7 @@ export function sumInside(view: RunView, path: string): GroupSum {
       if (span.state === 'failed') sum.failures += 1
     }
   }
-  return { ...sum, cost, children }
+  return { ...sum, waitingMs: waitedIn(waiting, view.lastMs), cost, children }
 }
 
 function isUnder(path: string, above: string): boolean {

@@ -127,8 +127,9 @@ export function* longLog(runId: string, events: number, start: number, lastWords
   let totals: Totals = noTotals
   const next = (body: EventBody, took: number): RunEvent => {
     ms = Math.round((ms + took) * 1000) / 1000
-    totals = addToTotals(totals, body)
-    return { ...body, seq: seq++, at: start + Math.round(ms), ms }
+    const event = { ...body, seq: seq++, at: start + Math.round(ms), ms }
+    totals = addToTotals(totals, event)
+    return event
   }
   yield next(firstEvent(runId, lastWords), 0)
   for (let phase = 0; seq < events - 16; phase++) {
