@@ -17,6 +17,8 @@ import { strategyChoice } from '../strategy/strategy-info.ts'
 import { budget, historySummary } from '../strategy/task.ts'
 import { messageList, requestMessages } from './request-messages.ts'
 import { startedTask } from './started-task.ts'
+import { ended } from './step-outcome.ts'
+import { waits } from './waits.ts'
 
 /**
  * The log of a run: one append-only list of events, the only truth about it.
@@ -37,10 +39,6 @@ const ref = z.string()
 const print = z.string()
 const again = z.boolean()
 
-/** How a step ended: the answer the strategy got, or the failure that was thrown into it. */
-const ended = <T extends z.ZodType>(value: T) =>
-  z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value }), z.object({ ok: z.literal(false), failure })])
-
 /** Which endpoint answers for a role in this run. Holds no key. */
 export const boundRole = z.object({ profileId: z.string(), profileName: z.string(), model: z.string() })
 export type BoundRole = z.infer<typeof boundRole>
@@ -58,13 +56,8 @@ export const totals = z.object({
   cost: z.number().nullable(),
   modelMs: z.number(),
   toolMs: z.number(),
-  /** Waiting for the user; what is waited for at the same time counts once. Logs before that added parallel waits up. */
   waitingMs: z.number(),
-  /** The latest stretches of `waitingMs`, `[from, to]` in ms of the run, so that waits which overlap them are not counted twice. */
-  waits: z
-    .array(z.tuple([z.number(), z.number()]))
-    .readonly()
-    .optional(),
+  waits: waits.optional(),
 })
 export type Totals = z.infer<typeof totals>
 export const noTotals: Totals = {
