@@ -34,7 +34,11 @@ beforeAll(() => {
   add('src-shared/run/event.ts', 'export const otherSteps = [', "'nap',")
   add('src-shared/run/event.ts', 'const bodies = [', "z.object({ type: z.literal('mark'), title: z.string() }),")
   add('src-shared/api/project-requests.ts', 'export const projectRequests = {', "'project-look': read(z.object({})),")
-  add('src-shared/api/run-requests.ts', 'export const runRequests = {', "'run-mark': write(startRun, result<null>()),")
+  add(
+    'src-shared/api/run-requests.ts',
+    'export const runRequests = {',
+    "'run-mark': write(runRequest, result<null>()),",
+  )
   add('src-shared/model/tool.ts', 'export const toolEffects = [', "'browse',")
 
   const tsc = path.join(root, 'node_modules/.bin/tsc')
