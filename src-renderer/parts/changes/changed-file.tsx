@@ -8,8 +8,10 @@ import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { DiffView } from '../../widgets/diff/diff-view.tsx'
 import { Menu } from '../../widgets/overlays/menu.tsx'
 import { fileActions } from '../files/file-actions.tsx'
+import { useLineComments } from './line-comments.tsx'
 import { hunkNames, type Reverted } from './revert.ts'
 import { useRunOfChanges } from './use-run-of-changes.ts'
+import { useSides } from './use-sides.ts'
 
 const kinds = {
   added: { Icon: FilePlus, words: 'added' },
@@ -104,7 +106,9 @@ function RevertMenu({ file: { path, patch }, revert }: RevertMenuProps) {
 }
 
 function Diff({ file }: { readonly file: FileChange }) {
-  if (file.patch !== '') return <DiffView path={file.path} patch={file.patch} limit={120} />
+  const notes = useLineComments(useRunOfChanges(), file.path, file.patch)
+  const sides = useSides()
+  if (file.patch !== '') return <DiffView path={file.path} patch={file.patch} limit={120} notes={notes} sides={sides} />
   const why = file.binary ? 'A binary file: its bytes are not shown.' : 'Too large to be shown as a diff.'
   return <p className="changes-none">{file.added + file.removed === 0 && !file.binary ? 'No lines changed.' : why}</p>
 }

@@ -1,12 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ChevronsDownUp, ChevronsUpDown, TriangleAlert, WrapText } from 'lucide-react'
+import { ChevronsDownUp, ChevronsUpDown, Maximize2, TriangleAlert, WrapText } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { counted, formatChange, formatFiles } from '../../../src-shared/base/format.ts'
 import type { Changes, FileChange } from '../../../src-shared/workspace/changes.ts'
 import { useReading } from '../../stores/session/fold-store.ts'
+import { openWide, useWide } from '../../stores/session/layout-store.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
+import { Segmented } from '../../widgets/controls/segmented.tsx'
 import { ChangedFile } from './changed-file.tsx'
 import type { Reverted } from './revert.ts'
+import { useSides } from './use-sides.ts'
 
 /** Up to so many files are open at first; of more, only their names are shown. */
 const openAtFirst = 12
@@ -25,6 +28,8 @@ export function ChangedFiles({ changes, foreign = none, revert }: ChangedFilesPr
   const [filter, setFilter] = useState('')
   const [allOpen, setAllOpen] = useState(changes.files.length <= openAtFirst)
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const wide = useWide((state) => state.page === 'changes')
+  const sides = useSides()
   const files = useMemo(() => matching(changes.files, filter), [changes.files, filter])
   const turnAll = () => {
     setAllOpen(!allOpen)
@@ -41,7 +46,8 @@ export function ChangedFiles({ changes, foreign = none, revert }: ChangedFilesPr
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
-        <WrapButton />
+        {wide ? <LookChoice /> : <LargeButton />}
+        {!sides && <WrapButton />}
         <IconButton small label={allOpen ? 'Fold all files' : 'Open all files'} onClick={turnAll}>
           {allOpen ? <ChevronsDownUp aria-hidden="true" /> : <ChevronsUpDown aria-hidden="true" />}
         </IconButton>
@@ -58,6 +64,29 @@ export function ChangedFiles({ changes, foreign = none, revert }: ChangedFilesPr
         turn={(file) => setTurned((before) => toggled(before, file.path))}
       />
     </>
+  )
+}
+
+function LookChoice() {
+  const sideBySide = useReading((state) => state.sideBySide)
+  return (
+    <Segmented<'unified' | 'sides'>
+      name="Diff"
+      value={sideBySide ? 'sides' : 'unified'}
+      choices={[
+        { value: 'unified', label: 'Unified' },
+        { value: 'sides', label: 'Side by side' },
+      ]}
+      onChange={(next) => useReading.setState({ sideBySide: next === 'sides' })}
+    />
+  )
+}
+
+function LargeButton() {
+  return (
+    <IconButton small label="Review in the whole window" onClick={() => openWide('changes')}>
+      <Maximize2 aria-hidden="true" />
+    </IconButton>
   )
 }
 

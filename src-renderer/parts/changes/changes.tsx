@@ -6,6 +6,7 @@ import { EmptyState } from '../../widgets/feedback/empty-state.tsx'
 import { ErrorState } from '../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import { ChangedFiles } from './changed-files.tsx'
+import { CommentBar } from './comment-bar.tsx'
 import { canRevert, type Reverted, revert } from './revert.ts'
 import { TurnMenu } from './turn-menu.tsx'
 import { type ChangesAt, useChangesAt } from './use-changes-at.ts'
@@ -37,6 +38,7 @@ function Contents({ run }: { readonly run: Run | null }) {
   return (
     <>
       <TurnMenu run={run} />
+      <CommentBar run={run} />
       <ChangedFiles
         key={run.id}
         changes={changes.value}

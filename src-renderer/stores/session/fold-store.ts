@@ -6,11 +6,13 @@ interface Reading {
   readonly foldFinished: boolean
   /** Whether long lines of changes are broken. */
   readonly wrapChanges: boolean
+  /** Whether changes in the whole window stand side by side. */
+  readonly sideBySide: boolean
 }
 
 /** How things are read; remembered. */
 export const useReading = create<Reading>()(
-  persist((): Reading => ({ foldFinished: true, wrapChanges: true }), { name: 'stratagem-reading' }),
+  persist((): Reading => ({ foldFinished: true, wrapChanges: true, sideBySide: true }), { name: 'stratagem-reading' }),
 )
 
 interface Folds {

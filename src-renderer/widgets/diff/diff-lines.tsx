@@ -1,6 +1,7 @@
 import { hasHidden, revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import type { CodeLine } from '../../workers/highlighter.ts'
 import { CodeLineText } from '../code/code-lines.tsx'
+import { AddNote, type DiffNotes } from './diff-notes.tsx'
 import type { DiffRow } from './diff-rows.ts'
 
 interface Props {
@@ -8,23 +9,41 @@ interface Props {
   readonly tokens: readonly (CodeLine | undefined)[]
   /** Index of the first of `rows` in the whole diff. */
   readonly from: number
+  readonly notes?: DiffNotes | undefined
 }
 
 /** Rows one below the other. Signs say what hues say; hidden characters are made visible (T24). */
-export function DiffLines({ rows, tokens, from }: Props) {
+export function DiffLines({ rows, tokens, from, notes }: Props) {
   return rows.map((row, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a row's place in the diff is its identity.
-    <DiffLine key={from + index} row={row} tokens={tokens[from + index]} />
+    <NotedLine key={from + index} row={row} tokens={tokens[from + index]} notes={notes} />
   ))
+}
+
+interface LineProps {
+  readonly row: DiffRow
+  readonly tokens: CodeLine | undefined
+  readonly notes?: DiffNotes | undefined
+}
+
+/** A line, and under it what is noted on it. */
+export function NotedLine({ row, tokens, notes }: LineProps) {
+  return (
+    <>
+      <DiffLine row={row} tokens={tokens} notes={notes} />
+      {notes?.under(row)}
+    </>
+  )
 }
 
 const signs = { added: '+', removed: '−', context: '', note: '', hunk: '' } as const
 const words = { added: 'added: ', removed: 'removed: ', context: '', note: '', hunk: '' } as const
 
-export function DiffLine({ row, tokens }: { readonly row: DiffRow; readonly tokens: CodeLine | undefined }) {
+function DiffLine({ row, tokens, notes }: LineProps) {
   if (row.kind === 'hunk') return <div className="diff-line hunk">{row.text}</div>
   return (
-    <div className={`diff-line ${row.kind}`}>
+    <div className={`diff-line ${row.kind}${notes?.covers(row) === true ? ' noted' : ''}`}>
+      {notes !== undefined && <AddNote row={row} notes={notes} />}
       <span className="diff-number" aria-hidden="true">
         {row.old ?? ''}
       </span>

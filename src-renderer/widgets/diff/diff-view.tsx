@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react'
 import { DiffLines } from './diff-lines.tsx'
+import { type DiffNotes, moveAmongLines } from './diff-notes.tsx'
 import { type DiffRow, diffRows, sideOf } from './diff-rows.ts'
 import { LongDiff } from './long-diff.tsx'
+import { SideDiffLines } from './side-diff.tsx'
 import './diff.css'
 import type { CodeLine } from '../../workers/highlighter.ts'
 import { languageOfPath } from '../code/languages.ts'
@@ -13,12 +15,16 @@ interface Props {
   readonly patch: string
   /** Rows shown before "Show all". */
   readonly limit?: number
+  /** Before and after in two columns. */
+  readonly sides?: boolean
+  /** What is noted on its lines; left out: nothing can be. */
+  readonly notes?: DiffNotes | undefined
 }
 /** More rows than this are drawn only where the reader looks. */
 const maxDrawn = 600
 
 /** A unified diff with line numbers and signs; long ones are bounded. */
-export function DiffView({ path, patch, limit = 40 }: Props) {
+export function DiffView({ path, patch, limit = 40, sides = false, notes }: Props) {
   const rows = useMemo(() => diffRows(patch), [patch])
   const [whole, setWhole] = useState(false)
   const bounded = !whole && rows.length > limit + 8
@@ -27,21 +33,33 @@ export function DiffView({ path, patch, limit = 40 }: Props) {
   const digits = String(rows.reduce((most, row) => Math.max(most, row.old ?? 0, row.new ?? 0), 0)).length
   return (
     <div className={`diff digits-${digits}`}>
-      {shown.length > maxDrawn ? (
-        <LongDiff rows={shown} tokens={tokens} />
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
-        <div className="diff-scroll" tabIndex={0}>
-          <div className="diff-body">
-            <DiffLines rows={shown} tokens={tokens} from={0} />
-          </div>
-        </div>
-      )}
+      <Lines rows={shown} tokens={tokens} notes={notes} sides={sides} />
       {(bounded || whole) && (
         <button type="button" className="code-more" onClick={() => setWhole(!whole)}>
           {bounded ? `Show all ${rows.length} lines` : 'Show fewer lines'}
         </button>
       )}
+    </div>
+  )
+}
+
+interface LinesProps {
+  readonly rows: readonly DiffRow[]
+  readonly tokens: readonly (CodeLine | undefined)[]
+  readonly notes: DiffNotes | undefined
+  readonly sides: boolean
+}
+
+function Lines({ rows, tokens, notes, sides }: LinesProps) {
+  if (rows.length > maxDrawn) return <LongDiff rows={rows} tokens={tokens} notes={notes} />
+  if (sides) return <SideDiffLines rows={rows} tokens={tokens} notes={notes} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys lead to the buttons of its lines.
+    <div className="diff-scroll" tabIndex={0} onKeyDown={notes && moveAmongLines}>
+      <div className="diff-body">
+        <DiffLines rows={rows} tokens={tokens} from={0} notes={notes} />
+      </div>
     </div>
   )
 }

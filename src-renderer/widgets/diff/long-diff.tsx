@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { CodeLine } from '../../workers/highlighter.ts'
-import { DiffLine } from './diff-lines.tsx'
+import { NotedLine } from './diff-lines.tsx'
+import { type DiffNotes, moveAmongLines } from './diff-notes.tsx'
 import type { DiffRow } from './diff-rows.ts'
 
 /** Height of a line in px; must be that of `.diff-line` in diff.css. */
@@ -10,10 +11,11 @@ const lineHeight = 19
 interface Props {
   readonly rows: readonly DiffRow[]
   readonly tokens: readonly (CodeLine | undefined)[]
+  readonly notes?: DiffNotes | undefined
 }
 
 /** A diff of thousands of lines in a window of its own, of which only what is seen is drawn. */
-export function LongDiff({ rows, tokens }: Props) {
+export function LongDiff({ rows, tokens, notes }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
     count: rows.length,
@@ -24,12 +26,19 @@ export function LongDiff({ rows, tokens }: Props) {
   const items = list.getVirtualItems()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <div className="diff-scroll long" ref={scroll} tabIndex={0}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys lead to the buttons of its lines.
+    <div className="diff-scroll long" ref={scroll} tabIndex={0} onKeyDown={notes && moveAmongLines}>
       <div className="diff-body" style={{ height: list.getTotalSize() }}>
         <div style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
           {items.map(({ index }) => {
             const row = rows[index]
-            return row && <DiffLine key={index} row={row} tokens={tokens[index]} />
+            return (
+              row && (
+                <div key={index} ref={list.measureElement} data-index={index}>
+                  <NotedLine row={row} tokens={tokens[index]} notes={notes} />
+                </div>
+              )
+            )
           })}
         </div>
       </div>

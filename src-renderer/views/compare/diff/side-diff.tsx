@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
 import type { FileChange } from '../../../../src-shared/workspace/changes.ts'
-import type { DiffRow } from '../../../widgets/diff/diff-rows.ts'
+import { type DiffRow, diffRows } from '../../../widgets/diff/diff-rows.ts'
+import { type SideRow, sideRows } from '../../../widgets/diff/side-rows.ts'
 import styles from './lane-results.module.css'
-import { type SideRow, sideRows } from './side-rows.ts'
 
 /** So many lines are drawn; more are said to be there. */
 const maxRows = 800
@@ -17,7 +17,7 @@ interface Props {
 
 /** One file as two lanes left it. Each side is tinted by its lane: neither is the older one. */
 export function SideDiff({ file, left, right }: Props) {
-  const rows = useMemo(() => sideRows(file.patch), [file.patch])
+  const rows = useMemo(() => sideRows(diffRows(file.patch)), [file.patch])
   if (rows.length === 0)
     return (
       <p className={styles.none}>

@@ -1,4 +1,4 @@
-import { type DiffRow, diffRows } from '../../../widgets/diff/diff-rows.ts'
+import type { DiffRow } from './diff-rows.ts'
 
 /** One line of two files side by side; null where a side has no such line. */
 export interface SideRow {
@@ -7,8 +7,8 @@ export interface SideRow {
   readonly right: DiffRow | null
 }
 
-/** A unified diff as two columns: lines that replace each other stand beside each other. */
-export function sideRows(patch: string): readonly SideRow[] {
+/** The rows of a unified diff as two columns: lines that replace each other stand beside each other. */
+export function sideRows(diff: readonly DiffRow[]): readonly SideRow[] {
   const rows: SideRow[] = []
   let [removed, added]: [DiffRow[], DiffRow[]] = [[], []]
   const flush = () => {
@@ -17,7 +17,7 @@ export function sideRows(patch: string): readonly SideRow[] {
     removed = []
     added = []
   }
-  for (const row of diffRows(patch)) {
+  for (const row of diff) {
     if (row.kind === 'removed') removed.push(row)
     else if (row.kind === 'added') added.push(row)
     else {

@@ -1,0 +1,24 @@
+import type { LineComment } from '../../stores/files/comments-store.ts'
+
+type Said = Pick<LineComment, 'path' | 'side' | 'from' | 'to' | 'code' | 'text'>
+
+/** Of a longer range only the beginning is quoted: the agent has the file. */
+const maxQuoted = 12
+
+/** Comments as the text of a message: each with its file and lines, the lines themselves, and what is said of them. */
+export function messageOf(comments: readonly Said[]): string {
+  const head = comments.length === 1 ? 'A comment on the changes:' : `${comments.length} comments on the changes:`
+  return [head, ...comments.map(partOf)].join('\n\n')
+}
+
+function partOf({ path, side, from, to, code, text }: Said): string {
+  const lines = `\`${path}:${from}${to === from ? '' : `-${to}`}\`${side === 'old' ? ' (as it was before)' : ''}`
+  const quoted = code.slice(0, maxQuoted).map((line) => `> ${line}`.trimEnd())
+  const more = code.length > maxQuoted ? [`> … ${code.length - maxQuoted} more lines`] : []
+  return `${[lines, ...quoted, ...more].join('\n')}\n\n${text.trim()}`
+}
+
+/** `Line 13`, `Lines 12–14`. */
+export function linesText({ from, to }: Pick<LineComment, 'from' | 'to'>): string {
+  return from === to ? `Line ${from}` : `Lines ${from}–${to}`
+}

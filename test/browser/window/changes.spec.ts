@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test'
+import { test } from '../../kit/window/app-test.ts'
+import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { allowEverything, region, request, send } from '../../kit/window/first-minutes.ts'
+import { messageBox, untilEnded } from '../../kit/window/window-steps.ts'
+
+test('comments on changed lines are written by keyboard, outlive a reload, and become the next message, which is undone', async ({
+  page,
+  openSample,
+}) => {
+  await openSample()
+  await allowEverything(page)
+  await send(page, request)
+  await untilEnded(page)
+  await page.getByRole('tab', { name: /Changes/ }).click()
+  const changes = region(page, 'Changes')
+  await changes.locator('.diff-scroll').focus()
+  for (let line = 0; line < 4; line++) await page.keyboard.press('ArrowDown')
+  await expect(changes.getByRole('button', { name: /^Comment on removed line 19/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Why was this wrong?')
+  await page.reload()
+  const comment = changes.getByRole('group', { name: 'Comment on line 19' })
+  await expect(comment).toContainText('Why was this wrong?')
+
+  await changes.getByRole('button', { name: 'Review in the whole window' }).click()
+  const review = page.getByRole('dialog', { name: 'Review of the changes' })
+  await review.getByRole('button', { name: /^Comment on added line 19/ }).click()
+  await page.keyboard.type('Name it.')
+  // The first Escape ends writing, and leaves the page open.
+  await page.keyboard.press('Escape')
+  await expect(review.getByRole('group', { name: 'Comment on line 19' })).toHaveCount(2)
+  await expectNothingForAxe(page)
+  await review.getByRole('radio', { name: 'Unified' }).click()
+  await review.getByRole('group', { name: 'Comments' }).getByRole('button', { name: 'Put into the message' }).click()
+  await expect(review).toBeHidden()
+  await expect(messageBox(page)).toBeFocused()
+  await expect(messageBox(page)).toHaveValue(
+    /2 comments[\s\S]*`src\/cart\.js:19`[\s\S]*> .*discountFrom[\s\S]*Name it\./,
+  )
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(messageBox(page)).toHaveValue('')
+  await expect(comment).toHaveCount(2)
+})
