@@ -10,6 +10,7 @@ import { filesRequests } from './api/files-requests.ts'
 import { type Guard, handleRequest } from './api/handle-request.ts'
 import { historyRequests } from './api/history-requests.ts'
 import { importRequests } from './api/import-requests.ts'
+import { mcpRequests } from './api/mcp-requests.ts'
 import { presetRequests } from './api/preset-requests.ts'
 import { projectRequests } from './api/project-requests.ts'
 import { runRequests } from './api/run-requests.ts'
@@ -41,6 +42,8 @@ import { openHostLog } from './log/host-log.ts'
 import { failureFields, hostStart } from './log/log-record.ts'
 import { loggedSandbox, openLoggedStore } from './log/logged-parts.ts'
 import { watchCrashes } from './log/watch-crashes.ts'
+import { openMcpFiles } from './mcp/mcp-files.ts'
+import { createMcpService } from './mcp/mcp-service.ts'
 import { openHistories } from './opening/histories.ts'
 import { keepOutlines } from './opening/keep-outlines.ts'
 import { createPresetBook } from './presets/presets.ts'
@@ -108,6 +111,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
     ...catalogueRequests(parts),
     ...presetRequests(parts),
     ...strategyRequests(parts),
+    ...mcpRequests(parts),
     ...trustRequests(parts),
     ...projectRequests(parts),
     ...conversationRequests(parts),
@@ -179,7 +183,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
       parts.closeWorks()
       following.close()
       strategies.close()
-      await demo.close()
+      await Promise.all([demo.close(), parts.mcp.close()])
       lease.close()
       store.close()
       if (beginning !== null) clearImmediate(beginning)
@@ -231,6 +235,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
   })
   const works = createProjectWorks(options.dataFolder, turnsIn, confinements)
   const workOf = works.of
+  const mcpFiles = openMcpFiles(options.dataFolder, warn)
   const parts: HostContext = {
     id,
     options,
@@ -249,6 +254,8 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
     trust,
     presets: createPresetBook(openUserPresets(options.dataFolder, warn), trust, strategies),
     defaults: openStrategyDefaults(options.dataFolder, warn),
+    mcpFiles,
+    mcp: createMcpService({ files: mcpFiles, trust, version: options.version, warn }),
     keys,
     demo,
     model,

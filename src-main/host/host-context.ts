@@ -6,6 +6,8 @@ import type { ChangeBus } from './events/change-bus.ts'
 import type { RunFeed } from './events/run-feed.ts'
 import type { HostOptions } from './host-options.ts'
 import type { HostLog } from './log/host-log.ts'
+import type { McpFiles } from './mcp/mcp-files.ts'
+import type { McpService } from './mcp/mcp-service.ts'
 import type { Histories } from './opening/histories.ts'
 import type { OutlineKeeper } from './opening/keep-outlines.ts'
 import type { PresetBook } from './presets/presets.ts'
@@ -43,6 +45,8 @@ export interface HostContext {
   readonly trust: TrustFile
   readonly presets: PresetBook
   readonly defaults: StrategyDefaultsFile
+  readonly mcpFiles: McpFiles
+  readonly mcp: McpService
   readonly keys: KeyStore
   readonly demo: DemoEndpoint
   readonly model: ModelClient

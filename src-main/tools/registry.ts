@@ -36,6 +36,8 @@ export interface ToolPorts {
   readonly environment: NodeJS.ProcessEnv
   /** How commands are confined, called before each; left out: they are not. */
   confinement?(): Promise<Confinement | null>
+  /** Tools of others, such as MCP servers, whose names are none of ours. */
+  readonly others?: readonly Tool[]
   /** Left out: the ripgrep that comes with the app. */
   readonly ripgrep?: Ripgrep
 }
@@ -63,9 +65,13 @@ const all: readonly Tool[] = [
   askUserTool,
 ]
 
+/** The names of the built-in tools. */
+export const ownToolNames: ReadonlySet<string> = new Set(all.map(({ name }) => name))
+
 export function createTools(ports: ToolPorts): ToolSet {
   const mode = ports.work === 'plan' ? 'read-only' : ports.approval
-  const tools = mode === 'read-only' ? all.flatMap(onlyReading) : all
+  const every = [...all, ...(ports.others ?? [])]
+  const tools = mode === 'read-only' ? every.flatMap(onlyReading) : every
   const pipe: Pipeline = {
     tools,
     services: {

@@ -9,6 +9,8 @@ export interface Gated {
   readonly effect: ToolEffect
   readonly subject: string
   readonly writes: readonly string[]
+  /** If a rule holds for this, whatever the subject (`Plan`). */
+  readonly key?: string
 }
 export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'>
 
@@ -21,6 +23,7 @@ export function ruleCovers(rule: Rule, call: Gated): boolean {
     const forEdits = rule.tool === 'edit_file' || rule.tool === 'write_file'
     return forEdits && call.writes.length > 0 && call.writes.every((path) => matchesGlob(rule.pattern, path))
   }
+  if (call.key !== undefined) return rule.tool === call.tool && rule.pattern === call.key
   if (rule.tool !== call.tool || isDisguised(call.subject)) return false
   return rule.pattern === call.subject || prefixCovers(rule.pattern, call.subject)
 }
@@ -43,6 +46,7 @@ const runners =
 
 /** The narrowest rule that is still useful; null if none is safe. */
 export function offeredRule(call: Gated): Rule | null {
+  if (call.key !== undefined) return { tool: call.tool, pattern: call.key }
   if (isDisguised(call.subject) || call.subject.length > 500) return null
   if (call.effect === 'edit') {
     const [path, ...more] = call.writes

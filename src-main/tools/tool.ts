@@ -46,6 +46,8 @@ export interface Plan {
   readonly preview: ToolBody
   /** What else the user should know before allowing it, briefly. */
   readonly note?: string
+  /** If "Always allow" holds for this, whatever the subject: a rule's whole pattern. */
+  readonly key?: string
   /** Project-relative paths that will be written. */
   readonly writes: readonly string[]
   perform(doing: ToolCallContext): Promise<ToolOutcome>

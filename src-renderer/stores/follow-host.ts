@@ -9,6 +9,7 @@ import { takeBatchChange } from './server-cache/batches.ts'
 import { isComparing, takeComparison } from './server-cache/comparisons.ts'
 import { filesChanged } from './server-cache/files.ts'
 import { loaded } from './server-cache/loadable.ts'
+import { loadMcp } from './server-cache/mcp-store.ts'
 import { loadDefaults, loadPresets } from './server-cache/preset-store.ts'
 import { loadProfiles, loadRules, loadSettings, loadStrategies, useSettings } from './server-cache/settings-store.ts'
 import { loadTrust } from './server-cache/trust-store.ts'
@@ -100,6 +101,9 @@ function take(change: HostChange): void {
       break
     case 'rules':
       void loadRules()
+      break
+    case 'mcp':
+      void loadMcp()
       break
     case 'projects':
       void loadProjects()

@@ -12,6 +12,7 @@ import { conversationRequests } from './conversation-requests.ts'
 import { exportRequests, importRequests } from './export-requests.ts'
 import { filesRequests } from './files-requests.ts'
 import { historyRequests } from './history-requests.ts'
+import { mcpRequests } from './mcp-requests.ts'
 import { projectRequests } from './project-requests.ts'
 import { id } from './request-shape.ts'
 import { runRequests } from './run-requests.ts'
@@ -39,6 +40,7 @@ export const requests = {
   ...importRequests,
   ...comparisonRequests,
   ...strategyRequests,
+  ...mcpRequests,
   ...presetRequests,
   ...trustRequests,
   ...settingsRequests,
@@ -80,6 +82,8 @@ export type HostChange =
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'profiles' }
   | { readonly kind: 'rules' }
+  /** MCP servers, or what is known of their tools. */
+  | { readonly kind: 'mcp' }
   | { readonly kind: 'projects' }
   /** Files of strategies that the user wrote. */
   | { readonly kind: 'strategies' }

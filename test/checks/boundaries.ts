@@ -44,6 +44,12 @@ export const boundaries: readonly Boundary[] = [
     mayUse: ['src-shared', 'src-main/processes'],
     packages: ['zod', '@vscode/ripgrep', 'node:'],
   },
+  // Servers of the Model Context Protocol: what they offer becomes tools like any others.
+  {
+    folder: 'src-main/mcp',
+    mayUse: ['src-shared', 'src-main/tools'],
+    packages: ['zod', '@modelcontextprotocol/client', 'node:crypto'],
+  },
   { folder: 'src-main/workspace', mayUse: ['src-shared', 'src-main/processes'], packages: ['zod', 'node:'] },
   // How the system keeps a command to some folders; knows no tools and no runs.
   { folder: 'src-main/sandbox', mayUse: ['src-shared'], packages: ['node:'] },
@@ -69,6 +75,7 @@ export const boundaries: readonly Boundary[] = [
       'src-main/isolate',
       'src-main/model',
       'src-main/tools',
+      'src-main/mcp',
       'src-main/workspace',
       'src-main/processes',
       'src-main/sandbox',

@@ -7,7 +7,10 @@ import type { HostContext } from '../host-context.ts'
 import { hostStart } from '../log/log-record.ts'
 import { projectTools } from '../run-ports/run-ports.ts'
 
-type Parts = Pick<HostContext, 'options' | 'notices' | 'home' | 'log' | 'store' | 'keys' | 'workOf' | 'confinements'>
+type Parts = Pick<
+  HostContext,
+  'options' | 'notices' | 'home' | 'log' | 'store' | 'mcp' | 'keys' | 'workOf' | 'confinements'
+>
 
 /** Available choices, and information about this host. */
 export function catalogueRequests(parts: Parts): HandlersOf<keyof typeof requests> {

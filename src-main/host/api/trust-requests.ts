@@ -4,6 +4,7 @@ import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.t
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
+import { mcpTrustOf } from '../mcp/mcp-files.ts'
 
 type Parts = Pick<HostContext, 'store' | 'bus' | 'strategies' | 'trust' | 'presets'>
 
@@ -12,7 +13,7 @@ export function trustRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { store, presets, strategies, trust, bus } = parts
   const read = async (projectId: string): Promise<readonly ProjectTrust[]> => {
     const project = found(store.projects.get(projectId), 'project')
-    return [await presets.trustOf(project), ...(await strategies.trustOf(project))]
+    return [await presets.trustOf(project), ...(await strategies.trustOf(project)), await mcpTrustOf(project, trust)]
   }
   return {
     'project-trust-read': ({ projectId }) => read(projectId),
@@ -22,6 +23,7 @@ export function trustRequests(parts: Parts): HandlersOf<keyof typeof requests> {
       trust.decide(projectId, part, hash, decision)
       bus.publish({ kind: 'presets' })
       bus.publish({ kind: 'strategies' })
+      bus.publish({ kind: 'mcp' })
       return null
     },
   }

@@ -29,7 +29,7 @@ export interface RunCopies {
  * @param events the run's log so far, so that the tools of a reopened copy know what was read in it
  */
 export function createRunCopies(
-  parts: Pick<HostContext, 'options' | 'store' | 'confinements'>,
+  parts: Pick<HostContext, 'options' | 'store' | 'mcp' | 'confinements'>,
   run: Run,
   hider: KeyHider,
   keep: (snapshot: string) => void,
@@ -63,7 +63,10 @@ export function createRunCopies(
     return {
       tools: toolPort(tools, run.id, ready, hider),
       workspace: workspacePort(work, run.id, ready, portFor(work), hider, keep),
-      remove: () => removeFolder(base),
+      remove: async () => {
+        await parts.mcp.leave(folder)
+        await removeFolder(base)
+      },
     }
   }
 

@@ -21,13 +21,16 @@ const checkWithin = 600_000
 
 /** The tools for a message, on the project's own folder or a copy of it. */
 export async function projectTools(
-  { store }: Pick<HostContext, 'store'>,
+  { store, mcp }: Pick<HostContext, 'store' | 'mcp'>,
   work: ProjectWork,
   projectId: string,
   mode: WorkMode,
   approval: ApprovalMode,
 ): Promise<ToolSet> {
+  const { folder, commands } = work
+  const project = { id: projectId, folder: commands.project }
   return createTools({
+    others: await mcp.toolsFor({ project, folder, confinement: commands.confinement }),
     files: await guardFiles(work.folder),
     git: projectGit(work.folder, work.commands.reading),
     work: mode,

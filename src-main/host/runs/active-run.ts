@@ -18,7 +18,18 @@ import { keepRecord, type RunRecord } from './run-record.ts'
 
 export type LaunchParts = Pick<
   HostContext,
-  'options' | 'clock' | 'store' | 'bus' | 'feed' | 'outlines' | 'profiles' | 'keys' | 'demo' | 'model' | 'confinements'
+  | 'options'
+  | 'clock'
+  | 'store'
+  | 'mcp'
+  | 'bus'
+  | 'feed'
+  | 'outlines'
+  | 'profiles'
+  | 'keys'
+  | 'demo'
+  | 'model'
+  | 'confinements'
 >
 
 /** An active run of this host. */

@@ -25,7 +25,7 @@ import { checkParent, sameRequest, writeTurn } from './run-turns.ts'
 import { sendingAtEnd } from './send-at-end.ts'
 import { keepingSources } from './strategy-sources.ts'
 
-type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'bus' | 'lease' | 'workspaces'> &
+type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'mcp' | 'bus' | 'lease' | 'workspaces'> &
   ResolveParts &
   ConfigParts &
   ForkParts &

@@ -40,6 +40,7 @@ function changeKey(change: HostChange): string | null {
     case 'settings':
     case 'profiles':
     case 'rules':
+    case 'mcp':
     case 'projects':
     case 'presets':
     case 'strategies':

@@ -32,7 +32,7 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
   const { id: projectId } = await projectIn(host, args.project)
   const brought = (await ask(host, 'project-trust-read', { projectId })).filter((each) => each.state !== 'none')
   if (brought.length === 0) {
-    terminal.out('The project brings no presets and no strategies, and no run imported into it did.\n')
+    terminal.out('The project brings no presets, no strategies and no MCP servers, and no run imported into it did.\n')
     return 0
   }
   for (const each of brought) terminal.out(`${listed(each)}\n`)
@@ -54,7 +54,7 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
 async function asked(terminal: Terminal): Promise<'trust' | 'refuse' | null> {
   if (terminal.ask === null) return null
   const question =
-    'A preset can name a command that runs unasked; a strategy decides what your agents do. Use them? [y]es, [N]o'
+    'A preset can name a command that runs unasked; a strategy decides what your agents do; an MCP server is a program that they use. Use them? [y]es, [N]o'
   const answer = await terminal.ask(question, terminal.unread)
   return ['y', 'yes'].includes(answer.trim().toLowerCase()) ? 'trust' : 'refuse'
 }

@@ -51,6 +51,8 @@ function countWords({ part, files }: ProjectTrust): string {
       return plural(count, 'a strategy preset', `${count} strategy presets`)
     case 'strategies':
       return plural(count, 'a strategy of its own', `${count} strategies of its own`)
+    case 'mcp':
+      return 'MCP servers'
     case 'imported':
       return plural(count, 'a strategy', `${count} strategies`)
   }
@@ -62,6 +64,8 @@ function riskWords({ part }: ProjectTrust): string {
       return 'A preset can name a check command, which runs on your machine without asking.'
     case 'strategies':
       return 'A strategy decides what your agents are told and do, and can run check commands.'
+    case 'mcp':
+      return 'An MCP server is a program that runs on your machine, or an address that your agents talk to.'
     case 'imported':
       return 'It is code of whoever made the file; a strategy decides what your agents are told and do, and can run check commands. Without it the runs can still be looked at and replayed.'
   }

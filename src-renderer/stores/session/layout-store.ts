@@ -42,7 +42,16 @@ export function showSide(sideTab: SideTab): void {
   showPanel('inspector', true)
 }
 
-export type SettingsPage = 'models' | 'roles' | 'strategies' | 'approval' | 'limits' | 'editor' | 'appearance' | 'about'
+export type SettingsPage =
+  | 'models'
+  | 'roles'
+  | 'strategies'
+  | 'mcp'
+  | 'approval'
+  | 'limits'
+  | 'editor'
+  | 'appearance'
+  | 'about'
 
 export const useSettingsPage = create<{ readonly page: SettingsPage }>(() => ({ page: 'models' }))
 

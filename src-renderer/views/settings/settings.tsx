@@ -6,6 +6,7 @@ import { AppearancePage } from './appearance-page.tsx'
 import { ApprovalPage } from './approval-page.tsx'
 import { EditorPage } from './editor-page.tsx'
 import { LimitsPage } from './limits-page.tsx'
+import { McpPage } from './mcp/mcp-page.tsx'
 import { ModelsPage } from './models-page.tsx'
 import { RolesPage } from './roles-page.tsx'
 import { StrategiesPage } from './strategies-page.tsx'
@@ -23,6 +24,7 @@ export function Settings({ open }: { open: boolean }) {
           { value: 'models', label: 'Models', panel: <ModelsPage /> },
           { value: 'roles', label: 'Roles', panel: <RolesPage /> },
           { value: 'strategies', label: 'Strategies', panel: <StrategiesPage /> },
+          { value: 'mcp', label: 'MCP servers', panel: <McpPage /> },
           { value: 'approval', label: 'Approval', panel: <ApprovalPage /> },
           { value: 'limits', label: 'Limits', panel: <LimitsPage /> },
           { value: 'editor', label: 'Editor', panel: <EditorPage /> },

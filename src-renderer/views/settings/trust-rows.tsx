@@ -16,8 +16,11 @@ const words = {
 const labels = {
   presets: (project: string) => `Presets that ${project} brings`,
   strategies: (project: string) => `Strategies that ${project} brings`,
+  mcp: (project: string) => `MCP servers that ${project} brings`,
   imported: (project: string) => `Strategies of runs imported into ${project}`,
 } as const
+
+const nouns = { presets: 'presets', strategies: 'strategies', mcp: 'servers', imported: 'strategies' } as const
 
 /** What was decided about what the open project brings, and a way back. */
 export function TrustRows() {
@@ -34,7 +37,7 @@ function TrustRow({ trust, project }: { trust: ProjectTrust; project: string }) 
     <>
       <Row label={labels[part](project)} hint={words[state]}>
         <Button small onClick={() => void decideTrust([trust], trusted ? 'refuse' : 'trust')}>
-          {trusted ? 'Revoke trust' : `Trust these ${part === 'presets' ? 'presets' : 'strategies'}`}
+          {trusted ? 'Revoke trust' : `Trust these ${nouns[part]}`}
         </Button>
       </Row>
       {!trusted && (

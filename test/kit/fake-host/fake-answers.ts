@@ -293,6 +293,11 @@ const answers: Answers = {
     publish(world, { kind: 'profiles' })
     return null
   },
+  'mcp-list': () => [],
+  'mcp-save': () => null,
+  'mcp-remove': () => null,
+  'mcp-test': () => ({ ok: true, tools: [] }),
+  'mcp-import': () => ({ added: [], problems: [] }),
   'model-facts': ({ baseUrl }) => ({
     price: baseUrl.startsWith('https:') ? { input: 1.25, cachedInput: 0.125, output: 10 } : null,
     contextWindow: baseUrl.startsWith('https:') ? 400_000 : null,

@@ -1,0 +1,66 @@
+import type { mcpRequests as requests } from '../../../src-shared/api/mcp-requests.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { readMcpConfig } from '../../../src-shared/mcp/mcp-config.ts'
+import { found } from '../base/not-found.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { HostContext } from '../host-context.ts'
+
+type Parts = Pick<HostContext, 'store' | 'bus' | 'mcp' | 'mcpFiles' | 'workOf' | 'options'>
+
+export function mcpRequests({ store, bus, mcp, mcpFiles, workOf, options }: Parts): HandlersOf<keyof typeof requests> {
+  const projectOf = (projectId: string | null) =>
+    projectId === null ? null : found(store.projects.get(projectId), 'project')
+  const changed = () => bus.publish({ kind: 'mcp' })
+  return {
+    'mcp-list': ({ projectId }) => mcp.status(projectOf(projectId)),
+    'mcp-save': ({ server, before }) => {
+      const isTaken = server.name !== before && mcpFiles.servers().some(({ name }) => name === server.name)
+      if (isTaken) throw new FailureError(nameTaken(server.name))
+      mcpFiles.save(server, before)
+      changed()
+      return null
+    },
+    'mcp-remove': ({ name }) => {
+      mcpFiles.remove(name)
+      changed()
+      return null
+    },
+    'mcp-test': async ({ server, projectId }) => {
+      const project = projectOf(projectId)
+      const work = project === null ? null : workOf(project)
+      const end = await mcp.test(server, {
+        project: project ?? { id: '', folder: options.dataFolder },
+        folder: work?.folder ?? options.resourcesFolder,
+        confinement: () => work?.commands.confinement() ?? Promise.resolve(null),
+      })
+      changed()
+      return end
+    },
+    'mcp-import': ({ text }) => {
+      const read = readMcpConfig(text)
+      if (!read.ok) throw new FailureError(notRead(read.problem))
+      const taken = new Set(mcpFiles.servers().map(({ name }) => name))
+      const fresh = read.servers.filter(({ name }) => !taken.has(name))
+      for (const server of fresh) mcpFiles.save(server, null)
+      changed()
+      const kept = read.servers
+        .filter(({ name }) => taken.has(name))
+        .map(({ name }) => `${name}: there is one of this name`)
+      return { added: fresh.map(({ name }) => name), problems: [...read.problems, ...kept] }
+    },
+  }
+}
+
+const nameTaken = (name: string) =>
+  ({
+    kind: 'invalid-request',
+    message: `There is already an MCP server called ${name}.`,
+    advice: 'Choose another name, or change that server.',
+  }) as const
+
+const notRead = (problem: string) =>
+  ({
+    kind: 'invalid-request',
+    message: `The servers could not be read. ${problem}`,
+    advice: 'Paste the whole file, such as .mcp.json or .vscode/mcp.json.',
+  }) as const

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readMcpConfig } from '../../../src-shared/mcp/mcp-config.ts'
+import {
+  type McpServer,
+  type McpTool,
+  type McpTransport,
+  mcpServer,
+  mcpTool,
+} from '../../../src-shared/mcp/mcp-server.ts'
+import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
+import { guardFiles } from '../../workspace/guard/guarded-files.ts'
+import { rememberJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
+import { hashFiles, type TrustFile } from '../trust/project-trust.ts'
+
+/** What identifies a server however it is called: how it is reached. */
+export const digestOf = (transport: McpTransport): string =>
+  createHash('sha256').update(JSON.stringify(transport)).digest('hex').slice(0, 24)
+
+export interface McpFiles {
+  servers(): readonly McpServer[]
+  /** @param before its name until now; null if it is new */
+  save(server: McpServer, before: string | null): void
+  remove(name: string): void
+  /** The tools that a server had when it was last asked; null if it never was. */
+  known(digest: string): readonly McpTool[] | null
+  learn(digest: string, tools: readonly McpTool[]): void
+}
+
+/** The user's servers, and what is known of all servers' tools. Values of `env` and `headers` lie in the file as they are. */
+export function openMcpFiles(folder: string, warn: (text: string) => void): McpFiles {
+  const paths = { servers: join(folder, 'mcp.json'), tools: join(folder, 'mcp-tools.json') }
+  const readServers = rememberJsonFile(paths.servers, z.array(mcpServer).readonly(), [])
+  const readTools = rememberJsonFile(paths.tools, z.record(z.string(), z.array(mcpTool).readonly()), {})
+  const servers = () => {
+    const { value, damaged } = readServers()
+    if (damaged !== null) warn(`The file of MCP servers was damaged. It is kept as ${damaged}; add the servers again.`)
+    return value
+  }
+  return {
+    servers,
+    save: (server, before) => {
+      const others = servers().filter(({ name }) => name !== before && name !== server.name)
+      writeJsonFile(paths.servers, [...others, server])
+    },
+    remove: (name) =>
+      writeJsonFile(
+        paths.servers,
+        servers().filter((each) => each.name !== name),
+      ),
+    known: (digest) => readTools().value[digest] ?? null,
+    learn: (digest, tools) => {
+      const { value } = readTools()
+      if (JSON.stringify(value[digest]) === JSON.stringify(tools)) return
+      const kept = Object.entries(value).filter(([name]) => name !== digest)
+      writeJsonFile(paths.tools, Object.fromEntries([...kept.slice(-maxKnown), [digest, tools]]))
+    },
+  }
+}
+
+const maxKnown = 100
+
+const fileName = '.mcp.json'
+/** Bytes. */
+const largest = 200_000
+
+/** A project's `.mcp.json`, through the path guard; null if it has none. */
+async function broughtBy(folder: string): Promise<{ readonly text: string; readonly isRead: boolean } | null> {
+  const guarded = await guardFiles(folder).catch(() => null)
+  const place = await guarded?.resolve(fileName)
+  if (guarded === null || place === undefined || !place.ok || place.kind === 'none') return null
+  const read = await guarded.readText(fileName)
+  if (!read.ok) return { text: `(${read.problem})`, isRead: false }
+  return read.text.length > largest ? { text: '(It is too large.)', isRead: false } : { text: read.text, isRead: true }
+}
+
+const hashOf = (text: string): string => hashFiles([{ file: fileName, text }])
+
+interface McpProject {
+  readonly id: string
+  readonly folder: string
+}
+
+/** The servers in a project's `.mcp.json`, none unless the user trusts this very file (T25). */
+export async function projectServers({ id, folder }: McpProject, trust: TrustFile): Promise<readonly McpServer[]> {
+  const brought = await broughtBy(folder)
+  if (brought === null || !brought.isRead || trust.of(id, 'mcp', hashOf(brought.text)) !== 'trusted') return []
+  const read = readMcpConfig(brought.text)
+  return read.ok ? read.servers : []
+}
+
+export async function mcpTrustOf({ id, folder }: McpProject, trust: TrustFile): Promise<ProjectTrust> {
+  const brought = await broughtBy(folder)
+  if (brought === null) return { part: 'mcp', state: 'none', hash: hashFiles([]), files: [] }
+  const hash = hashOf(brought.text)
+  return { part: 'mcp', state: trust.of(id, 'mcp', hash), hash, files: [{ file: fileName, text: brought.text }] }
+}

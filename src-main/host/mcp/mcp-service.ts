@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { failureFrom } from '../../../src-shared/base/failure.ts'
+import type { McpServer, McpStatus, McpTest, McpTool } from '../../../src-shared/mcp/mcp-server.ts'
+import { type McpConnection, openConnection } from '../../mcp/connection.ts'
+import { mcpTools, whyOf } from '../../mcp/mcp-tools.ts'
+import { ownToolNames } from '../../tools/registry.ts'
+import type { Tool } from '../../tools/tool.ts'
+import type { TrustFile } from '../trust/project-trust.ts'
+import { digestOf, type McpFiles, projectServers } from './mcp-files.ts'
+import { type McpPlace, targetOf } from './mcp-target.ts'
+
+/** How long a run waits at its start for servers that nothing is known of, ms. */
+const unknownWithin = 5000
+/** A server that nobody used for this long is ended, ms. */
+const idleFor = 600_000
+
+/**
+ * The MCP servers that runs use.
+ *
+ * 1. What a server's tools are is remembered, so that a dead or slow server never keeps a run waiting; it is asked again meanwhile.
+ * 2. Each folder has its own process of a server, confined to it like a command and without the app's keys.
+ * 3. Servers of a project are used only if the user trusts its `.mcp.json` as it is (T25).
+ */
+export interface McpService {
+  toolsFor(place: McpPlace): Promise<readonly Tool[]>
+  status(project: McpPlace['project'] | null): Promise<readonly McpStatus[]>
+  /** Asks a server for its tools, saved or not. */
+  test(server: McpServer, place: McpPlace): Promise<McpTest>
+  /** Ends the servers that work in a folder, before it is removed. */
+  leave(folder: string): Promise<void>
+  /** Ends all servers. */
+  close(): Promise<void>
+}
+
+export interface McpSurroundings {
+  readonly files: McpFiles
+  readonly trust: TrustFile
+  readonly version: string
+  readonly warn: (text: string) => void
+}
+
+interface Open {
+  readonly connection: McpConnection
+  readonly folder: string
+  idle: NodeJS.Timeout | null
+}
+
+export function createMcpService({ files, trust, version, warn }: McpSurroundings): McpService {
+  const open = new Map<string, Open>()
+  const failures = new Map<string, NonNullable<McpStatus['failure']>>()
+
+  function connectionTo(server: McpServer, place: McpPlace): McpConnection {
+    const key = JSON.stringify([digestOf(server.transport), place.folder])
+    const known = open.get(key)
+    const entry = known ?? { connection: made(), folder: place.folder, idle: null }
+    function made(): McpConnection {
+      return openConnection(targetOf(server, place), version, () => void refresh(server, place))
+    }
+    open.set(key, entry)
+    if (entry.idle !== null) clearTimeout(entry.idle)
+    entry.idle = setTimeout(() => void end(key), idleFor)
+    entry.idle.unref()
+    return entry.connection
+  }
+
+  async function end(key: string): Promise<void> {
+    const entry = open.get(key)
+    open.delete(key)
+    if (entry?.idle) clearTimeout(entry.idle)
+    await entry?.connection.close()
+  }
+
+  const endAll = async (where: (entry: Open) => boolean) => {
+    const keys = [...open].flatMap(([key, entry]) => (where(entry) ? [key] : []))
+    await Promise.all(keys.map(end))
+  }
+
+  async function refresh(server: McpServer, place: McpPlace): Promise<McpTest> {
+    const digest = digestOf(server.transport)
+    const connection = connectionTo(server, place)
+    try {
+      const tools = await connection.list()
+      files.learn(digest, tools)
+      failures.delete(digest)
+      return { ok: true, tools }
+    } catch (thrown) {
+      const failure = {
+        kind: 'tool-failed',
+        message: `The MCP server ${server.name} could not be used: ${whyOf(thrown, connection)}`,
+        advice: 'Check its command or address in Settings → MCP servers, and test it there.',
+      } as const
+      failures.set(digest, failure)
+      return { ok: false, failure }
+    }
+  }
+
+  async function serversFor(project: McpPlace['project'] | null) {
+    const own = files.servers().map((server) => ({ server, source: 'user' as const }))
+    const found = project === null ? [] : await projectServers(project, trust)
+    const taken = new Set(own.map(({ server }) => server.name))
+    // The user's own server of the same name wins: that is also how one of the project is changed or turned off.
+    const brought = found
+      .filter(({ name }) => !taken.has(name))
+      .map((server) => ({ server, source: 'project' as const }))
+    return [...own, ...brought]
+  }
+
+  /** Known tools at once; of an unknown server what it says in time. */
+  async function toolsOf(server: McpServer, place: McpPlace): Promise<readonly McpTool[]> {
+    const known = files.known(digestOf(server.transport))
+    // A copy's servers are started when they are called: a comparison may have many copies.
+    if (known !== null && place.folder !== place.project.folder) return known
+    const asked = refresh(server, place)
+    if (known !== null) return known
+    const late = { ok: false, failure: { message: `The MCP server ${server.name} did not answer in time.` } } as const
+    const first = await Promise.race([asked, delay(unknownWithin, late, { ref: false })])
+    if (!first.ok) warn(`${first.failure.message} This run goes on without its tools.`)
+    return first.ok ? first.tools : []
+  }
+
+  return {
+    toolsFor: async (place) => {
+      const servers = (await serversFor(place.project)).filter(({ server }) => server.enabled)
+      const found = await Promise.all(
+        servers.map(async ({ server }) => ({ server, tools: await toolsOf(server, place) })),
+      )
+      const taken = new Set(ownToolNames)
+      return found.flatMap(({ server, tools }) => {
+        const made = mcpTools(server, tools, connectionTo(server, place), taken)
+        for (const { name } of made) taken.add(name)
+        return made
+      })
+    },
+    status: async (project) =>
+      (await serversFor(project)).map(({ server, source }) => {
+        const digest = digestOf(server.transport)
+        const [failure, tools] = [failures.get(digest) ?? null, files.known(digest)]
+        const state = !server.enabled ? 'off' : failure !== null ? 'failed' : tools === null ? 'unknown' : 'ready'
+        return { server, source, state, tools: tools ?? [], failure: server.enabled ? failure : null }
+      }),
+    test: (server, place) =>
+      refresh(server, place).catch((thrown: unknown) => ({ ok: false, failure: failureFrom(thrown) })),
+    leave: (folder) => endAll((entry) => entry.folder === folder),
+    close: () => endAll(() => true),
+  }
+}

@@ -1,0 +1,48 @@
+import { expanded } from '../../../src-shared/mcp/mcp-config.ts'
+import type { McpServer } from '../../../src-shared/mcp/mcp-server.ts'
+import type { McpTarget } from '../../mcp/connection.ts'
+import { cleanEnvironment } from '../../tools/clean-environment.ts'
+import type { Confinement } from '../../tools/confinement.ts'
+
+/** Where a server works. */
+export interface McpPlace {
+  readonly project: { readonly id: string; readonly folder: string }
+  /** The project's folder, or that of a copy. */
+  readonly folder: string
+  /** As for commands there. */
+  confinement(): Promise<Confinement | null>
+}
+
+/**
+ * How a server is started or reached, with the variables that its settings name. It gets the environment of commands, which
+ * has no secrets, and what its own settings say.
+ */
+export function targetOf({ transport }: McpServer, place: McpPlace): McpTarget {
+  if (transport.kind === 'http')
+    return { kind: 'http', url: filled(transport.url), headers: eachFilled(transport.headers) }
+  return {
+    kind: 'stdio',
+    program: async () => {
+      const [command, args, env] = [filled(transport.command), transport.args.map(filled), eachFilled(transport.env)]
+      const confinement = await place.confinement()
+      const run = confinement?.confine(command, args) ?? { program: command, args, environment: {} }
+      const environment = { ...cleanEnvironment(process.env), ...env, ...run.environment }
+      return { command: run.program, args: run.args, env: wholeOnly(environment), cwd: place.folder }
+    },
+  }
+}
+
+/** @throws Error if a variable is not set */
+function filled(text: string): string {
+  const whole = expanded(text, process.env)
+  if (whole === undefined) throw new Error(`${text} names a variable that is not set in the environment`)
+  return whole
+}
+
+const eachFilled = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, filled(value)]))
+
+const wholeOnly = (environment: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )

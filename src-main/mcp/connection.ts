@@ -1,0 +1,148 @@
+import type { Client, Transport } from '@modelcontextprotocol/client'
+import type { McpTool } from '../../src-shared/mcp/mcp-server.ts'
+import { maxTools, toolIn } from './tool-definition.ts'
+
+/** Time limits, ms: of the start, of a list, of a call without a sign of progress, and of a whole call. */
+const startWithin = 20_000
+const listWithin = 10_000
+const callWithin = 120_000
+const callAtMost = 1_800_000
+/** How long a server that lost its stream may take to say that it lives, ms. */
+const pingWithin = 5000
+
+/** Characters that are kept of what a program writes to its standard error. */
+const keptErrors = 4000
+
+/** A server's process as it is started: confined, with the environment it gets. */
+export interface McpProgram {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+export type McpTarget =
+  | { readonly kind: 'stdio'; readonly program: () => Promise<McpProgram> }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+
+export interface CallOptions {
+  readonly signal: AbortSignal
+  readonly onProgress: (text: string) => void
+}
+
+export interface McpConnection {
+  /** Rejects if the server can't be reached or does not answer. */
+  list(): Promise<readonly McpTool[]>
+  /** The server's raw result. Rejects if the call could not be made or was cut. */
+  call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<unknown>
+  /** The end of what a program wrote to its standard error. */
+  errors(): string
+  close(): Promise<void>
+}
+
+/**
+ * One server, connected when it is first needed, and again after it ended.
+ * @param changed called when the server says that its tools have changed
+ */
+export function openConnection(target: McpTarget, version: string, changed: () => void): McpConnection {
+  let live: Promise<Live> | null = null
+  let said = ''
+  const gone = (of: Promise<Live>) => {
+    if (live === of) live = null
+  }
+  const heard = (text: string) => {
+    said = (said + text).slice(-keptErrors)
+  }
+  const connected = (): Promise<Live> => {
+    if (live !== null) return live
+    const fresh: Promise<Live> = connect(target, version, changed, () => gone(fresh), heard)
+    fresh.catch(() => gone(fresh))
+    live = fresh
+    return fresh
+  }
+  return {
+    list: async () => {
+      const { client } = await connected()
+      const tools: McpTool[] = []
+      const { tools: listed } = await client.listTools({}, { timeout: listWithin })
+      for (const each of listed.slice(0, maxTools)) {
+        const tool = toolIn(each)
+        if (tool !== null) tools.push(tool)
+      }
+      return tools
+    },
+    call: async (name, args, { signal, onProgress }) => {
+      const { client, dead } = await connected()
+      const options = {
+        signal: AbortSignal.any([signal, dead]),
+        timeout: callWithin,
+        resetTimeoutOnProgress: true,
+        maxTotalTimeout: callAtMost,
+        onprogress: ({ message, progress, total }: Progress) =>
+          onProgress(`${message ?? (total === undefined ? progress : `${progress} of ${total}`)}\n`),
+      }
+      return await client.callTool({ name, arguments: { ...args } }, options)
+    },
+    errors: () => said,
+    close: async () => {
+      const last = live
+      live = null
+      await last?.then(({ client }) => client.close()).catch(() => undefined)
+    },
+  }
+}
+
+interface Progress {
+  readonly progress: number
+  readonly total?: number | undefined
+  readonly message?: string | undefined
+}
+
+interface Live {
+  readonly client: Client
+  /** Aborted once the server is gone: over HTTP nothing else ends a call. */
+  readonly dead: AbortSignal
+}
+
+async function connect(
+  target: McpTarget,
+  version: string,
+  changed: () => void,
+  gone: () => void,
+  heard: (text: string) => void,
+): Promise<Live> {
+  const { Client } = await import('@modelcontextprotocol/client')
+  const dead = new AbortController()
+  const client = new Client(
+    { name: 'Stratagem', version },
+    { capabilities: {}, listChanged: { tools: { onChanged: () => changed() } } },
+  )
+  const end = () => {
+    dead.abort(new Error('the server is gone'))
+    gone()
+  }
+  client.onclose = end
+  client.onerror = () => {
+    // A broken line is no end, but a server over HTTP may be gone without a word.
+    if (target.kind === 'http' && !dead.signal.aborted)
+      void client.ping({ timeout: pingWithin }).catch(() => {
+        end()
+        void client.close().catch(() => undefined)
+      })
+  }
+  await client.connect(await transportTo(target, heard), { timeout: startWithin })
+  return { client, dead: dead.signal }
+}
+
+async function transportTo(target: McpTarget, heard: (text: string) => void): Promise<Transport> {
+  if (target.kind === 'http') {
+    const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
+    // The user's headers go to no other place.
+    const requestInit: RequestInit = { headers: { ...target.headers }, redirect: 'error' }
+    return new StreamableHTTPClientTransport(new URL(target.url), { requestInit })
+  }
+  const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
+  const { command, args, env, cwd } = await target.program()
+  const transport = new StdioClientTransport({ command, args: [...args], env: { ...env }, cwd, stderr: 'pipe' })
+  transport.stderr?.on('data', (bytes: Buffer) => heard(bytes.toString('utf8')))
+  return transport
+}

@@ -1,0 +1,90 @@
+import type { McpServer, McpTool } from '../../src-shared/mcp/mcp-server.ts'
+import { keepEnds } from '../tools/text/shorten.ts'
+import { failed, ready, type Tool, type ToolOutcome, unknownOutcome } from '../tools/tool.ts'
+import type { McpConnection } from './connection.ts'
+import { callResult, resultData, resultText } from './result-text.ts'
+import { definitionKey, schemaOf } from './tool-definition.ts'
+import { toolNames } from './tool-names.ts'
+
+/** How much of a long result is shown, and how to see the rest. */
+const rest = 'Ask for less, or for a part of it.'
+
+/**
+ * A server's tools as tools of a run: through the same gate, limits and log as all others.
+ *
+ * 1. They count as commands, whatever the server says of them, unless the user says that one only reads.
+ * 2. "Always allow" holds for a tool's present definition only (T41).
+ * 3. A dead or silent server is a failed call, and the run goes on.
+ */
+export function mcpTools(
+  server: McpServer,
+  tools: readonly McpTool[],
+  connection: McpConnection,
+  taken: ReadonlySet<string>,
+): readonly Tool[] {
+  const offered = tools.filter(({ name }) => !server.off.includes(name))
+  const names = toolNames(
+    server.name,
+    offered.map(({ name }) => name),
+    taken,
+  )
+  return offered.map((tool) => {
+    const onlyReads = server.reads.includes(tool.name)
+    return {
+      name: names.get(tool.name) ?? tool.name,
+      description: tool.description === '' ? `The tool ${tool.name} of ${server.name}.` : tool.description,
+      effect: onlyReads ? 'read' : 'command',
+      parameters: schemaOf(tool),
+      prepare: (values) =>
+        Promise.resolve(
+          ready({
+            effect: onlyReads ? 'read' : 'command',
+            title: `Use ${tool.name} of ${server.name}?`,
+            subject: `${tool.name} ${JSON.stringify(values)}`,
+            preview: { kind: 'text', text: JSON.stringify(values, null, 2) },
+            note: 'A tool of an MCP server. Stratagem does not know what it does.',
+            key: definitionKey(tool),
+            writes: [],
+            perform: (doing) => perform(server, tool, connection, values, doing),
+          }),
+        ),
+      afterCrash: () => Promise.resolve(onlyReads ? null : unknownOutcome),
+    }
+  })
+}
+
+interface Doing {
+  readonly signal: AbortSignal
+  output(text: string): void
+}
+
+async function perform(
+  server: McpServer,
+  tool: McpTool,
+  connection: McpConnection,
+  values: unknown,
+  { signal, output }: Doing,
+): Promise<ToolOutcome> {
+  const args = typeof values === 'object' && values !== null ? Object.fromEntries(Object.entries(values)) : {}
+  try {
+    const raw = await connection.call(tool.name, args, { signal, onProgress: output })
+    const result = callResult.parse(raw)
+    const text = resultText(result)
+    const summary = firstLine(text)
+    const data = resultData(result)
+    if (result.isError === true) return { ...failed(keepEnds(text, rest), summary), data }
+    return { ok: true, text: keepEnds(text, rest), summary, data, body: { kind: 'text', text } }
+  } catch (thrown) {
+    if (signal.aborted) return failed('Stopped by the user before the server answered.', 'stopped')
+    return failed(`The server ${server.name} did not do it: ${whyOf(thrown, connection)}`, 'the MCP server failed')
+  }
+}
+
+const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').slice(0, 160)
+
+/** In words, with the end of what the program itself said. */
+export function whyOf(thrown: unknown, connection: McpConnection): string {
+  const why = thrown instanceof Error ? thrown.message : String(thrown)
+  const last = connection.errors().trim().split('\n').at(-1) ?? ''
+  return `${why}${last === '' ? '' : ` (it said: ${last.slice(0, 300)})`}.`
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { type Json, json } from '../../src-shared/base/json.ts'
+import { plainText } from '../tools/text/plain-text.ts'
+
+const block = z.looseObject({
+  type: z.string(),
+  text: z.string().optional().catch(undefined),
+  data: z.string().optional().catch(undefined),
+  mimeType: z.string().optional().catch(undefined),
+  uri: z.string().optional().catch(undefined),
+  resource: z
+    .looseObject({ uri: z.string().optional().catch(undefined), text: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+})
+
+export const callResult = z.looseObject({
+  content: z.array(block).catch([]),
+  structuredContent: json.optional().catch(undefined),
+  isError: z.boolean().optional().catch(undefined),
+})
+
+/** A result as text for the model, in the order of its parts. What is not text is named. */
+export function resultText({ content, structuredContent }: z.infer<typeof callResult>): string {
+  const parts = content.map(textOf).filter((text) => text !== '')
+  if (parts.length > 0) return plainText(parts.join('\n'))
+  return structuredContent === undefined ? '(no output)' : JSON.stringify(structuredContent)
+}
+
+function textOf(part: z.infer<typeof block>): string {
+  switch (part.type) {
+    case 'text':
+      return part.text ?? ''
+    case 'image':
+    case 'audio':
+      return `[${part.type}, ${part.mimeType ?? 'unknown type'}, ${Math.round(((part.data ?? '').length * 3) / 4)} bytes: not shown to the model]`
+    case 'resource':
+      return part.resource?.text ?? `[resource ${part.resource?.uri ?? ''}]`
+    case 'resource_link':
+      return `[resource ${part.uri ?? ''}]`
+    default:
+      return `[${part.type}]`
+  }
+}
+
+/** Structured facts for strategies; null if there are none or they are large. */
+export function resultData({ structuredContent }: z.infer<typeof callResult>): Json {
+  if (structuredContent === undefined) return null
+  return JSON.stringify(structuredContent).length > 16_000 ? null : structuredContent
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+
+/** OpenAI's rule, which is the strictest. */
+const maxLength = 64
+
+/**
+ * Names for a server's tools that every model API accepts and that differ from all others: `mcp__server__tool`, with a mark
+ * made from the two names if letters had to be replaced, it is too long, or it is taken.
+ */
+export function toolNames(server: string, tools: readonly string[], taken: ReadonlySet<string>): Map<string, string> {
+  const names = new Map<string, string>()
+  const used = new Set(taken)
+  for (const tool of tools) {
+    const whole = `mcp__${server}__${tool}`
+    const plain = whole.replace(/[^a-zA-Z0-9_-]/g, '_')
+    const isOwn = plain === whole && plain.length <= maxLength && !used.has(plain)
+    const name = isOwn ? plain : `${plain.slice(0, maxLength - markLength - 1)}_${markOf(server, tool)}`
+    names.set(tool, name)
+    used.add(name)
+  }
+  return names
+}
+
+const markLength = 8
+const markOf = (server: string, tool: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([server, tool]))
+    .digest('hex')
+    .slice(0, markLength)

@@ -1,0 +1,202 @@
+import { ArrowLeft } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
+import type { McpServer, McpStatus, McpTest } from '../../../../src-shared/mcp/mcp-server.ts'
+import { ask } from '../../../host/host.ts'
+import { Page } from '../../../parts/settings/page.tsx'
+import styles from '../../../parts/settings/settings.module.css'
+import { openProjectId } from '../../../stores/session/workbench-store.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { Segmented } from '../../../widgets/controls/segmented.tsx'
+import { TextArea } from '../../../widgets/controls/text-area.tsx'
+import { TextField } from '../../../widgets/controls/text-field.tsx'
+import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
+import { formOf, type McpForm, type McpProblems, readForm } from './mcp-form.ts'
+import { McpToolList } from './mcp-tool-list.tsx'
+
+export interface McpEditorProps {
+  server: McpServer
+  /** Null: it is new. */
+  kept: McpStatus | null
+  onDone: () => void
+}
+
+export function McpEditor({ server, kept, onDone }: McpEditorProps) {
+  const edit = useMcpEdit({ server, kept, onDone })
+  const { form, set, problems, test, failure, choice } = edit
+  const isProjects = kept?.source === 'project'
+  return (
+    <Page
+      title={kept === null ? 'New MCP server' : server.name}
+      {...(isProjects && {
+        text: 'It comes from the project’s .mcp.json. Saving keeps your own version of it, which is used instead.',
+      })}
+    >
+      <form className={styles.editor} onSubmit={edit.save} noValidate>
+        <div className={styles.pair}>
+          <TextField
+            label="Name"
+            value={form.name}
+            problem={problems.name}
+            hint="Part of the names of its tools"
+            onChange={(event) => set({ name: event.target.value })}
+          />
+          <Segmented
+            name="Kind"
+            value={form.kind}
+            choices={[
+              { value: 'stdio', label: 'Program on this computer' },
+              { value: 'http', label: 'Address' },
+            ]}
+            onChange={(kind) => set({ kind })}
+          />
+        </div>
+        {form.kind === 'stdio' ? (
+          <ProgramFields {...{ form, problems, set }} />
+        ) : (
+          <AddressFields {...{ form, problems, set }} />
+        )}
+        {test !== null && test !== 'running' && !test.ok && <FailureAlert failure={test.failure} />}
+        {failure !== null && <FailureAlert failure={failure} />}
+        <McpToolList tools={edit.tools} choice={choice} onChange={edit.choose} />
+        <div className={`${styles.actions} ${styles.last}`}>
+          <Button look="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={onDone}>
+            Back
+          </Button>
+          {kept?.source === 'user' && (
+            <Button look="quiet" onClick={() => void edit.remove()}>
+              Delete
+            </Button>
+          )}
+          <span className={styles.gap} />
+          <Button disabled={test === 'running'} onClick={() => void edit.tryOut()}>
+            {test === 'running' ? 'Asking…' : 'Test'}
+          </Button>
+          <Button look="primary" type="submit">
+            Save
+          </Button>
+        </div>
+      </form>
+    </Page>
+  )
+}
+
+/** A server being edited: its form, which tools are offered, and what saving or testing came to. */
+function useMcpEdit({ server, kept, onDone }: McpEditorProps) {
+  const [form, setForm] = useState(() => formOf(server))
+  const [choice, setChoice] = useState<Pick<McpServer, 'off' | 'reads'>>(server)
+  const [problems, setProblems] = useState<McpProblems>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [test, setTest] = useState<McpTest | 'running' | null>(null)
+  const withServer = async (work: (read: McpServer) => Promise<void>) => {
+    const read = readForm({ ...server, off: choice.off, reads: choice.reads }, form)
+    setProblems(read.ok ? {} : read.problems)
+    setFailure(null)
+    if (!read.ok) return
+    try {
+      await work(read.server)
+    } catch (thrown) {
+      setTest(null)
+      setFailure(failureFrom(thrown))
+    }
+  }
+  return {
+    form,
+    problems,
+    failure,
+    test,
+    choice,
+    tools: test !== null && test !== 'running' && test.ok ? test.tools : (kept?.tools ?? []),
+    set: (change: Partial<McpForm>) => {
+      setForm({ ...form, ...change })
+      setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in change))))
+    },
+    choose: setChoice,
+    save: (event: FormEvent) => {
+      event.preventDefault()
+      void withServer(async (read) => {
+        await ask('mcp-save', { server: read, before: kept?.source === 'user' ? server.name : null })
+        onDone()
+      })
+    },
+    tryOut: () =>
+      withServer(async (read) => {
+        setTest('running')
+        setTest(await ask('mcp-test', { server: read, projectId: openProjectId() }))
+      }),
+    remove: () =>
+      withServer(async () => {
+        await ask('mcp-remove', { name: server.name })
+        onDone()
+      }),
+  }
+}
+
+interface FieldsProps {
+  form: McpForm
+  problems: McpProblems
+  set: (change: Partial<McpForm>) => void
+}
+
+function ProgramFields({ form, problems, set }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Program"
+        mono
+        spellCheck={false}
+        placeholder="npx"
+        value={form.command}
+        problem={problems.command}
+        onChange={(event) => set({ command: event.target.value })}
+      />
+      <div className={styles.pair}>
+        <TextArea
+          label="Arguments"
+          mono
+          rows={3}
+          spellCheck={false}
+          hint="One a line"
+          value={form.args}
+          onChange={(event) => set({ args: event.target.value })}
+        />
+        <TextArea
+          label="Environment"
+          mono
+          rows={3}
+          spellCheck={false}
+          problem={problems.env}
+          hint="NAME=value, one a line; ${NAME} takes a value of your own environment. Stored as it is."
+          value={form.env}
+          onChange={(event) => set({ env: event.target.value })}
+        />
+      </div>
+    </>
+  )
+}
+
+function AddressFields({ form, problems, set }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Address"
+        mono
+        spellCheck={false}
+        placeholder="https://…/mcp"
+        value={form.url}
+        problem={problems.url}
+        onChange={(event) => set({ url: event.target.value })}
+      />
+      <TextArea
+        label="Headers"
+        mono
+        rows={3}
+        spellCheck={false}
+        problem={problems.headers}
+        hint="Name: value, one a line, such as Authorization: Bearer ${TOKEN}. Stored as it is."
+        value={form.headers}
+        onChange={(event) => set({ headers: event.target.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { type McpServer, mcpServer } from '../../../../src-shared/mcp/mcp-server.ts'
+
+/** A server as it is typed. */
+export interface McpForm {
+  readonly name: string
+  readonly kind: McpServer['transport']['kind']
+  readonly command: string
+  /** One argument a line. */
+  readonly args: string
+  /** `NAME=value`, one a line. */
+  readonly env: string
+  readonly url: string
+  /** `Name: value`, one a line. */
+  readonly headers: string
+}
+
+export const newServer: McpServer = {
+  name: '',
+  transport: { kind: 'stdio', command: '', args: [], env: {} },
+  enabled: true,
+  off: [],
+  reads: [],
+}
+
+export function formOf({ name, transport }: McpServer): McpForm {
+  const isProgram = transport.kind === 'stdio'
+  return {
+    name,
+    kind: transport.kind,
+    command: isProgram ? transport.command : '',
+    args: isProgram ? transport.args.join('\n') : '',
+    env: isProgram ? linesOf(transport.env, '=') : '',
+    url: isProgram ? '' : transport.url,
+    headers: isProgram ? '' : linesOf(transport.headers, ': '),
+  }
+}
+
+const linesOf = (values: Readonly<Record<string, string>>, sign: string) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}${sign}${value}`)
+    .join('\n')
+
+export type McpProblems = { readonly [field in keyof McpForm]?: string }
+type ReadForm =
+  | { readonly ok: true; readonly server: McpServer }
+  | { readonly ok: false; readonly problems: McpProblems }
+
+/** The server that the form describes, or what is wrong with which field. */
+export function readForm(old: McpServer, form: McpForm): ReadForm {
+  const env = pairsIn(form.env, '=')
+  const headers = pairsIn(form.headers, ':')
+  const isProgram = form.kind === 'stdio'
+  const problems: McpProblems = {
+    ...(form.name.trim() === '' && { name: 'Give it a name.' }),
+    ...(isProgram && form.command.trim() === '' && { command: 'Enter the program, such as npx.' }),
+    ...(isProgram && env === null && { env: 'Lines of NAME=value.' }),
+    ...(!isProgram &&
+      !z.url({ protocol: /^https?$/ }).safeParse(form.url.trim()).success && {
+        url: 'Enter an address that begins with http:// or https://.',
+      }),
+    ...(!isProgram && headers === null && { headers: 'Lines of Name: value.' }),
+  }
+  if (Object.keys(problems).length > 0) return { ok: false, problems }
+  const args = form.args.split('\n').filter((line) => line.trim() !== '')
+  const transport = isProgram
+    ? { kind: 'stdio', command: form.command, args, env: env ?? {} }
+    : { kind: 'http', url: form.url.trim(), headers: headers ?? {} }
+  const read = mcpServer.safeParse({ ...old, name: form.name, transport })
+  return read.success ? { ok: true, server: read.data } : { ok: false, problems: { name: 'At most 60 letters.' } }
+}
+
+/** Null: a line is not right. */
+function pairsIn(text: string, sign: string): Record<string, string> | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (lines.some((line) => line.indexOf(sign) < 1)) return null
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(sign)).trim(), line.slice(line.indexOf(sign) + 1).trim()]),
+  )
+}

@@ -1,0 +1,55 @@
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
+import { listed } from '../../../../src-shared/base/format.ts'
+import { ask } from '../../../host/host.ts'
+import { Page } from '../../../parts/settings/page.tsx'
+import styles from '../../../parts/settings/settings.module.css'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { TextArea } from '../../../widgets/controls/text-area.tsx'
+import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
+
+/** Takes over the servers of another tool's configuration, pasted as text. */
+export function McpImportForm({ onDone }: { onDone: () => void }) {
+  const [text, setText] = useState('')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const add = async () => {
+    try {
+      const { added, problems } = await ask('mcp-import', { text })
+      const description = problems.length === 0 ? undefined : `Left out: ${problems.join('; ')}.`
+      if (added.length === 0) toast.warning('No server was added.', { description })
+      else toast(`Added ${listed(added)}.`, { description })
+      onDone()
+    } catch (thrown) {
+      setFailure(failureFrom(thrown))
+    }
+  }
+  return (
+    <Page
+      title="Import MCP servers"
+      text="Paste the file of another tool, such as .mcp.json (Claude Code), .vscode/mcp.json, .cursor/mcp.json or claude_desktop_config.json."
+    >
+      <div className={styles.editor}>
+        <TextArea
+          label="Configuration"
+          mono
+          rows={12}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {failure !== null && <FailureAlert failure={failure} />}
+        <div className={`${styles.actions} ${styles.last}`}>
+          <Button look="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={onDone}>
+            Back
+          </Button>
+          <span className={styles.gap} />
+          <Button look="primary" disabled={text.trim() === ''} onClick={() => void add()}>
+            Add these servers
+          </Button>
+        </div>
+      </div>
+    </Page>
+  )
+}
