@@ -43,10 +43,13 @@ export function useChatRows(turns: readonly ShownTurn[], mayFold: boolean): Chat
         const view = run === null ? undefined : views[run.id]
         const rows = rowsOf(view)
         const earlier = run !== null && isLoading[run.id] !== undefined
-        if (!fold || rows === null || run === null || view === undefined || !isFolded(view, run.id, folds)) {
-          return { turn, run, rows, earlier }
+        if (!fold || rows === null || run === null || view === undefined) return { turn, run, rows, earlier }
+        if (isFolded(view, run.id, folds)) {
+          return { turn, run, rows: foldedRows(rows, view, run.id, folds.open), answer: answerPath(view), earlier }
         }
-        return { turn, run, rows: foldedRows(rows, view, run.id, folds.open), answer: answerPath(view), earlier }
+        const upTo = folds.foldedTo[run.id]
+        if (upTo === undefined) return { turn, run, rows, earlier }
+        return { turn, run, rows: foldedRows(rows, view, run.id, folds.open, upTo), earlier }
       }),
     )
   }, [turns, shapes, loading, folds, fold])
@@ -59,14 +62,26 @@ type Open = Parameters<typeof foldRows>[2]['open']
 /** As they were last folded: what is folded in one run folds no other one anew. */
 const folded = new WeakMap<
   RunView['spans'],
-  { readonly shape: number; readonly open: Open; readonly rows: readonly FoldedRow[] }
+  {
+    readonly shape: number
+    readonly open: Open
+    readonly upTo: number | undefined
+    readonly rows: readonly FoldedRow[]
+  }
 >()
 
-function foldedRows(rows: readonly RunRow[], view: RunView, runId: string, open: Open): readonly FoldedRow[] {
+function foldedRows(
+  rows: readonly RunRow[],
+  view: RunView,
+  runId: string,
+  open: Open,
+  upTo?: number,
+): readonly FoldedRow[] {
   const known = folded.get(view.spans)
-  if (known?.shape === view.shape && known.open === open) return known.rows
-  const now = foldRows(rows, view, { runId, open, answer: answerPath(view) })
-  folded.set(view.spans, { shape: view.shape, open, rows: now })
+  if (known?.shape === view.shape && known.open === open && known.upTo === upTo) return known.rows
+  const answer = upTo === undefined ? answerPath(view) : null
+  const now = foldRows(rows, view, { runId, open, answer, ...(upTo === undefined ? {} : { upTo }) })
+  folded.set(view.spans, { shape: view.shape, open, upTo, rows: now })
   return now
 }
 

@@ -20,8 +20,10 @@ interface Folds {
   readonly open: { readonly [key: string]: boolean }
   /** Runs that were read while they ran and stay as they were read: nothing folds away under a reader's eyes. */
   readonly unfolded: { readonly [runId: string]: true }
+  /** By run: what ended before this is folded while the run goes on, ms of the run. It stands still while its reader reads further up. */
+  readonly foldedTo: { readonly [runId: string]: number }
 }
-export const useFolds = create<Folds>(() => ({ open: {}, unfolded: {} }))
+export const useFolds = create<Folds>(() => ({ open: {}, unfolded: {}, foldedTo: {} }))
 
 export const phaseKey = (runId: string, path: string): string => `${runId} phase ${path}`
 export const activityKey = (runId: string, path: string): string => `${runId} activity ${path}`
@@ -44,8 +46,14 @@ export function mayFold(runId: string): void {
   })
 }
 
+/** The reader of a run that goes on is at its end: what is over by now may fold. */
+export function foldUpTo(runId: string, ms: number): void {
+  if ((useFolds.getState().foldedTo[runId] ?? -1) >= ms) return
+  useFolds.setState((state) => ({ foldedTo: { ...state.foldedTo, [runId]: ms } }))
+}
+
 /** For all runs that are over: a line a phase, or every step. */
 export function foldFinished(fold: boolean): void {
   useReading.setState({ foldFinished: fold })
-  if (fold) useFolds.setState({ unfolded: {}, open: {} })
+  if (fold) useFolds.setState({ unfolded: {}, open: {}, foldedTo: {} })
 }

@@ -4,7 +4,7 @@ import type { RunRow } from '../rows/run-layout.ts'
 
 /**
  * The rows of a run that is over, as they are read at first: one line a phase, within an open phase one line a group of
- * tool calls, and no answer, which has a card of its own at the end.
+ * tool calls, and no answer, which has a card of its own at the end. Of a run that goes on, what is over of it.
  *
  * 1. What is folded is hidden, never gone: every row has an open fold or stands in one that can be opened.
  * 2. Plans, evaluations, verdicts, questions, messages and failures of models stay rows of their own.
@@ -28,17 +28,26 @@ interface FoldOptions {
   readonly open: { readonly [key: string]: boolean }
   /** The model call that gave the answer; null if none did. */
   readonly answer: string | null
+  /** Of a run that goes on: only what ended before this is folded, ms of the run; and of calls only long stretches. */
+  readonly upTo?: number
 }
 
+/** Fewer calls than this stay as they are while the run goes on. */
+const longStretch = 4
+/** The newest calls are not folded while the run goes on: they say what it is about. */
+const newest = 2
+
 export function foldRows(rows: readonly RunRow[], view: RunView, options: FoldOptions): readonly FoldedRow[] {
-  const { runId, open, answer } = options
+  const { runId, open, answer, upTo = Number.POSITIVE_INFINITY } = options
+  const isOver = (path: string) => (spanIn(view, path)?.endMs ?? Number.POSITIVE_INFINITY) <= upTo
+  const isLive = Number.isFinite(upTo)
   const isOpen = openPhases(view, options)
   const folded: FoldedRow[] = []
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]
     if (row === undefined || (row.path === answer && row.kind === 'block')) continue
     if (!isOpen(parentOf(view, row))) continue
-    if (row.kind === 'phase') {
+    if (row.kind === 'phase' && (!isLive || isOver(row.path))) {
       folded.push({
         kind: 'phase-line',
         path: row.path,
@@ -47,7 +56,12 @@ export function foldRows(rows: readonly RunRow[], view: RunView, options: FoldOp
       })
     } else if (!isActivity(view, row)) folded.push(row)
     else {
-      const group = activityAt(rows, at, view, row)
+      const stretch = activityAt(rows, at, view, row)
+      const group = isLive ? foldedStretch(stretch, at + stretch.length === rows.length, isOver) : stretch
+      if (group.length === 0) {
+        folded.push(row)
+        continue
+      }
       at += group.length - 1
       const isShown = open[activityKey(runId, row.path)] ?? false
       const paths = group.map(({ path }) => path)
@@ -56,6 +70,18 @@ export function foldRows(rows: readonly RunRow[], view: RunView, options: FoldOp
     }
   }
   return withoutLooseRules(folded)
+}
+
+/** What is folded of calls of a run that goes on: the first of a long stretch, as far as they are over. */
+function foldedStretch(
+  stretch: readonly RunRow[],
+  isLast: boolean,
+  isOver: (path: string) => boolean,
+): readonly RunRow[] {
+  const going = stretch.findIndex(({ path }) => !isOver(path))
+  const over = going === -1 ? stretch : stretch.slice(0, going)
+  const group = isLast ? over.slice(0, Math.max(0, stretch.length - newest)) : over
+  return group.length < longStretch ? [] : group
 }
 
 /** Tool calls and checks that follow each other at one depth. */
@@ -78,14 +104,18 @@ function isActivity(view: RunView, row: RunRow): boolean {
 }
 
 /** Whether all phases around a span are open; each is checked once. */
-function openPhases(view: RunView, { runId, open }: FoldOptions): (parent: string | null) => boolean {
+function openPhases(
+  view: RunView,
+  { runId, open, upTo = Number.POSITIVE_INFINITY }: FoldOptions,
+): (parent: string | null) => boolean {
   const known = new Map<string, boolean>()
   const isOpen = (path: string | null): boolean => {
     if (path === null) return true
     const before = known.get(path)
     if (before !== undefined) return before
     const span = spanIn(view, path)
-    const here = span?.kind !== 'phase' || (open[phaseKey(runId, path)] ?? false)
+    const isLive = Number.isFinite(upTo) && (span?.endMs ?? Number.POSITIVE_INFINITY) > upTo
+    const here = span?.kind !== 'phase' || isLive || (open[phaseKey(runId, path)] ?? false)
     const all = here && isOpen(span?.parent ?? null)
     known.set(path, all)
     return all

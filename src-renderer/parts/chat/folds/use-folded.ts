@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
-import { keepUnfolded, mayFold, useFolds, useReading } from '../../../stores/session/fold-store.ts'
+import { foldUpTo, keepUnfolded, mayFold, useFolds, useReading } from '../../../stores/session/fold-store.ts'
 import { useCompared } from '../rows/compared.ts'
 
 type Folds = Pick<ReturnType<typeof useFolds.getState>, 'unfolded'>
@@ -24,6 +24,19 @@ export function useFolded(runId: string): boolean {
   return fold && over && !compared
 }
 
+const found = new WeakMap<RunView['spans'], { readonly shape: number; readonly ms: number }>()
+
+/** When the newest span ended that has ended: it moves with steps, not with streamed text. */
+function endedMs(view: RunView): number {
+  const known = found.get(view.spans)
+  if (known?.shape === view.shape) return known.ms
+  found.set(view.spans, { shape: view.shape, ms: view.lastMs })
+  return view.lastMs
+}
+
+/** Whether the focus is within a row, which would lose it by being folded. */
+const isReadingRow = (): boolean => document.activeElement?.closest('.chat-row') != null
+
 /** A run that ends while its reader is at its end folds there; who reads further up keeps what they read. */
 export function useFoldAtEnd(run: Run | null, atEnd: boolean): void {
   const runId = run?.id ?? null
@@ -33,4 +46,11 @@ export function useFoldAtEnd(run: Run | null, atEnd: boolean): void {
     if (goesOn) keepUnfolded(runId)
     else if (atEnd) mayFold(runId)
   }, [runId, goesOn, atEnd])
+  const lastMs = useRuns(({ views }) => {
+    const view = runId === null || !goesOn || !atEnd ? undefined : views[runId]
+    return view === undefined ? null : endedMs(view)
+  })
+  useEffect(() => {
+    if (runId !== null && lastMs !== null && !isReadingRow()) foldUpTo(runId, lastMs)
+  }, [runId, lastMs])
 }

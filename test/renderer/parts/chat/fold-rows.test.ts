@@ -86,3 +86,31 @@ test('10,000 calls are folded without a look at each other', () => {
   const rows = foldRows(layoutRun(long), long, { runId: 'r', open: {}, answer: null })
   expect(rows).toMatchObject([{ kind: 'activity', path: '0' }])
 })
+
+test('while a run goes on, phases and long stretches that are over fold, and what is active stays open', () => {
+  const reads = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at): EventBody[] => [
+      toolStart(`${from + at}`, 'read_file', { path: `${at}` }),
+      toolEnd(`${from + at}`),
+    ]).flat()
+  const going = viewOf([
+    phaseStart('0', 'plan'),
+    toolStart('0.0', 'read_file', {}),
+    toolEnd('0.0'),
+    phaseEnd('0'),
+    ...reads(1, 300),
+    toolStart('301', 'read_file', {}),
+  ])
+  const live = (upTo: number) =>
+    foldRows(layoutRun(going), going, { runId: 'r', open: {}, answer: null, upTo }).map(
+      ({ kind, path }) => `${kind} ${path}`,
+    )
+  expect(live(going.lastMs).filter((row) => !row.startsWith('rule'))).toEqual([
+    'phase-line 0',
+    'activity 1',
+    'block 300',
+    'block 301',
+  ])
+  // Who reads further up keeps what was there.
+  expect(live(0)).toHaveLength(layoutRun(going).length)
+})
