@@ -7,6 +7,7 @@ import { Page } from '../../../parts/settings/page.tsx'
 import styles from '../../../parts/settings/settings.module.css'
 import { openProjectId } from '../../../stores/session/workbench-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
+import { Field } from '../../../widgets/controls/field.tsx'
 import { Segmented } from '../../../widgets/controls/segmented.tsx'
 import { TextArea } from '../../../widgets/controls/text-area.tsx'
 import { TextField } from '../../../widgets/controls/text-field.tsx'
@@ -41,15 +42,19 @@ export function McpEditor({ server, kept, onDone }: McpEditorProps) {
             hint="Part of the names of its tools"
             onChange={(event) => set({ name: event.target.value })}
           />
-          <Segmented
-            name="Kind"
-            value={form.kind}
-            choices={[
-              { value: 'stdio', label: 'Program on this computer' },
-              { value: 'http', label: 'Address' },
-            ]}
-            onChange={(kind) => set({ kind })}
-          />
+          <Field label="Kind" hint="How the server is reached">
+            {() => (
+              <Segmented
+                name="Kind"
+                value={form.kind}
+                choices={[
+                  { value: 'stdio', label: 'Program on this computer' },
+                  { value: 'http', label: 'Address' },
+                ]}
+                onChange={(kind) => set({ kind })}
+              />
+            )}
+          </Field>
         </div>
         {form.kind === 'stdio' ? (
           <ProgramFields {...{ form, problems, set }} />
@@ -58,6 +63,10 @@ export function McpEditor({ server, kept, onDone }: McpEditorProps) {
         )}
         {test !== null && test !== 'running' && !test.ok && <FailureAlert failure={test.failure} />}
         {failure !== null && <FailureAlert failure={failure} />}
+        <p className={styles.hint}>
+          Tools used like a command pass your approval. Say that one only reads if it changes nothing: then it runs
+          unasked, in read-only mode too.
+        </p>
         <McpToolList tools={edit.tools} choice={choice} onChange={edit.choose} />
         <div className={`${styles.actions} ${styles.last}`}>
           <Button look="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={onDone}>

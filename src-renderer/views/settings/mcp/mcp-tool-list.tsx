@@ -1,9 +1,10 @@
 import type { McpServer, McpTool } from '../../../../src-shared/mcp/mcp-server.ts'
-import { SwitchRow } from '../../../parts/settings/page.tsx'
+import { Row } from '../../../parts/settings/page.tsx'
 import styles from '../../../parts/settings/settings.module.css'
-import { Switch } from '../../../widgets/controls/switch.tsx'
+import { Select } from '../../../widgets/controls/select.tsx'
 
 type Choice = Pick<McpServer, 'off' | 'reads'>
+type Use = 'off' | 'ask' | 'reads'
 
 interface McpToolListProps {
   tools: readonly McpTool[]
@@ -15,27 +16,33 @@ interface McpToolListProps {
 export function McpToolList({ tools, choice, onChange }: McpToolListProps) {
   if (tools.length === 0) return <p className={styles.hint}>“Test” asks the server for its tools.</p>
   return (
-    <fieldset className={styles.group} aria-label="Tools">
-      {tools.map((tool) => (
-        <div key={tool.name}>
-          <SwitchRow
-            label={tool.name}
-            hint={firstLine(tool.description)}
-            checked={!choice.off.includes(tool.name)}
-            onChange={(offered) => onChange({ ...choice, off: listed(choice.off, tool.name, !offered) })}
+    <section aria-label="Tools" className={styles.rows}>
+      {tools.map(({ name, description, saysReads }) => (
+        <Row key={name} label={name} hint={firstLine(description)}>
+          <Select<Use>
+            name={`Use of ${name}`}
+            value={usageOf(choice, name)}
+            choices={[
+              { value: 'ask', label: 'Like a command' },
+              { value: 'reads', label: saysReads ? 'Only reads, as it says' : 'Only reads' },
+              { value: 'off', label: 'Off' },
+            ]}
+            onChange={(use) =>
+              onChange({
+                off: listed(choice.off, name, use === 'off'),
+                reads: listed(choice.reads, name, use === 'reads'),
+              })
+            }
           />
-          {!choice.off.includes(tool.name) && (
-            <Switch
-              label={`${tool.name} only reads: run it without asking`}
-              {...(tool.saysReads && { hint: 'The server says so.' })}
-              checked={choice.reads.includes(tool.name)}
-              onChange={(reads) => onChange({ ...choice, reads: listed(choice.reads, tool.name, reads) })}
-            />
-          )}
-        </div>
+        </Row>
       ))}
-    </fieldset>
+    </section>
   )
+}
+
+function usageOf({ off, reads }: Choice, name: string): Use {
+  if (off.includes(name)) return 'off'
+  return reads.includes(name) ? 'reads' : 'ask'
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''

@@ -1,0 +1,39 @@
+import path from 'node:path'
+import { expect } from '@playwright/test'
+import { test } from '../../kit/window/app-test.ts'
+import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { send } from '../../kit/window/first-minutes.ts'
+import { chat, settings, untilEnded } from '../../kit/window/window-steps.ts'
+
+test('an MCP server is added and tested, its tools are chosen, and an agent uses one', async ({
+  page,
+  openScripted,
+}) => {
+  await openScripted((_, turn) =>
+    turn === 0
+      ? { kind: 'answer', text: 'I add.', calls: [{ tool: 'mcp__sums__add', arguments: { a: 2, b: 3 } }] }
+      : { kind: 'answer', text: 'It is five.' },
+  )
+  await page.keyboard.press('Control+,')
+  await page.getByRole('tab', { name: 'MCP servers' }).click()
+  await settings(page).getByRole('button', { name: 'Add a server' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('sums')
+  await page.getByRole('textbox', { name: 'Program' }).fill(process.execPath)
+  const script = path.resolve(import.meta.dirname, '../../kit/mcp/fake-mcp-server.js')
+  await page.getByRole('textbox', { name: 'Arguments' }).fill(`${script}\nexit`)
+  await settings(page).getByRole('button', { name: 'Test' }).click()
+  await expect(settings(page).getByRole('alert')).toContainText('no license')
+  await page.getByRole('textbox', { name: 'Arguments' }).fill(script)
+  await settings(page).getByRole('button', { name: 'Test' }).click()
+  await page.getByRole('combobox', { name: 'Use of add' }).click()
+  await page.getByRole('option', { name: 'Only reads' }).click()
+  await expectNothingForAxe(page)
+  await settings(page).getByRole('button', { name: 'Save' }).click()
+  await expect(settings(page).getByRole('listitem').filter({ hasText: 'sums' })).toContainText('6 tools')
+  await page.keyboard.press('Escape')
+
+  // It runs unasked, since it was said to only read.
+  await send(page, 'What is 2 + 3?')
+  await untilEnded(page)
+  await expect(chat(page).getByText('It is five.')).toBeVisible()
+})
