@@ -1,6 +1,6 @@
 /**
  * Numbers, plurals and lists as people read them, the same everywhere: `420 ms`, `3.1 s`, `12.4 k tokens`, `$0.032`, `+12 −3`,
- * `1,204 files`, `A, B, and C`. Source: `Intl` for US English. A test finds those that are made elsewhere by hand.
+ * `1,204 files`, `A, B, and C`. Source: `Intl` for US English. `npm run check` finds those that are made elsewhere by hand.
  */
 
 const locale = 'en-US'

@@ -1,10 +1,12 @@
 /** `npm run check`: format and lint, types, boundaries, promises, unused exports. Exits 1 where anything fails. */
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { globSync } from 'tinyglobby'
 import { boundaries, houses, sameHouse, viewDebts } from './boundaries.ts'
 import { checkBoundaries } from './check-boundaries.ts'
 import { findCircles, findRoomCircles } from './check-circles.ts'
+import { findHandMade } from './check-formats.ts'
 import { findFullFolders, findLongFiles, findViewImports } from './check-layout.ts'
 import { readModules } from './module-graph.ts'
 
@@ -52,6 +54,7 @@ async function boundariesHold(): ReturnType<Check['run']> {
     ),
     ...findViewImports(modules, viewDebts),
     ...findLongFiles(modules),
+    ...modules.flatMap(({ file }) => findHandMade(file, readFileSync(path.join(root, file), 'utf8'))),
     ...findFullFolders(globSync(['src-*/**/*', 'test/**/*'], { cwd: root, ignore: '**/node_modules/**' })),
   ]
   if (modules.length === 0) faults.push('no module was read: the check saw nothing')

@@ -1,5 +1,6 @@
 import { MessageSquare } from 'lucide-react'
 import { toast } from 'sonner'
+import { counted } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { removeComments, useComments } from '../../stores/files/comments-store.ts'
 import { draftKey } from '../../stores/session/draft-store.ts'
@@ -23,7 +24,7 @@ export function CommentBar({ run }: { readonly run: Run }) {
       <details>
         <summary>
           <MessageSquare size={13} aria-hidden="true" />
-          {waiting.length} {waiting.length === 1 ? 'comment' : 'comments'}
+          {counted(waiting.length, 'comment')}
         </summary>
         <ul>
           {waiting.map((each) => (

@@ -1,3 +1,4 @@
+import { plural } from '../../../src-shared/base/format.ts'
 import type { LineComment } from '../../stores/files/comments-store.ts'
 
 type Said = Pick<LineComment, 'path' | 'side' | 'from' | 'to' | 'code' | 'text'>
@@ -7,7 +8,7 @@ const maxQuoted = 12
 
 /** Comments as the text of a message: each with its file and lines, the lines themselves, and what is said of them. */
 export function messageOf(comments: readonly Said[]): string {
-  const head = comments.length === 1 ? 'A comment on the changes:' : `${comments.length} comments on the changes:`
+  const head = plural(comments.length, 'A comment on the changes:', `${comments.length} comments on the changes:`)
   return [head, ...comments.map(partOf)].join('\n\n')
 }
 

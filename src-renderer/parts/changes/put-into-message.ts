@@ -1,4 +1,5 @@
 import { toast } from 'sonner'
+import { plural } from '../../../src-shared/base/format.ts'
 import { removeComments, useComments } from '../../stores/files/comments-store.ts'
 import { changeDraft, useDrafts } from '../../stores/session/draft-store.ts'
 import { closeWide } from '../../stores/session/layout-store.ts'
@@ -22,7 +23,7 @@ export function putIntoMessage(draft: string): void {
     bringBack()
     if (useDrafts.getState().drafts[draft]?.text === text) changeDraft(draft, { text: typed })
   }
-  toast(`${comments.length === 1 ? 'The comment is' : `${comments.length} comments are`} in the message`, {
+  toast(`${plural(comments.length, 'The comment is', `${comments.length} comments are`)} in the message`, {
     action: { label: 'Undo', onClick: undo },
   })
 }

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
+import { counted } from '../../../src-shared/base/format.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import type { Sought } from './find-in-file.ts'
 
@@ -44,5 +45,5 @@ export function FindBox({ typed, sought, found, at, onType, onGo }: Props) {
 function countWords(found: readonly number[], at: number | null): string {
   if (found.length === 0) return 'Not found'
   const index = at === null ? -1 : found.indexOf(at)
-  return index === -1 ? `${found.length} ${found.length === 1 ? 'line' : 'lines'}` : `${index + 1} of ${found.length}`
+  return index === -1 ? counted(found.length, 'line') : `${index + 1} of ${found.length}`
 }
