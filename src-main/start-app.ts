@@ -30,7 +30,7 @@ export async function start(given: readonly string[]): Promise<number> {
   const reason = whyNoDesktop()
   if (reason !== null) return instead(reason, args)
   const program = await findElectron(root, say)
-  if (program === null) return instead('Electron cannot be fetched', args)
+  if (program === null) return instead('Electron can’t be downloaded', args)
   const code = await openDesktop(program, root, args.project)
   return code ?? instead('Electron does not start here', args)
 }
@@ -46,7 +46,7 @@ function understood(given: readonly string[]): StartArguments | null {
 }
 
 function instead(reason: string, args: StartArguments): Promise<number> {
-  say(`The desktop app cannot be opened, since ${reason}: serving the browser instead.`)
+  say(`The desktop app can’t open because ${reason}. Serving the app to your browser instead.`)
   return browser(args)
 }
 
@@ -62,7 +62,9 @@ async function browser(args: StartArguments): Promise<number> {
     if (served.kind === 'elsewhere') {
       const { shell, url } = served.other
       const where = url === null ? (shell === 'electron' ? 'in its own window' : 'here') : `at ${url}/`
-      say(`Stratagem already runs ${where} on this data folder. Use that one, or set STRATAGEM_HOME to another folder.`)
+      say(
+        `Stratagem is already running ${where} with this data folder. Use that one, or set STRATAGEM_HOME to another folder.`,
+      )
       return 0
     }
     say(`Stratagem is at ${served.entry}`)

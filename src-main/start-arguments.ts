@@ -12,9 +12,9 @@ export interface StartArguments {
 
 export const startUsage = `npm start                    opens Stratagem
 npm start -- --project DIR   opens it with a project
-npm start -- --browser       serves it for the browser, on this machine only
+npm start -- --browser       serves it to your browser, on this machine only
 npm start -- --browser --port N
-STRATAGEM_HOME names the folder of all data.
+STRATAGEM_HOME sets the data folder.
 `
 
 /**
@@ -33,7 +33,8 @@ export function readStartArguments(args: readonly string[], workingFolder: strin
     },
   })
   const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is no port.`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`--port ${values.port} is not a valid port.`)
   return {
     help: values.help,
     browser: values.browser || args.some((each) => each === '--port' || each.startsWith('--port=')),

@@ -21,7 +21,7 @@ export async function findElectron(root: string, say: (text: string) => void): P
   const before = electronProgram(root)
   if (before !== null) return before
   if (process.env['ELECTRON_OVERRIDE_DIST_PATH']) return null
-  say('Fetching Electron, once …')
+  say('Downloading Electron (once) …')
   await runToEnd(process.execPath, [join(root, 'node_modules', 'electron', 'install.js')], fetchWithin)
   return electronProgram(root)
 }

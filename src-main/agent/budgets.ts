@@ -126,6 +126,6 @@ function spent(name: LimitedThing, limit: number): Failure {
   return {
     kind: 'budget-spent',
     message: `The run reached its limit of ${limitWords[name](limit)}.`,
-    advice: 'What was done is kept: raise the limit in the settings, or send a message to go on from here.',
+    advice: 'Work done so far is kept. Raise the limit in Settings, or send a message to continue.',
   }
 }

@@ -36,6 +36,6 @@ export function dismissRun(log: LogPort, drafts: ReadonlyMap<string, string> = n
 
 const givenUp: Failure = {
   kind: 'aborted',
-  message: 'The run was interrupted and given up.',
-  advice: 'What was done is kept: send a message to go on from here.',
+  message: 'The run was interrupted and then dismissed.',
+  advice: 'Work done so far is kept. Send a message to continue.',
 }

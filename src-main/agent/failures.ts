@@ -15,14 +15,14 @@ function strategyBroke(thrown: unknown): Failure {
   return {
     kind: 'strategy-broke',
     message: `The strategy broke: ${said}`,
-    advice: 'What was done is kept: choose another strategy and send a message to go on, or mend this one.',
+    advice: 'Work done so far is kept. Choose another strategy and send a message to continue, or fix this one.',
     ...(detail === undefined ? {} : { detail }),
   }
 }
 
 export const strategyChanged = (detail: string): Failure => ({
   kind: 'strategy-changed',
-  message: 'The run cannot be resumed: its strategy has changed since, or does not repeat its own steps.',
-  advice: 'What was done is kept: send a message to go on from the conversation instead.',
+  message: 'The run can’t be resumed: its strategy has changed, or does not repeat its own steps.',
+  advice: 'Work done so far is kept. Send a message to continue the conversation instead.',
   detail,
 })

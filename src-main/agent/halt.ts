@@ -60,7 +60,7 @@ export function haltSwitch(stop: AbortSignal): HaltSwitch {
 const stopped: Failure = {
   kind: 'aborted',
   message: 'The run was stopped.',
-  advice: 'What was done is kept: send a message to go on from here.',
+  advice: 'Work done so far is kept. Send a message to continue.',
 }
 
 /** Time in which a port may end its step itself after the signal, so that its real end is known; then it is abandoned. */

@@ -38,12 +38,12 @@ export function scoreIn(output: string, pattern: string): Score {
     const number = text.trim() === '' ? Number.NaN : Number(text.replaceAll(',', ''))
     return { score: Number.isFinite(number) ? number : null }
   } catch {
-    return { score: null, scoreProblem: 'The pattern for the score is no regular expression, so there is no score.' }
+    return { score: null, scoreProblem: 'The score pattern is not a regular expression, so there is no score.' }
   }
 }
 
 const tooSlow =
-  'The pattern for the score took too long on the output and was ended, so there is no score: write it without repetitions inside repetitions.'
+  'The score pattern took too long on the output, so there is no score. Remove nested repetitions from it.'
 
 /** The scripts' context. Created once, for the first pattern: creating it takes longer than most searches. */
 const seen: { pattern: string; flags: string; text: string } = { pattern: '', flags: '', text: '' }

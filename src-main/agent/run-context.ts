@@ -99,8 +99,8 @@ function logFailure(error: unknown): Failure {
   if (known.kind === 'store-failed') return known
   return {
     kind: 'store-failed',
-    message: 'The run was paused: what it did could not be written down.',
-    advice: 'Make room on the disk or look at its permissions, then resume the run.',
+    message: 'The run was paused because its work could not be recorded.',
+    advice: 'Free disk space or check the permissions, then resume the run.',
     detail: known.detail ?? known.message,
   }
 }

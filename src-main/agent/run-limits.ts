@@ -53,5 +53,5 @@ export const eventsRefusal = (events: number): Failure | null =>
 const tooMuch = (what: string): Failure => ({
   kind: 'budget-spent',
   message: `The run was ended: its strategy ${what}.`,
-  advice: 'What was done is kept: change the strategy or choose another one, and send a message to continue.',
+  advice: 'Work done so far is kept. Change the strategy or choose another one, then send a message to continue.',
 })

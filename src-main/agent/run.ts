@@ -88,7 +88,7 @@ export async function resumeRun(ports: AgentPorts, code: RunCode, signal: AbortS
 
 const neverBegan = {
   kind: 'not-found',
-  message: 'The run cannot be resumed: nothing of it was written down.',
+  message: 'The run can’t be resumed: nothing of it was recorded.',
   advice: 'Send the message again.',
 } as const
 

@@ -4,7 +4,10 @@ import type { JsonObject } from '../../src-shared/base/json.ts'
 /** What a user's file declares about its strategy: everything but its code. */
 const name = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,59}$/, 'small letters, figures and hyphens, a letter first; at most 60 characters')
+  .regex(
+    /^[a-z][a-z0-9-]{0,59}$/,
+    'lowercase letters, digits and hyphens, starting with a letter; at most 60 characters',
+  )
 const line = z.string().max(400)
 
 const described = { description: line.min(1) }

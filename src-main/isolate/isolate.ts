@@ -102,7 +102,7 @@ function judged(text: string): Reply {
   } catch {
     // Not JSON, or nested too deeply to parse.
   }
-  return broken('its engine answered what makes no sense')
+  return broken('its engine returned an invalid message')
 }
 
 /** In the source next to this file; in the built app next to the main file, or one folder up from its chunks. */

@@ -53,7 +53,7 @@ export async function readStrategy(
   }
 }
 
-const nonsense = { message: 'its engine answered what makes no sense', line: 0 }
+const nonsense = { message: 'its engine returned an invalid message', line: 0 }
 
 interface Unread {
   readonly message: string
@@ -65,8 +65,8 @@ function unread(file: string, { message, line, advice }: Unread): ReadStrategy {
   const where = line > 0 ? `${file}, line ${line}` : file
   const failure: Failure = {
     kind: 'strategy-broke',
-    message: `The strategy in ${where} cannot be used: ${message.replace(/^Error: /, '').replace(/\.$/, '')}.`,
-    advice: advice ?? 'Mend the file and save it: it is read again at once.',
+    message: `The strategy in ${where} can’t be used: ${message.replace(/^Error: /, '').replace(/\.$/, '')}.`,
+    advice: advice ?? 'Fix the file and save it. It is reloaded automatically.',
   }
   return { ok: false, failure }
 }

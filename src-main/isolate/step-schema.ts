@@ -28,7 +28,7 @@ const field: z.ZodType<OwnField> = z.lazy(() =>
 const fields = z.record(z.string().min(1).max(100), field)
 
 const ownToolData = z.object({
-  name: z.string().regex(/^[A-Za-z_][\w-]{0,63}$/, 'letters, figures, _ and -; at most 64 characters'),
+  name: z.string().regex(/^[A-Za-z_][\w-]{0,63}$/, 'letters, digits, _ and -; at most 64 characters'),
   description: line,
   fields,
 })

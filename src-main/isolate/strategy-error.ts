@@ -31,7 +31,7 @@ export function strategyBroke({ file, step }: Place, line: number, what: string,
   return {
     kind: 'strategy-broke',
     message: `The strategy in ${where} broke${step === '' ? '' : ` after its ${step}`}: ${what.replace(/\.$/, '')}.`,
-    advice: 'What was done is kept: mend the file, or choose another strategy, and send a message to go on.',
+    advice: 'Work done so far is kept. Fix the file or choose another strategy, then send a message to continue.',
     ...(stack === '' ? {} : { detail: stack.slice(0, 4000) }),
   }
 }

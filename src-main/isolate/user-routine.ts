@@ -107,7 +107,7 @@ function going(reply: Reply, place: Place): Extract<Reply, { kind: 'step' | 'don
     case 'read':
     case 'begun':
     case 'ended':
-      throw new FailureError(strategyBroke(place, 0, 'its engine answered what makes no sense'))
+      throw new FailureError(strategyBroke(place, 0, 'its engine returned an invalid message'))
   }
 }
 

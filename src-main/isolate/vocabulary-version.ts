@@ -37,7 +37,7 @@ export function vocabularyProblem(text: string, stated: number): VocabularyProbl
   return {
     message: `it states version ${stated} of the vocabulary, which has ${changes.join('; ')}`,
     line: Math.min(...uses.flatMap(({ lines }) => lines)),
-    advice: 'Change these lines and save the file: it is read again at once.',
+    advice: 'Change these lines and save the file. It is reloaded automatically.',
   }
 }
 

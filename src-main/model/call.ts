@@ -43,7 +43,7 @@ export interface Call {
 
 export const stopped: CallEnd = {
   ok: false,
-  failure: { kind: 'aborted', message: 'The model call was stopped.', advice: 'Send a message to go on.' },
+  failure: { kind: 'aborted', message: 'The model call was stopped.', advice: 'Send a message to continue.' },
   firstTokenMs: null,
 }
 
@@ -105,8 +105,8 @@ function learn(call: Call, fault: Fault): Failure | null {
   call.refused.add(profile, model, parameter)
   return {
     ...fault.failure,
-    message: `${model} refuses the parameter ${parameter}; the request is sent again without it.`,
-    advice: 'Nothing needs to be done.',
+    message: `${model} rejects the parameter ${parameter}, so the request is sent again without it.`,
+    advice: 'No action needed.',
   }
 }
 

@@ -95,8 +95,8 @@ async function orStopped(signal: AbortSignal, work: () => Promise<CallEnd>): Pro
 function noProfile(bound: BoundRole): CallEnd {
   const failure = {
     kind: 'not-found',
-    message: `The model profile “${bound.profileName}” is no longer there.`,
-    advice: 'Choose another model for this role, or add the profile again in Settings.',
+    message: `The model “${bound.profileName}” no longer exists.`,
+    advice: 'Choose another model for this role, or add it again in Settings.',
   } as const
   return { ok: false, failure, firstTokenMs: null }
 }

@@ -109,7 +109,8 @@ export class ReplyDraft {
     this.count(delta.arguments)
     const { position, tool } = this.calls.add(delta)
     this.parts.addCall(position, delta.extra)
-    if (this.calls.count > maxCalls) throw new FaultError(tooMuch(this.at, `it makes more than ${maxCalls} tool calls`))
+    if (this.calls.count > maxCalls)
+      throw new FaultError(tooMuch(this.at, `it contains more than ${maxCalls} tool calls`))
     // A call after the finish reason: the server has not finished after all.
     this.finish = null
     this.handler.onCallDelta(position, tool, delta.arguments)

@@ -16,7 +16,7 @@ export function findSandbox(): Promise<FoundSandbox> {
 function look(platform: NodeJS.Platform): Promise<FoundSandbox> {
   if (platform === 'linux') return onLinux()
   if (platform === 'darwin') return onMac()
-  return Promise.resolve(none('Stratagem knows no means for it on this system.'))
+  return Promise.resolve(none('Stratagem knows no sandbox for this system.'))
 }
 
 async function onLinux(): Promise<FoundSandbox> {

@@ -21,7 +21,7 @@ export type Served =
   | { readonly kind: 'elsewhere'; readonly other: OtherHost }
 
 const keysReason =
-  'In the browser Stratagem has no access to the system keychain. Keys are kept until it ends, and never written to disk.'
+  'In the browser, Stratagem can’t use the system keychain. API keys are kept in memory until Stratagem quits; they are never saved.'
 
 /**
  * Serves the app on the loopback address, for machines without a display.
@@ -67,8 +67,8 @@ async function openServer({ root, port }: BrowserShellOptions): Promise<WebServe
   } catch (thrown) {
     throw new FailureError({
       kind: 'busy',
-      message: `Port ${port} cannot be used${thrown instanceof Error ? `: ${thrown.message}` : ''}.`,
-      advice: 'Choose another one with --port, or leave it out.',
+      message: `Port ${port} can’t be used${thrown instanceof Error ? `: ${thrown.message}` : ''}.`,
+      advice: 'Choose another port with --port, or omit the option.',
     })
   }
 }

@@ -100,12 +100,12 @@ async function answer(
   const say = (status: number, text: string) => {
     response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' }).end(text)
   }
-  if (!gate.isOurs(request)) return say(403, 'This address belongs to Stratagem on this machine only.')
-  if (request.method !== 'GET' && request.method !== 'HEAD') return say(405, 'Only GET is served here.')
+  if (!gate.isOurs(request)) return say(403, 'This address is only for Stratagem on this machine.')
+  if (request.method !== 'GET' && request.method !== 'HEAD') return say(405, 'Only GET requests are supported.')
   const url = parseUrl(request.url ?? '/')
-  if (url === null) return say(400, 'This address cannot be read.')
+  if (url === null) return say(400, 'This address is not valid.')
   const file = await windowFile(windowFolder, url.pathname)
-  if (file === null) return say(404, 'There is nothing by this name.')
+  if (file === null) return say(404, 'Not found.')
   response.writeHead(200, { ...headers, 'content-type': file.type, 'content-length': file.body.length })
   response.end(request.method === 'HEAD' ? undefined : file.body)
 }

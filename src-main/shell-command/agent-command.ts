@@ -1,4 +1,5 @@
 import { FailureError, failureFrom } from '../../src-shared/base/failure.ts'
+import { ask } from '../host/api/host-client.ts'
 import { dataFolder } from '../host/data-folder/data-folder.ts'
 import { canWrite } from '../host/data-folder/read-only-folder.ts'
 import type { Host } from '../host/host.ts'
@@ -87,6 +88,9 @@ async function runCommand(
       return (await import('./commands/new-strategy-command.ts')).newStrategyCommand(host, args, to)
     case 'trust':
       return (await import('./commands/trust-command.ts')).trustCommand(host, args, to)
+    case 'diagnostics':
+      to.out(await ask(host, 'host-diagnostics', {}))
+      return exitCodes.completed
     case 'check':
       return (await import('./commands/check-command.ts')).checkCommand(args, dataFolder(), to, host)
   }

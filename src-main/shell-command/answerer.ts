@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts'
 const nobody: ApprovalAnswer = {
   decision: 'deny',
   by: 'mode',
-  note: 'The run was started from a command line where nobody can be asked, and its --approve does not cover this. Say in your answer what is left to do.',
+  note: 'The run was started from a command line without a terminal, and its --approve does not cover this. Say in your answer what is left to do.',
 }
 
 /** Answers a run's questions: the person at the terminal does, or, if there is none, the safe default. */
@@ -33,7 +33,7 @@ function refuser(terminal: Terminal): Answerer['approve'] {
   return async ({ title, subject }) => {
     if (!explained)
       terminal.error(
-        `Not let through, as nobody can be asked here: ${title} ${subject}\n--approve edits, or everything, does.`,
+        `Denied, because there is no terminal to ask in: ${title} ${subject}\nTo allow it, use --approve edits or --approve everything.`,
       )
     explained = true
     return nobody

@@ -10,7 +10,7 @@ import { exitCodes } from './watch-run.ts'
 /** The snapshot that `--undo` names, if it is given. @throws UsageError if it is none */
 export function undoFrom(given: string | undefined, command: 'files' | 'merge'): string | null {
   if (given === undefined || snapshotId.safeParse(given).success) return given ?? null
-  throw new UsageError('--undo takes the snapshot that a change of the files named when it was made.', command)
+  throw new UsageError('--undo takes the snapshot that the restore or merge printed.', command)
 }
 
 /**
@@ -25,8 +25,8 @@ export async function bringBack(
   terminal: Terminal,
 ): Promise<number> {
   const { undo, written, removed, kept } = await ask(host, 'files-restore', asked)
-  for (const { path, why } of kept) terminal.error(`${path} stayed as it is. ${why}`)
-  terminal.out(`${formatFiles(written.length)} brought back, ${removed.length} removed.\n`)
+  for (const { path, why } of kept) terminal.error(`${path} was not changed. ${why}`)
+  terminal.out(`${formatFiles(written.length)} restored, ${removed.length} removed.\n`)
   terminal.out(`To undo this: agent ${command} --undo ${undo}\n`)
   return kept.length === 0 ? exitCodes.completed : exitCodes.failed
 }

@@ -24,26 +24,26 @@ export async function placeForFork(
   if (files === 'copy') {
     const asked = { projectId, name: `${from.id} at ${at}`, snapshot: then.snapshot, dependencies: 'clone' as const }
     const copy = await ask(host, 'workspace-open', asked)
-    terminal.progress(`It works in ${copy.folder} (${copy.id}).`)
+    terminal.progress(`The run works in ${copy.folder} (${copy.id}).`)
     return { workspaceId: copy.id }
   }
   if (then.changes.files.length === 0) return {}
   if (then.foreign.length > 0) throw new FailureError(changedByOthers(then.foreign))
   const asked = { projectId, workspaceId, snapshot: then.snapshot, expect: then.now }
   const { undo } = await ask(host, 'files-restore', asked)
-  terminal.error(`The files are as they were at that step. To undo this: agent files ${from.id} --undo ${undo}`)
+  terminal.error(`The files were restored to that step. To undo this: agent files ${from.id} --undo ${undo}`)
   return {}
 }
 
 const notKnown = {
   kind: 'not-found',
-  message: 'What the files were at that step is not known: no snapshot of them was taken.',
-  advice: 'Leave --files out to go on with the files as they are now.',
+  message: 'There is no snapshot of the files at that step.',
+  advice: 'Omit --files to continue with the current files.',
 } as const
 
 const changedByOthers = (paths: readonly string[]) =>
   ({
     kind: 'busy',
-    message: `Somebody else changed files since: ${paths.slice(0, 10).join(', ')}${paths.length > 10 ? ', …' : ''}.`,
-    advice: 'Use --files copy to leave them alone, or bring the files back with `agent files RUN --at STEP --restore`.',
+    message: `Files were changed outside Stratagem since: ${paths.slice(0, 10).join(', ')}${paths.length > 10 ? ', …' : ''}.`,
+    advice: 'Use --files copy to leave them alone, or restore the files with `agent files RUN --at STEP --restore`.',
   }) as const

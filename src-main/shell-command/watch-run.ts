@@ -65,7 +65,7 @@ export function onStop(unread: AbortSignal, stop: () => void): () => void {
 function conclude(run: Run, json: boolean, terminal: Terminal): number {
   if (!json && run.text !== '') terminal.data(run.text.endsWith('\n') ? run.text : `${run.text}\n`)
   if (run.failure?.kind === 'aborted')
-    terminal.error(`${run.failure.message} What was done is kept. Go on with it: agent resume ${run.id}`)
+    terminal.error(`${run.failure.message} Work done so far is kept. To continue: agent resume ${run.id}`)
   else if (run.failure !== null) terminal.error(failureHere(run.failure))
   terminal.progress(closingLine(run))
   switch (run.status) {

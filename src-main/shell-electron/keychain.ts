@@ -8,12 +8,12 @@ export function keyKeeping(): KeyKeeping {
     return {
       kind: 'session',
       reason:
-        'This system has no keychain that Stratagem can use. Keys are kept until you quit, and never written to disk.',
+        'Stratagem can’t use a keychain on this system. API keys are kept in memory until you quit; they are never saved.',
     }
   }
   return {
     kind: 'keychain',
-    reason: 'Keys are kept sealed by the system keychain.',
+    reason: 'API keys are encrypted with the system keychain.',
     keychain: {
       seal: (key) => safeStorage.encryptString(key).toString('base64'),
       open: (sealed) => safeStorage.decryptString(Buffer.from(sealed, 'base64')),

@@ -79,7 +79,7 @@ async function mayBegin(): Promise<boolean> {
   const { response } = await dialog.showMessageBox({
     type: 'warning',
     message: 'Your conversations are missing',
-    detail: `The file that holds them is gone or empty, though what belongs to them is still in ${home}. To get them back, quit and restore a backup of that folder. A new history keeps what is left in a folder of its own.`,
+    detail: `The file with your conversations is missing or empty, although other data is still in ${home}. To get them back, quit and restore a backup of that folder. If you start a new history, what is left is kept in a separate folder.`,
     buttons: ['Quit', 'Start a new history'],
     defaultId: 0,
     cancelId: 0,

@@ -23,7 +23,7 @@ interface Source {
 /** @param folder the build's output for the window */
 export function serveWindow(folder: string): void {
   const { read, headers, open } = sourceOf(folder)
-  const nothing = () => new Response('There is nothing by this name.', { status: 404, headers })
+  const nothing = () => new Response('Not found.', { status: 404, headers })
   protocol.handle('https', async (request) => {
     if (!isOurPage(request.url)) return nothing()
     const file = await read(new URL(request.url))

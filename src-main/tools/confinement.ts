@@ -18,7 +18,7 @@ export interface Confinement {
 
 /** For the user who is asked to allow a command. */
 export const whereCommandsWrite = (confinement: Confinement | null): string =>
-  confinement?.words ?? 'May write anywhere that you may: nothing keeps it to this folder.'
+  confinement?.words ?? 'Can write wherever you can: nothing restricts it to this folder.'
 
 /** What programs print if something is read-only or not accessible. */
 const refused = /Read-only file system|EROFS|Operation not permitted|EPERM|Device or resource busy|EBUSY/
@@ -33,11 +33,11 @@ const keyless =
 const folderHint = (advice: string) =>
   `Commands are kept to their own folder here, and what this one tried may lie outside: ${advice}.`
 const keysHint =
-  'This command could not read the keys and credentials in the home folder, which may be why it failed. The user can let commands do so: Settings → Approval → Let commands read keys.'
+  'This command could not read the keys and credentials in the home folder, which may be why it failed. The user can let commands do so: Settings → Approval → Let commands read credentials.'
 const networkHint =
-  'This command had no network, which may be why it failed. Commands that run without anybody being asked have none unless the user wants it: Settings → Approval → Commands that may use the network, or --network on the command line.'
+  'This command had no network, which may be why it failed. Commands that run without anybody being asked have none unless the user wants it: Settings → Approval → Commands with network access, or --network on the command line.'
 const noNetworkHint =
-  'This command had no network, which may be why it failed. The user has turned it off for all commands: Settings → Approval → Commands that may use the network.'
+  'This command had no network, which may be why it failed. The user has turned it off for all commands: Settings → Approval → Commands with network access.'
 
 /**
  * A command's output, with a hint if it may have failed because it was confined.

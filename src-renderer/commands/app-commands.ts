@@ -112,7 +112,7 @@ const conversationCommands: readonly Command[] = [
     id: 'export-run',
     title: 'Export this run…',
     group: 'Run',
-    words: 'bundle markdown perfetto trace opentelemetry otlp jsonl events share save take along',
+    words: 'bundle markdown perfetto trace opentelemetry otlp jsonl events share save',
     enabled: () => currentRun() !== null,
     run: () => {
       const run = currentRun()
@@ -123,7 +123,7 @@ const conversationCommands: readonly Command[] = [
     id: 'import',
     title: 'Import…',
     group: 'Conversation',
-    words: 'bundle stratagem file open take in',
+    words: 'bundle stratagem file open',
     run: () => openImport(null),
   },
   {

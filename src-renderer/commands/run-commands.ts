@@ -29,9 +29,9 @@ const resumable = () => {
 export const runCommands: readonly Command[] = [
   {
     id: 'replay-run',
-    title: 'Replay the run',
+    title: 'Verify the run',
     group: 'Run',
-    words: 'verify log equal divergence',
+    words: 'verify replay log match difference',
     enabled: ended,
     run: withEnded(replay),
   },
@@ -39,7 +39,7 @@ export const runCommands: readonly Command[] = [
     id: 'resume-run',
     title: 'Resume the run',
     group: 'Run',
-    words: 'go on continue stopped interrupted crash',
+    words: 'continue stopped interrupted crash',
     enabled: resumable,
     run: withEnded(resumeRun),
   },

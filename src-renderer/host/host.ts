@@ -55,8 +55,8 @@ const lost: Reply = {
   ok: false,
   failure: {
     kind: 'interrupted',
-    message: 'The connection to Stratagem was lost before it answered.',
-    advice: 'It reconnects by itself. Look whether your change is there, and try again if not.',
+    message: 'The connection to Stratagem was lost before it replied.',
+    advice: 'Stratagem reconnects automatically. Check whether your change was made, and try again if not.',
   },
 }
 

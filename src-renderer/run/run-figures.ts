@@ -34,7 +34,7 @@ export function runFigures(
       name: 'Time',
       shown: formatDuration(workMs),
       value: workMs,
-      hint: 'Without the time it waited for you',
+      hint: 'Without time waiting for you',
       grows: 'running',
     },
     { name: 'in model', shown: formatDuration(totals.modelMs), value: null, minor: true },

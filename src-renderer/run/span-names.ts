@@ -100,13 +100,13 @@ export function spanDuration(span: Span, nowMs: number): number {
 
 const stateWords = {
   running: 'running',
-  waiting: 'waits for you',
+  waiting: 'waiting for you',
   ok: '',
   failed: 'failed',
   interrupted: 'interrupted',
 }
 
-/** `waits for you`, `failed`, …; empty where all went well. */
+/** `waiting for you`, `failed`, …; empty where all went well. */
 export const stateWord = (span: Span): string => stateWords[span.state]
 
 /** The accessible name: `phase plan 3.1 s`, `tool edit_file src/total.js 12 ms failed`. */

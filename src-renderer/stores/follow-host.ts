@@ -89,8 +89,8 @@ function take(change: HostChange): void {
       break
     case 'unsent':
       giveBack(change.conversationId, change.message)
-      toast.warning('The run ended before it took your message.', {
-        description: 'The message is in the composer again.',
+      toast.warning('The run ended before your message was delivered.', {
+        description: 'Your message is back in the message box.',
       })
       break
     case 'settings':

@@ -22,7 +22,7 @@ export function noticeOf(
 }
 
 function wordsOf(status: RunStatus): string | null {
-  if (status === 'waiting') return 'Waits for you'
+  if (status === 'waiting') return 'Waiting for you'
   if (status === 'completed') return 'Finished'
   if (status === 'failed') return 'Failed'
   // The user stopped it, or quit the app.

@@ -14,8 +14,8 @@ function Lost() {
   return (
     <div className={styles.banner} role="alert">
       <Spinner label="Reconnecting" />
-      The connection to Stratagem is lost. Reconnecting; runs continue, and nothing you typed is lost. If you started it
-      again, open the address that it printed.
+      Connection to Stratagem lost. Reconnecting… Runs continue, and your drafts are kept. If you restarted Stratagem,
+      open the new address it printed.
     </div>
   )
 }
@@ -23,8 +23,7 @@ function Lost() {
 function Outdated() {
   return (
     <div className={styles.banner} role="alert">
-      Stratagem was started again, and this tab belongs to the time before. Open the address that it printed; nothing
-      you typed is lost.
+      Stratagem was restarted, so this tab no longer works. Open the new address it printed; your drafts are kept.
     </div>
   )
 }

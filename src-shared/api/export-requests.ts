@@ -59,7 +59,7 @@ export const exportRequests = {
     z.object({
       subject: exportSubject,
       format: z.enum(exportFormats),
-      /** Whether to include what is damaged on the disk, marked as such; if false, damaged data is refused. */
+      /** Whether to include what is damaged on disk, marked as such; if false, damaged data is refused. */
       damaged: z.boolean().optional(),
     }),
     result<PreparedExport>(),

@@ -22,7 +22,7 @@ export interface SearchHit {
   readonly at: number
   /** The matches in context, with U+0002 and U+0003 around each match. */
   readonly excerpt: string
-  /** It was damaged on the disk: the text may be wrong. */
+  /** It was damaged on disk: the text may be wrong. */
   readonly damaged?: true
 }
 export interface SearchFound {

@@ -18,7 +18,7 @@ const points = (share: number): string => signed(share, `${Math.abs(Math.round(s
 export const laneWords = ({ label, name, trials, successes, success, ...rest }: LaneResults): string => {
   if (success === null)
     return rest.void === 0
-      ? `${label} (${name}): no trial yet.`
+      ? `${label} (${name}): no trials yet.`
       : `${label} (${name}): no trial that counts; ${rest.void} not counted, for what was not its doing.`
   const range = `${percent(success.from)} to ${percent(success.to ?? 1)}`
   const left = rest.void === 0 ? '' : `; ${rest.void} not counted, for what was not its doing`

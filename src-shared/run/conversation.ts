@@ -17,7 +17,7 @@ export const project = z.object({
   present: z.boolean(),
   /** It contains read-only imports: it has no files, and nothing continues in it. */
   readOnly: z.literal(true).optional(),
-  /** Its row was damaged on the disk: its data may be wrong. */
+  /** Its row was damaged on disk: its data may be wrong. */
   damaged: z.literal(true).optional(),
 })
 export type Project = z.infer<typeof project>
@@ -56,7 +56,7 @@ export const run = z.object({
   workspaceId: z.string().optional(),
   /** Imported from a file: it shows what was done on another machine, and decides nothing here. */
   imported: z.literal(true).optional(),
-  /** The parts that were damaged on the disk: what is shown may be wrong, and is never acted on. */
+  /** The parts that were damaged on disk: what is shown may be wrong, and is never acted on. */
   damaged: z.enum(['record', 'log']).optional(),
 })
 export type Run = z.infer<typeof run>
@@ -74,7 +74,7 @@ export const turn = z.object({
   createdAt: z.number(),
   runs: z.array(run),
   mark: turnMark.optional(),
-  /** It was damaged on the disk: what is shown may be wrong. */
+  /** It was damaged on disk: what is shown may be wrong. */
   damaged: z.literal(true).optional(),
 })
 export type Turn = z.infer<typeof turn>
@@ -97,7 +97,7 @@ export const conversation = z.object({
   branches: z.number().optional(),
   changes: changeCount.nullable(),
   deletedAt: z.number().nullable(),
-  /** Its row, or a message or a run in it, was damaged on the disk. */
+  /** Its row, or a message or a run in it, was damaged on disk. */
   damaged: z.literal(true).optional(),
 })
 export type Conversation = z.infer<typeof conversation>

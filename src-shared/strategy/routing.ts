@@ -132,6 +132,6 @@ export type RoutedBy = z.infer<typeof routedBy>
 export function routedWords({ pick, label, preset, rule }: RoutedBy): string | null {
   const what = preset === null ? label : `${preset} (${label})`
   if (!('auto' in pick)) return preset === null ? null : `Preset ${preset}: ${label}`
-  if (rule === null) return `auto chose ${what}: no rule fits the message`
+  if (rule === null) return `auto chose ${what}: no rule matches the message`
   return `auto chose ${what}: rule “${rule.name}” found “${rule.matched}”`
 }

@@ -270,7 +270,7 @@ describe('a resumed run', () => {
     const end = await resumeRun(ports, configFor(catching), new AbortController().signal)
     expect(end).toMatchObject({
       status: 'failed',
-      failure: { kind: 'strategy-changed', advice: expect.stringContaining('go on from the conversation') },
+      failure: { kind: 'strategy-changed', advice: expect.stringContaining('continue the conversation') },
     })
     expect(log.appended.at(-1)).toMatchObject({ type: 'run-end', status: 'failed' })
   })

@@ -103,6 +103,23 @@ function filesUnder(folder: string): readonly { readonly name: string; readonly 
     .map((name) => ({ name, bytes: readFileSync(name) }))
 }
 
+test('About shows the log in the file manager and copies the diagnostics', async ({ open }) => {
+  const { app, page, quit } = await open()
+  await app.evaluate(({ shell }) => {
+    shell.showItemInFolder = (shown) => {
+      process.env.SHOWN_FILE = shown
+    }
+  })
+  await page.keyboard.press('Control+,')
+  await settings(page).getByRole('tab', { name: 'About' }).click()
+  await settings(page).getByRole('button', { name: 'Open logs' }).click()
+  await expect.poll(() => app.evaluate(() => process.env.SHOWN_FILE)).toMatch(/stratagem\.log$/)
+  await settings(page).getByRole('button', { name: 'Copy diagnostics' }).click()
+  const copied = () => app.evaluate(({ clipboard }) => clipboard.readText())
+  await expect.poll(copied).toMatch(/^Stratagem .+ \(electron\) on .+\nNode .+, Electron .+\nData folder: /)
+  await quit()
+})
+
 test('a key is used, and stands in no file of the app; where there is no keychain it says so (T28)', async ({
   open,
   home,
@@ -119,7 +136,9 @@ test('a key is used, and stands in no file of the app; where there is no keychai
   )
   await page.keyboard.press('Control+,')
   await expect(settings(page)).toContainText(
-    sealed ? 'Keys are kept in the keychain' : 'Keys are kept in memory only, and asked for again at the next start.',
+    sealed
+      ? 'API keys are stored in your system keychain'
+      : 'API keys are kept in memory until Stratagem quits; they are never saved.',
   )
   await page.keyboard.press('Escape')
   await chooseModel(page, 'Mine')

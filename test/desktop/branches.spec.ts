@@ -12,7 +12,7 @@ async function ended(page: Page): Promise<void> {
   await expect(ending(page)).toHaveText('completed', { timeout: 60_000 })
 }
 
-test('a message is edited and asked again, and a run goes on from a step with its files brought back', async ({
+test('a message is edited and asked again, and a run is branched from a step with its files brought back', async ({
   home,
   open,
 }) => {
@@ -34,12 +34,12 @@ test('a message is edited and asked again, and a run goes on from a step with it
     .getByRole('radio', { name: /^Restore the files/ })
     .check()
   await expect(forkDialog(page).getByText(/Changes 1 file/)).toBeVisible()
-  await forkDialog(page).getByRole('button', { name: 'Go on from here' }).click()
+  await forkDialog(page).getByRole('button', { name: 'Branch from here' }).click()
   await expect(toast(page, 'Restored 1 file')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Branches' })).toContainText('2/2')
   await ended(page)
   await toFirstMessage(page)
-  await expect(messageAt(page, 0)).toContainText('Goes on from tool edit_file')
+  await expect(messageAt(page, 0)).toContainText('Continues from tool edit_file')
   expect(cart()).toContain(repaired)
 
   // The message is far above; its key brings it into sight.
@@ -51,6 +51,6 @@ test('a message is edited and asked again, and a run goes on from a step with it
   await expect(page.getByRole('group', { name: 'Branches' })).toContainText('3/3')
   await showBranches(page)
   await expect(branches(page).getByRole('treeitem')).toHaveCount(3)
-  await branchRow(page, 'goes on from a step').click()
-  await expect(messageAt(page, 0)).toContainText('Goes on from tool edit_file')
+  await branchRow(page, 'branched from a step').click()
+  await expect(messageAt(page, 0)).toContainText('Continues from tool edit_file')
 })

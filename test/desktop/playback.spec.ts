@@ -15,7 +15,7 @@ test('a repair is played back in the app: chat, phase map and changes at a momen
   await expect(ending(page)).toHaveText('completed')
 
   const playback = timeline(page).getByRole('group', { name: 'Playback' })
-  const moment = playback.getByRole('slider', { name: 'Moment' })
+  const moment = playback.getByRole('slider', { name: 'Position' })
   const inspector = region(page, 'Inspector')
   const phase = (name: string) => inspector.locator(`[data-phase="${name}"]`)
   // Allowing a call selected it; Escape on the timeline goes back to the run as a whole.
@@ -59,7 +59,7 @@ test('a repair is played back in the app: chat, phase map and changes at a momen
 
   await test.step('replayed from its log alone, it is equal', async () => {
     await chat(page).getByRole('button', { name: 'More for this run' }).click()
-    await page.getByRole('menuitem', { name: /^Replay/ }).click()
-    await expect(inspector.getByText(/Equal: \d+ steps and the outcome/)).toBeVisible()
+    await page.getByRole('menuitem', { name: /^Verify/ }).click()
+    await expect(inspector.getByText(/Verified: \d+ steps and the result match/)).toBeVisible()
   })
 })

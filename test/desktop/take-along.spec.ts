@@ -21,7 +21,7 @@ test('a conversation is saved as a file and comes back from it', async ({ home, 
   await page.keyboard.press('Control+k')
   await page.getByRole('option', { name: 'Export this conversation…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export this conversation' })
-  await expect(dialog.getByText('Nothing in it looks like a secret.')).toBeVisible()
+  await expect(dialog.getByText('No secrets detected.')).toBeVisible()
   await dialog.getByRole('button', { name: /^Save/ }).click()
   await expect.poll(() => existsSync(file)).toBe(true)
   await expect(dialog).toHaveCount(0)

@@ -28,12 +28,12 @@ describe('an address that is not right', () => {
     server = await openFaultServer(() => undefined)
     expect(await failureAt(server.url.replace('http:', 'https:'))).toMatchObject({
       kind: 'model-unreachable',
-      message: expect.stringMatching(/No safe connection/),
+      message: expect.stringMatching(/Can’t connect securely/),
     })
   })
   it.each(['', 'localhost', 'ftp://example.org', 'http://me:secret@127.0.0.1:9/v1'])('“%s” is told', async (url) => {
     const failure = await failureAt(url)
-    expect(failure).toMatchObject({ kind: 'model-unreachable', message: expect.stringMatching(/is no web address/) })
+    expect(failure).toMatchObject({ kind: 'model-unreachable', message: expect.stringMatching(/is not a web address/) })
     expect(JSON.stringify(failure)).not.toContain('secret')
   })
   it('without /v1 asks whether that was meant', async () => {
@@ -41,13 +41,13 @@ describe('an address that is not right', () => {
     const base = server.url.replace('/v1', '')
     expect(await failureAt(base)).toMatchObject({
       kind: 'model-rejected',
-      advice: `Check the base URL in Settings: did you mean it to be ${base}/v1?`,
+      advice: `Check the base URL in Settings: did you mean ${base}/v1?`,
     })
   })
   it('that is the whole path of the API asks for its beginning', async () => {
     server = await openFaultServer(({ response }) => response.writeHead(404).end('404 page not found'))
     const failure = await failureAt(`${server.url}/chat/completions`)
-    expect(failure.advice).toContain(`did you mean it to be ${server.url}?`)
+    expect(failure.advice).toContain(`did you mean ${server.url}?`)
   })
   it.each([200, 404, 503])('that leads to a web page says so, and shows none of it (%i)', async (status) => {
     server = await openFaultServer(({ response }) =>
@@ -65,7 +65,7 @@ describe('an address that is not right', () => {
     })
     expect(await failureAt(server.url)).toMatchObject({
       kind: 'model-rejected',
-      message: expect.stringMatching(/sends requests on to \/elsewhere/),
+      message: expect.stringMatching(/redirects to \/elsewhere/),
     })
     expect(server.received).toHaveLength(1)
   })

@@ -36,7 +36,7 @@ const refusals: readonly Refusal[] = [
     error: { message: 'Incorrect API key' },
     kind: 'model-key-refused',
     tries: 1,
-    says: /wants a key.*Enter the key of “Test” in Settings/s,
+    says: /requires a key.*Enter the key of “Test” in Settings/s,
   },
   {
     name: 'a forbidden model',
@@ -60,7 +60,7 @@ const refusals: readonly Refusal[] = [
     error: 'nothing here',
     kind: 'model-rejected',
     tries: 1,
-    says: /Nothing that answers chats/,
+    says: /No chat API/,
   },
   {
     name: 'a bad request',
@@ -109,7 +109,7 @@ const refusals: readonly Refusal[] = [
     headers: { 'retry-after': '2' },
     kind: 'model-rate-limited',
     tries: 5,
-    says: /too many requests/,
+    says: /Rate limited/,
   },
   {
     name: 'a rate limit',
@@ -117,7 +117,7 @@ const refusals: readonly Refusal[] = [
     error: { message: 'Rate limit reached' },
     kind: 'model-rate-limited',
     tries: 5,
-    says: /too many requests/,
+    says: /Rate limited/,
   },
   {
     name: 'a rate limit of an hour',
@@ -126,7 +126,7 @@ const refusals: readonly Refusal[] = [
     headers: { 'retry-after': '3600' },
     kind: 'model-rate-limited',
     tries: 1,
-    says: /no more requests for 1 h 0 min/,
+    says: /Rate limited by .* for 1 h 0 min/,
   },
   {
     name: 'a server fault',
@@ -134,7 +134,7 @@ const refusals: readonly Refusal[] = [
     error: { message: 'oops' },
     kind: 'model-overloaded',
     tries: 5,
-    says: /oops.*Nothing of the conversation is lost/s,
+    says: /oops.*Your conversation is saved/s,
   },
   {
     name: 'a bad gateway',
@@ -142,7 +142,7 @@ const refusals: readonly Refusal[] = [
     error: 'bad gateway',
     kind: 'model-overloaded',
     tries: 5,
-    says: /could not answer just now/,
+    says: /is temporarily unavailable/,
   },
   {
     name: 'an overload',
@@ -168,7 +168,7 @@ const refusals: readonly Refusal[] = [
     error: { message: 'too big' },
     kind: 'context-overflow',
     tries: 1,
-    says: /longer than test-model.*can take/s,
+    says: /too long for test-model/s,
   },
 ]
 

@@ -157,7 +157,7 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
   confined('what fails for want of a key is explained', async () => {
     await homeWith([])
     const fails = 'echo "git@example: Permission denied (publickey)."; exit 128'
-    expect(await (await shellWith(false))(fails)).toContain('Settings → Approval → Let commands read keys')
+    expect(await (await shellWith(false))(fails)).toContain('Settings → Approval → Let commands read credentials')
     expect(await (await shellWith(true))(fails)).not.toContain('Settings')
   })
 

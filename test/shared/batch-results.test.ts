@@ -226,7 +226,7 @@ describe('the page of a batch', () => {
 
   it('has a page before the first trial as well', () => {
     const page = batchReport(viewOf(madeBatch(), open(madeTrials(many(3, yes, yes)), 0)), named)
-    expect(page).toContain('no trial yet')
+    expect(page).toContain('no trials yet')
     expect(page).not.toMatch(/NaN|undefined|Infinity/)
   })
 })

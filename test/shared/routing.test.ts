@@ -79,7 +79,7 @@ describe('auto', () => {
     expect(routedWords({ ...base, pick: auto, rule: { name: 'Code words', matched: 'fix' } })).toBe(
       'auto chose reflection: rule “Code words” found “fix”',
     )
-    expect(routedWords({ ...base, pick: auto, rule: null })).toContain('no rule fits')
+    expect(routedWords({ ...base, pick: auto, rule: null })).toContain('no rule matches')
     expect(routedWords({ ...base, pick: { preset: 'p' }, preset: 'Careful', rule: null })).toBe(
       'Preset Careful: reflection',
     )

@@ -168,7 +168,7 @@ test('a resumed run takes an open step up again in its place, with its question 
 
 test('a failed tool, a failed step and a stopped step are told apart', () => {
   const result = { callId: 'c', tool: 'edit_file', ok: false, text: '', summary: '', durationMs: 1, data: null }
-  const aborted = { kind: 'aborted', message: 'You stopped the run.', advice: 'Send a message to go on.' } as const
+  const aborted = { kind: 'aborted', message: 'You stopped the run.', advice: 'Send a message to continue.' } as const
   const end = { type: 'model-end', firstTokenMs: null, durationMs: 5, cost: null } as const
   const view = fold(
     events(

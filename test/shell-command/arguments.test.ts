@@ -116,7 +116,7 @@ test('help is help, wherever it is asked for', () => {
 
 test('an option that is not there is named, with the way for words that only look like one', () => {
   expect(() => readArguments(['run', '-x marks it'], here)).toThrow(
-    'There is no option -x. Words that begin with a hyphen and are no option stand at the end, after --.',
+    'Unknown option -x. Put text that starts with a hyphen at the end, after --.',
   )
 })
 
@@ -221,7 +221,7 @@ const knows = (command: string, flag: string): boolean => {
     readArguments([command, flag, 'x'], here)
     return true
   } catch (thrown) {
-    return !String(thrown).includes(`There is no option ${flag}.`)
+    return !String(thrown).includes(`Unknown option ${flag}.`)
   }
 }
 
@@ -234,5 +234,5 @@ test.each(Object.keys(usage).filter(isCommand))('the help of %s names the option
 })
 
 test.each([[[]], [['dance']]])('a missing or unknown command names those there are: %j', (args) => {
-  expect(() => readArguments(args, here)).toThrow(/The commands are: run, list, .*check/)
+  expect(() => readArguments(args, here)).toThrow(/Commands: run, list, .*check/)
 })

@@ -29,7 +29,11 @@ test('files: what they were at a step, and bringing them back with an undo; what
   timeout: 120_000,
 }, async () => {
   const { home, files, id, steps } = await oneRun()
-  expect(await command(home, ['files', id])).toEqual({ code: 0, out: 'The files are as they were then.\n', error: '' })
+  expect(await command(home, ['files', id])).toEqual({
+    code: 0,
+    out: 'The files have not changed since then.\n',
+    error: '',
+  })
   expect((await command(home, ['files', id, '--at', steps[1] ?? ''])).out).toBe('M note.txt  +1 −1\n')
   const before = await command(home, ['files', id, '--before', '--restore'])
   expect(before.out).toMatch(
@@ -46,8 +50,8 @@ test('files: what they were at a step, and bringing them back with an undo; what
   expect((await command(home, ['files', id, '--at', '99'])).error).toContain('names the steps there are')
   await files.write('note.txt', 'typed by hand\n')
   const refused = await command(home, ['files', id, '--before', '--restore'])
-  expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Nothing was touched') })
-  expect(refused.out).toContain('M note.txt  +6 −1  changed by somebody else since\n')
+  expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Nothing was changed') })
+  expect(refused.out).toContain('M note.txt  +6 −1  changed outside Stratagem since\n')
   expect(await files.read('note.txt')).toBe('typed by hand\n')
   expect((await command(home, ['files', id, '--before', '--restore', '--overwrite'])).code).toBe(0)
   expect(await files.read('note.txt')).toBe(text)
@@ -65,7 +69,7 @@ test('fork --files: restore brings them back, copy leaves the project alone, and
   const refused = await command(home, ['fork', id, ...before, '--files', 'restore'])
   expect(refused).toMatchObject({
     code: 1,
-    error: expect.stringContaining('Somebody else changed files since: new.txt'),
+    error: expect.stringContaining('Files were changed outside Stratagem since: new.txt'),
   })
   await files.write('new.txt', 'n\n')
   const mistyped = ['--strategy', 'no-such-one', '--files', 'restore']
@@ -92,7 +96,7 @@ test('merge brings back what a run changed beside what was typed, names conflict
   await command(home, ['files', id, '--before', '--restore'])
   await files.write('note.txt', text.replace('six', 'SIX'))
   expect((await command(home, ['merge', id, '--dry-run'])).out).toBe(
-    'A new.txt\nM note.txt  merged with what changed here\n',
+    'A new.txt\nM note.txt  merged with changes made here\n',
   )
   const merged = await command(home, ['merge', id])
   expect(merged).toMatchObject({ code: 0, error: '' })
@@ -104,7 +108,7 @@ test('merge brings back what a run changed beside what was typed, names conflict
   expect((await command(home, again.split(' '))).code).toBe(0)
   expect(await command(home, ['merge', id])).toMatchObject({
     code: 0,
-    out: 'All that this run changed is there already.\n',
+    out: 'All changes of this run are already there.\n',
   })
   await files.write('note.txt', text.replace('one', 'mine'))
   const conflict = await command(home, ['merge', id])

@@ -59,7 +59,7 @@ test('run prints the answer alone, list and show tell of it', async () => {
   expect(await command(home, ['show', 'run_unknown'])).toEqual({
     code: 1,
     out: '',
-    error: 'There is no run "run_unknown". `agent list` names those there are.\n',
+    error: 'There is no run "run_unknown". `agent list` lists all runs.\n',
   })
   expect((await command(home, ['list', '--project', home])).out).toBe('')
 })
@@ -133,7 +133,7 @@ test('without --approve and without a terminal an edit is denied, and the model 
   const { code, out, error } = await command(home, ['run', ...where, 'go'])
   expect([code, out]).toEqual([0, 'I could not.\n'])
   expect(error).toMatch(
-    /^Not let through, as nobody can be asked here: .*note\.txt\n--approve edits, or everything, does\.\n$/,
+    /^Denied, because there is no terminal to ask in: .*note\.txt\nTo allow it, use --approve edits or --approve everything\.\n$/,
   )
   expect(server.sent[1]).toContain('nobody can give it now')
   expect(server.sent[1]).not.toContain('The user says')
@@ -182,13 +182,13 @@ test('resume goes on with a run whose process was killed, and prints its answer'
   expect((await command(home, ['list'])).out).toContain(`${child.ids.run}\tinterrupted\t`)
   expect(await command(home, ['resume', child.ids.run])).toMatchObject({ code: 0, out: 'whole answer\n' })
   const again = await command(home, ['resume', child.ids.run])
-  expect([again.code, again.error]).toEqual([1, expect.stringContaining('nothing left to resume')])
+  expect([again.code, again.error]).toEqual([1, expect.stringContaining('nothing to resume')])
 })
 
 test('what is not understood exits with 2 and says where to read more, of the command that was typed', async () => {
   const { code, out, error } = await command(await temporaryFolder(), ['run', '--model', 'nobody-knows', 'go'])
   expect([code, out]).toEqual([2, ''])
-  expect(error).toMatch(/^No saved profile .*\nUsage: agent run --help\n$/)
+  expect(error).toMatch(/^There is no saved model profile .*\nUsage: agent run --help\n$/)
   const lanes = ['--lane', 'A=chat', '--lane', 'B=chat,model=nobody-knows']
   expect((await command(await temporaryFolder(), ['compare', ...lanes, 'go'])).error).toContain('agent compare --help')
 })

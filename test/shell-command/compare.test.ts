@@ -70,37 +70,37 @@ describe('reading the command line', () => {
 
   it.each([
     [['--lane', 'tool-loop', 'Do it.'], /2 to 4 lanes/],
-    [['--lane', 'A=chat', '--lane', 'C=chat', 'Do it.'], /this one is B, not C/],
-    [['--lane', 'chat', '--lane', 'B=chat,effort=much', 'Do it.'], /effort is one of/],
-    [['--lane', 'chat', '--lane', 'B=chat,temperature=9', 'Do it.'], /temperature is from 0 to 2/],
+    [['--lane', 'A=chat', '--lane', 'C=chat', 'Do it.'], /This one is B, not C/],
+    [['--lane', 'chat', '--lane', 'B=chat,effort=much', 'Do it.'], /effort must be one of/],
+    [['--lane', 'chat', '--lane', 'B=chat,temperature=9', 'Do it.'], /temperature must be from 0 to 2/],
     [['--lane', 'chat', '--lane', 'B=chat,temperature=', 'Do it.'], /temperature is empty/],
     [['--lane', 'chat', '--lane', 'B=chat,model= ', 'Do it.'], /model is empty/],
     [[...twoLanes], /"MESSAGE" is missing/],
     [[...twoLanes, ' '], /message is empty/],
-    [[...twoLanes, 'Do it.', '--repeat', '0'], /--repeat is a whole number from 1 to 1000/],
+    [[...twoLanes, 'Do it.', '--repeat', '0'], /--repeat must be a whole number from 1 to 1000/],
     [[...twoLanes, 'Do it.', '--repeat', '2', '--apply', 'A'], /single comparison/],
-    [[...twoLanes, 'Do it.', '--seed', '4'], /--seed goes with/],
-    [[...twoLanes, 'Do it.', '--apply', 'C'], /--apply is one of A, B, best/],
-    [[...twoLanes, 'Do it.', '--score', 'x'], /go with --check/],
-    [[...twoLanes, 'Do it.', '--dependencies', 'move'], /--dependencies is one of/],
+    [[...twoLanes, 'Do it.', '--seed', '4'], /--seed requires/],
+    [[...twoLanes, 'Do it.', '--apply', 'C'], /--apply must be one of A, B, best/],
+    [[...twoLanes, 'Do it.', '--score', 'x'], /require --check/],
+    [[...twoLanes, 'Do it.', '--dependencies', 'move'], /--dependencies must be one of/],
     [['--resume', 'batch_1', 'Do it.'], /takes no lanes and no message/],
-    [['--resume', 'batch_1', '--check', 'npm test'], /takes no --check/],
+    [['--resume', 'batch_1', '--check', 'npm test'], /does not take --check/],
     [[...twoLanes, '--from', 'run_1', 'Do it.'], /message of that run/],
-    [[...twoLanes, '--from', 'run_1', '--tasks', 't.json'], /stand in the file/],
+    [[...twoLanes, '--from', 'run_1', '--tasks', 't.json'], /come from the file/],
   ])('refuses %j', (args, why) => {
     expect(() => readCompare(args, '/')).toThrow(UsageError)
     expect(() => readCompare(args, '/')).toThrow(why)
   })
 
   it.each([
-    ['{', /no JSON/],
-    ['{}', /understood: it is no list of tasks/],
-    ['[]', /understood: it holds no task\./],
-    [JSON.stringify(Array.from({ length: 1001 }, () => ({ message: 'a' }))), /it holds more than 1000 tasks/],
-    ['[{"message":"a"},{"name":"b"}]', /task 2, message: it is the words for the agent/],
+    ['{', /not JSON/],
+    ['{}', /not valid: it is not a list of tasks/],
+    ['[]', /not valid: it has no tasks\./],
+    [JSON.stringify(Array.from({ length: 1001 }, () => ({ message: 'a' }))), /it has more than 1000 tasks/],
+    ['[{"message":"a"},{"name":"b"}]', /task 2, message: the message for the agent is missing/],
     ['[{"message":"a","chek":"npm test"}]', /task 1: .*chek/],
     ['[{"message":"a","check":{"command":""}}]', /task 1, check.command/],
-    ['[{"message":"a","files":"../x"}]', /task 1, files: it is the id of a snapshot/],
+    ['[{"message":"a","files":"../x"}]', /task 1, files: must be the id of a snapshot/],
   ])('says what is wrong with the tasks %s', async (text, why) => {
     const file = join(await temporaryFolder(), 'tasks.json')
     await writeFile(file, text)
@@ -197,7 +197,7 @@ test('of a lane that changed nothing nothing is applied, and there is nothing to
       'Make it.',
     ],
   ])
-  expect(error).toBe('Nothing of lane A was written. No files were changed there.\n')
+  expect(error).toBe('No changes of lane A were applied. No files were changed there.\n')
 })
 
 test('many trials over tasks end with figures, words and a page', async () => {
@@ -293,20 +293,18 @@ test('what can’t be had is told as not understood, and where no lane can be ru
   const option = await compare('--lane', 'chat', '--lane', 'tool-loop,maxTurn=3', 'Hi.')
   expect(option).toMatchObject({
     code: 2,
-    error: expect.stringContaining(
-      'Lane B: there is no option "maxTurn". Its strategies have: maxTurns, context (tool-loop).',
-    ),
+    error: expect.stringContaining('Lane B: unknown option "maxTurn". Its options: maxTurns, context (tool-loop).'),
   })
   const bare = await compare('--lane', 'chat', '--lane', 'tool-loop,maxTurns', 'Hi.')
   expect(bare).toMatchObject({ code: 2, error: expect.stringContaining('Lane B: "maxTurns" has no value') })
   const lanes = ['--lane', 'chat', '--lane', 'chat']
   const unwritable = await compare(...lanes, '--report', join(home, 'no', 'r.html'), 'Hi.')
-  expect(unwritable).toMatchObject({ code: 1, out: '', error: expect.stringContaining('Nothing was begun') })
+  expect(unwritable).toMatchObject({ code: 1, out: '', error: expect.stringContaining('Nothing was started') })
   const tasks = join(home, 'tasks.json')
   await writeFile(tasks, JSON.stringify([{ message: 'Hi.', files: '0'.repeat(40) }]))
   expect(await compare(...lanes, '--tasks', tasks)).toMatchObject({
     code: 2,
-    error: expect.stringContaining('keeps no snapshot'),
+    error: expect.stringContaining('has no snapshot'),
   })
   const host = await openTestHost({ dataFolder: home })
   const [opened] = await ask(host, 'projects-list', {})

@@ -23,5 +23,5 @@ test('compare says once where nothing keeps the lanes’ commands in their copie
     project.folder,
   )
   await compareCommand(host, args, {}, terminal)
-  expect(said.filter((text) => text.includes('has no means to keep commands'))).toHaveLength(1)
+  expect(said.filter((text) => text.includes('can’t restrict commands'))).toHaveLength(1)
 })

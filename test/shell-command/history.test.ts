@@ -31,7 +31,7 @@ test('replay: equal, asks no model, runs no tool, writes nothing', async () => {
   const replayed = await command(home, ['replay', id, '--verify'])
   expect(replayed).toEqual({
     code: 0,
-    out: expect.stringMatching(/^equal: \d+ steps and its outcome\nThe log and its texts are what was written\.\n$/),
+    out: expect.stringMatching(/^equal: \d+ steps and the outcome\nThe log is intact\.\n$/),
     error: '',
   })
   expect(server.asked).toHaveLength(2)
@@ -52,7 +52,7 @@ test('replay: a log that was changed behind its back is told, with what comes of
   const { code, out } = await command(home, ['replay', id, '--verify'])
   expect(code).toBe(1)
   expect(out).toMatch(
-    /^diverged at its end, after \d+ steps\n {2}expected: the answer The answer\.\n {2}got: {6}the answer Another\.\nEvent \d+ of the log is not what was written\.\n$/,
+    /^diverged at its end, after \d+ steps\n {2}expected: the answer The answer\.\n {2}got: {6}the answer Another\.\nEvent \d+ of the log was altered\.\n$/,
   )
   expect((await command(home, ['replay', id])).out).toContain('is not what was written')
 })
@@ -73,7 +73,10 @@ test('export prints the run in the form that is asked for, and tells beside it w
   const secret = ['sk', 'proj', 'a1B2c3D4e5F6g7H8i9J0'].join('-')
   const { home, id } = await oneRun(() => ({ text: `The key is ${secret}.` }))
   const { code, out, error } = await command(home, ['export', id, '--format', 'markdown'])
-  expect([code, error]).toEqual([0, 'Taken out as secrets:\n  1 × OpenAI key\nLook before you share the rest.\n'])
+  expect([code, error]).toEqual([
+    0,
+    'Removed as likely secrets:\n  1 × OpenAI key\nReview the rest before you share it.\n',
+  ])
   expect(out).toContain('## User\n\ngo\n')
   expect(out).toContain('The key is [redacted: OpenAI key].')
   const trace = await command(home, ['export', id, '--format', 'chrome-trace'])

@@ -30,13 +30,13 @@ test('trials of a command line go on in the window where a profile has the same 
   await expect(ask(window, 'batch-resume', { batchId })).rejects.toMatchObject({
     failure: {
       kind: 'not-found',
-      message: `Lane A was begun on a command line with the model m at ${server.url}, and no profile here has both.`,
+      message: `Lane A was started on a command line with the model m at ${server.url}, which no model in Settings matches.`,
       advice: expect.stringContaining(`agent compare --resume ${batchId}`),
     },
   })
   const other = testProfile(server.url, { id: 'prof_other', model: 'another' })
   await ask(window, 'profile-save', { profile: other, key: 'key-of-another-model' })
-  await expect(ask(window, 'batch-resume', { batchId })).rejects.toThrow(/no profile here has both/)
+  await expect(ask(window, 'batch-resume', { batchId })).rejects.toThrow(/which no model in Settings matches/)
   expect(server.asked).toHaveLength(asked)
 
   const same = testProfile(`${server.url}/`, { id: 'prof_same', model: 'm' })

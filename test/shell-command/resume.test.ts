@@ -33,7 +33,7 @@ test('resume goes on with a run that Ctrl-C stopped: only what was not finished 
   expect((await command(home, ['replay', newest, '--verify'])).out).toMatch(/^equal: /)
 
   const nothing = await command(home, ['resume', newest])
-  expect([nothing.code, nothing.error]).toEqual([1, expect.stringContaining('nothing left to resume')])
+  expect([nothing.code, nothing.error]).toEqual([1, expect.stringContaining('nothing to resume')])
 }, 120_000)
 
 const program = fileURLToPath(new URL('../../src-main/shell-command/agent.js', import.meta.url))

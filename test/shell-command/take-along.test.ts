@@ -30,7 +30,7 @@ test('export and import: a bundle is written, what was taken out is told, and it
     code: 0,
     out: `${file}\n`,
     error: expect.stringMatching(
-      /^Taken out as secrets:\n {2}\d+ × OpenAI key: .*answer at step .*\nLook before you share/,
+      /^Removed as likely secrets:\n {2}\d+ × OpenAI key: .*answer at step .*\nLook before you share/,
     ),
   })
   expect((await readFile(file)).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
@@ -44,8 +44,8 @@ test('export and import: a bundle is written, what was taken out is told, and it
   expect(taken).toEqual({ code: 0, out: 'conv_x\tgo\n'.replace('conv_x', taken.out.split('\t')[0] ?? ''), error: '' })
   const [copy = ''] = (await command(other, ['list'])).out.split('\t')
   expect(copy).not.toBe(id)
-  expect((await command(other, ['replay', copy, '--verify'])).out).toMatch(/^equal: \d+ steps and its outcome\n/)
-  expect((await command(other, ['import', file])).error).toContain('was imported before')
+  expect((await command(other, ['replay', copy, '--verify'])).out).toMatch(/^equal: \d+ steps and the outcome\n/)
+  expect((await command(other, ['import', file])).error).toContain('Already imported')
   const again = await command(other, ['export', taken.out.split('\t')[0] ?? '', '--format', 'markdown'])
   expect(again.out).toContain('The pumpkin key is [redacted-OpenAI-key]')
 })
@@ -56,7 +56,7 @@ test('import: what is no bundle is refused in words', async () => {
   const home = await temporaryFolder()
   expect(await command(home, ['import', file])).toMatchObject({
     code: 1,
-    error: expect.stringContaining('This file cannot be imported: it is damaged, or no bundle of Stratagem.'),
+    error: expect.stringContaining('This file cannot be imported: it is damaged or not a Stratagem bundle.'),
   })
   expect(await command(home, ['import', join(home, 'nowhere')])).toMatchObject({
     code: 1,
@@ -76,7 +76,7 @@ test('search tells run, step, kind, project, title and excerpt; 1 where there is
   expect(await command(home, ['search', 'nothing-like-it'])).toEqual({
     code: 1,
     out: '',
-    error: 'Nothing was found.\n',
+    error: 'Nothing found.\n',
   })
   const nowhere = await command(home, ['export', id, '--format', 'markdown', '--out', join(home, 'no', 'where.md')])
   expect(nowhere).toMatchObject({

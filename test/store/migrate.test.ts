@@ -102,8 +102,8 @@ test('what is open in an older version, when a newer one updates it, is not writ
   onTestFinished(newer.close)
   const refused = {
     kind: 'store-failed',
-    message: expect.stringContaining('A newer version of Stratagem was started'),
-    advice: expect.stringContaining('Quit this one and start Stratagem again'),
+    message: expect.stringContaining('A newer version of Stratagem has updated'),
+    advice: expect.stringContaining('Quit this version and start Stratagem again'),
   }
   expect(failureOf(() => older.run('INSERT INTO a VALUES (?)', 9))).toMatchObject(refused)
   expect(failureOf(() => older.transaction(() => older.run('INSERT INTO a VALUES (?)', 9)))).toMatchObject(refused)
@@ -118,5 +118,5 @@ test('an update between the look and the write is told as one, not as a function
   openDatabase(file, [first, calling]).close()
   // As if the update came after the look: reading asks for no version.
   const failure = failureOf(() => older.all(row, 'INSERT INTO a VALUES (9) RETURNING x AS n'))
-  expect(failure.message).toContain('A newer version of Stratagem was started')
+  expect(failure.message).toContain('A newer version of Stratagem has updated')
 })

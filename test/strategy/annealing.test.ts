@@ -182,7 +182,7 @@ test('a pattern that would take for ever gives no score, and the user is told so
     step.kind === 'check' ? { exitCode: 0, output: 'a'.repeat(60), durationMs: 1 } : answers(step, index),
   )
   expect(played.result.meta).toMatchObject({ score: null })
-  expect(played.result.text).toMatch(/The pattern for the score took too long/)
+  expect(played.result.text).toMatch(/The score pattern took too long/)
   expect(played.notes[0]?.data).toMatchObject({ score: null, problem: expect.stringMatching(/took too long/) })
 })
 

@@ -117,11 +117,11 @@ const noStep = (path: string) =>
   ({
     kind: 'not-found',
     message: `There is no step ${JSON.stringify(path)} in this run.`,
-    advice: 'Choose a step on its timeline; on the command line `show RUN` names them.',
+    advice: 'Choose a step on its timeline. On the command line, `show RUN` lists them.',
   }) as const
 
 const inCopy = {
   kind: 'invalid-request',
   message: 'This step worked in a copy of the files that is gone.',
-  advice: 'Go on from the beginning of the phase it is in, or from a step outside.',
+  advice: 'Branch from the start of its phase, or from a step outside.',
 } as const

@@ -74,6 +74,6 @@ function turnOf(log: ReplayLog, path: string): readonly Message[] {
 const noCall = (path: string) =>
   ({
     kind: 'invalid-request',
-    message: `There is no model call and no tool call at ${JSON.stringify(path)} to go on from with other words.`,
+    message: `There is no model call or tool call at ${JSON.stringify(path)} to branch from with a new message.`,
     advice: 'Choose a model call or a tool call.',
   }) as const

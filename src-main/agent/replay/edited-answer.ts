@@ -65,6 +65,6 @@ function modelEnd(start: EventOf<'model-start'>, end: RunEvent | null, answer: E
 
 const notEditable = {
   kind: 'invalid-request',
-  message: 'The answer of this step cannot be edited.',
+  message: 'The answer of this step can’t be edited.',
   advice: 'Choose a model call, a tool call or a question to the user.',
 } as const

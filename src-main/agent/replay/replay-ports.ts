@@ -58,7 +58,7 @@ function refuseNow(): never {
   throw new FailureError({
     kind: 'internal',
     message: 'A replay tried to act.',
-    advice: 'Nothing was done. Report this: a replay must answer everything from the log.',
+    advice: 'Nothing was done. Please report this: a replay must take everything from the log.',
   })
 }
 const refuse = async (): Promise<never> => refuseNow()

@@ -79,9 +79,8 @@ export function differentEnd(end: EventOf<'run-end'>, came: Ending, log: ReplayL
   )
 }
 
-/** `detail` names places in files, which move. */
-const why = ({ failure }: { readonly failure: Failure | null }): string =>
-  failure === null ? 'none' : `${failure.message} ${failure.advice}`
+/** `detail` names places in files, which move; `advice` is the app's, and may be worded better since. */
+const why = ({ failure }: { readonly failure: Failure | null }): string => failure?.message ?? 'none'
 
 function differentRequest(
   log: ReplayLog,

@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import type { catalogueRequests as requests } from '../../../src-shared/api/catalogue-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { formatSize } from '../../../src-shared/base/format.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
@@ -43,9 +46,11 @@ export function catalogueRequests(parts: Parts): HandlersOf<keyof typeof request
 
 const noFileManager = {
   kind: 'invalid-request',
-  message: 'There is no file manager to show the log with here.',
+  message: 'There is no file manager here to show the log.',
   advice: 'Copy its path and open it in your editor.',
 } as const
+
+const fileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** Lines of the log that are included. */
 const maxLines = 100
@@ -65,11 +70,12 @@ async function diagnosticsOf({
     `Stratagem ${version} (${shell}) on ${platform}`,
     `Node ${node}${electron === null ? '' : `, Electron ${electron}`}`,
     `Data folder: ${home}`,
+    `Database: ${formatSize(fileSize(join(home, 'stratagem.db')))}`,
     `Keys: ${keys.storage.kind}`,
     words,
     ...notices,
     '',
-    ...(log.file === null ? ['No log is written, since the data folder can’t be written.'] : log.recent(maxLines)),
+    ...(log.file === null ? ['No log is written, because the data folder is read-only.'] : log.recent(maxLines)),
   ]
   return `${lines.join('\n').replaceAll(homedir(), '~')}\n`
 }

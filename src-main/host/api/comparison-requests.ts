@@ -162,5 +162,5 @@ const notEnded = (label: LaneLabel) =>
   new FailureError({
     kind: 'busy',
     message: `Lane ${label} has not ended.`,
-    advice: 'Wait for it, or stop it, and go on from it then; one that was interrupted can be resumed or stopped.',
+    advice: 'Wait for it or stop it first. An interrupted lane can be resumed or stopped.',
   })

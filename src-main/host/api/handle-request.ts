@@ -22,10 +22,11 @@ export async function handleRequest(
   method: string,
   params: unknown,
 ): Promise<Reply> {
-  if (!isMethod(method)) return refused(`This version of Stratagem knows no request "${method.slice(0, 100)}".`)
+  if (!isMethod(method))
+    return refused(`This version of Stratagem does not know the request "${method.slice(0, 100)}".`)
   const declared = requests[method]
   const parsed = declared.params.safeParse(params)
-  if (!parsed.success) return refused(`The request "${method}" was not understood.`, z.prettifyError(parsed.error))
+  if (!parsed.success) return refused(`The request "${method}" is not valid.`, z.prettifyError(parsed.error))
   try {
     const asked = parsed.data as Params<Method>
     const place = (declared.worksIn as PlaceOf | null)?.(asked) ?? null
@@ -45,7 +46,7 @@ function refused(message: string, detail?: string): Reply {
   const failure: Failure = {
     kind: 'invalid-request',
     message,
-    advice: 'Reload the window; if it happens again, update Stratagem.',
+    advice: 'Reload the window. If this happens again, update Stratagem.',
     ...(detail === undefined ? {} : { detail }),
   }
   return { ok: false, failure }

@@ -44,6 +44,6 @@ export function importRequests(parts: Parts): HandlersOf<keyof typeof requests> 
 
 const tooLarge = {
   kind: 'invalid-request',
-  message: 'This file cannot be imported: it is larger than 200 MB.',
+  message: 'This file can’t be imported: it is larger than 200 MB.',
   advice: 'Nothing was written. Export single runs instead of the whole conversation.',
 } as const

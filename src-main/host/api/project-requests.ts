@@ -46,6 +46,6 @@ export function projectRequests({ store, options, bus, clock }: Parts): Handlers
 const noDialog = () =>
   new FailureError({
     kind: 'invalid-request',
-    message: 'There is no system dialog to choose a folder with here.',
+    message: 'There is no system dialog here to choose a folder.',
     advice: 'Choose the folder in the window.',
   })

@@ -77,6 +77,6 @@ async function testProfile(parts: Parts, profile: ModelProfile, key: string | nu
 const keyForOther = () =>
   new FailureError({
     kind: 'invalid-request',
-    message: 'The kept key belongs to another address.',
-    advice: 'Enter the key for this address, or save the profile first.',
+    message: 'The stored key belongs to another base URL.',
+    advice: 'Enter the key for this base URL, or save the model first.',
   })

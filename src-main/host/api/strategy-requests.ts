@@ -53,18 +53,18 @@ export function strategyRequests(parts: Parts): HandlersOf<keyof typeof requests
 
 const notTrusted = {
   kind: 'invalid-request',
-  message: 'This project brings strategies that you have not trusted.',
-  advice: 'Look at them and decide in the settings, under Strategies, or write the new one for yourself.',
+  message: 'This project contains strategies that you have not trusted.',
+  advice: 'Review them in Settings → Strategies, or create the new one for yourself.',
 } as const
 
 const noFile = {
   kind: 'invalid-request',
-  message: 'This strategy came with an imported run, so there is no file of it.',
-  advice: 'Look at its source in the settings, under Strategies.',
+  message: 'This strategy came with an imported run, so it has no file.',
+  advice: 'Its source is in Settings → Strategies.',
 } as const
 
 const noFileManager = {
   kind: 'invalid-request',
-  message: 'There is no file manager to show the file with here.',
+  message: 'There is no file manager here to show the file.',
   advice: 'Copy its path and open it in your editor.',
 } as const

@@ -31,6 +31,6 @@ export function trustRequests(parts: Parts): HandlersOf<keyof typeof requests> {
 
 const changedSince = {
   kind: 'busy',
-  message: 'The files that this project brings have changed since they were shown.',
-  advice: 'Look at them again and decide then.',
+  message: 'The project’s files have changed since they were shown.',
+  advice: 'Review them again, then decide.',
 } as const

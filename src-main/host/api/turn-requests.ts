@@ -51,13 +51,13 @@ const isGoing = ({ status }: { readonly status: string }) => status === 'running
 const stillGoing = () =>
   new FailureError({
     kind: 'busy',
-    message: 'A run is still going on in this branch, so it was not deleted.',
+    message: 'A run in this branch is still running, so the branch was not deleted.',
     advice: 'Stop the run, then delete the branch.',
   })
 
 const cannotComeBack = () =>
   new FailureError({
     kind: 'not-found',
-    message: 'This branch cannot be brought back: it is there already, or the message it answers to is deleted.',
-    advice: 'Bring back the message that it answers to first.',
+    message: 'This branch can’t be restored: it already exists, or the message before it is deleted.',
+    advice: 'Restore the message before it first.',
   })

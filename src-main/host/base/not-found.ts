@@ -4,7 +4,7 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 export function notFound(what: string): FailureError {
   return new FailureError({
     kind: 'not-found',
-    message: `This ${what} is not there any more.`,
+    message: `This ${what} no longer exists.`,
     advice: 'Go back to the list and choose another.',
   })
 }

@@ -26,8 +26,8 @@ export async function branchSummary(parts: Pick<HostContext, 'store' | 'workOf'>
   const runs = turns.flatMap((turn) => turn.runs.at(-1) ?? [])
   const name = turns.findLast((turn) => turn.mark?.name != null)?.mark?.name
   return [
-    `Here is what came of another branch${name == null ? '' : `, "${name}"`}.`,
-    `What was asked:\n\n${turns.map(asked).join('\n')}`,
+    `This is the result of another branch${name == null ? '' : `, "${name}"`}.`,
+    `Messages:\n\n${turns.map(asked).join('\n')}`,
     answer(runs.at(-1)),
     filesText(await filesOf(parts, runs)),
   ].join('\n\n')
@@ -37,7 +37,7 @@ const asked = ({ message }: Turn, at: number): string =>
   `${at + 1}. ${cut(message.trim(), maxMessage).replaceAll('\n', '\n   ')}`
 
 function answer(run: Run | undefined): string {
-  if (run === undefined || run.text.trim() === '') return 'It came to no answer.'
+  if (run === undefined || run.text.trim() === '') return 'There is no answer.'
   const how = run.status === 'completed' ? 'The answer' : `The answer of a run that is ${run.status}`
   return `${how}:\n\n${cut(run.text.trim(), maxAnswer)}`
 }
@@ -57,11 +57,11 @@ async function filesOf(
 }
 
 function filesText(files: readonly FileChange[] | null): string {
-  if (files === null) return 'Which files it changed is not known.'
-  if (files.length === 0) return 'It changed no files.'
+  if (files === null) return 'The changed files are unknown.'
+  if (files.length === 0) return 'No files were changed.'
   const lines = files.slice(0, maxFiles).map((file) => `- ${visibleName(file.path)} (${countsOf(file)})`)
   const more = files.length > maxFiles ? `\n- and ${files.length - maxFiles} more` : ''
-  return `It changed ${formatFiles(files.length)}:\n\n${lines.join('\n')}${more}`
+  return `Changed ${formatFiles(files.length)}:\n\n${lines.join('\n')}${more}`
 }
 
 function countsOf({ kind, binary, added, removed }: FileChange): string {

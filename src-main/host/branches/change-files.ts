@@ -68,9 +68,9 @@ export async function changeFiles(
 }
 
 const noneCouldBe = 'None of the files that differ could be changed.'
-const asTheyWere = 'The files are as they were then already.'
-const wrote = 'Somebody wrote it meanwhile.'
-const notOurs = 'No snapshot holds what is there: it is ignored, too large, or cannot be read.'
+const asTheyWere = 'The files have not changed since then.'
+const wrote = 'It was changed outside Stratagem in the meantime.'
+const notOurs = 'Its current content is in no snapshot: it is ignored, too large, or can’t be read.'
 
 function refuseWhileRunning({ store }: Pick<HostContext, 'store'>, { projectId, workspaceId }: FilesPlace): void {
   const works = store.runs
@@ -79,7 +79,7 @@ function refuseWhileRunning({ store }: Pick<HostContext, 'store'>, { projectId, 
   if (!works) return
   throw new FailureError({
     kind: 'busy',
-    message: 'A run is still working with these files, so nothing was touched.',
-    advice: 'Stop the run or wait for it to end, or bring the files into an isolated copy instead.',
+    message: 'A run is still working on these files, so nothing was changed.',
+    advice: 'Stop the run, wait for it to end, or use an isolated copy instead.',
   })
 }

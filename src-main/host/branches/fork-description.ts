@@ -14,16 +14,16 @@ export async function filesOfFork(
   { snapshots }: ProjectWork,
 ): Promise<string> {
   const copy = workspaceId == null ? undefined : parts.store.workspaces.get(workspaceId)
-  const where = copy === undefined ? 'The files' : `It works in the isolated copy "${copy.name}", and the files there`
+  const where = copy === undefined ? 'The files' : `The run works in the isolated copy "${copy.name}". The files there`
   // If its answer is given, the step is not repeated: the files are those after the step.
   const then = answer === null ? stateBeforeStep(parts, from, path) : stateAfterStep(parts, from, path)
-  if (then === null) return `${where} are as they are now; what they were at that step is not known.`
+  if (then === null) return `${where} are the current ones, because there is no snapshot from that step.`
   try {
     const differ = (await snapshots.paths((await snapshots.snapshot()).id, then)).length
-    if (differ === 0) return `${where} are as they were at that step.`
-    return `${where} are as they are now: ${counted(differ, 'file is', 'files are')} not as at that step.`
+    if (differ === 0) return `${where} are those of that step.`
+    return `${where} are the current ones: ${counted(differ, 'file differs', 'files differ')} from that step.`
   } catch (thrown) {
-    if (thrown instanceof FailureError) return `${where} are as they are now.`
+    if (thrown instanceof FailureError) return `${where} are the current ones.`
     throw thrown
   }
 }

@@ -39,6 +39,6 @@ const branch = { purpose: 'branch', owner: null } as const
 
 const cancelled = {
   kind: 'aborted',
-  message: 'The copy was given up before it was made.',
-  advice: 'Nothing of it was kept; open it again when you want it.',
+  message: 'Making the copy was canceled.',
+  advice: 'The unfinished copy was deleted. You can open it again later.',
 } as const

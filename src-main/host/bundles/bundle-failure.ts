@@ -4,8 +4,8 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 export function badBundle(why: string, detail?: string): FailureError {
   return new FailureError({
     kind: 'invalid-request',
-    message: `This file cannot be imported: ${why}.`,
-    advice: 'Nothing was written. Ask whoever gave it to you to export it again.',
+    message: `This file can’t be imported: ${why}.`,
+    advice: 'Nothing was written. Ask for a new export of the file.',
     ...(detail === undefined ? {} : { detail: detail.slice(0, 2000) }),
   })
 }

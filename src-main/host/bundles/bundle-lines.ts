@@ -64,7 +64,7 @@ export const bundleLine = z.discriminatedUnion('t', [
   z.object({ t: z.literal('body'), ref, text: z.string() }),
   /** A body that the log refers to and that was already lost. */
   z.object({ t: z.literal('lost'), ref }),
-  /** The event as it was written; `damaged`: it was damaged on the disk of the other machine, and stays marked. */
+  /** The event as it was written; `damaged`: it was damaged on disk of the other machine, and stays marked. */
   z.object({ t: z.literal('event'), text: z.string(), damaged: z.literal(true).optional() }),
   /** Ends a run's events: their number, and the last hash of their chain, in hex. */
   z.object({ t: z.literal('log'), count: z.number().int().min(0), hash: z.string().max(64) }),

@@ -49,10 +49,10 @@ export async function collectBundle(
   }
   const left = chosen.length - over.length
   const notes = [
-    ...(left === 0 ? [] : ['A run that is still going on was left out; export again when it has ended.']),
+    ...(left === 0 ? [] : ['A run that is still running was left out. Export again after it ends.']),
     ...lostSources(runs).map(
       (name) =>
-        `The source of the strategy ${name}, as a run used it, is not there any more: elsewhere that run can be looked at, not replayed.`,
+        `The source of the strategy ${name}, as a run used it, no longer exists. On other machines, that run can be viewed but not verified.`,
     ),
   ]
   return {

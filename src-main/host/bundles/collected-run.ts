@@ -6,7 +6,7 @@ export interface CollectedRun {
   readonly run: Run
   /** The log's events, as they were written. */
   readonly texts: readonly string[]
-  /** `seq`s of those that were damaged on the disk. */
+  /** `seq`s of those that were damaged on disk. */
   readonly damaged: ReadonlySet<number>
   /** Of the strategies that it was executed with, built-in ones excepted. */
   readonly sources: readonly KeptSource[]

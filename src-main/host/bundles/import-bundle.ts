@@ -150,7 +150,7 @@ function strategyNotes({ store }: Pick<HostContext, 'store'>, conversationId: st
   const names = [...new Set(runs.flatMap(({ id }) => store.runStrategies.of(id)).map(({ name }) => name))]
   return names.map(
     (name) =>
-      `The strategy ${name} came along with its source. It is code of whoever made the file: its runs can be replayed ` +
-      'with it, in an engine of its own; going on with it asks you first.',
+      `The source of the strategy ${name} is included. It is code by the author of the file. Its runs can be verified ` +
+      'with it, in an isolated engine; you are asked before a run continues with it.',
   )
 }

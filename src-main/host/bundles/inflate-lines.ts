@@ -39,7 +39,7 @@ export async function* inflateLines(parts: readonly Buffer[], limits = inflateLi
       inflated += chunk.length
       if (inflated > limits.inflated) throw badBundle('unpacked it is larger than 512 MB')
       if (inflated > limits.ratioFrom && inflated > limits.ratio * packed)
-        throw badBundle('it unpacks to far more than its size, as only a harmful file does')
+        throw badBundle('it unpacks to far more than its size, which only harmful files do')
       const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n')
       const last = more.pop()
       const whole = last === undefined ? [] : [[...open, first].join(''), ...more]
@@ -53,7 +53,7 @@ export async function* inflateLines(parts: readonly Buffer[], limits = inflateLi
     decoder.decode()
   } catch (thrown) {
     if (thrown instanceof FailureError) throw thrown
-    throw badBundle('it is damaged, or no bundle of Stratagem', String(thrown))
+    throw badBundle('it is damaged or not a Stratagem bundle', String(thrown))
   }
-  if (length > 0) throw badBundle('it ends in the middle')
+  if (length > 0) throw badBundle('it is incomplete')
 }

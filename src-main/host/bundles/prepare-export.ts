@@ -13,7 +13,7 @@ type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'str
 
 /**
  * Exports a run or conversation as a file. Secrets are removed, and listed with their places (T30).
- * @param damaged whether to include what is damaged on the disk, marked as such
+ * @param damaged whether to include what is damaged on disk, marked as such
  * @throws FailureError if something of it is damaged and `damaged` is false
  */
 export async function prepareExport(

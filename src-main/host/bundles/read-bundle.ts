@@ -53,7 +53,7 @@ function lineIn(text: string, number: number): BundleLine {
     const version = /"t":"bundle","version":(\d+)/.exec(text.slice(0, 200))?.[1]
     if (version !== undefined && Number(version) > bundleVersion)
       throw badBundle('a newer version of Stratagem made it')
-    throw badBundle(`line ${number} is not understood`, String(thrown))
+    throw badBundle(`line ${number} is not valid`, String(thrown))
   }
 }
 
@@ -83,8 +83,8 @@ function createReader() {
 
   function take(line: BundleLine, number: number): void {
     const wrong = (why: string) => badBundle(`${why} (line ${number})`)
-    if (ended) throw wrong('it goes on after its end')
-    if (!begun && line.t !== 'bundle') throw wrong('it does not begin as a bundle does')
+    if (ended) throw wrong('it continues after its end')
+    if (!begun && line.t !== 'bundle') throw wrong('it does not start like a bundle')
     switch (line.t) {
       case 'bundle':
         if (begun) throw wrong('it begins twice')
@@ -100,15 +100,16 @@ function createReader() {
         sources.add(hash('sha256', line.text))
         return
       case 'turn':
-        if (turns.has(line.id) || turns.size >= most.turns) throw wrong('a message is there twice, or too many are')
-        if (line.parentId !== null && !turns.has(line.parentId)) throw wrong('a message answers to none')
+        if (turns.has(line.id) || turns.size >= most.turns)
+          throw wrong('a message is duplicated, or there are too many')
+        if (line.parentId !== null && !turns.has(line.parentId)) throw wrong('a message has no predecessor')
         turns.set(line.id, line)
         return
       case 'run':
         close(wrong)
-        if (runs.has(line.run.id) || runs.size >= most.runs) throw wrong('a run is there twice, or too many are')
-        if (!turns.has(line.run.turnId)) throw wrong('a run answers no message')
-        if (line.strategies.some((ref) => !sources.has(ref))) throw wrong('a strategy is not there')
+        if (runs.has(line.run.id) || runs.size >= most.runs) throw wrong('a run is duplicated, or there are too many')
+        if (!turns.has(line.run.turnId)) throw wrong('a run belongs to no message')
+        if (line.strategies.some((ref) => !sources.has(ref))) throw wrong('a strategy is missing')
         open = {
           run: line.run,
           strategies: line.strategies,
@@ -121,7 +122,7 @@ function createReader() {
         runs.set(line.run.id, open)
         return
       case 'body':
-        if (hash('sha256', line.text) !== line.ref) throw wrong('a text is not what was written')
+        if (hash('sha256', line.text) !== line.ref) throw wrong('a text was altered')
         if (bodies.size >= most.bodies) throw wrong('it has too many texts')
         bodies.set(line.ref, line.text)
         known.add(line.ref)
@@ -130,20 +131,19 @@ function createReader() {
         known.add(line.ref)
         return
       case 'event':
-        if (open === null || open.logged) throw wrong('an event is of no run')
+        if (open === null || open.logged) throw wrong('an event belongs to no run')
         if (++events > most.events) throw wrong('it has too many events')
         if (line.damaged) open.damaged.add(open.texts.length)
         else open.ended = checkEvent(line.text, open, wrong) === 'run-end'
         open.texts.push(line.text)
         return
       case 'log':
-        if (open === null || open.logged) throw wrong('a log is of no run')
-        if (line.count !== open.texts.length || line.hash !== logHash(open.texts))
-          throw wrong('a log is not what was written')
+        if (open === null || open.logged) throw wrong('a log belongs to no run')
+        if (line.count !== open.texts.length || line.hash !== logHash(open.texts)) throw wrong('a log was altered')
         open.logged = true
         return
       case 'changes':
-        if (open === null || !open.logged) throw wrong('changes are of no run')
+        if (open === null || !open.logged) throw wrong('changes belong to no run')
         open.files.push(line)
         return
       case 'end':
@@ -160,12 +160,12 @@ function createReader() {
   ): StoredEvent['type'] {
     const event = eventIn(text, wrong)
     const seq = texts.length
-    if (hasEnded) throw wrong('a run goes on after its end')
-    if (!isSound(event)) throw wrong('an event counts what cannot be')
+    if (hasEnded) throw wrong('a run continues after its end')
+    if (!isSound(event)) throw wrong('an event has an impossible number')
     if (event.seq !== seq) throw wrong('the events of a run are not in order')
-    if ((seq === 0) !== (event.type === 'run-start')) throw wrong('a run does not begin as a run does')
-    if (event.type === 'run-start' && event.runId !== run.id) throw wrong('a log is of another run')
-    if (namedIn(event, wrong).some((ref) => !known.has(ref))) throw wrong('an event names a text that is not there')
+    if ((seq === 0) !== (event.type === 'run-start')) throw wrong('a run does not start like a run')
+    if (event.type === 'run-start' && event.runId !== run.id) throw wrong('a log belongs to another run')
+    if (namedIn(event, wrong).some((ref) => !known.has(ref))) throw wrong('an event refers to a missing text')
     return event.type
   }
 
@@ -173,7 +173,7 @@ function createReader() {
     try {
       return named.of(event)
     } catch {
-      throw wrong('a list of messages is not understood')
+      throw wrong('a list of messages is not valid')
     }
   }
 
@@ -183,8 +183,8 @@ function createReader() {
   }
 
   function done(): ReadBundle {
-    if (!ended) throw badBundle('it ends in the middle')
-    if (head === null || turns.size === 0) throw badBundle('there is no conversation in it')
+    if (!ended) throw badBundle('it is incomplete')
+    if (head === null || turns.size === 0) throw badBundle('it contains no conversation')
     const { title, createdAt } = head
     return { title, createdAt, strategies, turns: [...turns.values()], runs: [...runs.values()], bodies }
   }
@@ -195,6 +195,6 @@ function eventIn(text: string, wrong: (why: string) => FailureError) {
   try {
     return parseEvent(text)
   } catch {
-    throw wrong('an event is not understood')
+    throw wrong('an event is not valid')
   }
 }

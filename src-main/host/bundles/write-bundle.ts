@@ -18,7 +18,7 @@ type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'strategies' | 'w
 
 /**
  * Writes a run or a conversation as one file for another machine, without secrets (T30).
- * @param damaged whether to include what is damaged on the disk, marked as such
+ * @param damaged whether to include what is damaged on disk, marked as such
  * @throws FailureError if something of it is damaged and `damaged` is false
  */
 export async function writeBundle(

@@ -41,8 +41,8 @@ export async function applyLane(
   }
   if (ours !== null && choices !== null) return await noting.merge({ ...place, ours, choices })
   return await bringIn(noting, place, {
-    whole: 'It was changed in the project too, and can only be taken whole.',
-    parts: (many) => `${many} of it was changed in the project too: choose there by hand.`,
+    whole: 'It was also changed in the project, and can only be applied as a whole.',
+    parts: (many) => `${many} of it was also changed in the project. Merge it by hand.`,
   })
 }
 
@@ -51,11 +51,11 @@ export async function takeBack(merging: Merging, { projectId, applied }: Compari
   if (applied === null || applied.after === undefined) throw nothingToTakeBack()
   const place = { projectId, base: applied.after, theirs: applied.undo, into: null }
   const changed = await bringIn(merging, place, {
-    whole: 'It was changed since, so it stays as it is.',
-    parts: (many) => `${many} of it was changed since, and stays as it is.`,
+    whole: 'It has changed since, so it was left unchanged.',
+    parts: (many) => `${many} of it has changed since and was left unchanged.`,
   })
   const gone = changed.nothing !== undefined && changed.kept.length === 0
-  return gone ? { ...changed, nothing: 'None of it is in the project any more.' } : changed
+  return gone ? { ...changed, nothing: 'None of it is in the project anymore.' } : changed
 }
 
 interface LeftOutWords {
@@ -84,13 +84,13 @@ function leftOut({ path, state, hunks }: MergeFile, words: LeftOutWords): FilesC
 const nothingToTakeBack = () =>
   new FailureError({
     kind: 'not-found',
-    message: 'Nothing of this comparison is applied that could be taken back.',
-    advice: 'It may have been taken back in another window. The Branches tab has earlier states of the files.',
+    message: 'There is nothing to undo: no lane of this comparison is applied.',
+    advice: 'It may have been undone in another window. The Branches tab has earlier states of the files.',
   })
 
 const nothingToApply = ({ label }: Lane) =>
   new FailureError({
     kind: 'not-found',
-    message: `Lane ${label} left no files that could be brought in.`,
-    advice: 'Wait until its run has ended, or choose another lane.',
+    message: `Lane ${label} has no files to apply.`,
+    advice: 'Wait until its run ends, or choose another lane.',
   })

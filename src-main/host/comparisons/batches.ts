@@ -154,7 +154,7 @@ export function createBatches(parts: Parts, runs: Runs): Batches {
   }
 }
 
-const onCommandLine = (id: string) => `Or go on with it there: agent compare --resume ${id}`
+const onCommandLine = (id: string) => `Or continue it there: agent compare --resume ${id}`
 
 /** `done`: trials that did not count may be repeated. */
 const resumable: readonly BatchState[] = ['stopped', 'interrupted', 'done']
@@ -213,33 +213,33 @@ const sameTask = () =>
   new FailureError({
     kind: 'options-invalid',
     message: 'Two tasks have the same id.',
-    advice: 'Give each task an id of its own; what is to be done several times is set by the repeats.',
+    advice: 'Give each task its own id. To run a task several times, set the repeats.',
   })
 
 const filesNotKept = ({ name, from }: BatchTask) =>
   new FailureError({
     kind: 'options-invalid',
-    message: `The files of the task “${name}” are not there: this project keeps no snapshot ${from}.`,
-    advice: 'Leave them out to begin with the files as they are now, or take the task out.',
+    message: `The files of the task “${name}” are missing: this project has no snapshot ${from}.`,
+    advice: 'Omit them to start from the current files, or remove the task.',
   })
 
 const notDone = () =>
   new FailureError({
     kind: 'busy',
-    message: 'These trials are not done yet, so no repeats can be added to them.',
-    advice: 'Let them end, or go on with them, and add repeats then.',
+    message: 'These trials are not done yet, so you can’t add repeats.',
+    advice: 'Wait until they end or continue them, then add repeats.',
   })
 
 const decidedAlready = () =>
   new FailureError({
     kind: 'busy',
-    message: 'These trials ended early, as it was decided which is better, so repeats would tell nothing new.',
-    advice: 'Start new trials to see other tasks, or the same once more.',
+    message: 'These trials ended early because the result was clear, so repeats would add nothing.',
+    advice: 'Start new trials for other tasks, or to repeat the same ones.',
   })
 
 const nothingLeft = () =>
   new FailureError({
     kind: 'busy',
-    message: 'There is nothing to go on with: these trials have ended, or are going on already.',
+    message: 'There is nothing to continue: these trials have ended or are already running.',
     advice: 'Start new trials to do more of them.',
   })

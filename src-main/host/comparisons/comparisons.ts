@@ -210,20 +210,20 @@ const isAtWork = ({ state }: Comparison) => state === 'running' || state === 'ju
 const notInterrupted = () =>
   new FailureError({
     kind: 'busy',
-    message: 'This comparison was not interrupted, or is going on again already.',
-    advice: 'Look at it once more.',
+    message: 'This comparison was not interrupted, or is already running again.',
+    advice: 'Open it again to see its state.',
   })
 
 const oneByOne = () =>
   new FailureError({
     kind: 'busy',
-    message: 'The lanes of this comparison work one after another, and another one is at work.',
-    advice: 'Resume this one when the other has ended.',
+    message: 'The lanes of this comparison run one after another, and another one is running.',
+    advice: 'Resume this one after the other has ended.',
   })
 
 const stillAtWork = () =>
   new FailureError({
     kind: 'busy',
-    message: 'The lanes are still at work.',
-    advice: 'Wait until they have ended, or stop them, and have them judged then.',
+    message: 'The lanes are still running.',
+    advice: 'Wait until they have ended or stop them, then judge them.',
   })

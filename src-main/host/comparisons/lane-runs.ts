@@ -79,21 +79,21 @@ export function refuseLaneCopy({ store }: Pick<HostContext, 'store'>, workspaceI
   if (copy?.purpose !== 'lane' || copy.state !== 'ready') return
   throw new FailureError({
     kind: 'busy',
-    message: `${copy.name} of a comparison works in its copy, and nothing else may until it has ended.`,
-    advice: 'Open the comparison and resume or stop the lane; once it has ended, choose “Go on from it” there.',
+    message: `Until ${copy.name} of a comparison has ended, nothing else can use its copy.`,
+    advice: 'Open the comparison and resume or stop the lane. After it has ended, choose “Continue” there.',
   })
 }
 
 const beginsAnew = ({ id, name }: { readonly id: string; readonly name: string }) =>
   new FailureError({
     kind: 'invalid-request',
-    message: `This run is one of the trials “${name}”, and a trial that was broken off begins anew.`,
-    advice: `Open the trials and choose “Go on”, or on a command line: agent compare --resume ${id}`,
+    message: `This run is one of the trials “${name}”. An interrupted trial starts from the beginning.`,
+    advice: `Open the trials and choose “Continue”, or on the command line: agent compare --resume ${id}`,
   })
 
 const laneIsOver = (label: LaneLabel) =>
   new FailureError({
     kind: 'workspace-missing',
-    message: `This run was lane ${label} of a comparison, and the copy that it worked in was removed when the lane ended.`,
-    advice: `Open the comparison, choose “Go on from it” for lane ${label}, and send a message there; or compare again.`,
+    message: `This run was lane ${label} of a comparison, and its copy was removed when the lane ended.`,
+    advice: `Open the comparison, choose “Continue from ${label}”, and send a message there; or compare again.`,
   })

@@ -268,13 +268,13 @@ export async function removeLaneCopy(
 
 const copyGone = (label: LaneLabel): Failure => ({
   kind: 'workspace-missing',
-  message: `The copy that lane ${label} worked in is gone, so its run can't go on.`,
-  advice: 'Compare again to have the lane run anew; what it did until then is kept in its run.',
+  message: `The copy of lane ${label} is gone, so its run can't continue.`,
+  advice: 'Compare again to run the lane from the beginning. Its work so far is kept in its run.',
 })
 
 const setUpFailed = (exitCode: number | null, printed: string): Failure => ({
   kind: 'workspace-failed',
   message:
-    `The set-up command ${exitCode === null ? 'was ended before it finished' : `exited with ${exitCode}`}, so the lane was not run. ${printed}`.trim(),
-  advice: 'Correct the command, and compare again.',
+    `The set-up command ${exitCode === null ? 'was stopped before it finished' : `exited with ${exitCode}`}, so the lane was not run. ${printed}`.trim(),
+  advice: 'Correct the command and compare again.',
 })

@@ -10,6 +10,6 @@ export function notifyLeftOut({ bus }: Pick<HostContext, 'bus'>, notCovered: rea
   if (notCovered.length === 0) return
   const more = notCovered.length - maxNamed
   const named = `${notCovered.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  const text = `The lanes’ copies are without ${named}: they get no git repository that lies within the project, no file over 50 MB and none that can’t be read. A set-up command can bring these in.`
+  const text = `The lanes’ copies don’t contain ${named}: nested git repositories, files over 50 MB and unreadable files are not copied. A set-up command can add them.`
   bus.publish({ kind: 'notice', level: 'warning', text })
 }

@@ -23,13 +23,13 @@ export function refuseMissingModels(
       named === undefined
         ? {
             kind: 'not-found',
-            message: `Lane ${lane.label} was begun with the model profile “${missing.profileName}”, which is not there any more.`,
-            advice: 'Start anew with another model.',
+            message: `Lane ${lane.label} used the model “${missing.profileName}”, which no longer exists.`,
+            advice: 'Start again with another model.',
           }
         : {
             kind: 'not-found',
-            message: `Lane ${lane.label} was begun on a command line with the model ${named.model} at ${named.baseUrl}, and no profile here has both.`,
-            advice: `Add a profile with this base URL and model in the settings. ${otherwise}`.trim(),
+            message: `Lane ${lane.label} was started on a command line with the model ${named.model} at ${named.baseUrl}, which no model in Settings matches.`,
+            advice: `Add a model with this base URL and name in Settings. ${otherwise}`.trim(),
           },
     )
   }

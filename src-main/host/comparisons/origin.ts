@@ -32,6 +32,6 @@ export function originOf(parts: Pick<HostContext, 'store'>, origin: StartCompari
 const notKept = () =>
   new FailureError({
     kind: 'not-found',
-    message: 'The files as they were before this message were not kept.',
-    advice: 'Send the message again to compare with the files as they are now.',
+    message: 'There is no snapshot of the files from before this message.',
+    advice: 'Send the message again to compare on the current files.',
   })

@@ -4,12 +4,12 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 export const elsewhere = (what: string) =>
   new FailureError({
     kind: 'busy',
-    message: `Another Stratagem process carries this ${what} out.`,
-    advice: 'Stop it where it was started, or wait for it to end.',
+    message: `Another Stratagem process is running this ${what}.`,
+    advice: 'Stop it where it was started, or wait until it ends.',
   })
 
 export const appCloses = {
   kind: 'interrupted',
-  message: 'Stratagem is being closed.',
-  advice: 'Start it again, and try it then.',
+  message: 'Stratagem is closing.',
+  advice: 'Start it again, then retry.',
 } as const

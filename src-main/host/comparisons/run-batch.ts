@@ -110,7 +110,7 @@ export function launchBatch(parts: BatchParts, runs: Runs, record: BatchRecord):
     interrupt: () => breakOff('interrupted'),
     done: all().catch((thrown: unknown) => {
       const { message, advice } = failureFrom(thrown)
-      parts.bus.publish({ kind: 'notice', level: 'error', text: `The trials were broken off. ${message} ${advice}` })
+      parts.bus.publish({ kind: 'notice', level: 'error', text: `The trials were interrupted. ${message} ${advice}` })
       try {
         return record.change({ state: 'interrupted' })
       } catch {
@@ -184,6 +184,6 @@ function notifyVoid({ bus }: Pick<HostContext, 'bus'>, record: BatchRecord): voi
   const last = record.trials().findLast(({ failure, state }) => state === 'void' && failure !== null)
   const whose = last === undefined ? '' : `, the last of them of lane ${last.lane},`
   const why = last?.failure
-  const text = `The trials were stopped, as several in a row${whose} could not be carried out. ${why?.message ?? ''} ${why?.advice ?? ''}`
+  const text = `The trials were stopped because several in a row${whose} could not run. ${why?.message ?? ''} ${why?.advice ?? ''}`
   bus.publish({ kind: 'notice', level: 'warning', text: text.trim() })
 }

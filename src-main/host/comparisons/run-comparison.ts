@@ -170,7 +170,7 @@ export async function judged(
 /** For example if the store can't be written. */
 function broken({ bus }: Pick<HostContext, 'bus'>, record: ComparisonRecord, thrown: unknown): Comparison {
   const { message, advice } = failureFrom(thrown)
-  bus.publish({ kind: 'notice', level: 'error', text: `The comparison was broken off. ${message} ${advice}` })
+  bus.publish({ kind: 'notice', level: 'error', text: `The comparison was interrupted. ${message} ${advice}` })
   try {
     return record.change(asInterrupted(record.current()))
   } catch {

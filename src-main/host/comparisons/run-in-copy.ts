@@ -58,13 +58,13 @@ export function lastPrinted({ store }: Pick<HostContext, 'store'>, { output }: C
   const text = store.bodies.get(output)
   const body = text === undefined ? null : toolBody.parse(JSON.parse(text))
   const line = body?.kind === 'command' ? body.output.trimEnd().split('\n').at(-1)?.trim() : ''
-  return line ? `The last that it printed: ${line.slice(0, 300)}` : ''
+  return line ? `Last output: ${line.slice(0, 300)}` : ''
 }
 
 function scoreOrWhyNot(output: string, pattern: string): Score {
   const found = scoreIn(output, pattern)
   if (found.score !== null || found.scoreProblem !== undefined) return found
-  return { score: null, scoreProblem: 'The pattern for the score found no number in what the check printed.' }
+  return { score: null, scoreProblem: 'The score pattern found no number in the output of the check.' }
 }
 
 /** @throws FailureError if the pattern for the score is invalid */
@@ -75,8 +75,8 @@ export function refuseBadPattern(check: Check | null): void {
   } catch (thrown) {
     throw new FailureError({
       kind: 'options-invalid',
-      message: `The pattern for the score is no regular expression: ${thrown instanceof Error ? thrown.message : ''}.`,
-      advice: 'Correct it; one group around the number is enough, such as: score: ([0-9.]+)',
+      message: `The score pattern is not a regular expression: ${thrown instanceof Error ? thrown.message : ''}.`,
+      advice: 'Correct it. One group around the number is enough, such as: score: ([0-9.]+)',
     })
   }
 }

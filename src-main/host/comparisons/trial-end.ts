@@ -47,14 +47,14 @@ export function trialEnd(lane: LaneRecord, run: Run | undefined, breaking: Pick<
 /** Stopping single trials is a selection, so a stopped one does not count. */
 const byHand: Failure = {
   kind: 'aborted',
-  message: 'The run of this trial was stopped by hand.',
-  advice: 'Go on with the trials to have it done once more.',
+  message: 'You stopped the run of this trial.',
+  advice: 'Continue the trials to repeat it.',
 }
 
 const cutOff: Failure = {
   kind: 'interrupted',
-  message: 'The run of this trial was cut off before its end.',
-  advice: 'Go on with the trials to have it done once more.',
+  message: 'The run of this trial was interrupted.',
+  advice: 'Continue the trials to repeat it.',
 }
 
 const voided = (failure: Failure | null): TrialEnd => ({ state: 'void', result: null, failure })

@@ -100,7 +100,7 @@ export function writeJsonFile(path: string, value: unknown): void {
 const notWritten = (path: string, thrown: unknown) =>
   new FailureError({
     kind: 'store-failed',
-    message: `The file ${path} could not be written. It is as it was before.`,
-    advice: 'See that the disk has room and that you may write to the data folder, then try again.',
+    message: `The file ${path} could not be written. It was left unchanged.`,
+    advice: 'Check that the disk has free space and that you can write to the data folder, then try again.',
     detail: String(thrown),
   })

@@ -67,16 +67,16 @@ function closeEntry(path: string, user: number): void {
 function noticesOf(folder: string, before: OpenTo, now: OpenTo): string[] {
   if (now !== 'nobody')
     return [
-      `Other users of this computer can ${now === 'writers' ? 'change' : 'read'} the data folder ${folder}, and its disk doesn't allow that to be changed. Set STRATAGEM_HOME to a folder on another disk.`,
+      `Other users of this computer can ${now === 'writers' ? 'change' : 'read'} the data folder ${folder}, and its disk doesn't support changing that. Set STRATAGEM_HOME to a folder on another disk.`,
     ]
   switch (before) {
     case 'nobody':
       return []
     case 'readers':
-      return [`Until now other users of this computer could read the data folder ${folder}. It is closed to them now.`]
+      return [`Other users of this computer could read the data folder ${folder}. They no longer can.`]
     case 'writers':
       return [
-        `Until now other users of this computer could change the data folder ${folder}. It is closed to them now: look whether your strategies, presets and settings are still yours.`,
+        `Other users of this computer could change the data folder ${folder}. They no longer can. Check that your strategies, presets and settings are still yours.`,
       ]
   }
 }
@@ -84,8 +84,8 @@ function noticesOf(folder: string, before: OpenTo, now: OpenTo): string[] {
 const cannotBeMade = (folder: string, thrown: unknown) =>
   new FailureError({
     kind: 'store-failed',
-    message: `The data folder ${folder} cannot be made.`,
-    advice: 'Look at its permissions, or set STRATAGEM_HOME to another folder.',
+    message: `The data folder ${folder} can’t be created.`,
+    advice: 'Check its permissions, or set STRATAGEM_HOME to another folder.',
     detail: String(thrown),
   })
 
@@ -93,5 +93,5 @@ const ofAnotherUser = (folder: string) =>
   new FailureError({
     kind: 'store-failed',
     message: `The data folder ${folder} belongs to another user of this computer.`,
-    advice: 'Set STRATAGEM_HOME to a folder of your own. If this one should be yours, change its owner with chown.',
+    advice: 'Set STRATAGEM_HOME to a folder of yours. If this one should be yours, change its owner with chown.',
   })

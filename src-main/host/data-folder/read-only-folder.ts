@@ -73,26 +73,28 @@ function bring(from: string, to: string): void {
 
 /** As a sentence for its user. */
 export const readOnlyNotice = (folder: string): string =>
-  `The data folder ${folder} can't be written. What is stored can be looked at, searched, exported and verified; nothing can be run or changed.`
+  `The data folder ${folder} is read-only. You can view, search, export and verify what is stored, but not run or change anything.`
 
 export const readOnlyFailure = (folder: string) =>
   new FailureError({
     kind: 'store-failed',
-    message: `The data folder ${folder} can't be written, so nothing can be run or changed.`,
-    advice: 'See that you may write to it and that its disk is not read-only, or set STRATAGEM_HOME to another folder.',
+    message: `The data folder ${folder} is read-only, so nothing can be run or changed.`,
+    advice:
+      'Check that you can write to it and that its disk is not read-only, or set STRATAGEM_HOME to another folder.',
   })
 
 const nothingThere = (folder: string) =>
   new FailureError({
     kind: 'store-failed',
-    message: `The data folder ${folder} can't be written, and holds nothing to look at.`,
-    advice: 'See that you may write to it, or set STRATAGEM_HOME to another folder.',
+    message: `The data folder ${folder} is read-only and empty.`,
+    advice: 'Check that you can write to it, or set STRATAGEM_HOME to another folder.',
   })
 
 const notCopied = (folder: string, thrown: unknown) =>
   new FailureError({
     kind: 'store-failed',
-    message: `The data folder ${folder} can't be written, and can't be copied into the temporary folder to be looked at.`,
-    advice: 'See that the temporary folder has room, or copy the data folder and set STRATAGEM_HOME to the copy.',
+    message: `The data folder ${folder} is read-only, and can't be copied to the temporary folder for viewing.`,
+    advice:
+      'Check that the temporary folder has free space, or copy the data folder and set STRATAGEM_HOME to the copy.',
     detail: String(thrown),
   })

@@ -33,9 +33,9 @@ export function readRegular(path: string, largest: number): string {
 
 function refuseOther(path: string, found: Stats, largest: number): void {
   if (!found.isFile())
-    throw notRead(`${path} is ${kindOf(found)}, not a file.`, 'Name a file; save there what a pipe gives.')
+    throw notRead(`${path} is ${kindOf(found)}, not a file.`, 'Give a file. Save the output of a pipe to a file first.')
   if (found.size > largest)
-    throw notRead(`The file ${path} is larger than ${Math.floor(largest / 1_000_000)} MB.`, 'Name a smaller one.')
+    throw notRead(`The file ${path} is larger than ${Math.floor(largest / 1_000_000)} MB.`, 'Choose a smaller one.')
 }
 
 function kindOf(found: Stats): string {
@@ -49,8 +49,8 @@ function failing<T>(path: string, work: () => T): T {
     return work()
   } catch (thrown) {
     const isMissing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
-    if (isMissing) throw notRead(`There is no file ${path}.`, 'Look at its name.')
-    throw notRead(`The file ${path} cannot be read.`, 'Look at its name and its permissions.', String(thrown))
+    if (isMissing) throw notRead(`There is no file ${path}.`, 'Check its name.')
+    throw notRead(`The file ${path} can’t be read.`, 'Check its name and permissions.', String(thrown))
   }
 }
 

@@ -22,8 +22,8 @@ export function refuseDamagedExport(
   const what = subject.kind === 'run' ? 'This run' : 'This conversation'
   throw new FailureError({
     kind: 'damaged',
-    message: `${what} was damaged on the disk, so it is not exported as a whole. Damaged: ${named.join('; ')}${more}.`,
-    advice: 'Restore a backup of the data folder, or export it all the same, with the damage marked in the file.',
+    message: `${what} was damaged on disk, so it was not exported. Damaged: ${named.join('; ')}${more}.`,
+    advice: 'Restore a backup of the data folder, or export it with the damage marked in the file.',
   })
 }
 

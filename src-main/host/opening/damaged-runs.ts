@@ -21,7 +21,7 @@ export function refuseDamaged(events: readonly StoredEvent[], cannot: string, up
 export function damagedRun(cannot: string, seq: number): FailureError {
   return new FailureError({
     kind: 'damaged',
-    message: `The log of this run was damaged on the disk, first at its entry ${seq + 1}, so it ${cannot}.`,
+    message: `The log of this run was damaged on disk, first at its entry ${seq + 1}, so it ${cannot}.`,
     advice: 'Branch from a step before the damage, send the message again, or restore a backup of the data folder.',
     detail: `event ${seq}`,
   })
@@ -35,7 +35,7 @@ export function refuseDamagedRecord({ damaged }: Run, cannot: string): void {
   if (damaged !== 'record') return
   throw new FailureError({
     kind: 'damaged',
-    message: `The record of this run was damaged on the disk, so it ${cannot}.`,
+    message: `The record of this run was damaged on disk, so it ${cannot}.`,
     advice: 'Send the message again, or restore a backup of the data folder.',
   })
 }

@@ -168,7 +168,7 @@ function refuseWrong(reading: PresetReading): void {
   throw new FailureError({
     kind: 'options-invalid',
     message: `The preset can't be saved: ${field}: ${why}`,
-    advice: 'Correct that field and save it again.',
+    advice: 'Correct that field and save again.',
   })
 }
 
@@ -195,6 +195,6 @@ export function invalid({ name, problem }: PresetEntry): FailureError {
 const notTrusted = () =>
   new FailureError({
     kind: 'invalid-request',
-    message: 'This project brings presets that you have not trusted.',
-    advice: 'Look at them and decide in the settings, under Strategies.',
+    message: 'This project contains presets that you have not trusted.',
+    advice: 'Review them in Settings → Strategies.',
   })

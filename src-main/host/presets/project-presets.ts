@@ -44,12 +44,12 @@ export function newPresetFile(name: string, taken: readonly string[]): string {
 
 function checkedFile(file: string): string {
   if (/^\.stratagem\/presets\/[^/\\]+\.json$/i.test(file)) return file
-  throw cannot(`${file} is no file of a preset.`)
+  throw cannot(`${file} is not a preset file.`)
 }
 
 const cannot = (why: string) =>
   new FailureError({
     kind: 'workspace-failed',
     message: `The preset could not be written into the project: ${why}`,
-    advice: 'Look at the folder .stratagem/presets of the project, or save the preset for yourself.',
+    advice: 'Check the folder .stratagem/presets of the project, or save the preset for yourself.',
   })

@@ -23,7 +23,7 @@ export function openStrategyDefaults(folder: string, warn: (text: string) => voi
   const read = () => {
     const found = readJsonFile(path, defaults, { project: {}, conversation: {} })
     if (found.damaged !== null)
-      warn(`The file of default strategies was damaged. It is kept as ${found.damaged}; set the defaults again.`)
+      warn(`The file of default strategies was damaged. It was saved as ${found.damaged}. Set the defaults again.`)
     return found.value
   }
   return {

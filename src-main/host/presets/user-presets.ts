@@ -20,7 +20,7 @@ export function openUserPresets(folder: string, warn: (text: string) => void): U
   const list = (): readonly Kept[] => {
     const found = readJsonFile(path, z.array(kept), [])
     if (found.damaged !== null)
-      warn(`The file of your presets was damaged. It is kept as ${found.damaged}; import its presets again.`)
+      warn(`The file of your presets was damaged. It was saved as ${found.damaged}. Import its presets again.`)
     return found.value
   }
   return {

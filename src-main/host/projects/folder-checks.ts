@@ -7,7 +7,7 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
  * @throws FailureError if it does not exist, is not a folder, or can't be read
  */
 export function checkedFolder(folder: string): string {
-  if (!isAbsolute(folder) || folder.includes('\0')) throw cannotOpen(folder, 'is no absolute path')
+  if (!isAbsolute(folder) || folder.includes('\0')) throw cannotOpen(folder, 'is not an absolute path')
   try {
     const real = realpathSync(resolve(folder))
     if (!statSync(real).isDirectory()) throw cannotOpen(folder, 'is a file, not a folder')
@@ -29,8 +29,8 @@ export function isPresent(folder: string): boolean {
 function reasonOf(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : ''
   if (code === 'ENOENT') return 'does not exist'
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by you'
-  return 'cannot be read'
+  if (code === 'EACCES' || code === 'EPERM') return 'is not readable for you'
+  return 'can’t be read'
 }
 
 const cannotOpen = (folder: string, why: string) =>

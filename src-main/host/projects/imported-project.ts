@@ -57,6 +57,6 @@ function isImported({ store, options }: Parts, projectId: string): boolean {
 
 const readOnly = {
   kind: 'invalid-request',
-  message: 'This conversation was imported to be looked at, played back and replayed; no files belong to it here.',
-  advice: 'To go on from it, import its file once more into a project of yours.',
+  message: 'This conversation was imported for viewing, so it has no project files.',
+  advice: 'To continue it, import its file into one of your projects.',
 } as const

@@ -39,6 +39,6 @@ export async function projectOf(row: ProjectRow, dataFolder: string): Promise<Pr
 const holdsData = (folder: string) =>
   new FailureError({
     kind: 'invalid-request',
-    message: `Stratagem keeps its own data in ${folder}, so it cannot be a project.`,
-    advice: 'Open a folder beside or inside it, or move the data with STRATAGEM_HOME.',
+    message: `Stratagem stores its own data in ${folder}, so it can’t be a project.`,
+    advice: 'Open another folder, or move the data with STRATAGEM_HOME.',
   })

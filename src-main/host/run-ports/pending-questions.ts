@@ -110,6 +110,6 @@ function waitIn<T, O extends Open<T>>(
 const stopped = () =>
   new FailureError({
     kind: 'aborted',
-    message: 'The run was stopped while it waited for an answer.',
-    advice: 'Send a message to go on.',
+    message: 'The run was stopped while it waited for your answer.',
+    advice: 'Send a message to continue.',
   })

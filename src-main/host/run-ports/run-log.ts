@@ -193,8 +193,8 @@ export function openRunLog(around: RunLogSurroundings): RunLog {
 /** Why a run has no end although it had no error. */
 export const quitting: Failure = {
   kind: 'interrupted',
-  message: 'Stratagem was closed while the run was going on.',
-  advice: 'Resume the run to go on where it was.',
+  message: 'Stratagem was closed during the run.',
+  advice: 'Resume the run to continue.',
 }
 
 /** Drops the text of a path when its step starts again, is retried or ends. */

@@ -93,7 +93,7 @@ export function workspacePort(
       work.states.touched()
       // A strategy continues from the files it requested, or gets an error.
       const [first] = refused
-      if (first !== undefined) throw workspaceFailed(first.why, 'Look at the permissions of the file and its folder.')
+      if (first !== undefined) throw workspaceFailed(first.why, 'Check the permissions of the file and its folder.')
     },
     check: async (command, signal) => {
       await before()

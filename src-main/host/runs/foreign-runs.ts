@@ -25,8 +25,8 @@ export function refuseToResume(run: Run): void {
   if (run.imported !== true) return
   throw new FailureError({
     kind: 'invalid-request',
-    message: 'This run came from a file, so it is not resumed here: nobody can tell what it was really allowed to do.',
-    advice: 'Go on from one of its steps, or send a message to go on from it.',
+    message: 'This run was imported, so it can’t be resumed here: its original permissions can’t be verified.',
+    advice: 'Branch from one of its steps, or send a message to continue.',
   })
 }
 
@@ -35,8 +35,8 @@ export function refuseCommands(run: Run, choice: StrategyChoice): void {
   if (run.imported !== true || !namesCommand(choice)) return
   throw new FailureError({
     kind: 'invalid-request',
-    message: 'This run came from a file, and its strategy may run commands unasked that the file names.',
-    advice: 'Choose the strategy to go on with yourself.',
+    message: 'This run was imported, and its strategy may run commands from the file without asking.',
+    advice: 'Choose the strategy to continue with.',
   })
 }
 

@@ -57,8 +57,8 @@ function code(strategies: Strategies, { strategy: choice }: Start): RunCode {
   const { message, advice } = built.failure
   throw new FailureError({
     ...built.failure,
-    message: `The strategy of this run can't be had any more. ${message}`,
-    advice: `Bring its file back as it was and try again, or send a message to go on with another strategy. ${advice}`,
+    message: `The strategy of this run is no longer available. ${message}`,
+    advice: `Restore its file and try again, or send a message to continue with another strategy. ${advice}`,
   })
 }
 
@@ -66,5 +66,5 @@ const untrusted = (kept: readonly KeptSource[]): Failure => ({
   kind: 'strategy-unknown',
   message: `The strategy of this run, ${listed(kept.map(({ name }) => name))}, came with the imported file, and you have not trusted it.`,
   advice:
-    'Look at its source over the message box or in the settings, under Strategies, or with `agent trust --project DIR`, and decide; then go on.',
+    'Review its source above the message box, in Settings → Strategies, or with `agent trust --project DIR`, then continue.',
 })

@@ -70,7 +70,7 @@ function byRules({ settings, bus }: Pick<HostContext, 'bus' | 'settings'>, { mes
 }
 
 const tooSlow = (rule: string): string =>
-  `The pattern of the rule “${rule}” took too long on this message, so the rule was left out. Write it without repetitions inside repetitions, in the settings, under Strategies.`
+  `The pattern of the rule “${rule}” took too long on this message, so the rule was skipped. Remove nested repetitions from it in Settings → Strategies.`
 
 function defaultsFor(
   parts: Pick<HostContext, 'options' | 'settings' | 'defaults'>,

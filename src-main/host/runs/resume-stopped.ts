@@ -30,7 +30,7 @@ export async function resumeStopped(parts: Parts, from: Run): Promise<Fork> {
   const runId = newId('run')
   const copied = resumedEvents({ events, readBody: (ref) => found(store.bodies.get(ref), 'text') })
   const { at, ms } = copied.at(-1) ?? start
-  const text = `Goes on where ${from.id} was stopped. What it had finished was not done again. The files are as they are now.`
+  const text = `Continues where ${from.id} was stopped, without repeating finished steps. The files are the current ones.`
   const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
   const place = { runId: from.id, path: lastFinished(copied), edited: false }
   const forkedFrom = { ...place, copied: said.seq, ms, ...workBefore(start) }
@@ -52,6 +52,6 @@ function lastFinished(events: readonly RunEvent[]): string {
 
 const nothingWritten = {
   kind: 'not-found',
-  message: 'Nothing of this run was written down to go on from.',
+  message: 'Nothing of this run was recorded, so it can’t continue.',
   advice: 'Send the message again.',
 } as const

@@ -33,8 +33,8 @@ function notInterrupted(run: Run | undefined): FailureError {
   const going = run?.status === 'running' || run?.status === 'waiting'
   return new FailureError({
     kind: 'busy',
-    message: going ? 'This run is going on already.' : 'This run has ended; there is nothing left to resume.',
-    advice: going ? 'Wait for it to end, or stop it where it was started.' : 'Send a message to go on from it.',
+    message: going ? 'This run is already running.' : 'This run has ended, so there is nothing to resume.',
+    advice: going ? 'Wait until it ends, or stop it where it was started.' : 'Send a message to continue from it.',
   })
 }
 

@@ -190,19 +190,19 @@ const bodyIn = ({ store }: Pick<HostContext, 'store'>, ref: string): string => f
 
 const words = ({ runId, path, answer }: ForkRequest): string =>
   answer === null
-    ? `Goes on from step ${path} of ${runId}. What came before was not done again.`
-    : `Goes on from an edited answer at step ${path} of ${runId}. What came before was not done again.`
+    ? `Continues from step ${path} of ${runId}, without repeating earlier steps.`
+    : `Continues from an edited answer at step ${path} of ${runId}, without repeating earlier steps.`
 
 const nothingWritten = {
   kind: 'not-found',
-  message: 'Nothing of this run was written down to go on from.',
+  message: 'Nothing of this run was recorded, so it can’t continue.',
   advice: 'Send the message again.',
 } as const
 
 export const strategyChanged = (was: string, is: string) =>
   ({
     kind: 'strategy-changed',
-    message: 'The strategy has changed since this run, so its steps cannot be taken over.',
-    advice: 'Name a strategy, so that it goes on from the messages as they stood at this step.',
+    message: 'The strategy has changed since this run, so its steps can’t be reused.',
+    advice: 'Choose a strategy, to start from the messages up to this step.',
     detail: `it was ${was} and is ${is}`,
   }) as const

@@ -32,7 +32,7 @@ export async function replayOf(
 
 const nothingWritten = {
   kind: 'not-found',
-  message: 'The run cannot be replayed: nothing of it was written down.',
+  message: 'The run can’t be verified: nothing of it was recorded.',
   advice: 'Send the message again.',
 } as const
 
@@ -43,7 +43,7 @@ function damageOf(
   texts: boolean,
 ): string | null {
   const seq = damagedAt(events)
-  if (seq !== null) return `Event ${seq} of the log is not what was written.`
+  if (seq !== null) return `Event ${seq} of the log was altered.`
   if (!texts) return null
   const named = namedBodies((ref) => wholeBody(store, ref))
   for (const ref of new Set(events.flatMap(named.of)))

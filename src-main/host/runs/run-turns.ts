@@ -18,8 +18,8 @@ export function checkParent(
   if (parentId === null || store.turns.get(parentId)?.conversationId === conversationId) return
   throw new FailureError({
     kind: 'not-found',
-    message: 'The turn that this message answers to is not in this conversation.',
-    advice: 'Open the conversation again and send the message once more.',
+    message: 'The turn before this message is not in this conversation.',
+    advice: 'Open the conversation again and resend the message.',
   })
 }
 

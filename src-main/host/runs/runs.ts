@@ -199,6 +199,6 @@ async function relaunch(parts: Parts, run: Run, work: ProjectWork, tools: ToolSe
 
 const closed = {
   kind: 'interrupted',
-  message: 'Stratagem is being closed.',
-  advice: 'Start it again and send the message then.',
+  message: 'Stratagem is closing.',
+  advice: 'Start it again, then send the message.',
 } as const

@@ -48,7 +48,7 @@ export function openProfilesFile(folder: string, warn: (text: string) => void): 
   const saved = () => {
     const found = read()
     if (found.damaged !== null)
-      warn(`The file of model profiles was damaged. It is kept as ${found.damaged}; add the profiles again.`)
+      warn(`The file of model profiles was damaged. It was saved as ${found.damaged}. Add your models again.`)
     return found.value
   }
   const list = () => [demoProfile, ...lent.values(), ...saved().filter((each) => !lent.has(each.id))]
@@ -94,7 +94,7 @@ function refuseDemo(id: string): void {
   if (id !== demoProfileId) return
   throw new FailureError({
     kind: 'invalid-request',
-    message: 'The demo profile is built in and stays as it is.',
-    advice: 'Add a profile of your own for your endpoint.',
+    message: 'The demo model is built in and can’t be changed.',
+    advice: 'Add your own model instead.',
   })
 }

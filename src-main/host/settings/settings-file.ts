@@ -16,7 +16,7 @@ export function openSettingsFile(folder: string, warn: (text: string) => void): 
   const read = () => {
     const found = readJsonFile(path, settings, settings.parse({}))
     if (found.damaged !== null)
-      warn(`The settings file was damaged. It is kept as ${found.damaged}; the default settings are used.`)
+      warn(`The settings file was damaged. It was saved as ${found.damaged}. The default settings are used.`)
     return { ...found.value, budget: withPresentLimits(found.value.budget) }
   }
   return {

@@ -55,7 +55,8 @@ function besides(resourcesFolder: string) {
 }
 
 function newText(resourcesFolder: string, name: string, taken: readonly StrategyInfo[]): string {
-  if (!/^[a-z][a-z0-9-]{0,59}$/.test(name)) throw refused(`${JSON.stringify(name)} is no name for a strategy.`, shape)
+  if (!/^[a-z][a-z0-9-]{0,59}$/.test(name))
+    throw refused(`${JSON.stringify(name)} is not a valid strategy name.`, shape)
   if (taken.some((each) => each.name === name)) throw nameTaken(name)
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
   return readFileSync(join(resourcesFolder, 'strategies', 'template.ts'), 'utf8')
@@ -63,8 +64,8 @@ function newText(resourcesFolder: string, name: string, taken: readonly Strategy
     .replace("'TITLE'", `'${title}'`)
 }
 
-const shape = 'Use small letters, figures and hyphens, a letter first, such as second-thought.'
-const elsewhere = 'Look at the folder .stratagem/strategies of the project, or write it for yourself.'
+const shape = 'Use lowercase letters, digits and hyphens, starting with a letter, such as second-thought.'
+const elsewhere = 'Check the folder .stratagem/strategies of the project, or create it for yourself.'
 
-const nameTaken = (name: string) => refused(`There is a strategy called ${name} already.`, 'Choose another name.')
+const nameTaken = (name: string) => refused(`There is already a strategy named ${name}.`, 'Choose another name.')
 const refused = (message: string, advice: string) => new FailureError({ kind: 'invalid-request', message, advice })

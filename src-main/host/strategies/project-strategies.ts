@@ -79,6 +79,6 @@ function trustIn(project: StrategyProject, brought: BroughtFiles, trust: TrustFi
 
 const unreadable = (file: string, why: string) => ({
   kind: 'strategy-broke' as const,
-  message: `The strategy in ${file} cannot be used: ${why.replace(/\.$/, '')}.`,
-  advice: 'Put a plain file in its place, or remove it.',
+  message: `The strategy in ${file} can’t be used: ${why.replace(/\.$/, '')}.`,
+  advice: 'Replace it with a regular file, or remove it.',
 })

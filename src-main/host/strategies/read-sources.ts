@@ -65,24 +65,24 @@ const tooLarge = (file: string) => ({
   ok: false as const,
   failure: {
     kind: 'strategy-broke' as const,
-    message: `The strategy in ${file} cannot be used: the file is larger than 1 MB.`,
-    advice: 'Make it smaller: a strategy is a page.',
+    message: `The strategy in ${file} can’t be used: the file is larger than 1 MB.`,
+    advice: 'Make it smaller.',
   },
 })
 
 function nameTaken(file: string, name: string, other: StrategyInfo | undefined): Failure {
   return {
     kind: 'options-invalid',
-    message: `The strategy in ${file} cannot be used: ${whose(name, other?.source)}.`,
-    advice: 'Give it another name in the file and save it.',
+    message: `The strategy in ${file} can’t be used: ${whose(name, other?.source)}.`,
+    advice: 'Rename it in the file and save.',
   }
 }
 
 function whose(name: string, source: StrategyInfo['source']): string {
-  if (source === undefined) return `the app has a strategy called ${name} itself`
-  if (source.kind === 'imported') return `an imported run brought one called ${name}`
-  if (source.kind === 'user') return `you have one called ${name} of your own, in ${source.file}`
-  return `this project has another one called ${name}, in ${source.file}`
+  if (source === undefined) return `there is a built-in strategy named ${name}`
+  if (source.kind === 'imported') return `an imported run has one named ${name}`
+  if (source.kind === 'user') return `you already have one named ${name}, in ${source.file}`
+  return `this project has another one named ${name}, in ${source.file}`
 }
 
 /** A list entry for a file that can't be used; choosing it fails with the reason. */

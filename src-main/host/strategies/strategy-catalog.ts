@@ -103,7 +103,7 @@ function notTrusted({ kind, message, advice }: Failure, { part, state }: Project
   const what = state === 'refused' ? 'that you chose not to use' : 'that you have not trusted yet'
   return {
     kind,
-    message: `${message} ${part === 'imported' ? 'Imported runs brought' : 'This project brings'} strategies ${what}.`,
-    advice: `Look at them and decide in the settings, under Strategies, or with \`agent trust --project DIR\`. ${advice}`,
+    message: `${message} ${part === 'imported' ? 'Imported runs contain' : 'This project contains'} strategies ${what}.`,
+    advice: `Review them in Settings → Strategies, or with \`agent trust --project DIR\`. ${advice}`,
   }
 }

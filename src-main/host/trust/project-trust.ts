@@ -29,7 +29,7 @@ export function openTrustFile(folder: string, warn: (text: string) => void): Tru
   const read = () => {
     const found = readJsonFile(path, decisions, {})
     if (found.damaged !== null)
-      warn(`The file of trusted projects was damaged. It is kept as ${found.damaged}; you are asked again.`)
+      warn(`The file of trusted projects was damaged. It was saved as ${found.damaged}. You are asked again.`)
     return found.value
   }
   return {

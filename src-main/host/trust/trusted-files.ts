@@ -38,7 +38,7 @@ export async function readBroughtFiles(projectFolder: string, kind: BroughtKind)
   return { files, unreadable, hash: hashFiles(counted) }
 
   async function readOne(file: string, what: string, size: number) {
-    if (what !== 'file') return { ok: false, problem: 'It is no regular file; links are not followed.' } as const
+    if (what !== 'file') return { ok: false, problem: 'It is not a regular file; links are not followed.' } as const
     if (size > kind.largest) return { ok: false, problem: `It is too large: ${size} bytes.` } as const
     const read = await guarded?.readText(file)
     return read ?? ({ ok: false, problem: 'The project’s folder is gone.' } as const)

@@ -20,11 +20,11 @@ export function isHistoryLost(folder: string): boolean {
 export function refuseLostHistory(folder: string): void {
   if (!isHistoryLost(folder)) return
   const backup = newestBackup(folder)
-  const copy = backup === null ? '' : ` A copy from before an update is there: rename ${backup} to ${database}.`
+  const copy = backup === null ? '' : ` There is a copy from before an update: rename ${backup} to ${database}.`
   throw new FailureError({
     kind: 'damaged',
-    message: `Your conversations are missing: the file that holds them is gone or empty, though what belongs to them is still in ${folder}.`,
-    advice: `Restore a backup of that folder.${copy} Or start a new history with \`npm run -s agent -- new-history\`, which keeps what is left in a folder of its own.`,
+    message: `Your conversations are missing: their file is missing or empty, although other data is still in ${folder}.`,
+    advice: `Restore a backup of that folder.${copy} Or start a new history with \`npm run -s agent -- new-history\`, which moves what is left to a separate folder.`,
   })
 }
 

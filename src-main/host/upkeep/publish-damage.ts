@@ -31,7 +31,7 @@ export function publishDamage({ store, bus }: Pick<HostContext, 'store' | 'bus'>
 export function damageText(notes: readonly DamageNote[]): string | null {
   const kinds = [...new Set(notes.flatMap(({ table }) => words.get(table) ?? []))]
   if (kinds.length === 0) return null
-  return `Some of your history was damaged on the disk: ${kinds.join(', ')}. What is marked may be wrong, and Stratagem does not act on it. To repair it, restore a backup of the data folder.`
+  return `Some of your history was damaged on disk: ${kinds.join(', ')}. Marked items may be wrong, and Stratagem does not use them. To repair them, restore a backup of the data folder.`
 }
 
 /** Kinds that are not listed, such as outlines, are rebuilt without loss. */

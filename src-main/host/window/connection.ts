@@ -117,7 +117,7 @@ const tooMany: Reply = {
   ok: false,
   failure: {
     kind: 'busy',
-    message: 'The window asked for too much at once.',
+    message: 'The window sent too many requests at once.',
     advice: 'Wait a moment and try again.',
   },
 }

@@ -100,16 +100,16 @@ function aboutLinks(count: number): string {
   if (count === 0) return ''
   const those = counted(count, 'file in it has', 'files in it have')
   return count > maxKept
-    ? ` ${those} another name outside (hard links): what writes one changes that, too.`
+    ? ` ${those} another name outside (hard links): writing one changes the other, too.`
     : ` ${those} another name outside (hard links) and can only be read.`
 }
 
 const inWords = (where: 'project' | 'copy', network: boolean) =>
-  `May write in this ${where}, temporary folders and caches only${network ? '' : '; has no network'}.`
+  `Can write only to this ${where}, temp folders and package caches${network ? '' : '; offline'}.`
 
 const advice = {
-  project: 'let the user do it, or let them free commands in Settings → Approval',
-  copy: 'a copy’s commands always are, so do it another way',
+  project: 'ask the user to do it, or to unrestrict commands in Settings → Approval',
+  copy: 'commands in a copy always are, so do it another way',
 }
 
 const names: { readonly [name in Sandbox['name']]: string } = {
@@ -121,9 +121,9 @@ const names: { readonly [name in Sandbox['name']]: string } = {
 function meansOf(found: FoundSandbox): SandboxSupport {
   if (found.sandbox !== null) {
     const { name, cutsNetwork } = found.sandbox
-    const words = `On this computer commands are kept to their folder by ${names[name]}.`
+    const words = `On this computer, commands are restricted by ${names[name]}.`
     return { confines: true, cutsNetwork, words }
   }
-  const words = `This computer has no means to keep commands to their folder: one that is let run can write anywhere you can. ${found.reason}`
+  const words = `This computer can’t restrict commands: a command that runs can write anywhere you can. ${found.reason}`
   return { confines: false, cutsNetwork: false, words }
 }

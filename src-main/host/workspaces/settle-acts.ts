@@ -32,7 +32,7 @@ export async function settleActs(
   }
 }
 
-const finished = 'Bringing files back or merging was cut off when Stratagem ended, and has been finished now.'
+const finished = 'A restore or merge was interrupted when Stratagem ended. It has been completed now.'
 
 function ifGone(thrown: unknown): void {
   if (thrown instanceof FailureError && thrown.failure.kind === 'not-found') return

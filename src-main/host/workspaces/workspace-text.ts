@@ -1,13 +1,13 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 
-const otherPlace = "Choose the project's own folder, or open another copy, and send it again."
+const otherPlace = "Choose the project's own folder or open another copy, then send the message again."
 const named = (name: string | null) => (name === null ? 'The isolated copy' : `The isolated copy "${name}"`)
 
 /** @param name null if unknown */
 export const removed = (name: string | null) =>
   new FailureError({
     kind: 'workspace-missing',
-    message: `${named(name)} that this was to work in has been removed.`,
+    message: `${named(name)} for this message has been removed.`,
     advice: otherPlace,
   })
 
@@ -29,5 +29,5 @@ export const stillWorks = (name: string) =>
   new FailureError({
     kind: 'busy',
     message: `A run is still working in the isolated copy "${name}".`,
-    advice: 'Stop the run, or wait for it to end, and remove the copy then.',
+    advice: 'Stop the run or wait until it ends, then remove the copy.',
   })

@@ -206,6 +206,6 @@ const isFolder = (folder: string): Promise<boolean> =>
 /** Its folder may differ from the one that was opened. */
 const damagedProject = {
   kind: 'damaged',
-  message: 'What is stored of this project was damaged on the disk, so nothing works on its files.',
-  advice: 'Restore a backup of the data folder; its conversations can be read meanwhile.',
+  message: 'The record of this project was damaged on disk, so runs can’t work on its files.',
+  advice: 'Restore a backup of the data folder. Its conversations can still be read.',
 } as const

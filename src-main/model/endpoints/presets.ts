@@ -114,7 +114,7 @@ export const presets: readonly Preset[] = [
     keyVariable: 'TOGETHER_API_KEY',
     models: [],
   },
-  { preset: 'custom', name: 'Another endpoint', baseUrl: '', ...local, idleLimitMs: 120_000 },
+  { preset: 'custom', name: 'Custom endpoint', baseUrl: '', ...local, idleLimitMs: 120_000 },
 ]
 
 /** The preset of an address's host; null if it is no provider's. */

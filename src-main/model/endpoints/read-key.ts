@@ -21,15 +21,15 @@ export async function readKey(
 function oddKey(profile: ModelProfile): Failure {
   return {
     kind: 'model-key-refused',
-    message: `The key of the profile “${profile.name}” holds spaces or letters that no key has.`,
-    advice: 'Enter it again in Settings: perhaps more than the key was pasted.',
+    message: `The key of the profile “${profile.name}” contains spaces or characters that are not valid in a key.`,
+    advice: 'Enter it again in Settings. You may have pasted more than the key.',
   }
 }
 
 function unreadable(profile: ModelProfile, error: unknown): Failure {
   return {
     kind: 'model-key-refused',
-    message: `The key of the profile “${profile.name}” could not be read from where keys are kept.`,
+    message: `The key of the profile “${profile.name}” could not be read from the key storage.`,
     advice: 'Unlock the system keychain, or enter the key again in Settings.',
     detail: error instanceof Error ? error.message : String(error),
   }

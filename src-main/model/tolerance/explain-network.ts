@@ -39,8 +39,8 @@ export function badAddress(at: Connection): boolean {
 export function noAddress(at: Connection, detail: string): Fault {
   return fault(
     'model-unreachable',
-    `The base URL of the profile “${at.profile.name}” is no web address: ${shownAddress(at.profile.baseUrl) || 'it is empty'}.`,
-    'Enter one such as https://api.openai.com/v1 in Settings, without user and password in it.',
+    `The base URL of the profile “${at.profile.name}” is not a web address: ${shownAddress(at.profile.baseUrl) || 'it is empty'}.`,
+    'Enter a URL such as https://api.openai.com/v1 in Settings, without a user name or password.',
     detail,
   )
 }
@@ -48,8 +48,8 @@ export function noAddress(at: Connection, detail: string): Fault {
 function unknownHost(at: Connection, detail: string): Fault {
   return fault(
     'model-unreachable',
-    `No server of the name in ${endpointName(at)} is found.`,
-    'Check that you are online, and the base URL in Settings for a typing error.',
+    `The server name in ${endpointName(at)} can’t be found.`,
+    'Check that you are online, and check the base URL in Settings for typos.',
     detail,
     { tries: tries.few },
   )
@@ -58,8 +58,8 @@ function unknownHost(at: Connection, detail: string): Fault {
 function noTrust(at: Connection, detail: string): Fault {
   return fault(
     'model-unreachable',
-    `No safe connection to ${endpointName(at)} can be made: its certificate is not trusted, or it speaks no TLS.`,
-    'Check https or http in the base URL; for a certificate of your own, start Stratagem with NODE_EXTRA_CA_CERTS set.',
+    `Can’t connect securely to ${endpointName(at)}: its certificate is not trusted, or it does not support TLS.`,
+    'Check whether the base URL should start with https or http. If the server uses your own certificate, start Stratagem with NODE_EXTRA_CA_CERTS set.',
     detail,
   )
 }
@@ -67,8 +67,8 @@ function noTrust(at: Connection, detail: string): Fault {
 function silent(at: Connection, detail: string): Fault {
   return fault(
     'model-unreachable',
-    `${endpointName(at)} does not answer.`,
-    'Check that the server runs and that no firewall or proxy is in the way, then send the message again.',
+    `${endpointName(at)} does not respond.`,
+    'Check that the server is running and that no firewall or proxy blocks it, then send the message again.',
     detail,
     { tries: tries.few },
   )
@@ -77,7 +77,7 @@ function silent(at: Connection, detail: string): Fault {
 function refused(at: Connection, detail: string): Fault {
   return fault(
     'model-unreachable',
-    `Nothing listens at ${endpointName(at)}.`,
+    `Can’t reach ${endpointName(at)}: connection refused.`,
     'Start the model server, or correct the base URL in Settings.',
     detail,
     { tries: tries.few },
@@ -88,7 +88,7 @@ function unreachable(at: Connection, detail: string): Fault {
   return fault(
     'model-unreachable',
     `The connection to ${endpointName(at)} failed.`,
-    'Check your network and that the server runs, then send the message again.',
+    'Check your network and that the server is running, then send the message again.',
     detail,
     { tries: tries.outage },
   )

@@ -51,14 +51,14 @@ function detail({ words }: Told): string {
 
 /** ` It says: “…”`, or nothing if the server gave no text. */
 function quoted({ words }: Told): string {
-  return words.page || words.text === '' ? '' : ` It says: “${words.text}”`
+  return words.page || words.text === '' ? '' : ` Server message: “${words.text}”`
 }
 
 function quota(at: Connection, answer: Told): Fault {
   return fault(
     'model-rate-limited',
     `The account behind ${endpointName(at)} has no credit or quota left.${quoted(answer)}`,
-    'Add credit with the provider, or choose another model profile; then send the message again.',
+    'Add credit with the provider or choose another model, then send the message again.',
     detail(answer),
   )
 }
@@ -66,20 +66,20 @@ function quota(at: Connection, answer: Told): Fault {
 function overflow(at: Connection, answer: Told): Fault {
   return fault(
     'context-overflow',
-    `The conversation is longer than ${at.model} at ${endpointName(at)} can take.${quoted(answer)}`,
+    `The conversation is too long for ${at.model} at ${endpointName(at)}.${quoted(answer)}`,
     'Start a new conversation or branch from an earlier turn, or choose a model with a larger context window.',
     detail(answer),
   )
 }
 
 function keyRefused(at: Connection, answer: Told): Fault {
-  const sent = at.key === null ? 'wants a key, and none is set' : 'refused the key'
+  const sent = at.key === null ? 'requires a key, but none is set' : 'refused the key'
   const denied = answer.words.status === 403 && at.key !== null
   return fault(
     'model-key-refused',
     `${endpointName(at)} ${denied ? 'refused the request for this key' : sent}.${quoted(answer)}`,
     denied
-      ? `Check in Settings that the key of “${at.profile.name}” is right and may use ${at.model}.`
+      ? `Check in Settings that the key of “${at.profile.name}” is correct and has access to ${at.model}.`
       : `Enter ${at.key === null ? 'the' : 'a valid'} key of “${at.profile.name}” in Settings, and test the connection there.`,
     detail(answer),
   )
@@ -92,12 +92,12 @@ function notFound(at: Connection, answer: Told): Fault {
     'model-rejected',
     model
       ? `${endpointName(at)} has no model called ${at.model}.${quoted(answer)}`
-      : `Nothing that answers chats is found at ${endpointName(at)}.${quoted(answer)}`,
+      : `No chat API found at ${endpointName(at)}.${quoted(answer)}`,
     model
       ? 'Choose one of the models that “Test connection” lists in Settings; a local server may have to load it first.'
       : likelier === null
         ? 'Check the base URL and the model name in Settings.'
-        : `Check the base URL in Settings: did you mean it to be ${likelier}?`,
+        : `Check the base URL in Settings: did you mean ${likelier}?`,
     detail(answer),
   )
 }
@@ -107,9 +107,9 @@ function limited(at: Connection, answer: Told): Fault {
   return fault(
     'model-rate-limited',
     long
-      ? `${endpointName(at)} takes no more requests for ${formatDuration(answer.afterMs ?? 0)}.${quoted(answer)}`
-      : `${endpointName(at)} says that there were too many requests.${quoted(answer)}`,
-    long ? 'Try again after that time, or choose another model profile.' : 'Wait a little and send the message again.',
+      ? `Rate limited by ${endpointName(at)} for ${formatDuration(answer.afterMs ?? 0)}.${quoted(answer)}`
+      : `Rate limited by ${endpointName(at)}.${quoted(answer)}`,
+    long ? 'Try again after that time, or choose another model.' : 'Wait a moment and send the message again.',
     detail(answer),
     { tries: tries.outage, afterMs: answer.afterMs },
   )
@@ -118,8 +118,8 @@ function limited(at: Connection, answer: Told): Fault {
 function overloaded(at: Connection, answer: Told): Fault {
   return fault(
     'model-overloaded',
-    `${endpointName(at)} could not answer just now.${quoted(answer)}`,
-    'Nothing of the conversation is lost. Try again in a little while, or choose another model profile.',
+    `${endpointName(at)} is temporarily unavailable.${quoted(answer)}`,
+    'Your conversation is saved. Try again in a few minutes, or choose another model.',
     detail(answer),
     { tries: tries.outage, afterMs: answer.afterMs },
   )
@@ -128,8 +128,8 @@ function overloaded(at: Connection, answer: Told): Fault {
 function redirected(at: Connection, answer: Told): Fault {
   return fault(
     'model-rejected',
-    `${endpointName(at)} sends requests on to ${answer.location ?? 'another address'}, and they are not followed there.`,
-    'If you trust that address, put it into the base URL in Settings.',
+    `${endpointName(at)} redirects to ${answer.location ?? 'another address'}. Stratagem does not follow redirects.`,
+    'If you trust that address, enter it as the base URL in Settings.',
     detail(answer),
   )
 }
@@ -142,8 +142,8 @@ function rejected(at: Connection, answer: Told): Fault {
     'model-rejected',
     `${endpointName(at)} refused the request.${quoted(answer)}`,
     noTools.test(answer.words.text)
-      ? 'Choose a model that can call tools, or a strategy that needs none, such as chat.'
-      : 'Check the model name and the parameters of the profile in Settings against what the server says.',
+      ? 'Choose a model that can call tools, or a strategy that does not use tools, such as Chat.'
+      : 'Check the model name and parameters in Settings against the server’s message.',
     detail(answer),
     { words: answer.words.text },
   )

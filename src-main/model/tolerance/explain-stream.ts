@@ -8,8 +8,8 @@ import type { Connection } from '../wire.ts'
 export function cutOff(at: Connection, detail: string): Fault {
   return fault(
     'model-cut-off',
-    `The answer from ${endpointName(at)} broke off before its end.`,
-    'Nothing of the unfinished answer was run. Send the message again; if it happens often, check the network or the server’s log.',
+    `The answer from ${endpointName(at)} was cut off.`,
+    'No tool call of the unfinished answer was run. Send the message again. If this happens often, check the network or the server’s log.',
     detail,
     { tries: tries.few },
   )
@@ -21,9 +21,9 @@ export function stalled(at: Connection, started: boolean): Fault {
   return fault(
     'model-stalled',
     started
-      ? `The answer from ${endpointName(at)} stopped in the middle: nothing came for ${limit}.`
-      : `${endpointName(at)} took the request, but nothing came for ${limit}.`,
-    'Send the message again; for a slow local model, raise the idle limit of the profile in Settings.',
+      ? `The answer from ${endpointName(at)} stalled: no data for ${limit}.`
+      : `${endpointName(at)} accepted the request, but sent no data for ${limit}.`,
+    'Send the message again. For a slow local model, raise its stall timeout in Settings.',
     '',
     { tries: tries.twice },
   )
@@ -33,8 +33,8 @@ export function stalled(at: Connection, started: boolean): Fault {
 export function barren(at: Connection, limitMs: number): Fault {
   return fault(
     'model-stalled',
-    `${endpointName(at)} kept the connection open for ${formatDuration(limitMs)}, but sent nothing more of an answer.`,
-    'Send the message again; for a model that thinks longer than that without a word, raise the limit for signs of life of the profile in Settings.',
+    `${endpointName(at)} kept the connection open for ${formatDuration(limitMs)}, but did not continue its answer.`,
+    'Send the message again. For a model that needs longer to think, raise its answer timeout in Settings.',
     '',
   )
 }
@@ -43,7 +43,7 @@ export function malformed(at: Connection, detail: string): Fault {
   return fault(
     'model-malformed',
     `The answer from ${endpointName(at)} is damaged: a part of it can’t be read.`,
-    'Nothing of it was used. Send the message again; if it happens each time, the server or a proxy before it is at fault.',
+    'The answer was discarded. Send the message again. If this happens every time, the server or a proxy is faulty.',
     detail,
     { tries: tries.few },
   )
@@ -55,8 +55,8 @@ export function webPage(at: Connection, detail: string): Fault {
     'model-malformed',
     `${endpointName(at)} answered with a web page instead of a model’s answer.`,
     likelier === null
-      ? 'A login page or proxy may stand in the way: open the address in a browser, and check the base URL in Settings.'
-      : `Check the base URL in Settings: did you mean it to be ${likelier}? A login page or proxy may also stand in the way.`,
+      ? 'A login page or proxy may be in the way. Open the address in a browser, and check the base URL in Settings.'
+      : `Check the base URL in Settings: did you mean ${likelier}? A login page or proxy may also be in the way.`,
     detail,
   )
 }
@@ -65,22 +65,22 @@ export function tooMuch(at: Connection, what: string): Fault {
   return fault(
     'model-malformed',
     `The answer from ${endpointName(at)} was stopped: ${what}.`,
-    'Nothing of it was run. Ask for the work in smaller pieces.',
+    'No tool call of it was run. Ask for the work in smaller parts.',
     '',
   )
 }
 
 /** @param thought the model sent only thinking; @param limited its output limit ended it */
 export function empty(at: Connection, thought: boolean, limited: boolean): Fault {
-  const what = thought ? 'thought, but gave no answer' : 'gave an empty answer'
+  const what = thought ? 'reasoned but gave no answer' : 'gave an empty answer'
   return fault(
     'model-empty',
     limited
-      ? `${at.model} at ${endpointName(at)} reached its output limit before it had said anything.`
+      ? `${at.model} at ${endpointName(at)} reached its output limit before it answered.`
       : `${at.model} at ${endpointName(at)} ${what}.`,
     limited
-      ? 'Raise the most output tokens of the profile in Settings, or lower its reasoning effort.'
-      : 'Send the message again, perhaps in other words, or choose another model.',
+      ? 'Raise the maximum answer length in Settings, or lower the reasoning effort.'
+      : 'Send the message again, rephrase it, or choose another model.',
     '',
     { tries: limited ? tries.once : tries.twice },
   )
@@ -90,7 +90,7 @@ export function filtered(at: Connection): Fault {
   return fault(
     'model-rejected',
     `The content filter of ${endpointName(at)} stopped the answer before it began.`,
-    'Say it in other words, or choose another model.',
+    'Rephrase the message, or choose another model.',
     'finish reason: content filter',
   )
 }
@@ -98,8 +98,8 @@ export function filtered(at: Connection): Fault {
 export function serverBroke(at: Connection, words: string): Fault {
   return fault(
     'model-overloaded',
-    `${endpointName(at)} broke off its answer with an error of its own.`,
-    'Nothing of the unfinished answer was run. Send the message again, or choose another model profile.',
+    `${endpointName(at)} reported an error during its answer.`,
+    'No tool call of the unfinished answer was run. Send the message again, or choose another model.',
     words,
     { tries: tries.few },
   )

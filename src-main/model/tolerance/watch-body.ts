@@ -74,8 +74,8 @@ function drain(parts: AsyncIterator<Uint8Array>): void {
 function tooLarge() {
   return fault(
     'model-malformed',
-    `The endpoint sent one piece of more than ${maxEventBytes / 1_000_000} MB, which no answer has.`,
-    'Nothing of it was used. Ask again, in smaller steps; if it happens each time, check the endpoint.',
+    `The endpoint sent a single chunk of more than ${maxEventBytes / 1_000_000} MB, which is not a valid answer.`,
+    'The answer was discarded. Ask again in smaller steps. If this happens every time, check the endpoint.',
     '',
   )
 }

@@ -40,7 +40,7 @@ export function readModels(
 ): ModelArguments {
   const baseUrl = values['base-url'] ?? null
   if (baseUrl !== null && !isWebAddress(baseUrl))
-    throw new UsageError('--base-url is no http or https address.', command)
+    throw new UsageError('--base-url must be an http or https address.', command)
   if (baseUrl !== null && values.model === undefined) throw new UsageError('--base-url needs --model NAME.', command)
   const api = modelApis.find((each) => each === values.api) ?? null
   if (values.api !== undefined && api === null)
@@ -70,13 +70,13 @@ function parseTrouble(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1]
   if (unknown === undefined) return message
-  return `There is no option ${unknown}. Words that begin with a hyphen and are no option stand at the end, after --.`
+  return `Unknown option ${unknown}. Put text that starts with a hyphen at the end, after --.`
 }
 
 export function onlyOne(given: readonly string[], command: CommandName, name: string): string {
   const [first, ...more] = given
   if (first === undefined) throw new UsageError(`${name} is missing.`, command)
-  if (more.length > 0) throw new UsageError(`One ${name} only; put it in quotes.`, command)
+  if (more.length > 0) throw new UsageError(`Give only one ${name}. Put it in quotes.`, command)
   return first
 }
 
@@ -84,7 +84,7 @@ export function readOptions(given: string | undefined): JsonObject {
   try {
     return jsonObject.parse(JSON.parse(given ?? '{}'))
   } catch {
-    throw new UsageError('--options is no JSON object, such as {"maxTurns":10}.')
+    throw new UsageError('--options must be a JSON object, such as {"maxTurns":10}.')
   }
 }
 
@@ -92,7 +92,7 @@ export function readStrategy(given: string | undefined, options: JsonObject): St
   const optionsGiven = Object.keys(options).length > 0
   if (given === undefined) return optionsGiven ? { name: 'tool-loop', options } : null
   if (given !== 'auto') return readChoice(given, options)
-  if (optionsGiven) throw new UsageError('--options go with a strategy; auto takes none.')
+  if (optionsGiven) throw new UsageError('--options requires a strategy; auto has no options.')
   return { auto: true }
 }
 
@@ -105,14 +105,14 @@ function readChoice(label: string, options: JsonObject): StrategyChoice {
 
 function readRole(given: string): [string, string] {
   const at = given.indexOf('=')
-  if (at < 1 || at === given.length - 1) throw new UsageError('--role is written ROLE=MODEL.')
+  if (at < 1 || at === given.length - 1) throw new UsageError('--role must be ROLE=MODEL.')
   return [given.slice(0, at), given.slice(at + 1)]
 }
 
 export function readApproval(given: string | undefined): ApprovalMode {
   if (given === undefined) return 'ask'
   if (given === 'read-only' || given === 'edits' || given === 'everything') return given
-  throw new UsageError('--approve is one of read-only, edits, everything.')
+  throw new UsageError('--approve must be read-only, edits or everything.')
 }
 
 function isWebAddress(address: string): boolean {

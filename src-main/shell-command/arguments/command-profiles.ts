@@ -48,5 +48,5 @@ function endpointIn(
 
 const unknownModel = (model: string) =>
   new UsageError(
-    `No saved profile is called ${JSON.stringify(model)}. Name its endpoint with --base-url or ${model}@URL, or set OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY for a model of theirs.`,
+    `There is no saved model profile ${JSON.stringify(model)}. Add --base-url or use ${model}@URL, or set OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY to use one of their models.`,
   )

@@ -17,10 +17,7 @@ export function commandRoles(
   const known = new Set(['default', ...strategies.flatMap((each) => each.roles.map(({ name }) => name))])
   const unknown = Object.keys(args.roles).find((role) => !known.has(role))
   if (unknown !== undefined)
-    throw new UsageError(
-      `No strategy has a role ${JSON.stringify(unknown)}. Roles are: ${[...known].join(', ')}.`,
-      'run',
-    )
+    throw new UsageError(`No strategy has the role ${JSON.stringify(unknown)}. Roles: ${[...known].join(', ')}.`, 'run')
   const usual = roles['default']
   const isSaved = args.model !== null && args.baseUrl === null
   if (isSaved || usual === undefined) return roles

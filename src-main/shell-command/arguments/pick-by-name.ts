@@ -23,7 +23,7 @@ export async function pickByName(
   const preset = presets.find((each) => each.name.toLowerCase() === strategy.name.toLowerCase())
   if (preset === undefined) return { strategy, roles: { ...roles } }
   if (Object.keys(strategy.options).length > 0)
-    throw new UsageError(`${JSON.stringify(preset.name)} is a preset: it brings its own options.`)
+    throw new UsageError(`${JSON.stringify(preset.name)} is a preset, which has its own options.`)
   const kept = Object.entries(roles).filter(([role]) =>
     role === 'default' ? model !== null || preset.preset?.roles[role] === undefined : named[role] !== undefined,
   )

@@ -31,11 +31,12 @@ export type Arguments =
   | ExportArguments
   | ImportArguments
   | SearchArguments
+  | { readonly command: 'diagnostics' }
   | { readonly command: 'new-history' }
   /** `of`: null for all commands. */
   | { readonly command: 'help'; readonly of: CommandName | null }
 
-const commandsThereAre = `The commands are: ${Object.keys(usage).join(', ')}.`
+const commandsThereAre = `Commands: ${Object.keys(usage).join(', ')}.`
 
 /**
  * Reads the command line after the program's name.
@@ -82,22 +83,23 @@ export function readArguments(args: readonly string[], workingFolder: string): A
       return readTrust(rest, (folder) => resolve(workingFolder, folder))
     case 'check':
       return readCheck(rest, workingFolder)
+    case 'diagnostics':
     case 'new-history':
-      return readNewHistory(rest)
+      refuseArguments(command, rest)
+      return { command }
     default:
-      throw new UsageError(`There is no command ${JSON.stringify(command)}. ${commandsThereAre}`, null)
+      throw new UsageError(`Unknown command ${JSON.stringify(command)}. ${commandsThereAre}`, null)
   }
 }
 
-function readNewHistory(args: string[]): Arguments {
-  const { positionals } = parse('new-history', args, {})
-  if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`, 'new-history')
-  return { command: 'new-history' }
+function refuseArguments(command: CommandName, args: string[]): void {
+  const { positionals } = parse(command, args, {})
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals.join(' ')}`, command)
 }
 
 function readList(args: string[], workingFolder: string): Arguments {
   const { values, positionals } = parse('list', args, { project: text } as const)
-  if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`, 'list')
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals.join(' ')}`, 'list')
   return { command: 'list', project: values.project === undefined ? null : resolve(workingFolder, values.project) }
 }
 

@@ -123,12 +123,12 @@ export function readCompare(args: string[], workingFolder: string): CompareArgum
 /** What could be taken for a change of what continues as it was begun. */
 function refuseOtherWishes(values: Values, positionals: readonly string[]): void {
   if (values.lane !== undefined || positionals.length > 0)
-    throw new UsageError('--resume takes no lanes and no message: they are as they were.', 'compare')
+    throw new UsageError('--resume takes no lanes and no message: it uses those of the comparison.', 'compare')
   const other = Object.keys(values).find(
     (each) => !['resume', 'repeat', 'report', 'apply', 'json', 'project', 'network'].includes(each),
   )
   if (other !== undefined)
-    throw new UsageError(`--resume goes on with what was begun as it was begun, so it takes no --${other}.`, 'compare')
+    throw new UsageError(`--resume continues with the original settings, so it does not take --${other}.`, 'compare')
 }
 
 function readWork(values: Values, positionals: readonly string[], workingFolder: string): CompareWork {
@@ -141,7 +141,7 @@ function readWork(values: Values, positionals: readonly string[], workingFolder:
   const many = repeats > 1 || values.tasks !== undefined || report !== null
   if (!many) return readOnce(values, positionals, usual)
   if (values.apply !== undefined || values.rubric !== undefined || values['in-turn'])
-    throw new UsageError('--apply, --rubric and --in-turn are for a single comparison.', 'compare')
+    throw new UsageError('--apply, --rubric and --in-turn work only for a single comparison.', 'compare')
   return {
     kind: 'trials',
     tasks: tasksOf(values, positionals, usual, workingFolder),
@@ -157,7 +157,7 @@ function readWork(values: Values, positionals: readonly string[], workingFolder:
 
 function readOnce(values: Values, positionals: readonly string[], usual: Check | null): CompareWork {
   const unfit = ['parallel', 'seed', 'stop-early'].find((each) => Object.hasOwn(values, each))
-  if (unfit !== undefined) throw new UsageError(`--${unfit} goes with --repeat or --tasks.`, 'compare')
+  if (unfit !== undefined) throw new UsageError(`--${unfit} requires --repeat or --tasks.`, 'compare')
   const named = laneLabels.slice(0, values.lane?.length ?? 0)
   return {
     kind: 'once',
@@ -185,13 +185,13 @@ function tasksOf(
     return [{ id: 'task-1', name: message.slice(0, 60), message, from: null, check: usual, turnId: null }]
   }
   if (positionals.length > 0 || values.from !== undefined)
-    throw new UsageError('With --tasks the messages stand in the file.', 'compare')
+    throw new UsageError('With --tasks, the messages come from the file.', 'compare')
   return readTasks(resolve(workingFolder, values.tasks), usual)
 }
 
 function givenIn({ from }: Values, positionals: readonly string[]): Given {
   if (from !== undefined && positionals.length > 0)
-    throw new UsageError('--from takes the message of that run; name no other.', 'compare')
+    throw new UsageError('--from uses the message of that run. Give no other message.', 'compare')
   return from === undefined ? { message: messageIn(positionals) } : { run: from }
 }
 
@@ -204,7 +204,7 @@ function messageIn(positionals: readonly string[]): string {
 function readCheck({ check: command, score, lower }: Values): Check | null {
   if (command !== undefined)
     return check.parse({ command, scorePattern: score ?? null, better: lower ? 'lower' : 'higher' })
-  if (score !== undefined || lower) throw new UsageError('--score and --lower go with --check.', 'compare')
+  if (score !== undefined || lower) throw new UsageError('--score and --lower require --check.', 'compare')
   return null
 }
 
@@ -212,11 +212,11 @@ function whole(name: string, given: string | undefined, least: number, most: num
   if (given === undefined) return null
   const value = Number(given)
   if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new UsageError(`--${name} is a whole number from ${least} to ${most}.`, 'compare')
+  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`, 'compare')
 }
 
 function oneOf<T extends string>(name: string, given: string, known: readonly T[]): T {
   const found = known.find((each) => each === given)
-  if (found === undefined) throw new UsageError(`--${name} is one of ${known.join(', ')}.`, 'compare')
+  if (found === undefined) throw new UsageError(`--${name} must be one of ${known.join(', ')}.`, 'compare')
   return found
 }

@@ -57,9 +57,9 @@ export function readFork(args: string[], workingFolder: string): ForkArguments {
   const { values, positionals } = parse('fork', args, options)
   const [run, ...more] = positionals
   if (run === undefined) throw new UsageError('RUN is missing.', 'fork')
-  if (values.at === undefined) throw new UsageError('--at STEP is missing; `agent show RUN` names the steps.', 'fork')
+  if (values.at === undefined) throw new UsageError('--at STEP is missing. `agent show RUN` lists the steps.', 'fork')
   if (values.strategy === undefined && values.options !== undefined)
-    throw new UsageError('--options go with --strategy.', 'fork')
+    throw new UsageError('--options requires --strategy.', 'fork')
   const message = more.length === 0 ? null : onlyOne(more, 'fork', '"MESSAGE"')
   if (message?.trim() === '') throw new UsageError('The message is empty.', 'fork')
   return {
@@ -79,7 +79,7 @@ export function readFork(args: string[], workingFolder: string): ForkArguments {
 
 function readFilesWay(given: string | undefined): ForkArguments['files'] {
   const way = filesWays.find((each) => each === (given ?? 'keep'))
-  if (way === undefined) throw new UsageError(`--files is one of ${filesWays.join(', ')}.`, 'fork')
+  if (way === undefined) throw new UsageError(`--files must be one of ${filesWays.join(', ')}.`, 'fork')
   return way
 }
 

@@ -51,7 +51,7 @@ const options = {
 export function readRun(args: string[], workingFolder: string): RunArguments {
   const { values, positionals } = parse('run', args, options)
   if (values.continue && values.conversation !== undefined)
-    throw new UsageError('--continue and --conversation exclude each other.', 'run')
+    throw new UsageError('Use either --continue or --conversation.', 'run')
   const message = readMessage(positionals, values.file, workingFolder)
   const answers = values.continue ? { newest: true as const } : null
   return {
@@ -75,7 +75,7 @@ const largestMessage = 1_000_000
 /** The words of the command line; `-` reads standard input, `--file` a file. */
 function readMessage(positionals: readonly string[], file: string | undefined, workingFolder: string): string {
   if (file !== undefined && positionals.length > 0)
-    throw new UsageError('Give the message as words or with --file, not both.', 'run')
+    throw new UsageError('Give the message as an argument or with --file, not both.', 'run')
   const words = file === undefined ? onlyOne(positionals, 'run', '"MESSAGE"') : null
   if (words !== null && words !== '-') return notEmpty(words)
   const from = words === '-' ? 0 : resolve(workingFolder, file ?? '')
@@ -103,7 +103,7 @@ function notEmpty(message: string): string {
 
 function readMode(given: string | undefined): WorkMode {
   const mode = workModes.find((each) => each === (given ?? 'act'))
-  if (mode === undefined) throw new UsageError(`--mode is one of ${workModes.join(', ')}.`, 'run')
+  if (mode === undefined) throw new UsageError(`--mode must be one of ${workModes.join(', ')}.`, 'run')
   return mode
 }
 
@@ -118,7 +118,10 @@ function readLimit(given: string): readonly [string, number | null] {
   const [name = '', value = ''] = given.split('=', 2).map((part) => part.trim())
   const known = Object.entries(limitNames).find(([each]) => each === name)
   if (known === undefined)
-    throw new UsageError(`--budget has no limit ${JSON.stringify(name)}: ${Object.keys(limitNames).join(', ')}.`, 'run')
+    throw new UsageError(
+      `--budget has no limit named ${JSON.stringify(name)}: ${Object.keys(limitNames).join(', ')}.`,
+      'run',
+    )
   const amount = value === 'none' ? null : name === 'time' ? milliseconds(value) : Number(value)
   if (amount !== null && !(amount > 0))
     throw new UsageError(

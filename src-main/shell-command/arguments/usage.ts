@@ -4,77 +4,78 @@ export const usage = {
   Runs an agent on a project and prints its answer. MESSAGE may be -: it is then read from standard input.
   --project DIR            the project; by default the current folder
   --continue               continues the project's newest conversation, with its strategy and models
-  --conversation ID        the same in that conversation; with the ID of a run, answers that run
+  --conversation ID        continues that conversation; with the ID of a run, continues after that run
   --file FILE              reads the message from a file
   --strategy NAME          such as tool-loop, chat, retry(reflection); a preset's name; or auto, which
                            picks by your rules (default: as set for the project or command line)
   --options JSON           options of the strategy that --strategy names, or of tool-loop
-  --mode plan|act          plan offers the model only tools that read (default: act)
+  --mode plan|act          plan gives the model only read-only tools (default: act)
   --budget LIMITS          limits of this run: cost=2,tokens=200000,time=10m,calls=50,tools=100 (cost in US
-                           dollars, calls of models; none lifts a limit); others as in the settings
+                           dollars, calls of models; none removes a limit); others as in the settings
   --base-url URL           an endpoint, such as http://localhost:11434/v1; needs --model
   --api NAME               the API of that endpoint: chat-completions, responses or messages (default: the
                            provider's own, and chat-completions for others)
   --model NAME             the model there; alone: a saved profile, or a model of OpenAI, Anthropic or
                            Google; NAME@URL: a model at another endpoint
   --role ROLE=MODEL        another model for a role, named in the same ways; may be repeated
-  --approve MODE           what may happen unasked: read-only, edits, everything.
+  --approve MODE           what is allowed without asking: read-only, edits, everything.
                            Without it you are asked in the terminal; without a terminal, edits and
-                           commands are denied and the model gets that as their result
-  --network                commands that run unasked, as by --approve everything, have the network too;
-                           without it they reach only what they started, if the system can confine them,
-                           except as set in Settings → Approval in the window
-  --json                   every event as a line of JSON instead of the answer
-  Keys are taken from the provider's variable (ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY, …),
+                           commands are denied, and the model is told so
+  --network                gives network access to commands that run without asking, for example with
+                           --approve everything. Without it they can reach only servers they start
+                           themselves, if the system can confine them; see Settings → Approval
+  --json                   prints every event as a line of JSON instead of the answer
+  Keys are read from the provider's variable (ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY, …),
   and from OPENAI_API_KEY for OpenAI and for all other endpoints. Without an endpoint, the offline demo
   model answers.`,
   list: `agent list [--project DIR]
   Prints one run per line, newest first: id, status, strategy, title, separated by tabs. What was
-  damaged on the disk is marked in a fifth column.`,
+  damaged on disk is marked in a fifth column.`,
   show: `agent show RUN
-  Prints one run: what was asked, what was done, and the answer.`,
+  Prints one run: the message, its steps and the answer.`,
   inspect: `agent inspect RUN
   Prints the journal of one run as a tree: each step by its path, how it ended, and its fingerprint.`,
   resume: `agent resume RUN [--json] [--network]
   Continues a run after a crash or stop from its last finished step, without repeating finished steps. A
-  stopped run stays as it is and continues as a new run. A lane of a comparison continues in its copy and is
+  stopped run is kept and continued as a new run. A lane of a comparison continues in its copy and is
   checked there.`,
   replay: `agent replay RUN [--verify]
   Runs the strategy again from the log alone, without models and tools, and reports the first difference:
-  exit code 0 if every step and the outcome are equal, 1 if not. --verify checks the log's hashes too.`,
+  exit code 0 if every step and the outcome match, 1 if not. --verify checks the log's hashes too.`,
   fork: `agent fork RUN --at STEP [options] ["MESSAGE"]
-  Starts a new run from any step of an earlier one: earlier steps are answered from the log, the step itself
-  is done again. \`agent show RUN\` names the steps.
-  --files WAY              keep: the files as they are now (default); restore: as they were at that step;
-                           copy: the same in an isolated copy, so that the project stays as it is
-  --answer FILE|TEXT       the answer of the model, or the result of the tool, as you want it; as JSON with
-                           text and calls for an answer that calls tools
-  --strategy NAME          another strategy, from the messages as they stood at that step (also --options);
-                           a MESSAGE is added to them
-  --model, --base-url, --api, --role, --approve, --network, --json as for run; by default as the run
-                           had them`,
+  Starts a new run from any step of an earlier one. Earlier steps are reused from the log; the step itself is
+  repeated. \`agent show RUN\` lists the steps.
+  --files WAY              keep: the current files (default); restore: the files as of that step;
+                           copy: the same in an isolated copy, without changing the project
+  --answer FILE|TEXT       an edited answer of the model or result of the tool; JSON with text and calls
+                           for an answer that calls tools
+  --strategy NAME          another strategy, starting from the messages up to that step (also --options);
+                           MESSAGE is added to them
+  --model, --base-url, --api, --role, --approve, --network, --json as for run; by default those of
+                           the run`,
   branches: `agent branches CONVERSATION
-  Prints the tree of a conversation, or of that which a RUN is in: each turn with its runs.`,
+  Prints the tree of a conversation, or of the conversation of a RUN: each turn with its runs.`,
   files: `agent files RUN [--at STEP | --before] [--restore]
-  Prints how the files differ from what they were after the run, before it, or right before a step: one path
-  per line, as --restore changes it. Changes by others since then are named, and kept without --overwrite.
-  --undo SNAPSHOT          undoes a change of the files; each change names its snapshot`,
+  Prints how the files differ from their state after the run, before it, or right before a step: one path
+  per line, as --restore would change it. Changes made outside Stratagem since then are marked, and kept
+  unless --overwrite is given.
+  --undo SNAPSHOT          undoes a restore; each restore prints its snapshot`,
   merge: `agent merge RUN [--into COPY] [--dry-run]
-  Merges what a run changed into the project's files, or those of a copy, by hunk: other changes there
-  stay. Conflicts are named and left out; then the exit code is 1.
-  --undo SNAPSHOT          undoes a merge; each merge names its snapshot`,
+  Merges the changes of a run into the project's files, or those of a copy, by hunk; other changes there are
+  kept. Conflicts are listed and skipped, and the exit code is then 1.
+  --undo SNAPSHOT          undoes a merge; each merge prints its snapshot`,
   export: `agent export RUN|CONVERSATION --format FORMAT [--out FILE] [--damaged]
-  Writes it as a bundle (to open, play back and replay on another machine), or prints it as markdown,
+  Writes it as a bundle (to open, play back and verify on another machine), or prints it as markdown,
   chrome-trace (a run, for Perfetto), otlp (OpenTelemetry, GenAI conventions) or jsonl (a run's events).
   --out FILE writes it there and replaces the file; without it, a bundle is written here under a new name.
   Likely secrets are removed and listed first.
-  --damaged  includes what was damaged on the disk, marked as such; without it, such a run is refused`,
+  --damaged  includes what was damaged on disk, marked as such; without it, such a run is refused`,
   import: `agent import FILE [--project DIR]
   Imports a bundle and prints its conversation. Without --project it can be read, played back and
-  replayed; in a project it can be continued too. The bundle's strategies never run.`,
+  verified; in a project it can also be continued. The bundle's strategies never run.`,
   search: `agent search WORDS [--project DIR]
   Prints where the words occur, best first, one per line: run and step, kind, project, title, excerpt.
-  All projects are searched if none is named; "quotes" keep words together.`,
+  Searches all projects unless one is given. Put "quotes" around a phrase.`,
   compare: `agent compare --lane A=STRATEGY --lane B=STRATEGY [options] "MESSAGE"
   Gives one message to 2 to 4 lanes, each in its own copy of the project, and prints them side by side with
   the verdict. The project is not changed: if the system has a sandbox (Linux namespaces, bubblewrap, the
@@ -82,38 +83,41 @@ export const usage = {
   a command that uses an absolute path can write there. Exit code 0: the comparison completed.
   --lane A=STRATEGY[,NAME=VALUE…]  a strategy or preset with options: B=retry(tool-loop),maxRetries=2;
                            model=, effort=, temperature= and name= set these for this lane only
-  --check CMD              decides success by its exit code; --score PATTERN takes a number from its
-                           output (one group): more is better, with --lower less
+  --check CMD              decides success by its exit code; --score PATTERN reads a number from its
+                           output (one group): higher is better, or lower with --lower
   --rubric TEXT            a model (role evaluator) compares the lanes, blind and in both orders
   --set-up CMD             runs in each copy first; --dependencies clone, link or none: linked packages are
                            the project's own, and read-only if commands are confined
   --in-turn                one lane after the other
   --apply A|best           merges what the lane changed into the project; exits with 1 if some changes could
                            not be applied. With --resume, for a comparison that has ended
-  --repeat N               many trials in random order: intervals, paired tests, whether it is decided
-  --tasks FILE             JSON: [{"message","name","check","files"}, …], each given to every lane; all but the
-                           message may be left out. files: the snapshot to begin with, as \`agent show\` names it
-  --parallel N, --seed N, --stop-early   trials at a time; their order; ends when it is decided
+  --repeat N               runs many trials in random order, with intervals, paired tests and a verdict
+  --tasks FILE             JSON: [{"message","name","check","files"}, …], each given to every lane; only the
+                           message is required. files: the snapshot to start from, as \`agent show\` prints it
+  --parallel N, --seed N, --stop-early   trials at a time; their order; stop when the result is clear
   --report FILE.html       writes a page with tables and plots
-  --from RUN               instead of MESSAGE: what that run was given, with the files as they were before it
+  --from RUN               instead of MESSAGE: the message of that run, with the files from before it
   --resume ID              continues a comparison or trials that were cut off, without repeating finished
                            ones, or prints their result again; with --repeat N, adds N repeats to finished
                            trials. If the ID is unknown, valid IDs are listed
   --project, --model, --base-url, --api, --role, --approve, --network, --json as for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
-  Writes a strategy of your own to start from, with its types beside it, and prints where it is: in your
-  data folder, or with --project in the project's .stratagem/strategies, for all who work on it.
-  --strategy NAME then runs it; every saved change is used from the next run on.`,
+  Creates a strategy to start from, with its types, and prints its path: in your data folder, or with --project
+  in the project's .stratagem/strategies, for everyone who works on the project.
+  --strategy NAME then runs it; the next run uses every change you save.`,
   trust: `agent trust [--project DIR] [--yes | --no]
-  Shows the presets and strategies in a project, and asks whether to use exactly these files;
+  Shows the presets and strategies in a project, and asks whether to trust these files;
   --yes and --no answer that. You are asked again when they change.`,
   check: `agent check NAME [--project DIR]
-  Plays a strategy of your own against models that behave and misbehave, with Stop and failures at each
-  step, and prints problems; exits with 1 if there are any. NAME is a path, or the name of one in your
-  strategies folder; with --project, first of a trusted one in the project.`,
+  Tests a strategy of your own against models that behave and misbehave, with Stop and failures at each
+  step, and prints problems; exits with 1 if there are any. NAME is a path, or the name of a strategy in your
+  strategies folder; with --project, a trusted one in the project comes first.`,
+  diagnostics: `agent diagnostics
+  Prints what a bug report needs: versions, the system, the sandbox, the data folder and the end of the log.
+  Contains no messages and no keys. "Copy diagnostics" in Settings → About copies the same.`,
   'new-history': `agent new-history
-  Starts without conversations if the file that held them is gone or empty. What is left, such as the files
-  before and after each run, is moved to a new folder in the data folder, whose name is printed.`,
+  Starts an empty history if the file with your conversations is missing or empty. What is left, such as the
+  files before and after each run, is moved to a new folder in the data folder, whose name is printed.`,
 } as const
 
 export type CommandName = keyof typeof usage
@@ -126,7 +130,7 @@ export const usageOf = (command: CommandName | null): string =>
   `usage:\n\n${command === null ? Object.values(usage).join('\n\n') : usage[command]}
 
 exit codes: 0 completed, 1 failed, 2 usage error, 130 stopped
-STRATAGEM_HOME names the folder of all data. \`agent\` stands for \`npm run -s agent --\`.\n`
+STRATAGEM_HOME sets the data folder. \`agent\` stands for \`npm run -s agent --\`.\n`
 
 /** A call that can't be understood: reported with a pointer to the help, exit code 2. */
 export class UsageError extends Error {

@@ -58,7 +58,7 @@ function factsOf(run: Run, copies: readonly WorkspaceCopy[]): string[] {
     changes === null || changes.files === 0
       ? []
       : [`${formatFiles(changes.files)} ${formatChange(changes.added, changes.removed)}`]
-  const copy = copies.find((each) => each.id === workspaceId)?.name ?? 'one that is gone'
+  const copy = copies.find((each) => each.id === workspaceId)?.name ?? 'a removed copy'
   return [
     run.id,
     run.status,

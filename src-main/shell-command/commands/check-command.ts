@@ -54,10 +54,10 @@ export async function checkCommand(
   const { strategy, circumstances, findings } = await examineFile(source, resources, terminal.progress)
   for (const { when, what } of findings) terminal.out(`When ${when}: ${what}\n`)
   if (findings.length > 0) {
-    terminal.out(`${counted(findings.length, 'thing breaks', 'things break')}.\n`)
+    terminal.out(`${counted(findings.length, 'problem')}.\n`)
     return exitCodes.failed
   }
-  terminal.out(`${strategy?.name ?? source.file}: nothing breaks in ${circumstances} circumstances.\n`)
+  terminal.out(`${strategy?.name ?? source.file}: no problems in ${circumstances} situations.\n`)
   return 0
 }
 
@@ -92,8 +92,8 @@ function notTrusted(file: string, folder: string, state: ProjectTrust['state']):
   const why = state === 'refused' ? 'you chose not to use' : 'you have not trusted yet'
   return new FailureError({
     kind: 'strategy-unknown',
-    message: `This project brings strategies that ${why}, so ${file} was not played.`,
-    advice: `Look at them and decide with: agent trust --project ${folder}. A file of your own is checked by its path.`,
+    message: `This project contains strategies that ${why}, so ${file} was not tested.`,
+    advice: `Review them with: agent trust --project ${folder}. To check a file of your own, give its path.`,
   })
 }
 
@@ -104,6 +104,6 @@ function read(paths: readonly string[]): Source {
     kind: 'not-found',
     message: `There is no file ${paths.join(', nor ')}.`,
     advice:
-      'Name the file with its path, the strategy as it is called in your strategies folder, or its project with --project.',
+      'Give the path of the file, the name of a strategy in your strategies folder, or its project with --project.',
   })
 }

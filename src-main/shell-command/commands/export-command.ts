@@ -24,7 +24,7 @@ export interface ExportArguments {
   /** Absolute; null: printed, but for a bundle, which goes into the working folder under its own name. */
   readonly out: string | null
   readonly workingFolder: string
-  /** Also what was damaged on the disk, marked as such. */
+  /** Also what was damaged on disk, marked as such. */
   readonly damaged: boolean
 }
 
@@ -32,7 +32,7 @@ export interface ExportArguments {
 export function readExport(args: string[], workingFolder: string): ExportArguments {
   const { values, positionals } = parse('export', args, { format: text, out: text, damaged: flag } as const)
   const format = exportFormats.find((each) => each === values.format)
-  if (format === undefined) throw new UsageError(`--format is one of ${exportFormats.join(', ')}.`, 'export')
+  if (format === undefined) throw new UsageError(`--format must be one of ${exportFormats.join(', ')}.`, 'export')
   const id = onlyOne(positionals, 'export', 'RUN or CONVERSATION')
   const subject: ExportSubject = { kind: id.startsWith('conv_') ? 'conversation' : 'run', id }
   const out = values.out === undefined ? null : resolve(workingFolder, values.out)
@@ -78,8 +78,8 @@ async function write(file: string, bytes: Buffer, flag: 'w' | 'wx' = 'w'): Promi
   } catch (thrown) {
     throw new FailureError({
       kind: 'invalid-request',
-      message: `The file ${file} cannot be written.`,
-      advice: 'Choose a file in a folder that is there and that you may write to.',
+      message: `The file ${file} can’t be written.`,
+      advice: 'Choose a file in an existing folder that you can write to.',
       detail: String(thrown),
     })
   }
@@ -92,7 +92,7 @@ function reportRedacted({ redacted, notes }: PreparedExport, terminal: Terminal)
     ({ kind, count, places }) =>
       `  ${[`${count} × ${kind}`, ...(places.length === 0 ? [] : [places.join('; ')])].join(': ')}`,
   )
-  terminal.error(['Taken out as secrets:', ...lines, 'Look before you share the rest.'].join('\n'))
+  terminal.error(['Removed as likely secrets:', ...lines, 'Review the rest before you share it.'].join('\n'))
 }
 
 async function bytesOf(host: Host, exportId: string): Promise<Buffer> {

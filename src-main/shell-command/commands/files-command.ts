@@ -49,14 +49,16 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
   const at = await ask(host, 'files-at', asked)
   if (at.snapshot === null) {
     const where = args.at === null ? 'there' : `at a step ${args.at}`
-    const how = args.at === null ? '' : ` \`agent show ${run.id}\` names the steps there are.`
-    terminal.error(`No snapshot of the files was taken ${where}, so nothing is known of them.${how}`)
+    const how = args.at === null ? '' : ` \`agent show ${run.id}\` lists the steps.`
+    terminal.error(`There is no snapshot of the files ${where}.${how}`)
     return exitCodes.failed
   }
   terminal.out(differences(at))
   if (!args.restore || at.changes.files.length === 0) return exitCodes.completed
   if (at.foreign.length > 0 && !args.overwrite) {
-    terminal.error('Nothing was touched: somebody else changed files since. --overwrite brings them back as well.')
+    terminal.error(
+      'Nothing was changed, because files were changed outside Stratagem since. --overwrite restores those too.',
+    )
     return exitCodes.failed
   }
   return bringBack(host, `files ${run.id}`, { ...place, snapshot: at.snapshot, expect: at.now }, terminal)
@@ -64,12 +66,12 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
 
 /** One path a line, as bringing the files back would change it. */
 function differences({ changes, foreign }: FilesAt): string {
-  if (changes.files.length === 0) return 'The files are as they were then.\n'
+  if (changes.files.length === 0) return 'The files have not changed since then.\n'
   const others = new Set(foreign)
   const signs = { added: 'A', changed: 'M', removed: 'D' }
   return changes.files
     .map(({ path, kind, added, removed }) => {
-      const who = others.has(path) ? '  changed by somebody else since' : ''
+      const who = others.has(path) ? '  changed outside Stratagem since' : ''
       return `${signs[kind]} ${path}  +${added} −${removed}${who}\n`
     })
     .join('')

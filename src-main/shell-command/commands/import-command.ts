@@ -42,7 +42,7 @@ export async function importCommand(
   await addAll(host, importId, file)
   const report = await ask(host, 'import-finish', { importId, projectId })
   terminal.out(`${report.conversationId}\t${report.title}\n`)
-  if (report.already) terminal.error('It was imported before; nothing was written.')
+  if (report.already) terminal.error('Already imported; nothing was written.')
   for (const note of report.notes) terminal.error(note)
   return exitCodes.completed
 }
@@ -61,8 +61,8 @@ async function addAll(host: Host, importId: string, file: string): Promise<void>
     if (thrown instanceof FailureError) throw thrown
     throw new FailureError({
       kind: 'not-found',
-      message: `The file ${file} cannot be read.`,
-      advice: 'Look at its name and its permissions.',
+      message: `The file ${file} can’t be read.`,
+      advice: 'Check its name and permissions.',
       detail: String(thrown),
     })
   } finally {

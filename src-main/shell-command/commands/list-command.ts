@@ -34,7 +34,7 @@ function marksOf(run: Run, conversation: Conversation): string[] {
 }
 
 const damagedText =
-  'What is marked as damaged was damaged on the disk: `agent show RUN` shows what is left. Restore a backup of the data folder to repair it.'
+  'Runs marked as damaged were damaged on disk. `agent show RUN` shows what is left. Restore a backup of the data folder to repair it.'
 
 async function projectIn(host: Host, folder: string): Promise<string | undefined> {
   const projects = await ask(host, 'projects-list', {})

@@ -33,19 +33,19 @@ export async function mergeCommand(host: Host, args: MergeArguments, terminal: T
   const place = { projectId: run.projectId, workspaceId: args.into }
   if (args.undo !== null) return bringBack(host, again, { ...place, snapshot: args.undo, expect: null }, terminal)
   if (run.before === null || run.after === null) {
-    terminal.error('What this run changed is not known: no snapshots were taken before and after it.')
+    terminal.error('The changes of this run are unknown, because there are no snapshots from before and after it.')
     return exitCodes.failed
   }
   const states = { projectId: run.projectId, base: run.before, theirs: run.after, into: args.into }
   const plan = await ask(host, 'files-merge-plan', states)
   const files = plan.files.filter((file) => !isThere(file))
   for (const file of files) terminal.out(`${wordsFor(file)}\n`)
-  if (files.length === 0) terminal.out('All that this run changed is there already.\n')
+  if (files.length === 0) terminal.out('All changes of this run are already there.\n')
   const conflicts = files.some((file) => file.state === 'conflict' || file.hunks.some(isConflict))
   const choices = withoutConflict(plan)
   if (args.dryRun || choices.length === 0) return conflicts ? exitCodes.failed : exitCodes.completed
   const { undo, kept, nothing } = await ask(host, 'files-merge', { ...states, ours: plan.ours, choices })
-  for (const { path, why } of kept) terminal.error(`${path} stayed as it is. ${why}`)
+  for (const { path, why } of kept) terminal.error(`${path} was not changed. ${why}`)
   terminal.out(
     nothing === undefined ? `To undo this: agent ${again} --undo ${undo}\n` : `Nothing was written. ${nothing}\n`,
   )
@@ -56,8 +56,8 @@ const isConflict = ({ state }: MergeFile['hunks'][number]) => state === 'conflic
 
 function wordsFor({ path, kind, state, hunks }: MergeFile): string {
   const left = hunks.filter(isConflict).length
-  if (state === 'conflict') return `! ${path}  changed here as well: left as it is`
+  if (state === 'conflict') return `! ${path}  also changed here: skipped`
   const sign = { added: 'A', changed: 'M', removed: 'D' }[kind]
-  if (left > 0) return `! ${path}  ${left} of ${hunks.length} hunks in conflict: left as they are`
-  return state === 'moved' ? `${sign} ${path}  merged with what changed here` : `${sign} ${path}`
+  if (left > 0) return `! ${path}  ${left} of ${hunks.length} hunks in conflict: skipped`
+  return state === 'moved' ? `${sign} ${path}  merged with changes made here` : `${sign} ${path}`
 }

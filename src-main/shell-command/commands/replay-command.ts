@@ -17,10 +17,10 @@ export async function replayCommand(
 }
 
 function linesOf({ steps, reached, divergence, versions, damage }: ReplayReport, verify: boolean): string[] {
-  const checked = damage ?? (verify ? 'The log and its texts are what was written.' : null)
+  const checked = damage ?? (verify ? 'The log is intact.' : null)
   const changed =
     versions.logged === versions.present ? [] : [`The strategy was ${versions.logged} and is ${versions.present} now.`]
-  const all = reached === 'outcome' ? 'and its outcome' : 'up to where the log breaks off'
+  const all = reached === 'outcome' ? 'and the outcome' : 'up to the end of the log'
   const told =
     divergence === null
       ? [`equal: ${steps} steps ${all}`]

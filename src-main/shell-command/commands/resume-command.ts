@@ -38,7 +38,7 @@ async function untilLaneEnds(host: Host, { id, projectId, conversationId }: Run,
   if (state !== 'interrupted') return
   for (const { label, runId, state: how } of lanes)
     if (how === 'interrupted' && runId !== null)
-      terminal.error(`Lane ${label} of this comparison is interrupted. Go on with it: agent resume ${runId}`)
+      terminal.error(`Lane ${label} of this comparison is interrupted. To continue it: agent resume ${runId}`)
 }
 
 function lastSeq(host: Host, runId: string): number {

@@ -77,8 +77,8 @@ async function endOf(host: Host, conversationId: string): Promise<Place> {
 
 const nothingToContinue = {
   kind: 'not-found',
-  message: 'There is no conversation in this project to continue.',
-  advice: 'Leave out --continue to begin one.',
+  message: 'This project has no conversation to continue.',
+  advice: 'Omit --continue to start one.',
 } as const
 
 /** In a conversation that is there, its models answer, but for those that the command line names. */

@@ -9,6 +9,6 @@ export function runNamed(host: Host, id: string): Run {
   throw new FailureError({
     kind: 'not-found',
     message: `There is no run ${JSON.stringify(id)}.`,
-    advice: '`agent list` names those there are.',
+    advice: '`agent list` lists all runs.',
   })
 }

@@ -32,8 +32,8 @@ export async function searchCommand(host: Host, { words, project }: SearchArgume
   const projectId = project === null ? null : (await projectIn(host, project)).id
   const { hits, more } = await ask(host, 'history-search', { projectId, query: words })
   for (const hit of hits) to.out(`${lineOf(hit)}\n`)
-  if (more) to.progress('There are more; say more words to find older ones.')
-  if (hits.length === 0) to.error('Nothing was found.')
+  if (more) to.progress('There are more results. Add words to narrow the search.')
+  if (hits.length === 0) to.error('Nothing found.')
   return hits.length > 0 ? exitCodes.completed : exitCodes.failed
 }
 

@@ -36,7 +36,7 @@ export async function showCommand(host: Host, runId: string, terminal: Terminal)
 }
 
 const damagedText =
-  'This run was damaged on the disk: what is shown may be wrong or incomplete. Restore a backup of the data folder to repair it.'
+  'This run was damaged on disk, so what is shown may be wrong or incomplete. Restore a backup of the data folder to repair it.'
 
 function itemsOf(host: Host, runId: string): RunItem[] {
   const items: RunItem[] = []

@@ -18,8 +18,8 @@ export interface TrustArguments {
 /** @throws UsageError if it can't be understood */
 export function readTrust(args: string[], toAbsolute: (folder: string) => string): TrustArguments {
   const { values, positionals } = parse('trust', args, { project: text, yes: flag, no: flag } as const)
-  if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`, 'trust')
-  if (values.yes === true && values.no === true) throw new UsageError('--yes or --no, not both.', 'trust')
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals.join(' ')}`, 'trust')
+  if (values.yes === true && values.no === true) throw new UsageError('Use either --yes or --no.', 'trust')
   const decision = values.yes === true ? 'trust' : values.no === true ? 'refuse' : null
   return { command: 'trust', project: toAbsolute(values.project ?? '.'), decision }
 }
@@ -32,7 +32,7 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
   const { id: projectId } = await projectIn(host, args.project)
   const brought = (await ask(host, 'project-trust-read', { projectId })).filter((each) => each.state !== 'none')
   if (brought.length === 0) {
-    terminal.out('The project brings no presets, no strategies and no MCP servers, and no run imported into it did.\n')
+    terminal.out('The project contains no presets, strategies or MCP servers, and neither do runs imported into it.\n')
     return 0
   }
   for (const each of brought) terminal.out(`${listed(each)}\n`)
@@ -40,12 +40,12 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
   if (open.length === 0) return 0
   const decision = args.decision ?? (await asked(terminal))
   if (decision === null) {
-    terminal.error('Nothing was decided. Look at these files, then say --yes or --no.')
+    terminal.error('Not decided. Review these files, then use --yes or --no.')
     return exitCodes.failed
   }
   for (const { part, hash } of open) await ask(host, 'project-trust', { projectId, part, hash, decision })
   terminal.out(
-    decision === 'trust' ? 'Trusted, until one of these files changes.\n' : 'They are not used from now on.\n',
+    decision === 'trust' ? 'Trusted until one of these files changes.\n' : 'Not trusted. These files are not used.\n',
   )
   return 0
 }
@@ -54,7 +54,7 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
 async function asked(terminal: Terminal): Promise<'trust' | 'refuse' | null> {
   if (terminal.ask === null) return null
   const question =
-    'A preset can name a command that runs unasked; a strategy decides what your agents do; an MCP server is a program that they use. Use them? [y]es, [N]o'
+    'A preset can contain a command that runs without asking, a strategy controls your agents, and an MCP server is a program that they use. Trust them? [y]es, [N]o'
   const answer = await terminal.ask(question, terminal.unread)
   return ['y', 'yes'].includes(answer.trim().toLowerCase()) ? 'trust' : 'refuse'
 }

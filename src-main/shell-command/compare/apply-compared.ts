@@ -24,7 +24,7 @@ export async function applyCompared(
 ): Promise<number> {
   const lane = wished === 'best' ? bestOf(comparison) : wished
   if (lane === 'tie') {
-    terminal.error(`No lane is better, so nothing was applied. To apply one all the same: ${applying(comparison)}`)
+    terminal.error(`No lane is better, so nothing was applied. To apply one anyway: ${applying(comparison)}`)
     return exitCodes.failed
   }
   const asked = { comparisonId: comparison.id, lane, ours: null, choices: null }
@@ -40,8 +40,8 @@ function changedLines(lane: LaneLabel, { written, removed, kept, nothing }: File
   const files = written.length + removed.length
   return [
     files === 0
-      ? `Nothing of lane ${lane} was written. ${nothing ?? ''}`.trim()
+      ? `No changes of lane ${lane} were applied. ${nothing ?? ''}`.trim()
       : `Applied lane ${lane}: ${formatFiles(files)} changed in the project.`,
-    ...kept.map(({ path, why }) => `Left as it was: ${path}. ${why}`),
+    ...kept.map(({ path, why }) => `Not changed: ${path}. ${why}`),
   ]
 }

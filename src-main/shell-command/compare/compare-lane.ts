@@ -25,7 +25,7 @@ export interface LaneArgument {
 /** @throws UsageError if a lane can't be understood, or there are not 2 to 4 of them */
 export function readLanes(given: readonly string[]): LaneArgument[] {
   if (given.length < 2 || given.length > laneLabels.length)
-    throw new UsageError(`Name 2 to ${laneLabels.length} lanes, each with --lane.`, 'compare')
+    throw new UsageError(`Give 2 to ${laneLabels.length} lanes, each with --lane.`, 'compare')
   return given.map((text, at) => readLane(text, laneLabels[at] ?? 'D'))
 }
 
@@ -34,12 +34,9 @@ function readLane(given: string, label: LaneLabel): LaneArgument {
   const text = new RegExp(`^${label}=`).test(given) ? given.slice(2) : given
   const other = /^([A-Z])=/.exec(text)
   if (other !== null)
-    throw new UsageError(
-      `The lanes are called A, B, … in their order; this one is ${label}, not ${other[1]}.`,
-      'compare',
-    )
+    throw new UsageError(`Lanes are named A, B, … in order. This one is ${label}, not ${other[1]}.`, 'compare')
   const [strategy = '', ...rest] = text.split(/,(?=[\w.-]+=)/)
-  if (strategy === '' || strategy.includes('=')) throw wrong(given, 'it begins with a strategy or a preset')
+  if (strategy === '' || strategy.includes('=')) throw wrong(given, 'it must begin with a strategy or a preset')
   const pairs = rest.map((each): [string, string] => {
     const at = each.indexOf('=')
     return [each.slice(0, at), each.slice(at + 1)]
@@ -50,8 +47,8 @@ function readLane(given: string, label: LaneLabel): LaneArgument {
   const effort = own.get('effort') ?? null
   const heat = own.get('temperature') ?? null
   const known = reasoningEfforts.find((each) => each === effort) ?? null
-  if (effort !== null && known === null) throw wrong(given, `effort is one of ${reasoningEfforts.join(', ')}`)
-  if (heat !== null && !(Number(heat) >= 0 && Number(heat) <= 2)) throw wrong(given, 'temperature is from 0 to 2')
+  if (effort !== null && known === null) throw wrong(given, `effort must be one of ${reasoningEfforts.join(', ')}`)
+  if (heat !== null && !(Number(heat) >= 0 && Number(heat) <= 2)) throw wrong(given, 'temperature must be from 0 to 2')
   return {
     label,
     name: own.get('name') ?? '',
@@ -66,7 +63,7 @@ function readLane(given: string, label: LaneLabel): LaneArgument {
 const reserved = ['name', 'model', 'effort', 'temperature']
 
 const wrong = (given: string, why: string) =>
-  new UsageError(`The lane ${JSON.stringify(given)} is not understood: ${why}.`, 'compare')
+  new UsageError(`The lane ${JSON.stringify(given)} is not valid: ${why}.`, 'compare')
 
 function jsonOr(text: string): Json {
   try {
@@ -129,7 +126,7 @@ function withOptions({ label, options }: LaneArgument, choice: StrategyChoice, i
     const set = withOption(nest, to, option, value, infos)
     if (set === null)
       throw new UsageError(
-        `Lane ${label}: there is no option ${JSON.stringify(name)}. Its strategies have: ${optionsIn(choice, infos)}.`,
+        `Lane ${label}: unknown option ${JSON.stringify(name)}. Its options: ${optionsIn(choice, infos)}.`,
         'compare',
       )
     return set

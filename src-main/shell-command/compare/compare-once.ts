@@ -52,7 +52,7 @@ async function conclude(
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  terminal.progress(`${begun.id}, to go on with where it is cut off`)
+  terminal.progress(`${begun.id}, to continue if it is interrupted`)
   const { comparison, stopped } = await untilCompared(host, begun, terminal)
   const runs = comparison.lanes.map(({ runId }) => (runId === null ? undefined : host.runs.get(runId)))
   const outputs = await outputsOf(host, comparison)
@@ -69,9 +69,11 @@ async function conclude(
   const hasChanges = runs.some((run) => (run?.changes?.files ?? 0) > 0)
   try {
     if (comparison.state === 'interrupted')
-      terminal.error(`Not all lanes came to their end. Go on with them: agent compare --resume ${comparison.id}`)
+      terminal.error(`Some lanes did not finish. To continue them: agent compare --resume ${comparison.id}`)
     else if (apply !== null && stopped)
-      terminal.error(`It was stopped, so nothing was applied. To apply a lane all the same: ${applying(comparison)}`)
+      terminal.error(
+        `The comparison was stopped, so nothing was applied. To apply a lane anyway: ${applying(comparison)}`,
+      )
     else if (apply !== null && code !== exitCodes.failed) return await applyCompared(host, comparison, apply, terminal)
     else if (apply === null && hasChanges) terminal.progress(`To apply a lane: ${applying(comparison)}`)
     return code

@@ -82,16 +82,15 @@ function checkWords(result: CommandResult | null): string {
   const tests = result.tests === undefined ? null : testCountText(result.tests)
   const counts = tests === null ? '' : `, ${tests}`
   if (result.exitCode === 0) return `passed${counts}${score}`
-  if (result.how === 'time-limit')
-    return `ended by its limit of time, after ${formatDuration(result.durationMs)}${score}`
-  return `${result.exitCode === null ? 'ended before it finished' : `failed (exit code ${result.exitCode})`}${counts}${score}`
+  if (result.how === 'time-limit') return `timed out after ${formatDuration(result.durationMs)}${score}`
+  return `${result.exitCode === null ? 'stopped before it finished' : `failed (exit code ${result.exitCode})`}${counts}${score}`
 }
 
 function troubleOf(lane: Lane, run: Run | undefined): string[] {
   const failure = lane.failure ?? run?.failure ?? null
   // The window's advice is to send a message in the conversation.
   const stopped = failure?.kind === 'aborted' && run !== undefined
-  const words = stopped ? `${failure.message} What it did is kept: agent show ${run.id}` : null
+  const words = stopped ? `${failure.message} Its work is kept: agent show ${run.id}` : null
   const scoreProblem = lane.checkResult?.scoreProblem
   return [
     ...(failure === null ? [] : [`${lane.label}: ${words ?? failureHere(failure)}`]),
@@ -103,9 +102,9 @@ function troubleOf(lane: Lane, run: Run | undefined): string[] {
 function checkEnd({ label, checkResult }: Lane, outputs: Outputs): string[] {
   if (checkResult === null || checkResult.exitCode === 0) return []
   const failing = checkResult.tests?.failing ?? []
-  if (failing.length > 0) return [`${label}: tests that fail`, ...failing.slice(0, 10).map(failingLine)]
+  if (failing.length > 0) return [`${label}: failing tests`, ...failing.slice(0, 10).map(failingLine)]
   const last = (outputs[checkResult.output] ?? '').trimEnd().split('\n').slice(-5)
-  return last.join('') === '' ? [] : [`${label}: the check ended with`, ...last.map((line) => `    ${line}`)]
+  return last.join('') === '' ? [] : [`${label}: last output of the check`, ...last.map((line) => `    ${line}`)]
 }
 
 function failingLine({ name, reason }: FailingTest): string {
@@ -118,9 +117,8 @@ function failingLine({ name, reason }: FailingTest): string {
 const judges = { check: 'check', evaluator: 'evaluator, blind and in both orders', user: 'user' } as const
 
 function verdictLines({ verdicts, check, rubric }: Comparison): string[] {
-  if (verdicts.length === 0 && (check !== null || rubric !== null))
-    return ['verdict: none; no lane came far enough to be judged.']
-  if (verdicts.length === 0) return ['verdict: none; name a --check or a --rubric to have the lanes judged.']
+  if (verdicts.length === 0 && (check !== null || rubric !== null)) return ['verdict: none, because no lane finished.']
+  if (verdicts.length === 0) return ['verdict: none. Use --check or --rubric to judge the lanes.']
   return verdicts.map(({ by, choice, reasons }) => {
     const word = choice === 'tie' ? 'no difference' : `${choice} is better`
     return `verdict by ${judges[by]}: ${word}. ${reasons}`

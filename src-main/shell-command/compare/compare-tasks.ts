@@ -11,7 +11,7 @@ const largestTasks = 50_000_000
 /** One task of a tasks file. A check is a command, or a command with its score. */
 const taskInFile = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
-  message: z.string('it is the words for the agent, and has to be there').trim().min(1, 'it is empty'),
+  message: z.string('the message for the agent is missing').trim().min(1, 'it is empty'),
   check: z
     .union(
       [
@@ -23,20 +23,20 @@ const taskInFile = z.strictObject({
           timeLimitSeconds: z.number().int().min(1).max(3600).optional(),
         }),
       ],
-      'it is a command, or {"command", "score": PATTERN, "better": "higher" or "lower", "timeLimitSeconds": 1 to 3600}',
+      'must be a command, or {"command", "score": PATTERN, "better": "higher" or "lower", "timeLimitSeconds": 1 to 3600}',
     )
     .optional(),
   /** A snapshot's id; left out: the project's files as they are. */
   files: z
     .string()
-    .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'it is the id of a snapshot, as `agent show RUN` names it')
+    .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be the id of a snapshot, as `agent show RUN` prints it')
     .optional(),
 })
 type TaskInFile = z.infer<typeof taskInFile>
 const tasksFile = z
-  .array(taskInFile, 'it is no list of tasks: [{"message": "…"}, …]')
-  .min(1, 'it holds no task')
-  .max(1000, 'it holds more than 1000 tasks')
+  .array(taskInFile, 'it is not a list of tasks: [{"message": "…"}, …]')
+  .min(1, 'it has no tasks')
+  .max(1000, 'it has more than 1000 tasks')
 
 /** @throws UsageError if the file can't be read or is none, with what is wrong at which place */
 export function readTasks(file: string, usual: BatchTask['check']): BatchTask[] {
@@ -45,7 +45,7 @@ export function readTasks(file: string, usual: BatchTask['check']): BatchTask[] 
   const [issue] = tasks.error.issues
   const [at, ...field] = issue?.path ?? []
   const place = at === undefined ? '' : `task ${Number(at) + 1}${field.length === 0 ? '' : `, ${field.join('.')}`}: `
-  throw new UsageError(`The tasks in ${file} are not understood: ${place}${issue?.message ?? ''}.`, 'compare')
+  throw new UsageError(`The tasks in ${file} are not valid: ${place}${issue?.message ?? ''}.`, 'compare')
 }
 
 function parsed(file: string): unknown {
@@ -55,8 +55,8 @@ function parsed(file: string): unknown {
   } catch (thrown) {
     if (thrown instanceof FailureError)
       throw new UsageError(`${thrown.failure.message} ${thrown.failure.advice}`, 'compare')
-    const why = thrown instanceof SyntaxError ? `it is no JSON: ${thrown.message}` : 'it can’t be read'
-    throw new UsageError(`The tasks in ${file} are not understood: ${why}.`, 'compare')
+    const why = thrown instanceof SyntaxError ? `it is not JSON: ${thrown.message}` : 'it can’t be read'
+    throw new UsageError(`The tasks in ${file} are not valid: ${why}.`, 'compare')
   }
 }
 

@@ -47,8 +47,8 @@ async function taskOfRun(host: Host, runId: string, check: Trials['check']): Pro
 const notKept = () =>
   new FailureError({
     kind: 'not-found',
-    message: 'The files as they were before this run were not kept.',
-    advice: 'Name the message itself, to begin with the files as they are now.',
+    message: 'There is no snapshot of the files from before this run.',
+    advice: 'Give the message itself to start from the current files.',
   })
 
 /**
@@ -86,9 +86,9 @@ async function conclude(
   if (report !== null) write(report, await made('html'), batchId)
   const { done, void: voided } = batch.counts
   const over = batch.state === 'done' || batch.state === 'decided'
-  if (!over) terminal.error(`The trials are not all done. Go on with them: agent compare --resume ${batchId}`)
+  if (!over) terminal.error(`Some trials are not done. To continue: agent compare --resume ${batchId}`)
   else if (batch.state === 'done' && voided > 0)
-    terminal.error(`${voided} trials do not count. Do those once more: agent compare --resume ${batchId}`)
+    terminal.error(`${voided} trials do not count. To repeat those: agent compare --resume ${batchId}`)
   if (voided > 0 && done === 0) return exitCodes.failed
   return over ? exitCodes.completed : exitCodes.stopped
 }
@@ -102,7 +102,7 @@ async function untilAtRest(host: Host, batchId: string, terminal: Terminal): Pro
       const look = ({ id, state, counts }: Batch) => {
         if (id !== batchId) return
         const ended = counts.done + counts.void
-        if (reported < 0) terminal.progress(`${batchId}, to go on with where it is cut off`)
+        if (reported < 0) terminal.progress(`${batchId}, to continue if it is interrupted`)
         if (ended !== reported) terminal.progress(`${ended} of ${counts.planned} trials`)
         reported = ended
         if (state === 'running') return
@@ -128,7 +128,7 @@ function refuseUnwritable(file: string): void {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('It is a folder.')
     accessSync(dirname(file), constants.W_OK)
   } catch (thrown) {
-    throw notWritten(file, 'Nothing was begun.', thrown)
+    throw notWritten(file, 'Nothing was started.', thrown)
   }
 }
 
@@ -144,6 +144,6 @@ const notWritten = (file: string, kept: string, thrown: unknown) =>
   new FailureError({
     kind: 'invalid-request',
     message: `The report ${file} can't be written. ${kept}`,
-    advice: 'Name a file in a folder that is there and may be written.',
+    advice: 'Choose a file in an existing folder that you can write to.',
     detail: String(thrown),
   })

@@ -20,15 +20,16 @@ export async function goOnComparing(
   const comparison = await orNull(ask(host, 'comparison-open', { comparisonId: id }))
   if (comparison !== null) {
     if (more !== null || report !== null)
-      throw new UsageError('--repeat and --report are for trials, and this is a single comparison.', 'compare')
+      throw new UsageError('--repeat and --report work only for trials, and this is a single comparison.', 'compare')
     const labels = comparison.lanes.map(({ label }) => label)
     if (apply !== null && apply !== 'best' && !labels.includes(apply))
-      throw new UsageError(`--apply is one of ${labels.join(', ')}, best.`, 'compare')
+      throw new UsageError(`--apply must be one of ${labels.join(', ')}, best.`, 'compare')
     return goOnWithComparison(host, comparison, apply, json, terminal)
   }
   const view = await orNull(ask(host, 'batch-open', { batchId: id }))
   if (view === null) throw await naming(host, id)
-  if (apply !== null) throw new UsageError('--apply is for a single comparison, and these are trials.', 'compare')
+  if (apply !== null)
+    throw new UsageError('--apply works only for a single comparison, and these are trials.', 'compare')
   return goOnWithTrials(host, view.batch, work, json, terminal)
 }
 
@@ -55,8 +56,8 @@ async function naming(host: Host, id: string): Promise<FailureError> {
   const known = lines.toSorted((one, other) => other.at - one.at).map(({ line }) => line)
   return new FailureError({
     kind: 'not-found',
-    message: `There is no comparison and there are no trials ${JSON.stringify(id)}.`,
-    advice: known.length === 0 ? 'None were begun yet.' : `Those there are:${known.join('')}`,
+    message: `There is no comparison or batch of trials ${JSON.stringify(id)}.`,
+    advice: known.length === 0 ? 'There are none yet.' : `Known:${known.join('')}`,
   })
 }
 

@@ -13,7 +13,7 @@ export function refuseNewer(connection: Sqlite.Database, migrations: readonly Mi
   if (version <= migrations.length) return
   throw storeFailed(
     'Your conversations were written by a newer version of Stratagem.',
-    'Update Stratagem to open them; nothing was changed.',
+    'Update Stratagem to open them. Nothing was changed.',
     `database version ${version}, this app knows ${migrations.length}`,
   )
 }
@@ -30,8 +30,8 @@ export function outdatedCheck(connection: Sqlite.Database, known: number): () =>
     const now = Number(version.get())
     if (now <= known) return
     throw storeFailed(
-      'A newer version of Stratagem was started and has updated your conversations, so this one can’t write them any more.',
-      'Quit this one and start Stratagem again. Nothing that was stored is lost; a run that was going on here can be resumed there.',
+      'A newer version of Stratagem has updated your conversations, so this one can no longer write them.',
+      'Quit this version and start Stratagem again. Nothing is lost; a run from here can be resumed there.',
       `database version ${now}, this app knows ${known}`,
     )
   }

@@ -77,8 +77,8 @@ const standIn = ({ id, turnId, conversationId, projectId, status, cost }: RunRow
   text: '',
   failure: {
     kind: 'damaged',
-    message: 'The record of this run was damaged on the disk and cannot be read.',
-    advice: 'Look at its timeline for what its log still holds, or restore a backup of the data folder.',
+    message: 'The record of this run was damaged on disk and can’t be read.',
+    advice: 'Open its timeline to see what is left, or restore a backup of the data folder.',
   },
   before: null,
   after: null,

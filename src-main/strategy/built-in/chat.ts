@@ -9,7 +9,7 @@ import { defineStrategy } from '../strategy.ts'
 export const chat = defineStrategy({
   name: 'chat',
   title: 'Chat',
-  summary: 'One answer of the model, with no tools.',
+  summary: 'A single answer, without tools.',
   version: 1,
   wrapper: false,
   options: z.strictObject({}),

@@ -125,7 +125,7 @@ function inKeyOrder(value: unknown): unknown {
 export const twoStage = defineStrategy({
   name: 'two-stage',
   title: 'Two-stage',
-  summary: 'One tool call at a time, none of them twice, and an answer after a few cycles.',
+  summary: 'Calls one tool at a time, never repeats a call, and answers after a few rounds.',
   version: 1,
   wrapper: false,
   options,

@@ -20,7 +20,7 @@ const options = z.strictObject({
   overflow: z
     .enum(['summarise', 'trim'])
     .default('summarise')
-    .describe('When the history outgrows the model: summarise older turns, or leave them out'),
+    .describe('If the history is too long for the model: summarize older turns or leave them out'),
   share: z
     .number()
     .min(0.1)

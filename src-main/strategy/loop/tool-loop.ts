@@ -145,7 +145,7 @@ const options = z.strictObject(loopOptions('the run'))
 export const toolLoop = defineStrategy({
   name: 'tool-loop',
   title: 'Tool loop',
-  summary: 'Calls the model, runs its tool calls, feeds the results back, until it answers.',
+  summary: 'Standard agent: calls the model, runs its tools, and repeats until it answers.',
   version: 1,
   wrapper: false,
   options,

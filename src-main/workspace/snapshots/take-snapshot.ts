@@ -86,7 +86,7 @@ export async function readSnapshot(repository: SnapshotRepository, id: string): 
   if (found?.code !== 0)
     throw new FailureError({
       kind: 'not-found',
-      message: 'That snapshot of the files is not kept any more.',
+      message: 'That snapshot of the files no longer exists.',
       advice: 'Choose another one; the files are as they were.',
       detail: id.slice(0, 80),
     })

@@ -65,7 +65,7 @@ function Bar({ last, at, place, files, snapshot }: BarProps) {
       <FileClock aria-hidden="true" />
       <span className={styles.barText}>
         This branch’s files differ: <span className="figure">{changesWords(files.changes)}</span>
-        {foreign > 0 && <span className={styles.foreign}> {foreign} changed by someone else since</span>}
+        {foreign > 0 && <span className={styles.foreign}> {foreign} changed outside Stratagem since</span>}
       </span>
       <span className={styles.barActions}>
         <Button small look="quiet" onClick={() => openFilesDialog({ at, turn, title: 'Files of this branch' })}>

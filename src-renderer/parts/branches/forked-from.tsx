@@ -16,7 +16,7 @@ export function ForkedFromLine({ turn }: { readonly turn: Turn }) {
     <p className={styles.line}>
       <GitFork aria-hidden="true" />
       <span>
-        Goes on from <StepLink runId={run.id} from={run.forkedFrom} />
+        Continues from <StepLink runId={run.id} from={run.forkedFrom} />
         {run.forkedFrom.edited && ', with its answer edited'}
       </span>
     </p>
@@ -32,14 +32,13 @@ interface BoundaryProps {
 
 /** Where what was taken over from the other run ends, and the run's own work begins. */
 export function ForkBoundary({ runId, from, said }: BoundaryProps) {
-  // The host's notice names the run by its id; what it says of the files stands after that.
-  const files = said.split('was not done again. ')[1] ?? ''
+  // The host's notice names the run by its ID, then describes the files. Older logs have the second wording.
+  const files = said.split(/without repeating earlier steps\. |was not done again\. /)[1] ?? ''
   return (
     <p className={styles.boundary}>
       <GitFork aria-hidden="true" />
       <span>
-        What stands above was taken over and not done again. From here it goes on from{' '}
-        <StepLink runId={runId} from={from} />. {files}
+        Everything above was reused. The run continues from <StepLink runId={runId} from={from} />. {files}
       </span>
     </p>
   )

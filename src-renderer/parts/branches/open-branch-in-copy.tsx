@@ -18,7 +18,7 @@ export async function openBranchInCopy(turn: Turn, snapshot: string): Promise<vo
   let opened = false
   const made = await toastOnFailure(
     openCopy(project.id, name, snapshot).then((copy) => {
-      if (copy === null) return void toast('The copy was given up', { description: 'Nothing of it was kept.' })
+      if (copy === null) return void toast('Copying canceled', { description: 'The unfinished copy was deleted.' })
       opened = true
       choosePlace(turn.id, copy.id)
       toast('The branch is open in a copy', { description: copy.folder, duration: 8000 })

@@ -47,7 +47,7 @@ export function ChangedFile({ file, foreign, open, turn, revert }: Props) {
           <span className="changes-kind">
             {file.kind === 'changed' ? <span className="unseen">{words}</span> : words}
           </span>
-          {foreign && <span className="changes-foreign">changed by someone else since</span>}
+          {foreign && <span className="changes-foreign">changed outside Stratagem since</span>}
         </button>
         <span className="figure">{file.binary ? 'binary' : formatChange(file.added, file.removed)}</span>
         <CopyButton
@@ -109,6 +109,6 @@ function Diff({ file }: { readonly file: FileChange }) {
   const notes = useLineComments(useRunOfChanges(), file.path, file.patch)
   const sides = useSides()
   if (file.patch !== '') return <DiffView path={file.path} patch={file.patch} limit={120} notes={notes} sides={sides} />
-  const why = file.binary ? 'A binary file: its bytes are not shown.' : 'Too large to be shown as a diff.'
+  const why = file.binary ? 'Binary file, not shown.' : 'Too large to show as a diff.'
   return <p className="changes-none">{file.added + file.removed === 0 && !file.binary ? 'No lines changed.' : why}</p>
 }

@@ -31,7 +31,7 @@ function Contents({ run }: { readonly run: Run | null }) {
   const { answer: changes, again } = useAnswer('run-changes', run === null ? null : { runId: run.id }, state)
   const moment = useChangesAt(run)
   if (run !== null && moment !== null) return <AtMoment key={run.id} moment={moment} />
-  if (run === null) return <EmptyState icon={icon} title="No changes" text="Files that a run changes are shown here." />
+  if (run === null) return <EmptyState icon={icon} title="No changes" text="Files changed by a run appear here." />
   if (changes.state === 'loading') return <Skeleton lines={4} label="Loading the changes" />
   if (changes.state === 'failed') return <ErrorState failure={changes.failure} onRetry={again} />
   if (changes.value.files.length === 0 && changes.value.notCovered.length === 0) return <Nothing run={run} />
@@ -52,11 +52,11 @@ function Contents({ run }: { readonly run: Run | null }) {
 function AtMoment({ moment }: { readonly moment: ChangesAt }) {
   const { changes, fromEdits } = moment
   if (changes.files.length === 0) {
-    return <EmptyState icon={icon} title="Not changed yet" text="At this moment the run had not changed a file." />
+    return <EmptyState icon={icon} title="Not changed yet" text="At this point the run had not changed any files." />
   }
   return (
     <>
-      {fromEdits && <p className="changes-none">From the edits so far; what commands changed is not in it.</p>}
+      {fromEdits && <p className="changes-none">Edits so far, without changes made by commands.</p>}
       <ChangedFiles changes={changes} />
     </>
   )
@@ -69,9 +69,9 @@ function Nothing({ run }: { readonly run: Run }) {
       <EmptyState
         icon={<Search aria-hidden="true" />}
         title="Not changed yet"
-        text="What this run changes is shown here when it has ended."
+        text="Changes appear here when the run has ended."
       />
     )
   }
-  return <EmptyState icon={icon} title="No files changed" text="This run left all files as they were." />
+  return <EmptyState icon={icon} title="No files changed" text="This run changed no files." />
 }

@@ -37,8 +37,8 @@ async function reverting({ projectId, before, after, ...run }: Run, wanted: Reve
   await changeFiles({ projectId, workspaceId: into }, ask('files-merge', request), 'Reverted')
 }
 
-const changedSince = 'The same lines were changed since, so nothing was reverted. Edit the file by hand.'
-const isReverted = 'Nothing to revert: the files are as they were before already.'
+const changedSince = 'These lines have changed since, so nothing was reverted. Edit the file by hand.'
+const isReverted = 'Nothing to revert: the files are already in their earlier state.'
 
 /** @param plan leads back to the files before the run */
 export function revertChoice(

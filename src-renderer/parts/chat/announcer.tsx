@@ -17,12 +17,12 @@ function wordsOf(view: RunView): string {
   if (path !== undefined) {
     const span = spanIn(view, path)
     const title = span?.kind === 'tool' ? span.approval?.ask.title : undefined
-    return title === undefined ? 'The run asks you something.' : `Approval needed: ${title}`
+    return title === undefined ? 'The run has a question for you.' : `Approval needed: ${title}`
   }
   switch (view.status) {
     case 'running':
     case 'waiting':
-      return 'The run is at work.'
+      return 'The run is working.'
     case 'completed':
       return 'The run has ended.'
     case 'failed':

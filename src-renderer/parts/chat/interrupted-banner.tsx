@@ -8,14 +8,14 @@ import { Alert } from '../../widgets/feedback/alert.tsx'
 import { useCompared } from './rows/compared.ts'
 
 const fromFile = {
-  message: 'This run came from a file, and was interrupted where it was made.',
-  advice: 'Go on from one of its steps, or send a message.',
+  message: 'This imported run was interrupted on the machine it came from.',
+  advice: 'Branch from one of its steps, or send a message.',
 } as const
 const ofLane = {
   message: 'This run was interrupted when Stratagem closed.',
-  advice: 'Everything up to here is kept. It goes on with its comparison.',
+  advice: 'Everything up to here is saved. It continues with its comparison.',
 } as const
-const readOnlyAdvice = 'It can be looked at, played back and replayed.'
+const readOnlyAdvice = 'You can view it, play it back and verify it.'
 
 /** A run that the end of the app cut off: it can go on, or be given up with what it did kept. */
 export function InterruptedBanner({ run }: { readonly run: Run }) {
@@ -33,7 +33,7 @@ export function InterruptedBanner({ run }: { readonly run: Run }) {
     <Alert
       level="warning"
       message="This run was interrupted when Stratagem closed."
-      advice="Everything up to here is kept. It can go on from its last finished step."
+      advice="Everything up to here is saved. You can resume it from its last finished step."
       actions={
         <>
           <Button small look="primary" disabled={sent} onClick={() => void send('run-resume')}>

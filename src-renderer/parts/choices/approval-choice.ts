@@ -15,10 +15,10 @@ export const approvalLabels: { readonly [mode in ApprovalMode]: string } = {
 
 /** What commands that nobody is asked about may reach, after a choice that lets them run. */
 export function unaskedNetwork(commands: CommandChoices, means: SandboxSupport | null): string {
-  if (means !== null && !means.cutsNetwork) return 'nothing on this computer keeps them off the network'
-  if (!commands.confined) return 'nothing keeps them off the network, since Settings → Approval frees commands'
-  if (commands.network === 'all') return 'commands may use the network'
-  return 'commands have no network (change that in Settings → Approval)'
+  if (means !== null && !means.cutsNetwork) return 'this computer can’t block their network access'
+  if (!commands.confined) return 'commands can use the network, because Settings → Approval does not restrict them'
+  if (commands.network === 'all') return 'commands can use the network'
+  return 'commands are offline (change this in Settings → Approval)'
 }
 
 /** The modes, each with what it means as the settings are now. */
@@ -27,9 +27,9 @@ export function useApprovalChoices(): readonly Choice<ApprovalMode>[] {
   const { answer } = useAnswer('command-means', {})
   const network = unaskedNetwork(commands, valueOr(answer, null))
   const summaries: { readonly [mode in ApprovalMode]: string } = {
-    'read-only': 'Nothing is changed and no command runs',
-    ask: 'You are asked before every edit and command',
-    edits: 'Edits need no approval, except to hooks, CI files and the like; commands do',
+    'read-only': 'The agent can only read files',
+    ask: 'You approve every edit and command',
+    edits: 'Edits are allowed, except to hooks and CI files; commands need approval',
     everything: `Edits and commands run without asking; ${network}`,
   }
   const modes: readonly ApprovalMode[] = ['read-only', 'ask', 'edits', 'everything']
@@ -37,6 +37,6 @@ export function useApprovalChoices(): readonly Choice<ApprovalMode>[] {
 }
 
 export const modeChoices: readonly Choice<WorkMode>[] = [
-  { value: 'act', label: 'Act', summary: 'All tools that the approval lets through' },
-  { value: 'plan', label: 'Plan', summary: 'Only tools that read' },
+  { value: 'act', label: 'Act', summary: 'Can edit and run commands, within the approval setting' },
+  { value: 'plan', label: 'Plan', summary: 'Read-only: proposes but changes nothing' },
 ]

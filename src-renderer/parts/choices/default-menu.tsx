@@ -9,12 +9,12 @@ import { Menu } from '../../widgets/overlays/menu.tsx'
 import type { Choices } from './choices.ts'
 
 const words: { readonly [by in Choices['by']]: string } = {
-  message: 'For this message',
-  before: 'As the turn before',
-  conversation: 'This conversation’s',
-  project: 'This project’s',
-  source: 'For this window',
-  settings: 'The usual one',
+  message: 'Applies to the next message only',
+  before: 'Same as last message',
+  conversation: 'Default of this conversation',
+  project: 'Default of this project',
+  source: 'Default of this app',
+  settings: 'Default',
 }
 
 interface DefaultMenuProps {
@@ -39,7 +39,7 @@ export function DefaultMenu({ pick, by, onCleared }: DefaultMenuProps) {
       : [
           {
             label: 'This conversation',
-            summary: 'All its next messages',
+            summary: 'Its next messages',
             run: () => void keep(setDefault('conversation', conversationId, pick)),
           },
         ]),
@@ -48,10 +48,15 @@ export function DefaultMenu({ pick, by, onCleared }: DefaultMenuProps) {
   ]
   const undo = [
     ...(conversationId !== null && defaults.conversation !== null
-      ? [{ label: 'The conversation has none', run: () => void keep(setDefault('conversation', conversationId, null)) }]
+      ? [
+          {
+            label: 'Clear the conversation’s default',
+            run: () => void keep(setDefault('conversation', conversationId, null)),
+          },
+        ]
       : []),
     ...(defaults.project !== null
-      ? [{ label: 'The project has none', run: () => void keep(setDefault('project', project.id, null)) }]
+      ? [{ label: 'Clear the project’s default', run: () => void keep(setDefault('project', project.id, null)) }]
       : []),
   ]
   return (
@@ -63,7 +68,7 @@ export function DefaultMenu({ pick, by, onCleared }: DefaultMenuProps) {
           {words[by]}
         </Button>
       }
-      groups={[{ label: 'Make it the default of', items: sets }, ...(undo.length > 0 ? [{ items: undo }] : [])]}
+      groups={[{ label: 'Make default for', items: sets }, ...(undo.length > 0 ? [{ items: undo }] : [])]}
     />
   )
 }

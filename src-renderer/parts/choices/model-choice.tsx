@@ -92,7 +92,7 @@ function RoleModels({ choices, onChange, side = 'top', usual, differ }: RoleMode
 }
 
 function modelWords({ preset, model }: { preset: string; model: string }): string {
-  return preset === 'demo' ? 'Rules on this machine, no language model' : model
+  return preset === 'demo' ? 'Rules on this machine, not a language model' : model
 }
 
 function usualLabel(
@@ -102,7 +102,7 @@ function usualLabel(
   usual: string,
 ): string {
   const set = profiles.find((each) => each.id === kept[role])
-  return set === undefined ? `As chosen: ${usual}` : `As in the settings: ${set.name}`
+  return set === undefined ? `Same model: ${usual}` : `Use the setting: ${set.name}`
 }
 
 function withRole(roles: Choices['roles'], role: string, id: string): Choices['roles'] {

@@ -30,9 +30,16 @@ export function pickChoices(
   const here = valueOfPick(now)
   const list: Choice<string>[] = [
     ...(here === composed && isChoice(now)
-      ? [{ value: composed, label: strategyTitle(now, strategies), summary: 'As composed for this', group: 'Composed' }]
+      ? [
+          {
+            value: composed,
+            label: strategyTitle(now, strategies),
+            summary: 'Composed for this message',
+            group: 'Composed',
+          },
+        ]
       : []),
-    ...(withAuto ? [{ value: 'auto', label: 'Auto', summary: 'Picked by your rules on the message' }] : []),
+    ...(withAuto ? [{ value: 'auto', label: 'Auto', summary: 'Picks a strategy using your rules' }] : []),
     ...presets
       .filter((each) => each.preset !== null)
       .map((each) => ({
@@ -45,7 +52,7 @@ export function pickChoices(
   ]
   if (list.some((each) => each.value === here)) return list
   return [
-    { value: here, label: pickLabel(now, presets, strategies), summary: 'It is not there now', group: 'Chosen' },
+    { value: here, label: pickLabel(now, presets, strategies), summary: 'No longer available', group: 'Chosen' },
     ...list,
   ]
 }

@@ -103,7 +103,7 @@ function AutoRules() {
   const known = useKnownStrategies()
   return (
     <>
-      <p className={styles.summary}>The first rule that fits the message picks. Edit them in Settings → Strategies.</p>
+      <p className={styles.summary}>The first matching rule picks the strategy. Edit rules in Settings → Strategies.</p>
       <ol className={styles.rules}>
         {rules.map((rule, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rules are known by their place

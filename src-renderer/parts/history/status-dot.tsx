@@ -4,7 +4,7 @@ import styles from './status-dot.module.css'
 
 export const statusWords: { readonly [status in RunStatus]: string } = {
   running: 'running',
-  waiting: 'waits for you',
+  waiting: 'waiting for you',
   completed: 'finished',
   failed: 'failed',
   aborted: 'stopped',

@@ -7,11 +7,11 @@ import { keptCheck } from './lane-drafts.ts'
 /** Keeps a turn as a task for trials: its message, the files before it, and how to tell success. */
 export async function keepTurnAsTask(turnId: string, check: Check | null): Promise<void> {
   await keepAsTask(turnId, check)
-  toast('Kept as a task for trials', {
+  toast('Saved as a test task', {
     description:
       check === null
-        ? 'A run that completes is a success: there is no check command for it.'
-        : `Success is when \`${check.command}\` exits with 0.`,
+        ? 'The task has no check command, so every completed run counts as a success.'
+        : `A run succeeds if \`${check.command}\` exits with 0.`,
   })
 }
 

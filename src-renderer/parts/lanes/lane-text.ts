@@ -34,13 +34,15 @@ interface CheckWords {
 export function laneState({ lane, run }: ShownLane): Words {
   switch (lane.state) {
     case 'waiting':
-      return { words: 'waits its turn', tone: 'plain' }
+      return { words: 'waiting to start', tone: 'plain' }
     case 'preparing':
       return { words: 'copying the files', tone: 'plain' }
     case 'setting-up':
       return { words: 'set-up command', tone: 'command' }
     case 'running':
-      return run?.status === 'waiting' ? { words: 'waits for you', tone: 'warn' } : { words: 'running', tone: 'accent' }
+      return run?.status === 'waiting'
+        ? { words: 'waiting for you', tone: 'warn' }
+        : { words: 'running', tone: 'accent' }
     case 'checking':
       return { words: 'checking', tone: 'command' }
     case 'done':

@@ -110,9 +110,9 @@ function Slider() {
       <input
         type="range"
         className={styles.slider}
-        aria-label="Moment"
+        aria-label="Position"
         aria-valuetext={words}
-        title="Idle stretches are left out. The words of an answer are spread evenly over the time it took."
+        title="Idle time is skipped. The text of an answer is spread evenly over its duration."
         min={0}
         max={Math.max(1, end)}
         step="any"

@@ -23,8 +23,8 @@ export function ReplayResult({ runId, view }: Props) {
   if (replaying.state === 'done') return <Report runId={runId} view={view} report={replaying.report} />
   return (
     <p className={styles.line}>
-      <Spinner label="Replaying" />
-      <span className={styles.quiet}>Replaying {counted(view.totals.steps, 'step')} from the log…</span>
+      <Spinner label="Verifying" />
+      <span className={styles.quiet}>Verifying {counted(view.totals.steps, 'step')}…</span>
     </p>
   )
 }
@@ -36,7 +36,8 @@ function Report({ runId, view, report }: Props & { readonly report: ReplayReport
       {divergence === null ? (
         <p className={`${styles.line} ${styles.equal}`}>
           <CircleCheck size={14} aria-hidden="true" />
-          Equal: {counted(steps, 'step')} {reached === 'outcome' ? 'and the outcome' : 'up to where the log breaks off'}
+          Verified: {counted(steps, 'step')}{' '}
+          {reached === 'outcome' ? 'and the result match' : 'match, up to where the recording ends'}
         </p>
       ) : (
         <Apart runId={runId} view={view} steps={steps} divergence={divergence} />
@@ -47,9 +48,9 @@ function Report({ runId, view, report }: Props & { readonly report: ReplayReport
         </p>
       )}
       {damage === null ? (
-        <p className={styles.quiet}>The log and its texts are what was written.</p>
+        <p className={styles.quiet}>The recording is intact.</p>
       ) : (
-        <Alert level="error" message="The log is damaged." advice={damage} />
+        <Alert level="error" message="The recording is damaged." advice={damage} />
       )}
     </div>
   )
@@ -64,13 +65,13 @@ function Apart({
 }: Props & { readonly steps: number; readonly divergence: Divergence }) {
   const { path, expected, got } = divergence
   const span = spanIn(view, path)
-  const name = path === '' ? 'its end' : span === null ? `step ${path}` : `${spanType(span)} ${spanLabel(span)}`
+  const name = path === '' ? 'the end' : span === null ? `step ${path}` : `${spanType(span)} ${spanLabel(span)}`
   return (
     <>
       <p className={styles.line}>
         <Split size={14} aria-hidden="true" />
         <span>
-          Diverged at{' '}
+          First difference at{' '}
           {span === null ? (
             name
           ) : (

@@ -16,10 +16,10 @@ const isEnded = ({ status }: Run) => status !== 'running' && status !== 'waiting
 
 const words = {
   replay:
-    'Carries it out once more from its log alone: no model is asked, no tool runs. Tells whether every step is equal.',
-  resume: 'Goes on from its last finished step. Nothing that was finished is done again.',
-  again: 'Performs everything anew with the files as they are, and lays the two runs side by side.',
-  before: 'First brings the files back as they were before it; that can be undone.',
+    'Re-executes the run from its recording, without calling the model or tools, and checks that every step matches.',
+  resume: 'Continues from its last finished step. Nothing that was finished is done again.',
+  again: 'Runs it again on the current files and shows both runs side by side.',
+  before: 'Restores the files from before the run first. You can undo this.',
 } as const
 
 /** Shows it on the timeline from its start. */
@@ -39,16 +39,16 @@ interface RunMenuProps {
 export function RunMenu({ run, compared = false }: RunMenuProps) {
   if (!isEnded(run)) return null
   const again = (files: 'as-they-are' | 'before') => void toastOnFailure(runAgain(run, files))
-  const replayed = { label: 'Replay', icon: <ListChecks />, summary: words.replay, run: () => void replay(run) }
+  const replayed = { label: 'Verify', icon: <ListChecks />, summary: words.replay, run: () => void replay(run) }
   const played = {
     label: 'Play back',
     icon: <CirclePlay />,
-    summary: 'Shows it as it went, on the timeline.',
+    summary: 'Plays the recorded run on the timeline.',
     run: () => watch(run),
   }
   const anew = { label: 'Run again', icon: <RotateCw />, summary: words.again, run: () => again('as-they-are') }
   const fromFiles = {
-    label: 'Run again from its files',
+    label: 'Run again with its original files',
     icon: <FileClock />,
     summary: words.before,
     run: () => again('before'),
@@ -80,9 +80,9 @@ export function RunButtons({ run }: { readonly run: Run }) {
   if (!isEnded(run)) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div className={styles.buttons} role="group" aria-label="What to do with this run">
+    <div className={styles.buttons} role="group" aria-label="Actions for this run">
       <Button small title={words.replay} onClick={() => void replay(run)}>
-        Replay
+        Verify
       </Button>
       <Button small title={words.again} onClick={() => void toastOnFailure(runAgain(run, 'as-they-are'))}>
         Run again

@@ -15,11 +15,17 @@ interface Limit {
 const limits: readonly Limit[] = [
   { name: 'cost', label: 'Cost', hint: 'US dollars; counts only models with a price', unit: 1, whole: false },
   { name: 'tokens', label: 'Tokens', hint: 'Input and output together', unit: 1, whole: true },
-  { name: 'wallMs', label: 'Time', hint: 'Minutes of work, without waiting for you', unit: 60_000, whole: false },
-  { name: 'modelCalls', label: 'Model calls', hint: 'Answers asked for', unit: 1, whole: true },
+  {
+    name: 'wallMs',
+    label: 'Time',
+    hint: 'Minutes of work, not counting time waiting for you',
+    unit: 60_000,
+    whole: false,
+  },
+  { name: 'modelCalls', label: 'Model calls', hint: 'Requests to the model', unit: 1, whole: true },
   { name: 'toolCalls', label: 'Tool calls', hint: 'Reads, edits and commands', unit: 1, whole: true },
-  { name: 'bytes', label: 'Log', hint: 'Megabytes that a run writes into it', unit: 1_000_000, whole: true },
-  { name: 'steps', label: 'Steps', hint: 'Everything a strategy asks for, phases included', unit: 1, whole: true },
+  { name: 'bytes', label: 'Log', hint: 'Megabytes a run can write to its log', unit: 1_000_000, whole: true },
+  { name: 'steps', label: 'Steps', hint: 'All steps of the strategy, including phases', unit: 1, whole: true },
 ]
 
 interface Props {
@@ -61,7 +67,7 @@ function LimitField({ limit, value, onChange }: FieldProps) {
       className={`${field.input} ${styles.figure}`}
       aria-label={`${limit.label}, ${limit.hint}`}
       aria-invalid={read === undefined}
-      title={read === undefined ? 'Enter a number above 0, or nothing.' : undefined}
+      title={read === undefined ? 'Enter a number above 0, or leave empty.' : undefined}
       inputMode="decimal"
       placeholder="no limit"
       value={typed}

@@ -11,8 +11,8 @@ export function TrustNotice() {
   const open = useTrust().filter((each) => each.state === 'undecided')
   return (
     <>
-      <Ask who="This project brings" open={open.filter(({ part }) => part !== 'imported')} />
-      <Ask who="Imported runs brought" open={open.filter(({ part }) => part === 'imported')} />
+      <Ask who="This project contains" open={open.filter(({ part }) => part !== 'imported')} />
+      <Ask who="Imported runs contain" open={open.filter(({ part }) => part === 'imported')} />
     </>
   )
 }
@@ -25,7 +25,7 @@ function Ask({ who, open }: { who: string; open: readonly ProjectTrust[] }) {
     <Alert
       level="warning"
       message={`${who} ${listed(open.map(countWords))}. Use ${one ? 'it' : 'them'}?`}
-      advice={`${open.map(riskWords).join(' ')} Say yes only where you trust who wrote these files. You are asked again when they change.`}
+      advice={`${open.map(riskWords).join(' ')} Trust them only if you trust their author. You are asked again when they change.`}
       actions={
         <>
           <Button small look="primary" onClick={() => void decideTrust(open, 'trust')}>
@@ -35,7 +35,7 @@ function Ask({ who, open }: { who: string; open: readonly ProjectTrust[] }) {
             {one ? 'Don’t use it' : 'Don’t use them'}
           </Button>
           <Button small look="quiet" aria-expanded={looking} onClick={() => setLooking(!looking)}>
-            {looking ? 'Hide files' : 'Look at the files'}
+            {looking ? 'Hide files' : 'Show files'}
           </Button>
           {looking && <TrustFiles files={open.flatMap((each) => each.files)} />}
         </>
@@ -61,13 +61,13 @@ function countWords({ part, files }: ProjectTrust): string {
 function riskWords({ part }: ProjectTrust): string {
   switch (part) {
     case 'presets':
-      return 'A preset can name a check command, which runs on your machine without asking.'
+      return 'A preset can contain a check command, which runs on your machine without asking.'
     case 'strategies':
-      return 'A strategy decides what your agents are told and do, and can run check commands.'
+      return 'A strategy controls your agents’ instructions and actions, and can run check commands.'
     case 'mcp':
       return 'An MCP server is a program that runs on your machine, or an address that your agents talk to.'
     case 'imported':
-      return 'It is code of whoever made the file; a strategy decides what your agents are told and do, and can run check commands. Without it the runs can still be looked at and replayed.'
+      return 'This code comes from the author of the imported file. A strategy controls your agents’ instructions and actions, and can run check commands. You can view and verify the runs without it.'
   }
 }
 

@@ -147,9 +147,9 @@ function useTimelineCommands(actions: TimelineActions): void {
       offer('previous', 'Select the previous span', () => latest.current.step(-1), '['),
       offer('next', 'Select the next span', () => latest.current.step(1), ']'),
       offer('find', 'Find in the timeline', () => latest.current.find(), '/'),
-      offer('fit', 'Show all of the run', () => latest.current.fit()),
+      offer('fit', 'Show the whole run', () => latest.current.fit()),
       { ...offer('follow', 'Follow the run', () => latest.current.follow()), enabled: () => latest.current.live },
-      offer('list', 'Show the timeline as a list or as a picture', () => latest.current.list()),
+      offer('list', 'Switch the timeline between list and picture', () => latest.current.list()),
     ]
   }, [])
   useCommands(commands)

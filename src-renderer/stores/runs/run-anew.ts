@@ -44,6 +44,6 @@ async function bringBack({ id, projectId }: Run, workspaceId: string | null): Pr
 
 const noFiles = {
   kind: 'not-found',
-  message: 'The files as they were before this run were not kept.',
-  advice: 'Run it again with the files as they are.',
+  message: 'There is no snapshot of the files from before this run.',
+  advice: 'Run it again on the current files.',
 } as const

@@ -31,7 +31,7 @@ export function openImport(file: File | null, into: 'imported' | 'project' = 'im
   openOverlay('import')
 }
 
-/** @param damaged also what was damaged on the disk, marked as such */
+/** @param damaged also what was damaged on disk, marked as such */
 export function prepareExport(subject: ExportSubject, format: ExportFormat, damaged: boolean): Promise<PreparedExport> {
   return ask('export-prepare', { subject, format, damaged })
 }

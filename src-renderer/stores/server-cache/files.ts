@@ -68,7 +68,7 @@ export async function changeFiles(
 }
 
 const bringBack = (place: Place, snapshot: string) =>
-  changeFiles(place, ask('files-restore', { ...place, snapshot, expect: null }), 'Brought back')
+  changeFiles(place, ask('files-restore', { ...place, snapshot, expect: null }), 'Restored')
 
 let latestToast: string | number | null = null
 
@@ -80,7 +80,7 @@ export function dismissFilesToast(): void {
 
 function tell(changed: FilesChanged, word: string, undo: () => Promise<unknown>): void {
   const count = changed.written.length + changed.removed.length
-  latestToast = toast(count === 0 ? 'Nothing was written' : `${word} ${formatFiles(count)}`, {
+  latestToast = toast(count === 0 ? 'No files changed' : `${word} ${formatFiles(count)}`, {
     description: keptWords(changed.kept) ?? changed.nothing,
     duration: 15_000,
     ...(count === 0 ? {} : { action: { label: 'Undo', onClick: () => void toastOnFailure(undo()) } }),
@@ -91,5 +91,5 @@ function keptWords(kept: FilesChanged['kept']): string | undefined {
   if (kept.length === 0) return undefined
   const [first] = kept
   const more = kept.length > 1 ? ` and ${kept.length - 1} more` : ''
-  return `Left as it was: ${first?.path}${more} (${first?.why})`
+  return `Not changed: ${first?.path}${more} (${first?.why})`
 }

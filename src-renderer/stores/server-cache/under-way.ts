@@ -1,6 +1,5 @@
 import { create } from 'zustand'
 import type { RunUnderWay } from '../../../src-shared/api/run-requests.ts'
-import { counted } from '../../../src-shared/base/format.ts'
 import type { Run, RunStatus } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
 import { loaded } from './loadable.ts'
@@ -43,12 +42,12 @@ export function takeUnderWay(run: Run): void {
 export const waitingCount = (runs: readonly RunUnderWay[]): number =>
   runs.filter(({ run }) => run.status === 'waiting').length
 
-/** `2 running · 1 waits for you`; empty if nothing goes on. */
+/** `2 running · 1 waiting for you`; empty if nothing goes on. */
 export function underWayText(runs: readonly RunUnderWay[]): string {
   const waiting = waitingCount(runs)
   const running = runs.length - waiting
   return [
     ...(running === 0 ? [] : [`${running} running`]),
-    ...(waiting === 0 ? [] : [counted(waiting, 'waits for you', 'wait for you')]),
+    ...(waiting === 0 ? [] : [`${waiting} waiting for you`]),
   ].join(' · ')
 }

@@ -117,7 +117,7 @@ export async function closeCopy(copy: WorkspaceCopy): Promise<void> {
   await ask('workspace-remove', { workspaceId: copy.id })
   await loadCopies()
   toast(`Closed the copy “${copy.name}”`, {
-    description: 'Its files were kept as a snapshot; the branch goes on in the project’s folder.',
+    description: 'Its files were saved as a snapshot. The branch continues in the project folder.',
     duration: 10_000,
   })
 }

@@ -14,16 +14,17 @@ import { useWorkbench } from '../../stores/session/workbench-store.ts'
 const none: readonly StrategyInfo[] = []
 
 const examples = [
-  'Run the tests, find out why one fails, and fix the fault.',
+  'Run the tests, find out why one fails, and fix the bug.',
   'Explain how this project is built, file by file, in a few sentences.',
-  'Find code here that has no test, and write one for the riskiest part.',
+  'Find code that has no tests, and write one for the riskiest part.',
 ]
 
 const promises: { readonly [mode in ApprovalMode]: string } = {
-  'read-only': 'Files are only read: nothing is changed or run.',
-  ask: 'Files are read freely; every edit and every command is asked about first.',
-  edits: 'Files are read and edited freely; commands are asked about first.',
-  everything: 'Files are edited and commands run without asking; the approval menu says what commands may reach.',
+  'read-only': 'The agent can only read files.',
+  ask: 'The agent can read files. You approve every edit and command.',
+  edits: 'The agent can read and edit files. You approve commands.',
+  everything:
+    'The agent edits files and runs commands without asking. The approval menu shows what commands can access.',
 }
 
 /** A conversation before its first message: what can be asked, and how it will be worked on. */
@@ -37,8 +38,8 @@ export function EmptyChat() {
   if (project.readOnly === true)
     return (
       <div className="chat-empty">
-        <h2>What was imported is looked at here</h2>
-        <p>Choose a conversation in the list. Nothing can be sent in this project.</p>
+        <h2>Imported conversations are read-only</h2>
+        <p>Choose a conversation in the list. You can’t send messages in this project.</p>
       </div>
     )
   const approval = chosen ?? settings.approval
@@ -52,8 +53,8 @@ export function EmptyChat() {
   }
   return (
     <div className="chat-empty">
-      <h2>What shall be done in {project.name}?</h2>
-      <p>Ask a question, describe a change, or name a fault. {promises[approval]}</p>
+      <h2>What would you like to do in {project.name}?</h2>
+      <p>Ask a question, describe a change, or report a bug. {promises[approval]}</p>
       <StrategySentence />
       <ul>
         {examples.map((example) => (
@@ -75,7 +76,7 @@ function StrategySentence() {
   const strategies = useSettings((state) => valueOr(state.strategies, none))
   const worker = strategy === null ? null : innermost(strategy)
   const info = strategies.find((each) => each.name === worker?.name)
-  const summary = 'auto' in pick ? 'Your rules pick a strategy by what the message says.' : info?.summary
+  const summary = 'auto' in pick ? 'Your rules pick a strategy from the text of the message.' : info?.summary
   return (
     <p className="chat-strategy">
       <b>{pickShown(pick, strategies, presets)}</b>

@@ -133,7 +133,9 @@ function Actions({ comparison }: { readonly comparison: Comparison }) {
       ) : (
         <>
           {turn !== undefined && (
-            <Button onClick={() => void toastOnFailure(keepTurnAsTask(turn, comparison.check))}>Keep as a task</Button>
+            <Button onClick={() => void toastOnFailure(keepTurnAsTask(turn, comparison.check))}>
+              Save as a test task
+            </Button>
           )}
           <Button icon={<RotateCw aria-hidden="true" />} onClick={again}>
             Compare again

@@ -115,4 +115,4 @@ function Contents({ comparison, shown: { lane, turn, run } }: Pick<Props, 'compa
 }
 
 /** A lane that has begun has a turn, which comes with its conversation. */
-const notHereWords = ({ turnId }: Lane): string => (turnId === null ? 'Waiting to begin…' : 'Loading the chat…')
+const notHereWords = ({ turnId }: Lane): string => (turnId === null ? 'Waiting to start…' : 'Loading the chat…')

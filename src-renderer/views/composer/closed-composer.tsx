@@ -10,8 +10,8 @@ export function ClosedComposer() {
       <div className={styles.composer}>
         <div className={styles.closed}>
           <p id="closed-why">
-            No message can be sent here: this was imported to be looked at, played back and replayed, and no files
-            belong to it. To go on from it, import its file into a project of yours.
+            Imported for viewing only: you can play it back and verify it, but it has no project files. To continue it,
+            import the file into one of your projects.
           </p>
           <textarea
             className={styles.box}

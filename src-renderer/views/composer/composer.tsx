@@ -210,11 +210,8 @@ function BranchNote({ parentId, onCancel }: { parentId: string | null; onCancel:
   return (
     <div className={styles.branch} role="status">
       <GitBranch aria-hidden="true" />
-      <span>
-        This message starts a branch{copy === null ? '' : ' in an isolated copy'}: what came after that point stays as
-        it is.
-      </span>
-      <IconButton small label="Answer the last turn instead" onClick={onCancel} side="top">
+      <span>This message starts a branch{copy === null ? '' : ' in an isolated copy'}. Later messages are kept.</span>
+      <IconButton small label="Continue the latest turn instead" onClick={onCancel} side="top">
         <X aria-hidden="true" />
       </IconButton>
     </div>

@@ -13,7 +13,7 @@ import { Dialog } from '../../widgets/overlays/dialog.tsx'
 import { ExportPreview } from './export-preview.tsx'
 import styles from './exports.module.css'
 
-/** Takes a run or a conversation along as a file. What is taken out as a secret is shown before it is saved. */
+/** Takes a run or a conversation along as a file. What is removed as a secret is shown before it is saved. */
 export function ExportDialog({ open }: { open: boolean }) {
   const subject = useExports((state) => state.subject)
   if (subject === null) return null
@@ -36,10 +36,10 @@ const choices: readonly Choice[] = [
   {
     format: 'bundle',
     label: 'Bundle',
-    summary: 'All of it in one file, to open, play back and replay in Stratagem on another machine.',
+    summary: 'Everything in one file, to open, play back and verify in Stratagem on another machine.',
     runOnly: false,
   },
-  { format: 'markdown', label: 'Markdown', summary: 'Messages, what was done, answers: to read.', runOnly: false },
+  { format: 'markdown', label: 'Markdown', summary: 'Human-readable transcript.', runOnly: false },
   {
     format: 'chrome-trace',
     label: 'Trace for Perfetto',
@@ -47,7 +47,7 @@ const choices: readonly Choice[] = [
     runOnly: true,
   },
   { format: 'otlp', label: 'OpenTelemetry', summary: 'Spans as OTLP/JSON, by the GenAI conventions.', runOnly: true },
-  { format: 'jsonl', label: 'Events', summary: 'The log as it is, one event a line.', runOnly: true },
+  { format: 'jsonl', label: 'Events', summary: 'The raw log, one event per line.', runOnly: true },
 ]
 
 function Choices({ subject }: { subject: ExportSubject }) {
@@ -74,7 +74,7 @@ function Choices({ subject }: { subject: ExportSubject }) {
           </label>
         ))}
       </fieldset>
-      <section className={styles.preview} aria-label="What is taken out" aria-busy={made.state === 'loading'}>
+      <section className={styles.preview} aria-label="What is removed" aria-busy={made.state === 'loading'}>
         {made.state === 'loading' && <Skeleton lines={3} label="Looking for secrets" />}
         {made.state === 'failed' && <FailureAlert failure={made.failure} />}
         {made.state === 'failed' && made.failure.kind === 'damaged' && (

@@ -11,9 +11,7 @@ export function ExportPreview({ made: { redacted, notes } }: { made: PreparedExp
     <>
       <p className={styles.found} role="status">
         {count === 0 ? <ShieldCheck aria-hidden="true" /> : <ShieldAlert aria-hidden="true" />}
-        {count === 0
-          ? 'Nothing in it looks like a secret.'
-          : `${counted(count, 'secret is', 'secrets are')} taken out:`}
+        {count === 0 ? 'No secrets detected.' : `${counted(count, 'secret is', 'secrets are')} removed:`}
       </p>
       {redacted.length > 0 && (
         <ul className={styles.kinds}>
@@ -31,7 +29,7 @@ export function ExportPreview({ made: { redacted, notes } }: { made: PreparedExp
         <p key={note}>{note}</p>
       ))}
       <p className={styles.hint}>
-        Secrets are known by their shape. Names, paths and words of yours stay in, so look before you share it.
+        Detection is by pattern. Names, paths and your own text stay in, so please review before sharing.
       </p>
     </>
   )

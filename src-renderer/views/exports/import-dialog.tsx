@@ -20,7 +20,7 @@ export function ImportDialog({ open }: { open: boolean }) {
       open={open}
       onClose={closeOverlay}
       title="Import"
-      description="A bundle that was exported from Stratagem. Nothing in it is run."
+      description="A bundle exported from Stratagem. Importing runs nothing."
     >
       <Form />
     </Dialog>
@@ -55,7 +55,7 @@ function Form() {
       closeOverlay()
       await openImported(report)
       for (const note of report.notes) toast(note, { duration: 20_000 })
-      if (report.already) toast('It was imported before: here it is.')
+      if (report.already) toast('Already imported.')
     } catch (thrown) {
       setFailure(failureFrom(thrown))
     }
@@ -79,8 +79,8 @@ function Form() {
       <fieldset className={styles.choices}>
         <legend className="unseen">Import into</legend>
         <Into
-          label="Only to look at"
-          summary="To read, play back and replay. It is put into a project called Imported."
+          label="View only"
+          summary="To read, play back and verify, in a project called Imported."
           checked={into === null}
           onChoose={() => setInto(null)}
         />
@@ -88,14 +88,14 @@ function Form() {
           <Into
             key={id}
             label={`Into ${name}`}
-            summary="To go on from it there. The files it worked on do not come along."
+            summary="To continue it there. The project files are not part of the bundle."
             checked={into === id}
             onChoose={() => setInto(id)}
           />
         ))}
       </fieldset>
       {targets.length === 0 && (
-        <p className={styles.summary}>To go on from it, open a project first, then import the file into that.</p>
+        <p className={styles.summary}>To continue it, open a project first and import the file into that.</p>
       )}
       {failure !== null && <FailureAlert failure={failure} />}
       <div className={styles.actions}>

@@ -100,7 +100,7 @@ function Facts(props: { id: string; conversation: Conversation; kind: Conversati
     <span id={id} className={styles.facts}>
       <span className={styles.line}>
         <span className={cx(styles.words, damaged && styles.damaged)}>
-          {damaged && 'damaged on the disk · '}
+          {damaged && 'damaged on disk · '}
           {outcomeText(conversation)}
         </span>
         <span className="figure">{status === null || workMs == null ? '' : formatDuration(workMs)}</span>

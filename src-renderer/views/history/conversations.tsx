@@ -93,7 +93,7 @@ function Everything() {
       <EmptyState
         icon={<MessageSquare />}
         title="No conversations yet"
-        text="What you ask in this project, and every run that answered, is kept here."
+        text="Your conversations in this project appear here."
         actions={
           <Button small onClick={() => focusRegion('Message')}>
             Write a message

@@ -67,7 +67,7 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
           ))}
         </ul>
         {inside.children.length > maxListed && (
-          <p className={styles.quiet}>And {inside.children.length - maxListed} more: the timeline's list has all.</p>
+          <p className={styles.quiet}>And {inside.children.length - maxListed} more. The timeline’s list shows all.</p>
         )}
       </Section>
     </>

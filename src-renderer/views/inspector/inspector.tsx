@@ -52,8 +52,8 @@ function NotYet({ runId, path }: { runId: string; path: string }) {
       title="Not yet"
       text={
         span === null
-          ? 'The run does not hold what is selected.'
-          : `${spanLabel(span)} begins ${formatDuration(span.startMs)} after the run’s start.`
+          ? 'The selected item is not in this run.'
+          : `${spanLabel(span)} starts ${formatDuration(span.startMs)} into the run.`
       }
     />
   )
@@ -69,7 +69,7 @@ function Content({ run, view, path }: { run: Run | null; view: RunView | null; p
       <EmptyState
         icon={<SquareMousePointer />}
         title="Nothing to inspect yet"
-        text="Once a run is under way, select a message, a card or a span: what went in and what came out stands here."
+        text="Select anything in the chat or timeline to see its input and output."
       />
     )
   }

@@ -32,7 +32,9 @@ export function LongText({ text }: LongTextProps) {
         </button>
       )}
       {whole && text.length > maxChars && (
-        <p className={styles.quiet}>Cut here: {formatCount(text.length - maxChars)} more characters. Copy has all.</p>
+        <p className={styles.quiet}>
+          Truncated: {formatCount(text.length - maxChars)} more characters. Copy to get all.
+        </p>
       )}
     </div>
   )

@@ -55,16 +55,16 @@ function usageRows({ reply, cost }: ModelSpan): (readonly [string, React.ReactNo
   return [
     ['Input', figure(`${formatTokens(usage.input)}${cached}`)],
     ['Output', figure(`${formatTokens(usage.output)}${reasoned}`)],
-    ['Counted', usage.estimated ? 'estimated: the server sent no count' : null],
+    ['Counted', usage.estimated ? 'estimated: the server reported no usage' : null],
     ['Cost', figure(formatCost(cost))],
-    ['Ended with', finishes[reply.finish]],
-    ['Answered by', <code key="by">{reply.model}</code>],
-    ['Budget', reply.budget === 'last-answer' ? 'nearly spent: this was to be the last answer' : null],
+    ['Finish reason', finishes[reply.finish]],
+    ['Model reported by server', <code key="by">{reply.model}</code>],
+    ['Budget', reply.budget === 'last-answer' ? 'nearly used up: the agent was asked to finish' : null],
   ]
 }
 
 const finishes = {
-  stop: 'its own end',
+  stop: 'stop',
   'tool-calls': 'tool calls',
   length: 'the output limit',
   'content-filter': 'the content filter',
@@ -100,7 +100,7 @@ function Answer({ span }: { span: ModelSpan }) {
       {(span.text !== '' || nothing) && (
         <Section title="Answer" copy={span.text === '' ? undefined : () => span.text}>
           {span.text === '' && span.endMs === null ? (
-            <p className={styles.quiet}>Nothing has come yet.</p>
+            <p className={styles.quiet}>Nothing received yet.</p>
           ) : (
             <LongText text={span.text} />
           )}
@@ -120,7 +120,7 @@ function Answer({ span }: { span: ModelSpan }) {
         </Section>
       )}
       {calls.length === 0 && span.drafts.length > 0 && (
-        <Section title="Tool calls, as they come">
+        <Section title="Tool calls being received">
           {span.drafts.map((draft, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a draft's place is its identity.
             <LongText key={index} text={`${draft.tool} ${draft.text}`} />

@@ -77,8 +77,8 @@ const scopeWords: { readonly [by in PickScope]: string } = {
   message: 'the message',
   conversation: 'the conversation’s default',
   project: 'the project’s default',
-  source: 'the default of where it came from',
-  settings: 'the usual default',
+  source: 'the app’s default',
+  settings: 'the general default',
 }
 
 function runRows(run: Run, view: RunView): Rows {
@@ -88,7 +88,7 @@ function runRows(run: Run, view: RunView): Rows {
     ['Chosen by', view.routed === null ? null : (routedWords(view.routed) ?? scopeWords[view.routed.by])],
     ['Continues from', view.forkedFrom === null ? null : <StepLink key="from" runId={run.id} from={view.forkedFrom} />],
     ['Started', started],
-    ['Mode', run.mode === 'plan' ? 'plan: reads only' : 'act'],
+    ['Mode', run.mode === 'plan' ? 'plan (read-only)' : 'act'],
     [
       'Approval',
       { 'read-only': 'read only', ask: 'ask first', edits: 'edits allowed', everything: 'everything allowed' }[
@@ -97,10 +97,10 @@ function runRows(run: Run, view: RunView): Rows {
     ],
     ['Version', version === '' ? null : figure(version)],
     [
-      'Wrapped in',
+      'Wrapper',
       wrapper === null ? null : (
         <span key="wrapper">
-          {figure(wrapper)} <span className={styles.quiet}>adds the conversation so far</span>
+          {figure(wrapper)} <span className={styles.quiet}>includes the conversation history</span>
         </span>
       ),
     ],
@@ -113,7 +113,7 @@ function runRows(run: Run, view: RunView): Rows {
     ],
     ['Files before', snapshot(view.before)],
     ['Files after', snapshot(view.after)],
-    ['Run id', <code key="id">{run.id}</code>],
+    ['Run ID', <code key="id">{run.id}</code>],
   ]
 }
 
@@ -122,7 +122,7 @@ const snapshot = (id: string | null) => (id === null ? null : <code title={id}>{
 function totalRows(totals: Totals): Rows {
   const cached = totals.cachedInput > 0 ? ` (${formatCount(totals.cachedInput)} from cache)` : ''
   const failed = totals.toolFailures > 0 ? `, ${totals.toolFailures} failed` : ''
-  const retried = totals.retries > 0 ? `, ${totals.retries} tried again` : ''
+  const retried = totals.retries > 0 ? `, ${totals.retries} retried` : ''
   return [
     ['Model', figure(`${formatDuration(totals.modelMs)} in ${counted(totals.modelCalls, 'call')}${retried}`)],
     ['Tools', figure(`${formatDuration(totals.toolMs)} in ${counted(totals.toolCalls, 'call')}${failed}`)],
@@ -147,7 +147,7 @@ function budgetRows(budget: Budget): Rows {
     ['Cost', cost === null ? null : figure(`at most ${formatCost(cost)}`)],
     ['Time', wallMs === null ? null : figure(`at most ${formatDuration(wallMs)}`)],
     ['Log', bytes === null ? null : figure(`at most ${formatSize(bytes)}`)],
-    ['Last answer', figure(`asked for at ${Math.round(soft * 100)} %`)],
+    ['Asked to finish at', figure(`${Math.round(soft * 100)} % of a limit`)],
   ]
 }
 

@@ -34,7 +34,7 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
       <RunSummary run={run} view={view} />
       <RunButtons run={run} />
       {replayed && (
-        <Section title="Replay">
+        <Section title="Verification">
           <ReplayResult runId={run.id} view={view} />
         </Section>
       )}

@@ -46,7 +46,7 @@ export function SpanPart({ run, view, span }: PartProps) {
           </Button>
           {isForkable(span) && (
             <Button small look="quiet" icon={<GitFork aria-hidden="true" />} onClick={() => openFork(at)}>
-              Go on from here…
+              Branch from here…
             </Button>
           )}
         </div>
@@ -83,8 +83,8 @@ function EventPart({ span }: PartProps<NoticeSpan | UnknownSpan>) {
         <KeyValues rows={[['At', <span key="at" className="figure">{`+${formatDuration(span.startMs)}`}</span>]]} />
       </div>
       {span.kind === 'unknown' && (
-        <Section title="As it stands in the log" copy={span.raw}>
-          <p className={styles.quiet}>A newer version of Stratagem wrote this. It is kept as it is.</p>
+        <Section title="Raw log entry" copy={span.raw}>
+          <p className={styles.quiet}>Written by a newer version of Stratagem. Kept unchanged.</p>
           <LongText text={prettyJson(span.raw)} />
         </Section>
       )}

@@ -4,7 +4,7 @@ import { Pill, type Tone } from '../../widgets/pill.tsx'
 
 const words: { readonly [state in SpanState | RunStatus]: readonly [string, Tone] } = {
   running: ['running', 'accent'],
-  waiting: ['waits for you', 'warn'],
+  waiting: ['waiting for you', 'warn'],
   ok: ['done', 'ok'],
   completed: ['completed', 'ok'],
   failed: ['failed', 'bad'],

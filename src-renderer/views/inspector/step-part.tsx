@@ -73,5 +73,5 @@ function textOf(value: Json): string {
 
 function exitCodeOf(answer: Json): string | null {
   if (typeof answer !== 'object' || answer === null || !('exitCode' in answer)) return null
-  return typeof answer.exitCode === 'number' ? `${answer.exitCode}` : 'none: it was ended'
+  return typeof answer.exitCode === 'number' ? `${answer.exitCode}` : 'none (the command was stopped)'
 }

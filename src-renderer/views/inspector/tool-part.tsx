@@ -37,7 +37,7 @@ export function ToolPart({ run, view, span }: PartProps<ToolSpan>) {
             ['Started', figure(`+${formatDuration(span.startMs)}`)],
             ['Took', span.endMs === null ? 'still running' : took],
             [
-              'Asked by',
+              'Requested by',
               askedByRow(
                 reading ? askedBy(foldWith(run.id, view, span), span, false) : askedBy(view, span),
                 run.id,
@@ -52,7 +52,7 @@ export function ToolPart({ run, view, span }: PartProps<ToolSpan>) {
       </div>
       <Section title="Arguments" copy={span.call.arguments}>
         {!span.call.complete && (
-          <p className={styles.bad}>The model's stream ended inside this call: it was not run.</p>
+          <p className={styles.bad}>The model’s answer ended inside this call, so it was not run.</p>
         )}
         <LongText text={prettyJson(span.call.arguments)} />
       </Section>
@@ -79,7 +79,7 @@ const effects = {
   edit: 'edits files',
   command: 'runs a command',
   ask: 'asks you',
-  own: 'the strategy’s own, runs nothing',
+  own: 'part of the strategy, runs nothing',
 }
 
 /** Null while a long run is being read and the call that asked is not here yet. */
@@ -99,13 +99,13 @@ function approvalText(view: RunView, { approval, effect, endMs }: ToolSpan): str
   return view.approval === null ? null : `not asked (mode: ${modes[view.approval]})`
 }
 
-const unanswered = (endMs: number | null) => (endMs === null ? 'waits for you' : 'never answered')
+const unanswered = (endMs: number | null) => (endMs === null ? 'waiting for you' : 'never answered')
 
 const modes = { 'read-only': 'read only', ask: 'ask first', edits: 'edits allowed', everything: 'everything allowed' }
 
 function answered(answer: NonNullable<Approval['answer']>): string {
   const decision = { allow: 'allowed once', always: 'allowed always', deny: 'denied' }[answer.decision]
-  return `${decision} by ${{ user: 'you', rule: 'a kept rule', mode: 'the mode' }[answer.by]}`
+  return `${decision} by ${{ user: 'you', rule: 'a rule', mode: 'the mode' }[answer.by]}`
 }
 
 function waited({ approval }: ToolSpan) {

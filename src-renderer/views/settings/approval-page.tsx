@@ -19,7 +19,7 @@ export function ApprovalPage() {
   return (
     <Page
       title="Approval"
-      text="What the agent may do before you are asked. Reading is always allowed inside the project."
+      text="What the agent can do without asking you. Reading inside the project is always allowed."
     >
       <div className={styles.rows}>
         <Row label="New conversations" hint={approvalChoices.find((each) => each.value === settings.approval)?.summary}>
@@ -48,7 +48,7 @@ function Rules() {
   if (rules.value.length === 0)
     return (
       <div className={styles.rows}>
-        <p className={styles.none}>Nothing yet. “Always allow” in an approval keeps a rule here.</p>
+        <p className={styles.none}>No rules yet. “Always allow” in an approval adds a rule here.</p>
       </div>
     )
   const remove = (ruleId: string) => void toastOnFailure(ask('rule-delete', { ruleId }).then(loadRules))

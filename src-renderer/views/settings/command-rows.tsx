@@ -8,19 +8,19 @@ import { useAnswer } from '../../stores/server-cache/use-answer.ts'
 import { Select } from '../../widgets/controls/select.tsx'
 
 const networkChoices = [
-  { value: 'all', label: 'All', summary: 'Also those that run unasked' },
+  { value: 'all', label: 'All', summary: 'Including those that run without approval' },
   {
     value: 'seen',
-    label: 'Those you have seen',
-    summary: 'Not those that run unasked, by “Allow everything” or a rule such as npm test *',
+    label: 'Only commands I approved',
+    summary: 'Not those that run without approval, by “Allow everything” or a rule such as npm test *',
   },
-  { value: 'none', label: 'None', summary: 'A command reaches only what it started itself' },
+  { value: 'none', label: 'None', summary: 'Commands can reach only servers they start themselves' },
 ] as const
 
 const networkHint = (means: SandboxSupport | null) =>
   means === null || means.cutsNetwork
-    ? 'Without it a command reaches only what it started itself: what a model was talked into can send nothing away.'
-    : 'Nothing on this computer can keep a command off the network.'
+    ? 'Offline commands can’t leak data, even if a model has been manipulated.'
+    : 'This computer can’t block network access for commands.'
 
 /** What the commands that models run may do, and by what means this computer holds them to it. */
 export function CommandRows() {
@@ -33,13 +33,13 @@ export function CommandRows() {
   return (
     <div className={styles.rows}>
       <SwitchRow
-        label="Keep commands to the project"
-        hint="They may write in the project, temporary folders and the caches of package managers only. What works in a copy is always kept to the copy."
+        label="Restrict commands to the project"
+        hint="Commands can write only to the project, temporary folders and package caches. Commands in an isolated copy are always restricted to it."
         checked={commands.confined && !none}
         disabled={none}
         onChange={(confined) => change({ confined })}
       />
-      <Row label="Commands that may use the network" hint={networkHint(means)}>
+      <Row label="Commands with network access" hint={networkHint(means)}>
         <Select
           name="Network for commands"
           value={means?.cutsNetwork === false ? 'all' : commands.network}
@@ -49,14 +49,14 @@ export function CommandRows() {
         />
       </Row>
       <SwitchRow
-        label="Let commands read keys"
-        hint="Keys and credentials in your home folder: of SSH and GPG, clouds, package managers, browsers, other agents, and what you typed in shells. Without it commands find them empty, so that git push over SSH or a private registry needs it."
+        label="Let commands read credentials"
+        hint="Keys and credentials in your home folder: SSH, GPG, cloud services, package managers, browsers, other agents, and shell history. If off, commands see these files as empty. Needed for git push over SSH and private registries."
         checked={commands.keys || none}
         disabled={none}
         onChange={(keys) => change({ keys })}
       />
-      <p className={styles.none} role="status" aria-label="What keeps commands to their folder">
-        {means?.words ?? 'Looking at what this computer can do…'}
+      <p className={styles.none} role="status" aria-label="How commands are restricted">
+        {means?.words ?? 'Checking what this computer supports…'}
       </p>
     </div>
   )

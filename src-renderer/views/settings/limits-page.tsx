@@ -9,7 +9,7 @@ export function LimitsPage() {
   return (
     <Page
       title="Limits"
-      text={`Of one run; an empty field is no limit. At ${Math.round(budget.soft * 100)} % of any of them the agent is told to give its last answer.`}
+      text={`Limits per run. Leave empty for none. At ${Math.round(budget.soft * 100)} % of a limit, the agent is asked to finish.`}
     >
       <LimitFields
         key={String(ready)}

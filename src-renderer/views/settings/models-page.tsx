@@ -35,7 +35,7 @@ export function ModelsPage() {
   return (
     <Page
       title="Models"
-      text="Each is an endpoint that speaks Chat Completions, and a model there. Stratagem talks to nothing else on the network."
+      text="Connect OpenAI-compatible, Anthropic and Gemini APIs. Stratagem contacts no other servers."
     >
       <KeyStorageNote />
       <ul className={styles.rows}>
@@ -55,7 +55,7 @@ export function ModelsPage() {
               label: 'Endpoint',
               items: profiles.value.presets.map((preset) => ({
                 label: preset.name,
-                summary: preset.profile.baseUrl === '' ? 'Any server with one of the APIs' : preset.profile.baseUrl,
+                summary: preset.profile.baseUrl === '' ? 'Any server with a supported API' : preset.profile.baseUrl,
                 run: () => setEditing({ profile: newProfile(preset), kept: null }),
               })),
             },
@@ -75,11 +75,11 @@ function KeyStorageNote() {
   if (host.state !== 'ready') return null
   const { kind, reason } = host.value.keyStorage
   if (kind === 'keychain')
-    return <Alert level="info" message="Keys are kept in the keychain of your system." advice={reason} />
+    return <Alert level="info" message="API keys are stored in your system keychain." advice={reason} />
   return (
     <Alert
       level="warning"
-      message="Keys are kept in memory only, and asked for again at the next start."
+      message="API keys are kept in memory until Stratagem quits; they are never saved."
       advice={reason}
     />
   )
@@ -95,11 +95,11 @@ function ProfileRow({ profile, onEdit }: { profile: Kept; onEdit: () => void }) 
           <span className={styles.label}>{profile.name}</span>
           {demo && <Pill tone="accent">demo</Pill>}
           {isDefault && <Pill>default</Pill>}
-          {profile.hasKey && <Pill tone="ok">key kept</Pill>}
+          {profile.hasKey && <Pill tone="ok">key stored</Pill>}
         </span>
         <span className={`${styles.hint} ${styles.line}`}>
           {demo
-            ? 'Rules on this machine: needs no key, no network, and is no language model.'
+            ? 'Rules on this machine: needs no key and no network. Not a language model.'
             : `${profile.model} · ${profile.baseUrl}`}
         </span>
       </div>

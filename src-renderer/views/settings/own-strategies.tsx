@@ -42,7 +42,7 @@ export function OwnStrategies() {
   )
 }
 
-const owners = { user: 'Yours', project: 'This project’s', imported: 'From an imported run' } as const
+const owners = { user: 'Yours', project: 'Default of this project', imported: 'From an imported run' } as const
 
 function Hint({ info: { source, problem } }: { info: StrategyInfo }) {
   const place = source === undefined ? '' : `${owners[source.kind]}, ${source.file}`

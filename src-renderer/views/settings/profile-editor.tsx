@@ -35,7 +35,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
   const facts = useModelFacts(form, set, kept === null)
   const models = test !== null && test !== 'running' && test.models.length > 0 ? test.models : (preset?.models ?? [])
   return (
-    <Page title={kept === null ? `New model at ${profile.name}` : form.name}>
+    <Page title={kept === null ? `New model on ${profile.name}` : form.name}>
       <form className={styles.editor} onSubmit={edit.save} noValidate>
         <Essentials form={form} problems={problems} set={set} models={models} />
         <KeyField
@@ -90,7 +90,7 @@ function Essentials({ form, problems, set, models }: EssentialsProps) {
       </div>
       <div className={styles.pair}>
         <TextField
-          label="Address of the endpoint"
+          label="Base URL"
           mono
           spellCheck={false}
           placeholder="https://…/v1"
@@ -137,9 +137,9 @@ interface KeyFieldProps {
 function KeyField({ keyText, hasKey, needed, onChange }: KeyFieldProps) {
   const forgotten = keyText === '' && hasKey
   const hint = forgotten
-    ? 'The kept key is forgotten when you save.'
+    ? 'The stored key is deleted when you save.'
     : hasKey
-      ? 'A key is kept. Type a new one to replace it.'
+      ? 'A key is stored. Type a new one to replace it.'
       : needed
         ? 'This endpoint needs a key.'
         : 'Only if the endpoint needs one.'
@@ -160,7 +160,7 @@ function KeyField({ keyText, hasKey, needed, onChange }: KeyFieldProps) {
       </div>
       {hasKey && (
         <Button small look="quiet" onClick={() => onChange(forgotten ? null : '')}>
-          {forgotten ? 'Keep the key' : 'Forget the key'}
+          {forgotten ? 'Keep the key' : 'Delete the key'}
         </Button>
       )}
     </div>

@@ -84,7 +84,7 @@ export function readForm(
     extraBody: objectIn(form.extraBody) ?? undefined,
   })
   if (Object.keys(problems).length > 0) return { ok: false, problems }
-  return read.success ? { ok: true, profile: read.data } : { ok: false, problems: { name: 'A field is not right.' } }
+  return read.success ? { ok: true, profile: read.data } : { ok: false, problems: { name: 'A field is not valid.' } }
 }
 
 function barrenOf({ barrenSeconds }: ProfileForm): number | undefined {
@@ -102,17 +102,17 @@ function priceOf(old: ModelProfile, { priceInput, priceCached, priceOutput }: Pr
 
 function problemsOf(form: ProfileForm): Problems {
   const checks: { [field in keyof ProfileForm]?: string | false } = {
-    name: form.name.trim() === '' && 'Give it a name.',
-    baseUrl: !isWebAddress(form.baseUrl) && 'Enter an address that begins with http:// or https://.',
+    name: form.name.trim() === '' && 'Enter a name.',
+    baseUrl: !isWebAddress(form.baseUrl) && 'Enter a URL that begins with http:// or https://.',
     model: form.model.trim() === '' && 'Enter the name of a model.',
-    temperature: !within(form.temperature, 0, 2, true) && 'A number from 0 to 2, or nothing.',
-    maxOutputTokens: !whole(form.maxOutputTokens, true) && 'A whole number above 0, or nothing.',
-    contextWindow: !whole(form.contextWindow, false) && 'A whole number of tokens above 0.',
-    idleSeconds: !within(form.idleSeconds, 1, 86_400, false) && 'Seconds, 1 or more.',
-    barrenSeconds: !within(form.barrenSeconds, 1, 86_400, true) && 'Seconds, 1 or more, or nothing.',
-    priceInput: !within(form.priceInput, 0, 1e6, true) && 'US dollars, or nothing.',
-    priceCached: !within(form.priceCached, 0, 1e6, true) && 'US dollars, or nothing.',
-    priceOutput: !within(form.priceOutput, 0, 1e6, true) && 'US dollars, or nothing.',
+    temperature: !within(form.temperature, 0, 2, true) && 'Enter a number from 0 to 2, or leave empty.',
+    maxOutputTokens: !whole(form.maxOutputTokens, true) && 'Enter a whole number above 0, or leave empty.',
+    contextWindow: !whole(form.contextWindow, false) && 'Enter a whole number of tokens above 0.',
+    idleSeconds: !within(form.idleSeconds, 1, 86_400, false) && 'Enter 1 second or more.',
+    barrenSeconds: !within(form.barrenSeconds, 1, 86_400, true) && 'Enter 1 second or more, or leave empty.',
+    priceInput: !within(form.priceInput, 0, 1e6, true) && 'Enter US dollars, or leave empty.',
+    priceCached: !within(form.priceCached, 0, 1e6, true) && 'Enter US dollars, or leave empty.',
+    priceOutput: !within(form.priceOutput, 0, 1e6, true) && 'Enter US dollars, or leave empty.',
     topP: !within(form.topP, 0.001, 1, true) && 'A number above 0, at most 1, or nothing.',
     seed: form.seed.trim() !== '' && !Number.isSafeInteger(figure(form.seed)) && 'A whole number, or nothing.',
     headers: headersProblem(form.headers),

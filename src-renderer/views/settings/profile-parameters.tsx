@@ -32,7 +32,7 @@ const advanced = [
   'extraBody',
 ] as const
 
-const perMillion = '$ for a million tokens'
+const perMillion = '$ per million tokens'
 const listed = (price: number | undefined) => (price === undefined ? '' : String(price))
 
 /** What is sent besides the messages, and what it costs. */
@@ -65,10 +65,10 @@ export function Advanced({ form, problems, set, facts }: AdvancedProps) {
       <summary>Parameters and price</summary>
       <div className={styles.editor}>
         <div className={styles.pair}>
-          {figure('Context window', 'contextWindow', 'Tokens the model can take in')}
-          {figure('Longest answer', 'maxOutputTokens', 'Tokens; empty leaves it to the endpoint')}
-          {figure('Temperature', 'temperature', 'Empty sends none; many models refuse it')}
-          <Field label="Reasoning effort" hint="Only for models that reason">
+          {figure('Context window', 'contextWindow', 'Maximum input and output, in tokens')}
+          {figure('Maximum answer length', 'maxOutputTokens', 'Tokens. Leave empty for the server’s default')}
+          {figure('Temperature', 'temperature', 'Leave empty to send none; many models reject it')}
+          <Field label="Reasoning effort" hint="For reasoning models only">
             {(ids) => (
               <Select
                 name="Reasoning effort"
@@ -100,8 +100,8 @@ export function Advanced({ form, problems, set, facts }: AdvancedProps) {
           {figure('Seed', 'seed', 'Empty sends none; Chat Completions only')}
         </div>
         <div className={styles.pair}>
-          {figure('Give up after silence of', 'idleSeconds', 'Seconds without a byte in a stream')}
-          {figure('Give up without an answer after', 'barrenSeconds', 'Seconds of signs of life only; empty: 600')}
+          {figure('Stall timeout', 'idleSeconds', 'Seconds without any data from the server')}
+          {figure('Answer timeout', 'barrenSeconds', 'Seconds with keep-alives but no answer. Default: 600')}
         </div>
         <div className={styles.pair}>
           {lines(

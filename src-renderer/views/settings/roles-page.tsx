@@ -12,11 +12,11 @@ const asDefault = ''
 /** What a role does in whatever strategy; each strategy says it in more detail. */
 const purposes: { readonly [role: string]: string } = {
   assistant: 'Answers without tools',
-  critic: 'Judges answers and changes, and changes nothing itself',
+  critic: 'Judges answers and changes; read-only',
   engineer: 'Does the work: reads, edits and runs commands',
   evaluator: 'Scores plans and results',
   planner: 'Looks at the project and makes plans',
-  summarizer: 'Summarizes older turns when the history outgrows the context window',
+  summarizer: 'Summarizes older turns when the history exceeds the context window',
 }
 
 /** Strategies that are named after a role's purpose; more are counted. */
@@ -47,9 +47,9 @@ export function RolesPage() {
     void toastOnFailure(changeSettings({ roles: profile === asDefault ? others : { ...others, [role]: profile } }))
   }
   return (
-    <Page title="Roles" text="What a new conversation starts with. Each message can choose otherwise.">
+    <Page title="Roles" text="Models for new conversations. You can choose others for each message.">
       <div className={styles.rows}>
-        <Row label="Model" hint="Answers for every role that has none of its own">
+        <Row label="Model" hint="Used by every role without its own model">
           <Select
             name="Default model"
             value={settings.defaultProfile}

@@ -43,9 +43,9 @@ export function RoutingRules({ routing }: { routing: Routing }) {
           onRemove={() => rearrange(rules.toSpliced(at, 1))}
         />
       ))}
-      <Row label="Anything else" hint="Where no rule fits">
+      <Row label="Anything else" hint="If no rule matches">
         <PickSelect
-          name="Strategy where no rule fits"
+          name="Strategy if no rule matches"
           value={routing.otherwise}
           withAuto={false}
           onChange={(otherwise) => save({ ...routing, otherwise })}
@@ -63,7 +63,7 @@ export function RoutingRules({ routing }: { routing: Routing }) {
             save(defaultRouting)
           }}
         >
-          Back to the defaults
+          Restore defaults
         </Button>
       </div>
     </div>
@@ -114,13 +114,13 @@ function Rule({ rule, first, last, onChange, onMove, onRemove }: RuleProps) {
       </div>
       <div className={styles.fields}>
         <TextField
-          label="Words, with commas between"
+          label="Keywords, comma-separated"
           value={typed.words}
           problem={said('words')}
           onChange={(event) => setTyped({ ...typed, words: event.target.value })}
         />
         <TextField
-          label="Or a pattern"
+          label="Or regular expression"
           mono
           value={typed.pattern}
           placeholder="^why\b"

@@ -29,10 +29,10 @@ export function StrategiesPage() {
   return (
     <Page
       title="Strategies"
-      text="What answers a message that names no strategy. The most specific word wins: the message, then its conversation, its project, where it came from, and then the usual one."
+      text="Default strategies. The most specific setting wins: message, conversation, project, app, then the general default."
     >
       <div className={styles.rows}>
-        <Row label="Usually" hint="Where nothing more specific is set">
+        <Row label="Default" hint="If nothing more specific is set">
           <PickSelect
             name="Default strategy"
             value={settings.strategy}
@@ -44,7 +44,7 @@ export function StrategiesPage() {
             <OptionalPickSelect
               name={`Strategy ${sourceWords[source].toLowerCase()}`}
               value={settings.sources[source] ?? null}
-              otherwise="As usual"
+              otherwise="Use default"
               onChange={(pick) => setSource(source, pick)}
             />
           </Row>
@@ -54,7 +54,7 @@ export function StrategiesPage() {
             <OptionalPickSelect
               name="Strategy in this project"
               value={defaults.project}
-              otherwise="As above"
+              otherwise="Use default"
               onChange={(pick) => void toastOnFailure(setDefault('project', project.id, pick))}
             />
           </Row>
@@ -64,7 +64,7 @@ export function StrategiesPage() {
             <OptionalPickSelect
               name="Strategy in this conversation"
               value={defaults.conversation}
-              otherwise="As it went on"
+              otherwise="Keep current"
               onChange={(pick) => void toastOnFailure(setDefault('conversation', conversationId, pick))}
             />
           </Row>

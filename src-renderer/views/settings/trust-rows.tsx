@@ -8,15 +8,15 @@ import { Button } from '../../widgets/controls/button.tsx'
 
 const words = {
   none: '',
-  undecided: 'You have not decided whether to use them',
-  trusted: 'You trust these very files; changed ones are asked about again',
-  refused: 'You chose not to use them',
+  undecided: 'Not decided yet',
+  trusted: 'You trust these files. You are asked again when they change',
+  refused: 'Not used',
 } as const
 
 const labels = {
-  presets: (project: string) => `Presets that ${project} brings`,
-  strategies: (project: string) => `Strategies that ${project} brings`,
-  mcp: (project: string) => `MCP servers that ${project} brings`,
+  presets: (project: string) => `Presets from ${project}`,
+  strategies: (project: string) => `Strategies from ${project}`,
+  mcp: (project: string) => `MCP servers from ${project}`,
   imported: (project: string) => `Strategies of runs imported into ${project}`,
 } as const
 

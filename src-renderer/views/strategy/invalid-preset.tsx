@@ -27,7 +27,7 @@ export function InvalidPreset({ entry, onDone }: InvalidPresetProps) {
         level="error"
         message={`The preset “${name}” is invalid.`}
         advice={`${problem?.field ?? ''}: ${problem?.why ?? ''}`}
-        detail={file === null ? undefined : `Correct it here, or the file ${file}: it is read again.`}
+        detail={file === null ? undefined : `Correct it here or in ${file}. Changes to the file are picked up.`}
         actions={
           !asking && (
             <Button small onClick={() => setAsking(true)}>
@@ -106,7 +106,7 @@ function DeleteQuestion({ entry: { id, name, file }, onDeleted, onKept }: Delete
     <Alert
       level="warning"
       message={file === null ? `Delete “${name}”?` : `Delete the file ${file}?`}
-      advice="What stands in it is lost: an invalid preset can’t be brought back."
+      advice="Its content is lost: an invalid preset can’t be restored."
       actions={
         <>
           <Button small look="danger" onClick={() => void remove()}>

@@ -27,7 +27,7 @@ export function NewStrategy({ open }: { open: boolean }) {
       open={open}
       onClose={closeOverlay}
       title="New strategy"
-      description="A strategy of your own is one TypeScript file. It starts from a template that works as it is."
+      description="A strategy is one TypeScript file. You start from a template that works."
       size="small"
     >
       {open && <Steps />}
@@ -70,7 +70,7 @@ function NameForm({ onMade }: { onMade: (made: Made) => void }) {
         value={name}
         maxLength={60}
         placeholder="tests-first"
-        hint="Small letters, figures and hyphens"
+        hint="Lowercase letters, digits and hyphens"
         onChange={(event) => setName(event.target.value)}
       />
       {project !== null && <HomeChoice project={project.name} home={home} onChange={setHome} />}
@@ -89,18 +89,18 @@ function HomeChoice({ project, home, onChange }: { project: string; home: Home; 
   const trust = useTrust().find((each) => each.part === 'strategies')
   const trusted = trust === undefined || trust.state === 'trusted'
   const inProject = trusted
-    ? 'In .stratagem/strategies, for all who work on it'
-    : 'Not before you trust the strategies it brings'
+    ? 'In .stratagem/strategies, for everyone who works on the project'
+    : 'After you trust the project’s strategies'
   return (
-    <Field label="Where">
+    <Field label="Location">
       {(ids) => (
         <Select
           {...ids}
           wide
-          name="Where"
+          name="Location"
           value={home}
           choices={[
-            { value: 'user', label: 'For me', summary: 'In your data folder, for every project' },
+            { value: 'user', label: 'For me', summary: 'In your data folder, for all projects' },
             { value: 'project', label: `In ${project}`, summary: inProject, broken: !trusted },
           ]}
           onChange={onChange}
@@ -133,11 +133,11 @@ function WhereItIs({ made }: { made: Made }) {
     <div className={styles.form}>
       <Alert
         level="info"
-        message={`${made.name} is written, and in the list of strategies.`}
+        message={`Strategy “${made.name}” created.`}
         advice={
           made.source.kind === 'user'
-            ? 'Open the file in your editor: each time you save it, the next run uses it. Where it is broken, the list says in which line.'
-            : 'Open the file in your editor. Since it is the project’s, you are asked to trust it again after each change.'
+            ? 'Open the file in your editor. The next run uses what you save. If it has an error, the strategy list shows the line.'
+            : 'Open the file in your editor. Because it belongs to the project, you are asked to trust it again after each change.'
         }
       />
       <code className={styles.path}>{made.file}</code>

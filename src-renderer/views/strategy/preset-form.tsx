@@ -38,14 +38,14 @@ export function PresetForm({ blocked }: { blocked: boolean }) {
         label="Name"
         value={edited.name}
         maxLength={80}
-        placeholder="Such as Careful fix"
+        placeholder="For example: Careful fix"
         onChange={(event) => edit({ name: event.target.value })}
       />
       <TextField
-        label="What for"
+        label="Description"
         value={edited.about}
         maxLength={500}
-        placeholder="Shown where it is chosen"
+        placeholder="Shown in the strategy menu"
         onChange={(event) => edit({ about: event.target.value })}
       />
       {failure !== null && <FailureAlert bare failure={failure} />}
@@ -84,7 +84,7 @@ function SaveAs({
         <Button
           small
           disabled={blocked}
-          title="Writes it to .stratagem/presets, for all who work on the project"
+          title="Saves it in .stratagem/presets, for everyone who works on the project"
           onClick={() => void onSave(null, 'project')}
         >
           Save in project

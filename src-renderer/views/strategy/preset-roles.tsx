@@ -35,8 +35,8 @@ export function PresetRoles({ edited, strategies }: { edited: Edited; strategies
                 name={`Preset model for ${role.name}`}
                 value={id}
                 choices={[
-                  { value: usual, label: 'As usual' },
-                  ...(gone ? [{ value: id, label: id, summary: 'Not among your models: the usual one answers' }] : []),
+                  { value: usual, label: 'Use default' },
+                  ...(gone ? [{ value: id, label: id, summary: 'Not one of your models: the default is used' }] : []),
                   ...models,
                 ]}
                 onChange={(next) => set(role.name, next)}

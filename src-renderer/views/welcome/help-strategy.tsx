@@ -7,7 +7,7 @@ const examples = [
   ['Tool loop', 'The standard agent: the model calls tools until it answers. Quick, and enough for most tasks.'],
   [
     'Plan, revise, execute',
-    'Writes a plan, judges and improves it, then carries it out step by step. For larger changes.',
+    'Writes a plan, reviews and improves it, then executes it step by step. For larger changes.',
   ],
   ['Reflection', 'Drafts an answer, criticizes it, and improves it. It can wrap another strategy.'],
   ['Best of n', 'Several candidates work in separate copies; the best result is kept. For hard tasks.'],
@@ -41,7 +41,7 @@ export function HelpStrategy({ open }: { open: boolean }) {
           ))}
         </dl>
         <p>
-          Choose one in the menu beside the message. <b>Options</b> shows its phases and settings. To find out which one
+          Choose one in the menu below the message. <b>Options</b> shows its phases and settings. To find out which one
           suits a task, run both with <b>Compare</b>.
         </p>
         <p>

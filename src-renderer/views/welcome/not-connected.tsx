@@ -12,7 +12,7 @@ export function NotConnected() {
           <p>This browser is not connected.</p>
         </header>
         <p>Open the whole address that Stratagem printed in the terminal. It works once, in one browser.</p>
-        <p>If it was used before, stop Stratagem there with Ctrl+C and start it again: it prints a new one.</p>
+        <p>If it was used before, stop Stratagem with Ctrl+C and start it again to get a new address.</p>
       </div>
     </main>
   )

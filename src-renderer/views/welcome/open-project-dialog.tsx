@@ -79,7 +79,7 @@ function Listing(props: { listing: Loadable<FolderListing>; onLook: (folder: str
       {parent !== null && (
         <li>
           <button type="button" onClick={() => void onLook(parent)}>
-            <CornerLeftUp aria-hidden="true" /> One up
+            <CornerLeftUp aria-hidden="true" /> Parent folder
           </button>
         </li>
       )}

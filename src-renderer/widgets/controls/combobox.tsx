@@ -36,7 +36,7 @@ export function Combobox({ label, hint, problem, value, onChange, choices, place
           <Base.Portal container={place}>
             <Base.Positioner className={popup.positioner} sideOffset={4}>
               <Base.Popup className={popup.popup}>
-                <Base.Empty className={popup.empty}>No known value fits; what you typed is used.</Base.Empty>
+                <Base.Empty className={popup.empty}>No known value matches. Your text is used.</Base.Empty>
                 <Base.List>
                   {(item: string) => (
                     <Base.Item key={item} value={item} className={popup.item}>

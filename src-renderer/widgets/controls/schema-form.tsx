@@ -42,7 +42,7 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
       ))}
       <div>
         <Button small look="quiet" disabled={Object.keys(value).length === 0} onClick={reset}>
-          Back to the defaults
+          Restore defaults
         </Button>
       </div>
     </div>

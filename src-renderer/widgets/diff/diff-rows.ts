@@ -49,8 +49,7 @@ function hunkRows(hunk: Hunk, between: boolean): DiffRow[] {
     const text = line.slice(1)
     if (line.startsWith('+')) rows.push({ kind: 'added', old: null, new: after++, text })
     else if (line.startsWith('-')) rows.push({ kind: 'removed', old: before++, new: null, text })
-    else if (line.startsWith('\\'))
-      rows.push({ kind: 'note', old: null, new: null, text: 'No line break at the end of the file' })
+    else if (line.startsWith('\\')) rows.push({ kind: 'note', old: null, new: null, text: 'No newline at end of file' })
     else rows.push({ kind: 'context', old: before++, new: after++, text })
   }
   return rows

@@ -165,7 +165,7 @@ const parentOf = (state: FoldState, event: StoredEvent): string | null =>
   'path' in event ? groupAt(event.path, (path) => spanAt(state, path)) : null
 
 const damageText = (count: number): string =>
-  `${plural(count, 'An entry of the log was', `${count} entries of the log were`)} damaged on the disk here, so what is shown ` +
+  `${plural(count, 'An entry of the log was', `${count} entries of the log were`)} damaged on disk here, so what is shown ` +
   'may be wrong or incomplete. Restore a backup of the data folder to repair the run.'
 
 /** The first state before is the one the run began from; a resumed run may have looked again. */

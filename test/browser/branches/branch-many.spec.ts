@@ -65,7 +65,7 @@ test('a tree of 2,000 turns is drawn only where one looks, and gone through by k
   await page.goto(app.url)
   await region(page, 'Conversations').getByText('A long story').click()
   await showBranches(page)
-  await expect(branches(page)).toContainText('2000 messages')
+  await expect(branches(page)).toContainText('2,000 messages')
   const rows = branches(page).getByRole('treeitem')
   await expect(rows.last()).toContainText('Message 1998')
   expect(await rows.count()).toBeLessThan(80)

@@ -91,7 +91,7 @@ test('a conversation is exported, imported into another data folder, looked at a
   await page.keyboard.press('Control+k')
   await page.getByRole('option', { name: 'Export this conversation…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export this conversation' })
-  await expect(dialog.getByText(/secrets are taken out:/)).toBeVisible()
+  await expect(dialog.getByText(/secrets are removed:/)).toBeVisible()
   await expect(dialog.getByText(/\d+ × OpenAI key/)).toBeVisible()
   await expect(dialog.getByText(/changes of src\/emptyCart\.js/)).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze()
@@ -124,13 +124,15 @@ test('a conversation is exported, imported into another data folder, looked at a
     await expect(region(second, 'Changes').getByText('emptyCart.js').first()).toBeVisible()
     const box = messageBox(second)
     await expect(box).toBeDisabled()
-    await expect(box).toHaveAccessibleDescription(/No message can be sent here:.*import its file into a project/)
+    await expect(box).toHaveAccessibleDescription(
+      /Imported for viewing only:.*import the file into one of your projects/,
+    )
     await expect(second.getByRole('button', { name: 'Send' })).toHaveCount(0)
     await expectNothingForAxe(second)
     await expect(second.getByRole('button', { name: /^(Edit and ask again|More for this message)/ })).toHaveCount(0)
     await chat(second).getByRole('article', { name: 'Tool calls' }).first().getByRole('button').click()
     await chat(second).locator('.chat-tool').first().click({ button: 'right' })
-    await expect(second.getByRole('menuitem', { name: /^Go on from here…/ })).toHaveAttribute('aria-disabled', 'true')
+    await expect(second.getByRole('menuitem', { name: /^Branch from here…/ })).toHaveAttribute('aria-disabled', 'true')
     await second.keyboard.press('Escape')
     await box.focus()
     await second.keyboard.type('Go on.')
@@ -151,7 +153,7 @@ test('a conversation is exported, imported into another data folder, looked at a
   }
   const listed = (await agent(elsewhere, ['list'])).split('\n').find((line) => line.includes('Keep the pumpkin'))
   const [run = ''] = listed?.split('\t') ?? []
-  expect(await agent(elsewhere, ['replay', run, '--verify'])).toMatch(/^equal: \d+ steps and its outcome/)
+  expect(await agent(elsewhere, ['replay', run, '--verify'])).toMatch(/^equal: \d+ steps and the outcome/)
   for (const each of [project, elsewhere, target]) rmSync(each, { recursive: true, force: true })
 })
 
@@ -166,5 +168,5 @@ test('a file that is no bundle is refused in the dialog, in words', async ({ pag
   const dialog = page.getByRole('dialog', { name: 'Import' })
   await dialog.getByLabel('File', { exact: true }).setInputFiles(letter)
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(dialog.getByText(/cannot be imported: it is damaged, or no bundle/)).toBeVisible()
+  await expect(dialog.getByText(/can’t be imported: it is damaged or not a Stratagem bundle/)).toBeVisible()
 })

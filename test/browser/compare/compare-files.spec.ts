@@ -40,7 +40,7 @@ test('how much a lane has changed is shown while it runs, and at any moment of i
   await test.step('the edit shows while the lane waits for its next call to be allowed', async () => {
     await question(page).getByRole('button', { name: 'Allow once' }).click()
     await expect(files(page, 'A')).toHaveText('1 file +1 −1')
-    await expect(lane(page, 'A').getByText('waits for you')).toBeVisible()
+    await expect(lane(page, 'A').getByText('waiting for you')).toBeVisible()
   })
   await test.step('it stands at the end', async () => {
     await allowUntil(page, () => done(page).isVisible())
@@ -51,8 +51,8 @@ test('how much a lane has changed is shown while it runs, and at any moment of i
     const mine = readFileSync(cart, 'utf8').replace('before > discountFrom', 'before > 2 * discountFrom')
     writeFileSync(cart, mine)
     await page.getByRole('button', { name: 'Apply A’s result' }).click()
-    await expect(page.getByText('Nothing was written')).toBeVisible()
-    await expect(page.getByText(/Left as it was: src\/cart\.js \(One part of it was changed/)).toBeVisible()
+    await expect(page.getByText('No files changed')).toBeVisible()
+    await expect(page.getByText(/Not changed: src\/cart\.js \(One part of it was also changed/)).toBeVisible()
     expect(readFileSync(cart, 'utf8')).toBe(mine)
   })
   await test.step('played back, it shows each moment', async () => {

@@ -47,10 +47,10 @@ test('four timelines show all their rows under one axis; a lane can be folded to
   await page.mouse.move(right, (box?.y ?? 0) + 30)
   await page.mouse.up()
   await page.keyboard.up('Shift')
-  const marked = page.getByRole('status', { name: 'Marked stretch' })
+  const marked = page.getByRole('status', { name: 'Selected range' })
   for (const label of ['A', 'B', 'C', 'D'])
     await expect(marked).toContainText(new RegExp(`Lane ${label}model .* in \\d+ calls?`))
-  await marked.getByRole('button', { name: 'Clear the marked stretch' }).click()
+  await marked.getByRole('button', { name: 'Clear the selected range' }).click()
   await expect(marked).toHaveCount(0)
 
   // Folded, its calls stay in sight and can be chosen; the others have its room.
@@ -100,7 +100,7 @@ test('three lanes have room in a small window, and each is told apart from the f
   await untilChecked(page, ['A', 'B', 'C'])
   await expect(page.getByRole('button', { name: /^Same in all 3 / }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Align phases' }).click()
-  await expect(page.getByText('No phase is in all of them.')).toBeVisible()
+  await expect(page.getByText('These runs have no phase in common.')).toBeVisible()
 
   const clipped = await page
     .locator('table td b')

@@ -14,9 +14,9 @@ test('trials that wait for the user hold no others, say how many they are, and l
   await setRepeats(page, 2)
   await startRuns(page)
   // One works at a time, and all four of them came to what they have to ask.
-  await expect(page.getByText('4 wait for your answers: open them in the list')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('4 waiting for your answer: see the list')).toBeVisible({ timeout: 90_000 })
   const trials = region(page, 'Trials')
-  await expect(trials.getByText('waits for you')).toHaveCount(4)
+  await expect(trials.getByText('waiting for you')).toHaveCount(4)
 
   await trials.getByRole('button', { name: 'Open' }).first().click()
   await expect(chat(page).getByRole('button', { name: 'Allow once' }).first()).toBeVisible()

@@ -16,8 +16,8 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
   await expect(chat(page).locator('.chat-footer .chat-state').last()).toHaveText('completed')
   await toFirstMessage(page)
   await chat(page).getByRole('button', { name: 'More for this message' }).click()
-  await page.getByRole('menuitem', { name: 'Keep as a task for trials' }).click()
-  await expect(page.getByText('Kept as a task for trials')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Save as a test task' }).click()
+  await expect(page.getByText('Saved as a test task')).toBeVisible()
 
   await expect(messageBox(page)).toHaveValue('')
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
@@ -35,7 +35,7 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
   ).toBeVisible()
   await expect(results.getByRole('img', { name: 'Tokens: a mark for each of 4 trials' })).toBeVisible()
   await expectNothingForAxe(page)
-  await results.getByText('In words, with the tests used').click()
+  await results.getByText('Details and statistical tests').click()
   await expect(results.getByRole('row', { name: /^Success/ })).toContainText('not enough')
   // A model that is free costs nothing a success, however few the trials.
   await expect(

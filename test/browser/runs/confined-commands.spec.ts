@@ -26,7 +26,7 @@ test('an approval says where a command may write, the result why it could not, a
   const answers = [run(`echo in >inside.txt; echo out >'${confines ? outside : '/nowhere/at/all'}'`)]
   await openScripted((_, turn) => answers[turn] ?? { kind: 'answer', text: 'Done.' })
   await send(page, 'Write where you can')
-  await expect(approval(page)).toContainText(confines ? 'May write in this project' : 'May write anywhere that you may')
+  await expect(approval(page)).toContainText(confines ? 'Can write only to this project' : 'Can write wherever you can')
   await approval(page).getByRole('button', { name: 'Allow once' }).click()
   await untilEnded(page)
   expect(readFileSync(path.join(project, 'inside.txt'), 'utf8')).toBe('in\n')
@@ -41,11 +41,11 @@ test('an approval says where a command may write, the result why it could not, a
 
   await page.keyboard.press('Control+,')
   await settings(page).getByRole('tab', { name: 'Approval' }).click()
-  const words = settings(page).getByRole('status', { name: 'What keeps commands to their folder' })
+  const words = settings(page).getByRole('status', { name: 'How commands are restricted' })
   await expect(words).toHaveText(
-    confines ? /^On this computer commands are kept to their folder by/ : /^This computer has no means/,
+    confines ? /^On this computer, commands are restricted by/ : /^This computer can’t restrict commands/,
   )
-  const keep = settings(page).getByRole('switch', { name: /^Keep commands to the project/ })
+  const keep = settings(page).getByRole('switch', { name: /^Restrict commands to the project/ })
   await expect(keep).toBeChecked({ checked: confines })
   // Its row is like the one under it: the control at the right.
   const network = settings(page).getByRole('combobox', { name: 'Network for commands' })
@@ -57,7 +57,7 @@ test('an approval says where a command may write, the result why it could not, a
   await expect(chat(page).getByText('Done.')).toBeVisible()
   await page.keyboard.press('Control+,')
   await settings(page).getByRole('tab', { name: 'Approval' }).click()
-  await expect(settings(page).getByRole('switch', { name: /^Keep commands to the project/ })).not.toBeChecked()
+  await expect(settings(page).getByRole('switch', { name: /^Restrict commands to the project/ })).not.toBeChecked()
 })
 
 test('where a comparison is set up it is said whether commands stay in their lane', async ({ page, openSample }) => {
@@ -66,7 +66,7 @@ test('where a comparison is set up it is said whether commands stay in their lan
   await setUpLanes(page)
   const words =
     sandbox === null
-      ? /nothing keeps its commands there\. This computer has no means/
-      : /can write in its own copy, its own temporary folder and the caches of package managers only/
+      ? /its commands are not restricted to that copy\. This computer can’t restrict commands/
+      : /can write only to the lane’s copy, its temporary folder and package caches/
   await expect(page.getByRole('note').filter({ hasText: words })).toBeVisible()
 })

@@ -41,20 +41,20 @@ test('damage in a run is marked in chat, timeline and the list, and it is not ex
 
   await page.goto((await start('--project', project)).url)
   await region(page, 'Conversations').getByRole('button', { name: 'What is there?', exact: true }).click()
-  await expect(chat(page).getByText('An entry of the log was damaged on the disk here')).toBeVisible()
-  await expect(chat(page).getByText('Part of this run was damaged on the disk')).toBeVisible()
+  await expect(chat(page).getByText('An entry of the log was damaged on disk here')).toBeVisible()
+  await expect(chat(page).getByText('Part of this run was damaged on disk')).toBeVisible()
   const mark = region(page, 'Timeline').getByRole('button', { name: /^warning/ })
   await expect(mark.first()).toBeAttached()
   const list = region(page, 'Conversations').getByRole('list', { name: 'Conversations by day' })
-  await expect(list.getByText('damaged on the disk')).toBeVisible()
+  await expect(list.getByText('damaged on disk')).toBeVisible()
   await expect(list.getByRole('button', { name: 'What is there?', exact: true })).toHaveAccessibleDescription(
-    /damaged on the disk/,
+    /damaged on disk/,
   )
   await takePictures(page, 'damaged-run')
   await page.keyboard.press('Control+K')
   await page.getByRole('option', { name: 'Export this conversation…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export this conversation' })
-  await expect(dialog.getByText(/damaged on the disk/)).toBeVisible()
+  await expect(dialog.getByText(/damaged on disk/)).toBeVisible()
   await expect(dialog.getByText(/the answer to message 1, started .* \(from entry \d+ of its log\)/)).toBeVisible()
   await expect(dialog.getByText(/run_/)).toHaveCount(0)
   const save = dialog.getByRole('button', { name: 'Save', exact: false })

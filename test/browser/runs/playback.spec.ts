@@ -14,7 +14,7 @@ test.afterAll(async () => {
 
 const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' })
 const playback = (page: Page) => timeline(page).getByRole('group', { name: 'Playback' })
-const moment = (page: Page) => playback(page).getByRole('slider', { name: 'Moment' })
+const moment = (page: Page) => playback(page).getByRole('slider', { name: 'Position' })
 const button = (page: Page, name: string) => playback(page).getByRole('button', { name })
 const messages = (page: Page) => page.getByRole('feed', { name: 'Messages' })
 /** The row at the end of the conversation: what is newest at the moment. */
@@ -74,9 +74,9 @@ test('step by step, chat, cards, inspector and phase map show the moment, and th
   })
 
   await test.step('at the approval it waits, and asks for nothing', async () => {
-    const asked = lastRow(page).getByRole('group', { name: 'Approval asked for' })
+    const asked = lastRow(page).getByRole('group', { name: 'Approval requested' })
     for (let each = 0; each < 60 && (await asked.count()) === 0; each++) await button(page, 'Step forward').click()
-    await expect(asked).toContainText('The run waits for your answer at this moment.')
+    await expect(asked).toContainText('At this point, the run waits for your answer.')
     await expect(page.getByRole('dialog', { name: 'Approve tool call' })).toHaveCount(0)
     await expect(asked.getByRole('button', { name: 'Allow once' })).toHaveCount(0)
   })

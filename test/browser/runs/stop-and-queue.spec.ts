@@ -68,6 +68,6 @@ test('a message queued while a run works is taken up by it, and shown where it w
   await expect(chat(page).getByText('Milk, bread, and butter too.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Queued messages' })).toHaveCount(0)
   await expect(chat(page).getByText('Do not forget the butter')).toBeVisible()
-  await expect(chat(page).getByText('queued, taken up here')).toHaveCount(1)
+  await expect(chat(page).getByText('queued message, delivered here')).toHaveCount(1)
   expect(JSON.stringify(model.asked[1]?.messages)).toContain('Do not forget the butter')
 })

@@ -64,6 +64,6 @@ test('every span of a long run is come to by keyboard, with few of them there at
     for (let times = 0; times < 5; times++) await page.keyboard.press(']')
     await expect.poll(() => held(page)).toBe(`${at + 5}`)
     await page.keyboard.press('Shift+F10')
-    await expect(page.getByRole('menuitem', { name: 'Go on from here…' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Branch from here…' })).toBeVisible()
   })
 })

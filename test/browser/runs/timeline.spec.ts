@@ -74,7 +74,7 @@ test('the timeline by pointer and by keyboard', async ({ page }) => {
     await page.mouse.up()
     await page.keyboard.up('Shift')
     await expect(timeline(page)).toContainText(/in 7 calls .* in 7 calls .* tokens/)
-    await timeline(page).getByRole('button', { name: 'Clear the marked stretch' }).click()
+    await timeline(page).getByRole('button', { name: 'Clear the selected range' }).click()
     await expect(timeline(page).getByRole('list', { name: 'Legend' })).toBeVisible()
   })
 

@@ -33,9 +33,9 @@ test('a strategy that came with an imported run is shown and asked about before 
   await page.goto((await start('--project', project)).url)
   await toFirstMessage(page)
   await expect(chat(page).getByText('Do it.').first()).toBeVisible()
-  const notice = page.getByRole('status').filter({ hasText: 'Imported runs brought a strategy. Use it?' })
+  const notice = page.getByRole('status').filter({ hasText: 'Imported runs contain a strategy. Use it?' })
   await expect(notice).toBeVisible()
-  await notice.getByRole('button', { name: 'Look at the files' }).click()
+  await notice.getByRole('button', { name: 'Show files' }).click()
   await expect(notice.locator('pre')).toContainText("name: 'mine', title: 'My way'")
   await expectNothingForAxe(page)
 
@@ -45,8 +45,8 @@ test('a strategy that came with an imported run is shown and asked about before 
       .getByRole('button', { name: /^model call/ })
       .focus()
     await page.keyboard.press('Shift+F10')
-    await page.getByRole('menuitem', { name: 'Go on from here…' }).click()
-    await forkDialog(page).getByRole('button', { name: 'Go on from here' }).click()
+    await page.getByRole('menuitem', { name: 'Branch from here…' }).click()
+    await forkDialog(page).getByRole('button', { name: 'Branch from here' }).click()
   }
   await goOn()
   await expect(forkDialog(page).getByText(/came with the imported file, and you have not trusted it/)).toBeVisible()

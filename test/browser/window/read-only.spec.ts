@@ -29,7 +29,7 @@ test('on a data folder that can’t be written, the window says so, shows what i
   const again = isRoot ? await startAppReadOnly(home) : await start()
   try {
     await page.goto(again.url)
-    await expect(page.getByText("can't be written. What is stored can be looked at")).toBeVisible()
+    await expect(page.getByText('is read-only. You can view')).toBeVisible()
     await page.getByRole('button', { name: /^sample-project/ }).click()
     await expect(chat(page).getByText('Say hello')).toBeVisible()
     await messageBox(page).fill('And again')

@@ -39,6 +39,16 @@ test('a project whose folder is missing says so and what to do', async ({ page }
   await expect(page.getByRole('alert')).toContainText('Connect the drive')
 })
 
+test('About copies the path of the log and the diagnostics', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await scenes['settings-about']?.(page)
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'Copy path' }).click()
+  await expect.poll(copied).toMatch(/stratagem\.log$/)
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click()
+  await expect.poll(copied).toContain('Stratagem 0.1.0 (browser) on linux')
+})
+
 test('a message is sent by Enter, another queued while it runs, and a second Escape stops the run', async ({
   page,
 }) => {

@@ -38,7 +38,7 @@ test.each(['f000', 'f300', 'f590'])(
     expect([text('gone.txt'), text('added.txt')]).toEqual(['old\n', null])
     // Once more there is nothing to finish.
     await at()
-    const notices = told.filter((each) => each.kind === 'notice' && each.text.includes('has been finished'))
+    const notices = told.filter((each) => each.kind === 'notice' && each.text.includes('has been completed'))
     expect(notices.length).toBe(isKilled ? 1 : 0)
     expect(isKilled).toBe(true)
     await ask(host, 'files-restore', { ...restore, snapshot: run.after ?? '', expect: null })

@@ -94,7 +94,7 @@ test('nothing is brought back under a run, nor a state that is not kept', async 
   const open = gate()
   const going = await start([], open.passed)
   const restore = { projectId: project.id, workspaceId: null, snapshot: run.before ?? '', expect: null }
-  await expect(ask(host, 'files-restore', restore)).rejects.toThrow('A run is still working with these files')
+  await expect(ask(host, 'files-restore', restore)).rejects.toThrow('A run is still working on these files')
   const copy = await ask(host, 'workspace-open', {
     projectId: project.id,
     name: 'Apart',
@@ -105,9 +105,7 @@ test('nothing is brought back under a run, nor a state that is not kept', async 
   expect(there.written).toEqual(['a.txt'])
   open.open()
   await host.runs.untilEnded(going.id)
-  await expect(ask(host, 'files-restore', { ...restore, snapshot: 'b'.repeat(40) })).rejects.toThrow(
-    'not kept any more',
-  )
+  await expect(ask(host, 'files-restore', { ...restore, snapshot: 'b'.repeat(40) })).rejects.toThrow('no longer exists')
 })
 
 test('a branch in a copy knows what the project did meanwhile', async () => {
@@ -138,7 +136,7 @@ test('a fork says which files it has, and the steps it took over had the files o
       .map((each) => each.text)
       .join(' ')
   const now = await fork(run, steps[1] ?? '')
-  expect(said(now)).toContain('The files are as they are now: 1 file is not as at that step.')
+  expect(said(now)).toContain('The files are the current ones: 1 file differs from that step.')
   const at = (forked: Run, path: string) =>
     ask(host, 'files-at', { runId: forked.id, path, when: 'before', workspaceId: null })
   expect((await at(now, steps[1] ?? '')).snapshot).toBe(now.before)
@@ -151,5 +149,5 @@ test('a fork says which files it has, and the steps it took over had the files o
     expect: there,
   })
   const exact = await fork(run, steps[1] ?? '')
-  expect(said(exact)).toContain('The files are as they were at that step.')
+  expect(said(exact)).toContain('The files are those of that step.')
 })

@@ -30,7 +30,7 @@ test('a mark stands on a turn, and windows are told', async () => {
     undefined,
   ])
   expect(changes).toContainEqual({ kind: 'turns', conversationId: conversation.id })
-  await expect(ask(host, 'turn-mark', { turnId: 'turn_none', starred: true })).rejects.toThrow('not there any more')
+  await expect(ask(host, 'turn-mark', { turnId: 'turn_none', starred: true })).rejects.toThrow('no longer exists')
 })
 
 test('a branch is deleted with what answers it: gone from tree, figures and history, until it is brought back', async () => {
@@ -44,7 +44,7 @@ test('a branch is deleted with what answers it: gone from tree, figures and hist
   expect(beside.text).toBe('Pumpkin 4')
   await ask(host, 'turn-undelete', { turnId: second.turnId })
   expect(await open()).toMatchObject({ messages: ['one', 'two', 'three', 'beside'], conversation: { turns: 4 } })
-  await expect(ask(host, 'turn-undelete', { turnId: second.turnId })).rejects.toThrow('cannot be brought back')
+  await expect(ask(host, 'turn-undelete', { turnId: second.turnId })).rejects.toThrow('can’t be restored')
   expect(host.runs.list(project.id, 9)).toHaveLength(4)
   expect(conversation.turns).toBe(0)
 })

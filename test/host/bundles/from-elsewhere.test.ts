@@ -42,7 +42,7 @@ test('what a file says a run was allowed does not hold here, and no command of i
   expect(JSON.stringify(run?.strategy)).not.toContain('planted')
 
   const runId = run?.id ?? ''
-  await expect(ask(host, 'run-resume', { runId })).rejects.toThrow(/came from a file/)
+  await expect(ask(host, 'run-resume', { runId })).rejects.toThrow(/was imported/)
   const asked = eventsOf(host, runId).find(ofType('model-start'))
   const fork = {
     runId,
@@ -54,7 +54,7 @@ test('what a file says a run was allowed does not hold here, and no command of i
     strategy: null,
   }
   const start = host.runs.list(project.id, 10).length
-  await expect(ask(host, 'run-fork', fork)).rejects.toThrow(/came from a file/)
+  await expect(ask(host, 'run-fork', fork)).rejects.toThrow(/was imported/)
   expect(host.runs.list(project.id, 10)).toHaveLength(start)
 
   const chosen = { ...fork, strategy: { name: 'chat', options: {} } }

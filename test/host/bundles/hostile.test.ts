@@ -141,7 +141,7 @@ test('each of these files is refused in words, and leaves nothing', async () => 
     'letters that are none': gzipSync(Buffer.from([0xff, 0xfe, 0x0a])),
   }
   for (const [name, file] of Object.entries(files)) {
-    expect([name, await refusal(other, file)]).toEqual([name, expect.stringMatching(/^This file cannot be imported: /)])
+    expect([name, await refusal(other, file)]).toEqual([name, expect.stringMatching(/^This file can’t be imported: /)])
     expect([name, await left(other)]).toEqual([name, nothing])
   }
   expect(await refusal(other, bytes)).toBe('taken in')
@@ -220,7 +220,7 @@ test('whatever is changed in a file, it is refused or taken in whole, and nothin
       const runs = other.runs.list(null, 1000).length
       const outcome = await refusal(other, packed(made))
       if (outcome === 'taken in') taken += 1
-      expect(outcome).toMatch(/^(taken in|This file cannot be imported: )/)
+      expect(outcome).toMatch(/^(taken in|This file can’t be imported: )/)
       expect((other.runs.list(null, 1000).length - runs) % 2).toBe(0)
     }),
     { numRuns: 150 },
@@ -240,7 +240,7 @@ test('bytes that flip are noticed', async () => {
       fc.pre(at > 9)
       const broken = Buffer.from(bytes)
       broken[at] = (broken[at] ?? 0) ^ flip
-      expect(await refusal(other, broken)).toMatch(/^This file cannot be imported: /)
+      expect(await refusal(other, broken)).toMatch(/^This file can’t be imported: /)
     }),
     { numRuns: 100 },
   )

@@ -100,8 +100,8 @@ describe('the strategies of runs that are taken along', () => {
     expect(names.sort()).toEqual(['house', 'outer'])
     const { replay, report, trust } = await elsewhere(bytes)
     expect(report.notes).toEqual([
-      expect.stringMatching(/^The strategy house came along with its source/),
-      expect.stringMatching(/^The strategy outer came along with its source/),
+      expect.stringMatching(/^The source of the strategy house is included/),
+      expect.stringMatching(/^The source of the strategy outer is included/),
     ])
     expect(await replay()).toMatchObject(equal)
     // Nothing goes on where it is only looked at, so nothing is asked.
@@ -130,9 +130,9 @@ describe('the strategies of runs that are taken along', () => {
     const later = await openTestHost({ dataFolder })
     const made = await bundleOf(later, subject)
     expect(made.notes).toEqual([
-      expect.stringMatching(/^The source of the strategy mine, as a run used it, is not there/),
+      expect.stringMatching(/^The source of the strategy mine, as a run used it, no longer exists/),
     ])
-    await expect((await elsewhere(made.bytes)).replay()).rejects.toThrow(/can't be had any more/)
+    await expect((await elsewhere(made.bytes)).replay()).rejects.toThrow(/is no longer available/)
   })
 
   test('what is there under the same name is another strategy, and is not what the run is replayed with', async () => {
@@ -155,7 +155,7 @@ describe('going on with a strategy that came along (T25)', () => {
     const text = counting('one')
     const { host, run } = await ownRun(text)
     const there = await elsewhere(await bundleOfRun(host, run.id), 'project')
-    await expect(there.fork()).rejects.toThrow(/came with the imported file, and you have not trusted it.*look at/i)
+    await expect(there.fork()).rejects.toThrow(/came with the imported file, and you have not trusted it.*review/i)
     const listed = async () =>
       (await ask(there.host, 'strategies-list', { projectId: there.report.projectId })).map(({ name }) => name)
     expect(await listed()).not.toContain('mine')
@@ -204,7 +204,7 @@ describe('going on with a strategy that came along (T25)', () => {
     const lines = linesOf(await bundleOfRun(host, run.id)).map((line) =>
       JSON.parse(line).t === 'strategy' ? JSON.stringify({ ...JSON.parse(line), text: 'for (;;);' }) : line,
     )
-    await expect(elsewhere(packed(lines))).rejects.toThrow(/a strategy is not there/)
+    await expect(elsewhere(packed(lines))).rejects.toThrow(/a strategy is missing/)
     const loose = lines.map((line) =>
       JSON.parse(line).t === 'run'
         ? JSON.stringify({ ...JSON.parse(line), strategies: [hash('sha256', 'for (;;);')] })
@@ -212,7 +212,7 @@ describe('going on with a strategy that came along (T25)', () => {
     )
     const there = await elsewhere(packed(loose), 'project')
     expect(readdirSync(there.dataFolder).filter((name) => /import/i.test(name))).toEqual([])
-    await expect(there.replay()).rejects.toThrow(/strategy of this run can't be had/)
+    await expect(there.replay()).rejects.toThrow(/strategy of this run is no longer available/)
     await there.decide('trust')
     expect((await ask(there.host, 'strategies-list', { projectId: there.report.projectId })).length).toBeGreaterThan(5)
   })

@@ -56,13 +56,13 @@ test('what is chosen by file and hunk and brings nothing says why, and is not no
   expect(late.comparison.applied).toEqual(first.comparison.applied)
 })
 
-test('what was changed in the project too is named, with why nothing of it goes in by itself', async () => {
+test('what was also changed in the project is named, with why nothing of it goes in by itself', async () => {
   const { project, plan, apply } = await compared()
   writeFileSync(project.at('a.txt'), 'three\n')
   const { changed } = await apply('A')
   expect(changed).toMatchObject({
     written: [],
-    kept: [{ path: 'a.txt', why: expect.stringMatching(/changed in the project too/) }],
+    kept: [{ path: 'a.txt', why: expect.stringMatching(/also changed in the project/) }],
     nothing: 'All that is left to bring in was changed here as well, so it has to be chosen by hand.',
   })
   const { ours } = await plan()
@@ -89,7 +89,7 @@ test('what was applied is taken back, and what was written since stays', async (
   expect(comparison.applied).toBeNull()
   expect(await project.read('a.txt')).toBe('one\n')
   expect(await project.read('mine.txt')).toBe('mine\n')
-  await expect(takeBack()).rejects.toThrow('Nothing of this comparison is applied that could be taken back.')
+  await expect(takeBack()).rejects.toThrow('There is nothing to undo: no lane of this comparison is applied.')
 })
 
 test('what was changed since it was applied is in the way: it is named, and can be taken back later', async () => {
@@ -99,7 +99,7 @@ test('what was changed since it was applied is in the way: it is named, and can 
   const { comparison, changed } = await takeBack()
   expect(changed).toMatchObject({
     written: [],
-    kept: [{ path: 'a.txt', why: 'One part of it was changed since, and stays as it is.' }],
+    kept: [{ path: 'a.txt', why: 'One part of it has changed since and was left unchanged.' }],
   })
   expect(comparison.applied).toMatchObject({ lane: 'A' })
   expect(await project.read('a.txt')).toBe('three\n')
@@ -114,6 +114,6 @@ test('what was taken back by hand is told to be gone, and is applied no longer',
   await apply('A')
   writeFileSync(project.at('a.txt'), 'one\n')
   const { comparison, changed } = await takeBack()
-  expect(changed.nothing).toBe('None of it is in the project any more.')
+  expect(changed.nothing).toBe('None of it is in the project anymore.')
   expect(comparison.applied).toBeNull()
 })

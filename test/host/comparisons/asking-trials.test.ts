@@ -141,7 +141,7 @@ test('a trial whose run is stopped by hand counts for nobody, is not begun again
   const end = await batchAtRest(host, id)
   expect(end.batch).toMatchObject({ state: 'done', counts: { done: 1, void: 1 } })
   expect(end.trials.find(({ lane }) => lane === 'A')).toMatchObject({ state: 'void', failure: { kind: 'aborted' } })
-  expect(end.results.words.join(' ')).toContain('The run of this trial was stopped by hand.')
+  expect(end.results.words.join(' ')).toContain('You stopped the run of this trial.')
   said.asks = false
   await ask(host, 'batch-resume', { batchId: id })
   expect((await batchAtRest(host, id)).batch.counts).toMatchObject({ done: 2, void: 0 })

@@ -74,7 +74,7 @@ test('where it may end early, it ends when it is decided, and says so', async ()
   expect(results.paired).toMatchObject([{ success: 'better', decidedAfter: 8 }])
   expect(results.words.join(' ')).toContain('ended early')
   await expect(ask(host, 'batch-extend', { batchId: batch.id, repeats: 1 })).rejects.toMatchObject({
-    failure: { message: expect.stringMatching(/ended early, as it was decided/) },
+    failure: { message: expect.stringMatching(/ended early because the result was clear/) },
   })
 })
 
@@ -107,7 +107,7 @@ test('a batch that was cut off goes on, and what was done is not done again', as
   expect(after.batch).toMatchObject({ state: 'done', counts: { done: 8 } })
   for (const trial of ended) expect(after.trials[trial.number]).toEqual(trial)
   expect(again.runs.list(opened.id, 100).filter(({ status }) => status === 'interrupted')).toEqual([])
-  await expect(ask(again, 'batch-resume', { batchId: id })).rejects.toThrow(/nothing to go on with/)
+  await expect(ask(again, 'batch-resume', { batchId: id })).rejects.toThrow(/nothing to continue/)
 })
 
 test('what is not the lane’s doing counts for nobody, stops the rest, and is tried again', async () => {
@@ -141,7 +141,7 @@ test('where one lane can’t be carried out, the others do not go through the wh
   expect(batch).toMatchObject({ state: 'stopped', counts: { void: 3, planned: 40 } })
   expect(batch.counts.done).toBeLessThanOrEqual(4)
   expect(results.paired).toMatchObject([{ pairs: 0, success: 'not enough' }])
-  expect(notices.join(' ')).toMatch(/several in a row, the last of them of lane B, could not be carried out/)
+  expect(notices.join(' ')).toMatch(/several in a row, the last of them of lane B, could not run/)
 })
 
 test('where the store takes nothing more the trials are broken off, and can be gone on with in the same window', async () => {

@@ -12,7 +12,7 @@ import { compareTalk, compareToEnd, untilComparison } from '../../kit/window/com
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-const closes = { status: 'rejected', reason: { message: expect.stringMatching(/^Stratagem is being closed\./) } }
+const closes = { status: 'rejected', reason: { message: expect.stringMatching(/^Stratagem is closing\./) } }
 
 test('while the app closes nothing of a comparison begins', async () => {
   const dataFolder = await temporaryFolder()

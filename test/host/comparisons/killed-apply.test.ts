@@ -53,7 +53,7 @@ test.each(['f000', 'f300', 'f590'])(
     // Whatever looks at the files of the project finishes it first.
     await ask(host, 'files-merge-plan', { projectId, ...(await laneFiles()), into: null })
     expect(isAll('new\n')).toBe(true)
-    expect(told.filter((each) => each.kind === 'notice' && each.text.includes('has been finished'))).toHaveLength(1)
+    expect(told.filter((each) => each.kind === 'notice' && each.text.includes('has been completed'))).toHaveLength(1)
     const { applied } = await ask(host, 'comparison-open', { comparisonId })
     expect(applied).toMatchObject({ lane: 'A', files: names.length + 2 })
 
@@ -78,7 +78,7 @@ test('taking a lane back, killed in the middle, is finished at the next start (T
   const host = await openTestHost({ dataFolder })
   const { comparison, changed } = await ask(host, 'comparison-take-back', { comparisonId })
   expect(comparison.applied).toBeNull()
-  expect(changed.nothing).toBe('None of it is in the project any more.')
+  expect(changed.nothing).toBe('None of it is in the project anymore.')
   expect(isAll('old\n')).toBe(true)
 })
 

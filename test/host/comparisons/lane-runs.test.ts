@@ -120,7 +120,7 @@ test('where its copy is gone, the run ends, the lane fails, and it is said what 
   rmSync(join(home, 'copies', workspaceId ?? ''), { recursive: true })
   await expect(ask(host, 'run-resume', { runId: runId ?? '' })).rejects.toMatchObject({
     failure: {
-      message: expect.stringMatching(/copy that lane A worked in is gone/),
+      message: expect.stringMatching(/copy of lane A is gone/),
       advice: expect.stringMatching(/Compare again/),
     },
   })
@@ -162,7 +162,7 @@ test('a run that is given up where it is found gives its lane up, and no other',
   await expect(ask(host, 'run-resume', { runId: laneAt(left, 'A').runId ?? '' })).rejects.toMatchObject({
     failure: {
       message: expect.stringMatching(/was lane A of a comparison/),
-      advice: expect.stringMatching(/Go on from it/),
+      advice: expect.stringMatching(/Continue from/),
     },
   })
 })

@@ -215,7 +215,7 @@ test('a lane that can’t be had is named, and nothing is begun', async () => {
   const lanes = [laneOf('prof_a'), laneOf('prof_b', { strategy: { name: 'tool-lop', options: {} } })]
   await expect(ask(host, 'comparison-start', wish('Try.', { lanes }))).rejects.toThrow(/Lane B: .*tool-lop/)
   const check = checkOf('true', '(')
-  await expect(ask(host, 'comparison-start', wish('Try.', { check }))).rejects.toThrow(/no regular expression/)
+  await expect(ask(host, 'comparison-start', wish('Try.', { check }))).rejects.toThrow(/not a regular expression/)
   expect(await ask(host, 'comparisons-list', { projectId, conversationId: null })).toEqual([])
 })
 

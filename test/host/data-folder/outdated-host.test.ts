@@ -26,7 +26,7 @@ test('a run of a process that is outdated by an update ends with a sentence, and
   await child.until('"model-start"')
   const newer = openDatabase(join(dataFolder, 'stratagem.db'), [...migrations, next])
   updated.open()
-  await child.until('newer version of Stratagem was started')
+  await child.until('newer version of Stratagem has updated')
   newer.exec(undone)
   newer.close()
   await child.kill()
@@ -47,7 +47,7 @@ test('what a window of an outdated process asks for is refused in words, and wha
   const reply = await host.handle('run-start', message('Go'))
   expect(reply).toMatchObject({
     ok: false,
-    failure: { kind: 'store-failed', message: expect.stringContaining('newer version of Stratagem was started') },
+    failure: { kind: 'store-failed', message: expect.stringContaining('newer version of Stratagem has updated') },
   })
   expect(server.asked).toEqual([])
   expect(await host.handle('conversation-open', { conversationId: conversation.id })).toMatchObject({ ok: true })

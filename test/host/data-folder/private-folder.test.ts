@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('the data folder is its user’s a
   test('where others could write, nothing is run that may be theirs, and its user is told to look', async () => {
     const folder = await wideFolder(0o777)
     expect(isOursAlone(folder)).toBe(false)
-    expect(makePrivate(folder)).toEqual([expect.stringContaining('look whether')])
+    expect(makePrivate(folder)).toEqual([expect.stringContaining('Check that your strategies')])
     expect(isOursAlone(folder)).toBe(true)
     expect(existsSync(join(folder, 'compiled'))).toBe(false)
   })

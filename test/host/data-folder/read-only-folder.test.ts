@@ -60,7 +60,7 @@ test('a folder that can be written, or made, needs none', async () => {
   const folder = await temporaryFolder()
   expect(canWrite(folder)).toBe(true)
   expect(canWrite(join(folder, 'new'))).toBe(true)
-  expect(() => standInFor(folder)).toThrow('holds nothing to look at')
+  expect(() => standInFor(folder)).toThrow('is read-only and empty')
 })
 
 const program = join(import.meta.dirname, '../../kit/host/read-only-child.ts')

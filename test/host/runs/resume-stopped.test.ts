@@ -69,7 +69,7 @@ test('a command that had begun when Stop came is not run again: the model is tol
   })
 })
 
-test('what came to its end has nothing left to resume', async () => {
+test('what came to its end has nothing to resume', async () => {
   const files = await temporaryProject({})
   const server = await hostModelServer(() => ({ text: 'Done.' }))
   const host = await openTestHost()
@@ -77,6 +77,6 @@ test('what came to its end has nothing left to resume', async () => {
   const run = await runToEnd(host, message('be quick'))
   expect(await host.handle('run-resume', { runId: run.id })).toMatchObject({
     ok: false,
-    failure: { message: expect.stringMatching(/nothing left to resume/) },
+    failure: { message: expect.stringMatching(/nothing to resume/) },
   })
 })

@@ -46,7 +46,7 @@ test('auto: the rule that chose is in the log and on the timeline, and the strat
   expect(notices(events)).toEqual(['auto chose Chat: rule “Greetings” found “Hello”'])
   const other = await runToEnd(host, message('Something else', { strategy: auto }))
   expect(other.strategy.name).toBe('tool-loop')
-  expect(notices(eventsOf(host, other.id))[0]).toContain('no rule fits')
+  expect(notices(eventsOf(host, other.id))[0]).toContain('no rule matches')
 })
 
 test('rules changed later change nothing of a run that was started (resume and replay)', async () => {

@@ -265,6 +265,6 @@ describe("a project's presets (T25)", () => {
     await ask(host, 'preset-delete', { projectId, id: saved.id })
     await expect(project.read(file('fix-test-con'))).rejects.toThrow('ENOENT')
     for (const id of ['project:../x.json', 'project:.stratagem/presets/../../x.json', 'project:package.json'])
-      await expect(save(id, 'Elsewhere')).rejects.toThrow('no file of a preset')
+      await expect(save(id, 'Elsewhere')).rejects.toThrow('not a preset file')
   })
 })

@@ -128,7 +128,7 @@ export default defineStrategy({ name: 'outer', title: 'Outer', build: () => func
     const list = await brought(host, projectId)
     const problems = Object.fromEntries(list.map((each) => [each.source?.file, each.problem?.message]))
     expect(problems[file('link.ts')]).toMatch(/links are not followed/)
-    expect(problems[file('folder.ts')]).toMatch(/no regular file/)
+    expect(problems[file('folder.ts')]).toMatch(/not a regular file/)
     expect(problems[file('huge.ts')]).toMatch(/too large/)
     expect(problems[file('upper.TS')]).toBeUndefined()
   })
@@ -180,10 +180,10 @@ export default defineStrategy({ name: 'reaches', title: 'Reaches', build: () => 
     await decideStrategies(host, projectId)
     const list = await brought(host, projectId)
     const problem = (name: string) => list.find((each) => each.source?.file === file(name))?.problem?.message
-    expect(problem('a.ts')).toMatch(/you have one called mine of your own, in mine\.ts/)
-    expect(problem('b.ts')).toMatch(/the app has a strategy called chat itself/)
+    expect(problem('a.ts')).toMatch(/you already have one named mine, in mine\.ts/)
+    expect(problem('b.ts')).toMatch(/there is a built-in strategy named chat/)
     expect(problem('c.ts')).toBeUndefined()
-    expect(problem('d.ts')).toMatch(/this project has another one called twice, in \.stratagem\/strategies\/c\.ts/)
+    expect(problem('d.ts')).toMatch(/this project has another one named twice, in \.stratagem\/strategies\/c\.ts/)
     await rm(own)
     expect((await run('mine')).text).toBe('of the project')
   })
@@ -236,7 +236,7 @@ describe('a run of a strategy that is not there any more', () => {
     const { project, home, ended, run } = await interrupted()
     await rm(project.at(file('house.ts')))
     const host = await openTestHost({ dataFolder: home })
-    const gone = /can't be had any more.*no strategy called "house"/
+    const gone = /is no longer available.*no strategy called "house"/
     await expect(ask(host, 'run-resume', { runId: run.id })).rejects.toThrow(gone)
     await expect(ask(host, 'run-replay', { runId: ended.id, verify: false })).rejects.toThrow(gone)
     expect(host.runs.get(run.id)?.status).toBe('interrupted')
@@ -280,5 +280,5 @@ test('the command line lists what a project brings, decides, writes a new one an
   expect(await command(home, ['trust', ...at, '--yes', '--no'])).toMatchObject({ code: 2 })
   expect((await command(home, ['run', ...at, '--strategy', 'house', 'Go'])).code).toBe(2)
   const nothing = await temporaryProject({})
-  expect((await command(home, ['trust', '--project', nothing.folder])).out).toContain('brings no presets')
+  expect((await command(home, ['trust', '--project', nothing.folder])).out).toContain('contains no presets')
 }, 120_000)

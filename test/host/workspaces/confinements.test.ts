@@ -51,7 +51,7 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     async () => {
       const { host, project, dataFolder, asked, say } = await world({ sandbox: sandbox ?? never() })
       const run = await say(`echo 2 >a.txt; echo x >'${dataFolder}/x'; echo $?`)
-      expect(asked).toMatchObject([{ note: 'May write in this project, temporary folders and caches only.' }])
+      expect(asked).toMatchObject([{ note: 'Can write only to this project, temp folders and package caches.' }])
       expect(await project.read('a.txt')).toBe('2\n')
       await expect(readFile(join(dataFolder, 'x'))).rejects.toThrow('ENOENT')
       const kept = eventsOf(host, run.id).find(ofType('approval-ask'))
@@ -75,7 +75,7 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     const { host, dataFolder, asked, say } = await world({ sandbox: sandbox ?? never() })
     await ask(host, 'settings-write', { commands: { confined: false, network: 'all', keys: false } })
     await say(`echo x >'${dataFolder}/x'`)
-    expect(asked).toMatchObject([{ note: 'May write anywhere that you may: nothing keeps it to this folder.' }])
+    expect(asked).toMatchObject([{ note: 'Can write wherever you can: nothing restricts it to this folder.' }])
     expect(await readFile(join(dataFolder, 'x'), 'utf8')).toBe('x\n')
   })
 
@@ -83,7 +83,7 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     const { host, asked, say } = await world({ sandbox: sandbox ?? never() })
     await ask(host, 'settings-write', { commands: { confined: true, network: 'none', keys: false } })
     await say('true')
-    expect(asked[0]?.note).toContain(sandbox?.cutsNetwork === true ? 'has no network' : 'only.')
+    expect(asked[0]?.note).toContain(sandbox?.cutsNetwork === true ? 'offline' : 'only.')
   })
 })
 
@@ -120,11 +120,10 @@ test('where the system has no means commands run as they are, and that is said',
   expect(await ask(host, 'command-means', {})).toEqual({
     confines: false,
     cutsNetwork: false,
-    words:
-      'This computer has no means to keep commands to their folder: one that is let run can write anywhere you can. Nothing is here.',
+    words: 'This computer can’t restrict commands: a command that runs can write anywhere you can. Nothing is here.',
   })
   await say(`echo 2 >a.txt; echo x >'${dataFolder}/x'`)
-  expect(asked).toMatchObject([{ note: 'May write anywhere that you may: nothing keeps it to this folder.' }])
+  expect(asked).toMatchObject([{ note: 'Can write wherever you can: nothing restricts it to this folder.' }])
   expect(await project.read('a.txt')).toBe('2\n')
   expect(await readFile(join(dataFolder, 'x'), 'utf8')).toBe('x\n')
 })

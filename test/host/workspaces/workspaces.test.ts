@@ -88,7 +88,7 @@ test('a removed copy is refused in words, its last state is kept, and its branch
   expect(existsSync(copy.folder)).toBe(false)
   expect(await ask(host, 'workspaces-list', { projectId: copy.projectId })).toEqual([])
   await expect(ask(host, 'run-start', message('go on', { parentId: second.turnId }))).rejects.toThrow(
-    'The isolated copy "Try it" that this was to work in has been removed.',
+    'The isolated copy "Try it" for this message has been removed.',
   )
   await expect(ask(host, 'workspace-remove', { workspaceId: copy.id })).rejects.toThrow('has been removed')
   const on = await runToEnd(host, message('cat a.txt', { parentId: second.turnId, workspaceId: null }))
@@ -109,7 +109,7 @@ test('runs in two places do not wait for one another, and a copy is not removed 
   const waits = `while [ ! -e '${flag}' ]; do :; done`
   const held = await ask(host, 'run-start', message(waits, { parentId: first.turnId }))
   await untilEvent(host, held.id, ofType('tool-begin'))
-  await expect(ask(host, 'turn-delete', { turnId: first.turnId })).rejects.toThrow('still going on')
+  await expect(ask(host, 'turn-delete', { turnId: first.turnId })).rejects.toThrow('still running')
   const beside = await ask(
     host,
     'run-start',
@@ -178,7 +178,7 @@ test('a host that is closed while it clears what a crash left waits for what it 
 
 test('a copy of a snapshot that is not kept is not made, and nothing of it stays', async () => {
   const { open, dataFolder } = await world()
-  await expect(open('None', 'a'.repeat(40))).rejects.toThrow('not kept any more')
+  await expect(open('None', 'a'.repeat(40))).rejects.toThrow('no longer exists')
   expect(existsSync(join(dataFolder, 'copies')) ? readdirSync(join(dataFolder, 'copies')) : []).toEqual([])
 })
 
@@ -195,7 +195,7 @@ test('a copy that is made tells how far it is, and given up it leaves nothing', 
 
   const second = ask(host, 'workspace-open', { ...asked, making: 'two' })
   await ask(host, 'workspace-cancel', { making: 'two' })
-  await expect(second).rejects.toThrow(/given up before it was made/)
+  await expect(second).rejects.toThrow(/Making the copy was canceled/)
   expect(readdirSync(join(dataFolder, 'copies'))).toEqual([copy.id])
   expect(await ask(host, 'workspaces-list', { projectId: project.id })).toHaveLength(1)
   // What is made already stays.

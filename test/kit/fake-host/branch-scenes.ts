@@ -35,7 +35,7 @@ export const branchScenes: Readonly<Record<string, (page: Page) => Promise<void>
     await openTax(page)
     await page.getByRole('region', { name: 'Conversation', exact: true }).locator('.chat-tool').last().click()
     await page.keyboard.press('Control+Shift+G')
-    await page.getByRole('radio', { name: /^Take its/ }).check()
+    await page.getByRole('radio', { name: /^Use an edited/ }).check()
     await page.getByRole('radio', { name: /^Restore the files/ }).check()
   },
   'branch-files': async (page) => {

@@ -161,7 +161,7 @@ export const branchAnswers: Answers = {
     return null
   },
   'branch-summary': () => ({
-    text: 'Here is what came of another branch.\n\nWhat was asked:\n\n1. Mend the total\n\nIt changed 1 file:\n\n- src/total.js (changed, +1 -1)',
+    text: 'This is the result of another branch.\n\nMessages:\n\n1. Mend the total\n\nChanged 1 file:\n\n- src/total.js (changed, +1 -1)',
   }),
   'files-at': filesAt,
   'files-restore': () => changed,

@@ -76,7 +76,7 @@ export class FakeRun {
     const failure = {
       kind: 'aborted' as const,
       message: 'You stopped this run.',
-      advice: 'What was done so far is kept.',
+      advice: 'Work done so far is kept.',
     }
     this.append({ type: 'run-end', status: 'aborted', text: '', messages: [], meta: {}, failure, totals: fakeTotals })
   }

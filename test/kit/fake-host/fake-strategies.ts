@@ -222,7 +222,7 @@ export const fakeOwnStrategies: readonly StrategyInfo[] = [
     problem: {
       kind: 'strategy-broke',
       message: 'The strategy in .stratagem/strategies/house-rules.ts, line 12 cannot be used: Unexpected token.',
-      advice: 'Mend the file and save it: it is read again at once.',
+      advice: 'Fix the file and save it. It is reloaded automatically.',
     },
   },
 ]

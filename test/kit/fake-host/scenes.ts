@@ -17,8 +17,8 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await openInvoices(page)
     await openConversation(page, 'Move the tax table to data')
     await page.getByRole('button', { name: 'Step back' }).click()
-    await page.getByRole('slider', { name: 'Moment' }).press('PageDown')
-    for (let more = 0; more < 4; more++) await page.getByRole('slider', { name: 'Moment' }).press('PageDown')
+    await page.getByRole('slider', { name: 'Position' }).press('PageDown')
+    for (let more = 0; more < 4; more++) await page.getByRole('slider', { name: 'Position' }).press('PageDown')
   },
   failed: async (page) => {
     await openInvoices(page)
@@ -77,7 +77,7 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.keyboard.type('Stratagem: New strategy')
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('second-thought')
-    await page.getByRole('combobox', { name: 'Where', exact: true }).waitFor()
+    await page.getByRole('combobox', { name: 'Location', exact: true }).waitFor()
   },
   'new-strategy-made': async (page) => {
     await scenes['new-strategy']?.(page)
@@ -98,7 +98,7 @@ export const scenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await openInvoices(page)
     await page.getByRole('searchbox', { name: 'Search conversations' }).fill('tax')
     await page
-      .getByText('1 place')
+      .getByText('1 result')
       .or(page.getByText(/\d+ places/))
       .waitFor()
   },

@@ -7,7 +7,7 @@ export const branches = (page: Page) => region(page, 'Branches')
 export const branchRow = (page: Page, words: string | RegExp) =>
   branches(page).getByRole('treeitem').filter({ hasText: words })
 export const filesBar = (page: Page) => page.getByRole('status', { name: 'Files of this branch' })
-export const forkDialog = (page: Page) => page.getByRole('dialog', { name: 'Go on from here' })
+export const forkDialog = (page: Page) => page.getByRole('dialog', { name: 'Branch from here' })
 export const toast = (page: Page, words: string | RegExp) =>
   page.locator('[data-sonner-toast]').filter({ hasText: words })
 export const messageAt = (page: Page, index: number) =>

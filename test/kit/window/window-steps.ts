@@ -38,10 +38,10 @@ export interface NewModel {
 export async function fillNewModel(page: Page, { name, url, key = '', model = 'scripted' }: NewModel): Promise<void> {
   await page.keyboard.press('Control+,')
   await settings(page).getByRole('button', { name: 'Add a model' }).click()
-  await page.getByRole('menuitem', { name: /Any server/ }).click()
+  await page.getByRole('menuitem', { name: /^Custom endpoint/ }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await page.getByRole('combobox', { name: 'Model', exact: true }).fill(model)
-  await page.getByRole('textbox', { name: 'Address of the endpoint', exact: true }).fill(url)
+  await page.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
   await page.getByLabel('Key', { exact: true }).fill(key)
 }
 

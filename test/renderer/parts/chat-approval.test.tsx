@@ -19,7 +19,7 @@ test('an approval is a dialog that is no modal, with three answers', () => {
   const html = drawn(shell)
   expect(html).toContain('role="dialog" aria-modal="false" aria-label="Approve tool call"')
   for (const answer of ['Allow once', 'Always allow', 'Deny']) expect(html).toContain(answer)
-  expect(html).toContain('Keeps a rule for this project: shell npm test *')
+  expect(html).toContain('Adds a rule for this project: shell npm test *')
 })
 
 test('the whole command is shown, however long, and hidden characters are made visible', () => {

@@ -45,7 +45,7 @@ describe('the outcome of a conversation', () => {
     expect(outcome('completed', { files: 2, added: 11, removed: 1 })).toBe('+11 −1 in 2 files')
     expect(outcome('completed', { files: 0, added: 0, removed: 0 })).toBe('answered, no changes')
     expect([outcome('waiting'), outcome('aborted'), outcome(null)]).toEqual([
-      'waits for you',
+      'waiting for you',
       'stopped',
       'no messages yet',
     ])

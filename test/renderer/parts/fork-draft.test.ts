@@ -76,9 +76,11 @@ test('arguments must be a JSON object before an answer can be sent', () => {
   expect(isSendable({ ...draft, step: 'anew' })).toBe(true)
 })
 
-test('the words say what is answered from the log, and what is not', () => {
+test('the text says which steps are reused and what happens to this one', () => {
   const draft = forkDraft(tool)
-  expect(forkWords(draft)).toContain('answered from the log and not performed again; this step is done anew')
-  expect(forkWords({ ...draft, message: 'Only milk' })).toContain('It starts from the messages as they stood here')
-  expect(forkWords({ ...draft, strategy: { auto: true }, step: 'answered' })).toContain('has the answer below')
+  expect(forkWords(draft)).toContain('reuses the earlier steps from the recording and repeats this step')
+  expect(forkWords({ ...draft, message: 'Only milk' })).toContain('The branch starts from the messages up to here')
+  expect(forkWords({ ...draft, strategy: { auto: true }, step: 'answered' })).toContain(
+    'continues with the result below',
+  )
 })

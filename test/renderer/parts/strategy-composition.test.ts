@@ -85,6 +85,6 @@ describe('what can be picked', () => {
 
   it('shows what is picked also where it is gone', () => {
     const offered = pickChoices({ preset: 'gone' }, fakeStrategies, [])
-    expect(offered[0]).toMatchObject({ label: 'gone', summary: 'It is not there now' })
+    expect(offered[0]).toMatchObject({ label: 'gone', summary: 'No longer available' })
   })
 })

@@ -4,7 +4,7 @@ import { madeTrials } from '../../kit/agent/made-trials.ts'
 
 it('says of a trial that the end of the app cut off that it was interrupted, and not that it runs', () => {
   const trials = madeTrials([[{ success: true }, { success: false }]])
-  expect(trials.map((each) => trialWords(each, { state: 'interrupted' })).toSorted()).toEqual(['no success', 'success'])
+  expect(trials.map((each) => trialWords(each, { state: 'interrupted' })).toSorted()).toEqual(['failed', 'success'])
   const cut = trials.map((each) => ({ ...each, state: 'running' as const, result: null }))
   expect(cut.map((each) => trialWords(each, { state: 'running' }))).toEqual(['running', 'running'])
   expect(cut.map((each) => trialWords(each, { state: 'interrupted' }))).toEqual(['interrupted', 'interrupted'])
@@ -14,6 +14,6 @@ it('says of a trial that waits for its user that it does', () => {
   const trials = madeTrials([[{ success: true }, { success: false }]])
   const [waits] = trials.map((each) => ({ ...each, state: 'running' as const, asks: true, result: null }))
   if (waits === undefined) throw new Error('there is no trial')
-  expect(trialWords(waits, { state: 'running' })).toBe('waits for you')
+  expect(trialWords(waits, { state: 'running' })).toBe('waiting for you')
   expect(trialWords(waits, { state: 'interrupted' })).toBe('interrupted')
 })

@@ -18,7 +18,7 @@ const under = (status: RunStatus, id = 'r') => ({
 
 describe('what is told of a run that nobody looks at', () => {
   test('goes by the setting, and is never said twice', () => {
-    expect(noticeOf(under('waiting'), 'running', 'waiting')).toEqual({ title: 'Waits for you: Fix it', body: 'shop' })
+    expect(noticeOf(under('waiting'), 'running', 'waiting')).toEqual({ title: 'Waiting for you: Fix it', body: 'shop' })
     expect(noticeOf(under('completed'), 'running', 'all')?.title).toBe('Finished: Fix it')
     expect(noticeOf(under('completed'), 'running', 'waiting')).toBeNull()
     expect(noticeOf(under('waiting'), 'running', 'off')).toBeNull()
@@ -37,7 +37,7 @@ test('the list of what goes on follows each run, and a run that ends leaves it',
   const heard: unknown[] = []
   const undo = onRunChange(({ before, under: { run } }) => heard.push([run.id, before, run.status]))
   takeUnderWay(under('waiting', 'a').run)
-  expect(underWayText(useUnderWay.getState().runs)).toBe('1 running · 1 waits for you')
+  expect(underWayText(useUnderWay.getState().runs)).toBe('1 running · 1 waiting for you')
   takeUnderWay(under('completed', 'b').run)
   undo()
   expect(useUnderWay.getState().runs.map(({ run }) => run.id)).toEqual(['a'])

@@ -87,8 +87,7 @@ function ending(task: Task, { best, proposals, done, report }: Ended): Outcome {
 export const annealing = defineStrategy({
   name: 'annealing',
   title: 'Simulated annealing',
-  summary:
-    'Proposes change after change, keeps what scores better and at first sometimes what is worse; the best remains.',
+  summary: 'Proposes changes, keeps those that score better, and early on sometimes worse ones. The best version wins.',
   version: 3,
   wrapper: false,
   options: annealingOptions,

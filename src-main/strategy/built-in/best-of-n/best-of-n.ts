@@ -92,16 +92,16 @@ function nobody(task: Task, base: string, made: readonly Candidate[]): Outcome {
 }
 
 const options = z.strictObject({
-  candidates: timesOption(1, 8, 3, 'How many candidates work at the same time, each in a copy of the files'),
+  candidates: timesOption(1, 8, 3, 'Number of candidates, each working in its own copy of the files'),
   check: z
     .string()
     .trim()
     .default('npm test')
-    .describe('A command that is run on each candidate; those with which it exits with 0 come first. Empty: none'),
+    .describe('A command to run on each candidate; candidates that pass come first. Optional'),
   dependencies: z
     .enum(['clone', 'none'])
     .default('clone')
-    .describe('Whether folders of installed packages are copied along, for free where the disk can'),
+    .describe('Whether to copy folders of installed packages, instantly if the disk supports cloning'),
   ...loopOptions('one candidate'),
 })
 
@@ -109,7 +109,7 @@ export const bestOfN = defineStrategy({
   name: 'best-of-n',
   title: 'Best of n',
   summary:
-    'Does the task several times over in copies of the files, and applies the candidate that checks and votes favour.',
+    'Works on the task several times in separate copies, and applies the candidate that checks and votes prefer.',
   version: 1,
   wrapper: false,
   options,

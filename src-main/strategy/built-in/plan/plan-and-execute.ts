@@ -79,7 +79,7 @@ const options = z.strictObject({
 export const planAndExecute = defineStrategy({
   name: 'plan-and-execute',
   title: 'Plan and execute',
-  summary: 'Makes one plan, carries it out step by step, and sums up at the end.',
+  summary: 'Makes one plan, executes it step by step, and summarizes the result.',
   version: 1,
   wrapper: false,
   options,

@@ -70,7 +70,7 @@ const options = z.strictObject({
 export const planReviseExecute = defineStrategy({
   name: 'plan-revise-execute',
   title: 'Plan, revise, execute',
-  summary: 'Makes a plan, has it judged and revised until it is good, then carries it out step by step.',
+  summary: 'Makes a plan, reviews and revises it until it is good enough, then executes it step by step.',
   version: 1,
   wrapper: false,
   options,

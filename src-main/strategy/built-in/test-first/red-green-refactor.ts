@@ -76,7 +76,7 @@ function undone(green: TestedWork, { progress }: TestedWork, why: string): Teste
 export const redGreenRefactor = defineStrategy({
   name: 'red-green-refactor',
   title: 'Red, green, refactor',
-  summary: 'Writes tests that fail, makes them pass, then refactors with the tests held green.',
+  summary: 'Writes failing tests, makes them pass, then refactors while keeping them passing.',
   version: 1,
   wrapper: false,
   options: z.strictObject({

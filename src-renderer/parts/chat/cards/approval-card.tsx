@@ -34,9 +34,9 @@ function AskedThen({ ask }: { readonly ask: ApprovalAsk }) {
   const about = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div className="chat-card chat-approval" role="group" aria-label="Approval asked for" aria-describedby={about}>
+    <div className="chat-card chat-approval" role="group" aria-label="Approval requested" aria-describedby={about}>
       <Asked ask={ask} id={about} />
-      <p className="chat-answers chat-note">The run waits for your answer at this moment.</p>
+      <p className="chat-answers chat-note">At this point, the run waits for your answer.</p>
     </div>
   )
 }
@@ -122,7 +122,7 @@ interface AnswersProps {
 
 function Answers({ ask, sent, note, setNote, decide }: AnswersProps) {
   const rule = ask.rule === null ? null : revealHidden(ask.rule.pattern)
-  const keeps = rule === null ? '' : `Keeps a rule for this project: ${ask.rule?.tool} ${rule}`
+  const keeps = rule === null ? '' : `Adds a rule for this project: ${ask.rule?.tool} ${rule}`
   return (
     <div className="chat-answers">
       <Button look="primary" keys="y" disabled={sent} onClick={() => decide('allow')}>
@@ -139,7 +139,7 @@ function Answers({ ask, sent, note, setNote, decide }: AnswersProps) {
       <input
         className="chat-deny-note"
         aria-label="Note to the model when denying"
-        placeholder="Why not, for the model (optional)"
+        placeholder="Tell the agent why (optional)"
         maxLength={4000}
         value={note}
         disabled={sent}

@@ -29,7 +29,7 @@ export function QuestionCard({ runId, span }: { readonly runId: string; readonly
       {open ? (
         <Answers runId={runId} path={span.path} question={question} />
       ) : waits ? (
-        <p className="chat-note">The run waits for your answer at this moment.</p>
+        <p className="chat-note">At this point, the run waits for your answer.</p>
       ) : (
         <Answered span={span} />
       )}
@@ -85,7 +85,7 @@ function OwnWords({ also, sent, reply }: OwnWordsProps) {
     >
       <input
         aria-label="Your answer"
-        placeholder={also ? 'Or in your own words' : 'Your answer'}
+        placeholder={also ? 'Or type your own answer' : 'Your answer'}
         value={words}
         disabled={sent}
         onChange={(event) => setWords(event.target.value)}
@@ -118,7 +118,7 @@ function questionOf(span: StepSpan): Question {
   const said = span.ask
   const inner = z.object({ question: asked }).safeParse(said)
   const read = inner.success ? inner.data.question : (asked.safeParse(said).data ?? null)
-  if (read === null) return { question: 'The agent asks you something.', options: [], freeText: true }
+  if (read === null) return { question: 'The agent has a question.', options: [], freeText: true }
   const { question, options } = read
   return { question, options, freeText: read.freeText ?? options.length === 0 }
 }

@@ -29,7 +29,7 @@ export function TerminalOutput({ output, exitCode = 0, live = false }: Props) {
       )}
       <Screen text={shown.text} live={live} />
       {exitCode !== 0 && (
-        <p className="chat-exit">{exitCode === null ? 'It was ended before it finished.' : `Exit code ${exitCode}`}</p>
+        <p className="chat-exit">{exitCode === null ? 'Stopped before it finished.' : `Exit code ${exitCode}`}</p>
       )}
       {shown.text !== '' && <CopyButton text={() => plainTerminalText(output)} label="Copy output" />}
     </div>

@@ -56,7 +56,7 @@ export function MessageEditor({ turn }: { readonly turn: Turn }) {
           look="primary"
           icon={<ArrowUp aria-hidden="true" />}
           disabled={message === '' || sending}
-          title="Sends it as a branch of its own; this message and its answer stay"
+          title="Sends it in a new branch; this message and its answer are kept"
           onClick={send}
         >
           Ask again

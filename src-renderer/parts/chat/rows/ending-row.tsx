@@ -16,8 +16,8 @@ import { RunFooter } from './run-footer.tsx'
 import { Selectable } from './run-row.tsx'
 
 const damaged = {
-  message: 'Part of this run was damaged on the disk, so what you see may be wrong or incomplete.',
-  advice: 'It can’t be resumed. Restore a backup of the data folder to repair it, or send the message again.',
+  message: 'Part of this run was damaged on disk, so what you see may be wrong or incomplete.',
+  advice: 'This run can’t be resumed. Restore a backup of the data folder to repair it, or send the message again.',
 } as const
 
 /** The end of a run: how it ended where that needs words, and its figures. */
@@ -41,7 +41,7 @@ export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Tur
       {run.status === 'aborted' && (
         <p className="chat-note">
           <CircleSlash size={13} aria-hidden="true" />
-          Stopped here. What was done so far is kept.
+          Stopped here. Work done so far is kept.
           {!compared && <ResumeButton run={run} />}
         </p>
       )}

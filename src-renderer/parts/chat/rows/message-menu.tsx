@@ -24,9 +24,9 @@ export function MessageMenu({ turn }: { readonly turn: Turn }) {
       }
       groups={[
         {
-          label: 'Ask again, beside this',
+          label: 'Ask again in a new branch',
           items: [
-            { label: 'The same', icon: <RotateCw />, keys: 'r', run: () => void toastOnFailure(askAgain(turn)) },
+            { label: 'Unchanged', icon: <RotateCw />, keys: 'r', run: () => void toastOnFailure(askAgain(turn)) },
             { label: 'With another strategy…', icon: <Workflow />, run: () => editMessage(turn, 'Strategy') },
             { label: 'With another model…', icon: <Cpu />, run: () => editMessage(turn, 'Model') },
             {
@@ -43,7 +43,7 @@ export function MessageMenu({ turn }: { readonly turn: Turn }) {
 }
 
 const taskItem = (turn: Turn) => ({
-  label: 'Keep as a task for trials',
+  label: 'Save as a test task',
   icon: <ListChecks />,
   run: () => void toastOnFailure(keepWithUsualCheck(turn.id)),
 })

@@ -25,7 +25,7 @@ export function MessageRow({ turn }: { readonly turn: Turn }) {
       {turn.damaged && (
         <p className="chat-note warn">
           <TriangleAlert size={13} aria-hidden="true" />
-          This message was damaged on the disk, and may not be what was written.
+          This message was damaged on disk and may differ from the original.
         </p>
       )}
       <ForkedFromLine turn={turn} />

@@ -62,7 +62,7 @@ function Retries({ runId, span }: { readonly runId: string; readonly span: Model
         {waits ? (
           <Countdown key={last.attempt} ms={last.ms + last.waitMs - now} still={still} />
         ) : (
-          `Tried again ${plural(span.retries.length, 'once', `${span.retries.length} times`)}`
+          `Retried ${plural(span.retries.length, 'once', `${span.retries.length} times`)}`
         )}
         {reason === '' ? '' : `: ${reason}`}
       </span>
@@ -78,7 +78,7 @@ function Waiting({ runId, span }: { readonly runId: string; readonly span: Model
       <i className="chat-pulse" aria-hidden="true" />
       <span>
         Waiting for {span.bound.model} <Elapsed ms={now - span.startMs} still={still} />
-        {limit !== null && ` · gives up after ${formatDuration(limit)} without a sign`}
+        {limit !== null && ` · times out after ${formatDuration(limit)} of silence`}
       </span>
     </p>
   )

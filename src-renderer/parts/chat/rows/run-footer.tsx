@@ -68,7 +68,7 @@ function RoutedNote({ runId }: { readonly runId: string }) {
   if (routed === null) return null
   const words = routedWords(routed)
   if (words === null) return null
-  const short = 'auto' in routed.pick ? `Auto: ${routed.rule?.name ?? 'no rule fits'}` : (routed.preset ?? '')
+  const short = 'auto' in routed.pick ? `Auto: ${routed.rule?.name ?? 'no rule matches'}` : (routed.preset ?? '')
   return <span title={words}>{short}</span>
 }
 

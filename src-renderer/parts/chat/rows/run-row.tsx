@@ -97,7 +97,7 @@ function SpanBlock({ runId, span }: { readonly runId: string; readonly span: Spa
       return (
         <p className="chat-note">
           <CircleHelp size={13} aria-hidden="true" />
-          An event that this version of Stratagem does not know
+          An event from a newer version of Stratagem
         </p>
       )
     case 'phase':

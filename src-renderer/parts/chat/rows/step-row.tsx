@@ -63,7 +63,7 @@ function Inbox({ span }: { readonly span: StepSpan }) {
       ))}
       <p className="chat-note">
         <ListPlus size={13} aria-hidden="true" />
-        queued, taken up here
+        queued message, delivered here
       </p>
     </div>
   )

@@ -8,10 +8,10 @@ import {
 import { Segmented } from '../../../widgets/controls/segmented.tsx'
 
 const axes: readonly { readonly value: AxisKind; readonly label: string; readonly title: string }[] = [
-  { value: 'working', label: 'Working time', title: 'Waits for you and idle time are torn out' },
-  { value: 'real', label: 'Real time', title: 'Everything to scale, waits included' },
-  { value: 'tokens', label: 'Tokens', title: 'Each model call is as wide as the tokens it took' },
-  { value: 'cost', label: 'Cost', title: 'Each model call is as wide as what it cost' },
+  { value: 'working', label: 'Working time', title: 'Waiting for you and idle time are torn out' },
+  { value: 'real', label: 'Real time', title: 'To scale, including waits' },
+  { value: 'tokens', label: 'Tokens', title: 'The width of a model call shows its tokens' },
+  { value: 'cost', label: 'Cost', title: 'The width of a model call shows its cost' },
 ]
 
 /** What the x-axis counts. */

@@ -39,7 +39,7 @@ export function Legend({ views, only = null, onOnly }: LegendProps) {
                 type="button"
                 className={styles.legendKey}
                 aria-pressed={only === kind}
-                title={only === kind ? 'Show all alike' : 'Let only these stand out'}
+                title={only === kind ? 'Show all kinds equally' : 'Highlight only these'}
                 onClick={() => onOnly(only === kind ? null : kind)}
               >
                 <i className={swatch[kind]} aria-hidden="true" />

@@ -25,11 +25,11 @@ export function RangeSums({ range, view, nowMs, onClose }: RangeSumsProps) {
   )
 }
 
-export const ofEnded = 'Tokens and cost are those of the model calls that ended in this stretch.'
+export const ofEnded = 'Tokens and cost of the model calls that ended in this range.'
 
 export function ClearRange({ onClick }: { readonly onClick: () => void }) {
   return (
-    <IconButton small label="Clear the marked stretch" onClick={onClick}>
+    <IconButton small label="Clear the selected range" onClick={onClick}>
       <X aria-hidden="true" />
     </IconButton>
   )

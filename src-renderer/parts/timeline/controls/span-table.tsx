@@ -50,7 +50,7 @@ export function SpanTable({ runId, view, only }: SpanTableProps) {
     scroller.current?.focus({ preventScroll: true })
     go(Math.min(step, shown.length - 1))
   }
-  if (shown.length === 0) return <p className={styles.noSpans}>Nothing to list here.</p>
+  if (shown.length === 0) return <p className={styles.noSpans}>Nothing to list.</p>
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows of the focused item bubble to here.
     <div ref={scroller} className={styles.table} tabIndex={-1} data-own-arrows="" onKeyDown={onKeyDown}>

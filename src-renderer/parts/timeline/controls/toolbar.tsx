@@ -78,7 +78,7 @@ function Movement({ stage, live }: { stage: TimelineCanvas; live: boolean }) {
         icon={<Maximize2 aria-hidden="true" />}
         aria-pressed={mode === 'fit'}
         aria-label="Fit"
-        title="Show all of the run (0)"
+        title="Show the whole run (0)"
         onClick={() => stage.fit()}
       >
         <span className={styles.narrow}>Fit</span>
@@ -89,7 +89,7 @@ function Movement({ stage, live }: { stage: TimelineCanvas; live: boolean }) {
           look="quiet"
           icon={<ArrowRightToLine aria-hidden="true" />}
           aria-pressed={mode === 'follow'}
-          title="Keep the present in sight (F)"
+          title="Keep the latest in view (F)"
           onClick={() => stage.follow()}
         >
           Follow

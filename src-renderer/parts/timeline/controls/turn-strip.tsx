@@ -66,4 +66,4 @@ function Block({ block, current, onPick }: { block: TurnBlock; current: boolean;
 }
 
 const signs = { ok: '✓', bad: '✕', going: '●', stopped: '–' }
-const words = { ok: 'completed', bad: 'failed', going: 'going on', stopped: 'stopped' }
+const words = { ok: 'completed', bad: 'failed', going: 'running', stopped: 'stopped' }

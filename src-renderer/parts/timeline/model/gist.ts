@@ -79,7 +79,7 @@ function toolOutcome(span: ToolSpan, view: RunView): Outcome | null {
   const score = evaluationOf(span)
   if (score !== null) return scored(score.score, thresholdOf(view.strategy))
   const verdict = verdictOf(span)
-  if (verdict !== null) return verdict.approved ? good('approved') : bad(`${verdict.issues.length} to mend`)
+  if (verdict !== null) return verdict.approved ? good('approved') : bad(`${verdict.issues.length} to fix`)
   const { body } = span
   if (body.kind === 'diff') return { text: formatChange(body.added, body.removed), tone: 'plain' }
   return body.kind === 'command' ? ran(body) : null

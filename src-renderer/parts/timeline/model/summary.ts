@@ -104,7 +104,7 @@ const effects = { read: 'Reads', edit: 'Edits', command: 'Commands', ask: 'Quest
 
 function phaseName(view: RunView, span: Span): Name {
   const phase = phaseOf(view, span)
-  if (phase === null) return { key: 'no phase', label: 'Outside of phases', kind: 'own' }
+  if (phase === null) return { key: 'no phase', label: 'Outside phases', kind: 'own' }
   const name = phase.kind === 'phase' ? phase.name : spanLabel(phase)
   return { key: `phase ${name}`, label: name, kind: 'own' }
 }

@@ -99,10 +99,10 @@ function CloseQuestion({ copy, onClose }: { readonly copy: WorkspaceCopy; readon
       }
     >
       <p>
-        The folder <code className={styles.path}>{copy.folder}</code> is removed. What runs made in it stays with their
-        branch and can be merged or opened again; what you changed there by hand is kept as a snapshot only. Ignored
-        files, files over 50 MB and repositories within it are in no snapshot and are lost. The next message works in
-        the project’s folder.
+        The folder <code className={styles.path}>{copy.folder}</code> will be deleted. Changes made by runs stay with
+        their branch: you can merge them or open them again. Your own changes there are kept only as a snapshot. Ignored
+        files, files over 50 MB and nested repositories are not in the snapshot and will be lost. The next message uses
+        the project folder.
       </p>
     </Dialog>
   )

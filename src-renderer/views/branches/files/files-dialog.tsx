@@ -52,19 +52,23 @@ function Contents({ files }: { readonly files: Loadable<FilesAt> }) {
     return (
       <EmptyState
         icon={<FolderClock />}
-        title="No snapshot was taken here"
-        text="Nothing can be brought back from this place. Choose a step or a message beside it."
+        title="No snapshot is available here"
+        text="There is nothing to restore from. Choose an earlier or later step or message."
       />
     )
   if (changes.files.length === 0)
     return (
-      <EmptyState icon={<FileCheck />} title="The files are as they were" text="Nothing differs from this place." />
+      <EmptyState
+        icon={<FileCheck />}
+        title="The files have not changed"
+        text="The files are the same as at this point."
+      />
     )
   return (
     <>
       <p className={styles.lead}>
-        Restoring changes the files that are there now like this. It can be undone.
-        {foreign.length > 0 && ' What somebody else changed since the last run is marked.'}
+        Restoring makes these changes to the current files. You can undo it.
+        {foreign.length > 0 && ' Files changed outside Stratagem since the last run are marked.'}
       </p>
       <div className={`changes ${styles.list}`}>
         <ChangedFiles changes={changes} foreign={foreign} />

@@ -22,11 +22,11 @@ export function ForkAnswer({ span, draft, onChange }: Props) {
         legend="This step"
         value={draft.step}
         choices={[
-          { value: 'anew', label: 'Do it again', hint: isModel ? 'The model is asked anew' : 'The tool runs anew' },
+          { value: 'anew', label: 'Repeat this step', hint: isModel ? 'Asks the model again' : 'Runs the tool again' },
           {
             value: 'answered',
-            label: isModel ? 'Take its answer, as edited here' : 'Take its result, as edited here',
-            hint: isModel ? 'The model is not asked' : 'The tool does not run',
+            label: isModel ? 'Use an edited answer' : 'Use an edited result',
+            hint: isModel ? 'Does not ask the model' : 'Does not run the tool',
           },
         ]}
         onChange={(step) => onChange({ step })}

@@ -37,9 +37,9 @@ export function ForkChoices({ run, draft, onChange }: Props) {
       <div className={styles.choices}>
         <Labelled label="Strategy">
           <OptionalPickSelect
-            name="Strategy to go on with"
+            name="Strategy of the branch"
             value={draft.strategy}
-            otherwise={`As it was: ${title(run.strategy)}`}
+            otherwise={`Same as before: ${title(run.strategy)}`}
             onChange={(strategy) => onChange({ strategy })}
           />
         </Labelled>
@@ -48,10 +48,10 @@ export function ForkChoices({ run, draft, onChange }: Props) {
         </Labelled>
         <Labelled label="Approval">
           <Select
-            name="Approval to go on with"
+            name="Approval of the branch"
             value={draft.approval ?? asItWas}
             choices={[
-              { value: asItWas, label: `As it was: ${approvalWords(run)}` },
+              { value: asItWas, label: `Same as before: ${approvalWords(run)}` },
               ...approvalChoices.map((each) => ({ ...each })),
             ]}
             onChange={(next) =>
@@ -65,7 +65,7 @@ export function ForkChoices({ run, draft, onChange }: Props) {
         label="Message (optional)"
         rows={2}
         value={draft.message}
-        placeholder="What it should do differently from here"
+        placeholder="What the agent should do differently"
         onChange={(event) => onChange({ message: event.target.value })}
       />
     </>

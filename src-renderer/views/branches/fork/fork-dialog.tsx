@@ -20,7 +20,7 @@ import { type ForkDraft, type ForkSpan, forkDraft, forkWords, isSendable } from 
 import { ForkFiles } from './fork-files.tsx'
 import { sendFork } from './send-fork.ts'
 
-/** Goes on from a step of a run, as a run of its own beside it. */
+/** Continues from a step of a run, as a run of its own beside it. */
 export function ForkDialog() {
   const step = useFork((state) => state.step)
   const tree = useWorkbench((state) => state.tree)
@@ -64,7 +64,7 @@ function Opened({ turn, run, span }: OpenedProps) {
     <Dialog
       open
       onClose={close}
-      title="Go on from here"
+      title="Branch from here"
       description={`${spanType(span)} ${spanLabel(span)}`}
       actions={
         <>
@@ -75,7 +75,7 @@ function Opened({ turn, run, span }: OpenedProps) {
             disabled={sending || !ready || !isSendable(draft)}
             onClick={send}
           >
-            {copying ? 'Making the copy…' : 'Go on from here'}
+            {copying ? 'Making the copy…' : 'Branch from here'}
           </Button>
         </>
       }

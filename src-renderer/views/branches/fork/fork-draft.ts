@@ -79,9 +79,9 @@ export function isSendable(draft: ForkDraft): boolean {
 /** How it will go on, in one sentence: what is answered from the log, and what is not. */
 export function forkWords({ strategy, message, step }: ForkDraft): string {
   const fresh = strategy !== null || message.trim() !== ''
-  const done = step === 'anew' ? 'this step is done anew' : 'this step has the answer below'
-  if (fresh) return `It starts from the messages as they stood here; ${done}.`
-  return `The steps before are answered from the log and not performed again; ${done}.`
+  const done = step === 'anew' ? 'repeats this step' : 'continues with the result below'
+  if (fresh) return `The branch starts from the messages up to here and ${done}.`
+  return `The branch reuses the earlier steps from the recording and ${done}.`
 }
 
 /** The request that the dialog comes to. */

@@ -27,7 +27,7 @@ export function ForkFiles({ files, draft, inCopy, onChange }: Props) {
         legend="Files"
         value={draft.files}
         choices={[
-          { value: 'keep', label: 'Keep the files as they are', hint: inCopy ? 'In the isolated copy' : undefined },
+          { value: 'keep', label: 'Keep the current files', hint: inCopy ? 'In the isolated copy' : undefined },
           {
             value: 'restore',
             label: 'Restore the files to this step',
@@ -36,8 +36,8 @@ export function ForkFiles({ files, draft, inCopy, onChange }: Props) {
           },
           {
             value: 'copy',
-            label: 'Open in an isolated copy, as they were at this step',
-            hint: none ? undefined : 'The project’s folder stays as it is',
+            label: 'Use an isolated copy with the files as of this step',
+            hint: none ? undefined : 'Does not change the project folder',
             disabled: none,
           },
         ]}
@@ -52,11 +52,11 @@ function restoreWords(files: Loadable<FilesAt>): string {
   if (files.state === 'loading') return 'Comparing the files…'
   if (files.state === 'failed') return files.failure.message
   const { snapshot, changes, foreign } = files.value
-  if (snapshot === null) return 'No snapshot was taken here.'
-  if (changes.files.length === 0) return 'They are as they were.'
+  if (snapshot === null) return 'No snapshot is available for this step.'
+  if (changes.files.length === 0) return 'The files have not changed since.'
   const others = changes.files.filter((file) => foreign.includes(file.path)).length
-  const marked = others > 0 ? `; ${others} changed by someone else since` : ''
-  return `Changes ${changesWords(changes)}${marked}. It can be undone.`
+  const marked = others > 0 ? `, including ${others} changed outside Stratagem since` : ''
+  return `Restores ${changesWords(changes)}${marked}. You can undo this.`
 }
 
 const maxListed = 40

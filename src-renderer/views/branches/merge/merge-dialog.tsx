@@ -45,7 +45,7 @@ function Opened({ request }: { readonly request: MergeRequest }) {
       open
       onClose={closeMerge}
       title={request.title}
-      description="Only what is ticked goes in, as a three-way merge: what was changed here since stays. It can be undone."
+      description="Merges the selected changes and keeps edits made here since (three-way merge). You can undo it."
       size="large"
       actions={
         <>
@@ -70,7 +70,7 @@ function Opened({ request }: { readonly request: MergeRequest }) {
                     again()
                   }}
                 >
-                  Look again
+                  Refresh
                 </Button>
               }
             />
@@ -93,7 +93,9 @@ function Contents({ plan, chosen, onChange, again }: ContentsProps) {
   if (plan.state === 'loading') return <Skeleton lines={5} label="Comparing the files" />
   if (plan.state === 'failed') return <ErrorState failure={plan.failure} onRetry={again} />
   if (plan.value.files.length === 0)
-    return <EmptyState icon={<FileCheck />} title="Nothing to merge" text="What it changed is there already." />
+    return (
+      <EmptyState icon={<FileCheck />} title="Nothing to merge" text="All its changes are already in the project." />
+    )
   return <MergeList plan={plan.value} chosen={chosen} onChange={onChange} />
 }
 

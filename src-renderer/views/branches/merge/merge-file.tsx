@@ -60,16 +60,16 @@ export function MergeFileItem({ file, take, open, onTurn, onChange }: Props) {
 /** What bringing it in comes to, by words and sign as well as by colour. */
 function FileWords({ file }: { readonly file: MergeFile }) {
   const conflicts = file.hunks.filter((hunk) => hunk.state === 'conflict').length
-  if (isThere(file)) return <State look="there" words="is there already" />
+  if (isThere(file)) return <State look="there" words="already in the project" />
   if (file.state === 'conflict') return <State look="conflict" words="conflicts: taken whole or left" />
   if (conflicts > 0) return <State look="conflict" words={`${conflicts} of ${file.hunks.length} conflict`} />
-  return <State look="clean" words={file.state === 'moved' ? 'goes in beside newer changes' : 'goes in'} />
+  return <State look="clean" words={file.state === 'moved' ? 'merges with newer changes' : 'merges cleanly'} />
 }
 
 const hunkWords = {
-  clean: 'goes in',
-  there: 'is there already',
-  conflict: 'conflicts: these lines were changed to something else',
+  clean: 'merges cleanly',
+  there: 'already in the project',
+  conflict: 'conflicts: these lines were changed differently',
 } as const
 
 function State({ look, words }: { readonly look: MergeHunk['state']; readonly words: string }) {
@@ -86,7 +86,7 @@ function Hunks({ file, take, onChange }: Pick<Props, 'file' | 'take' | 'onChange
   if (file.hunks.length === 0)
     return (
       <p className={styles.note}>
-        {file.binary ? 'A binary file: it is taken whole or left.' : 'Too large to be shown, or without lines.'}
+        {file.binary ? 'Binary file: take all or nothing.' : 'Too large to show, or not text.'}
       </p>
     )
   const conflicts = file.state !== 'whole' && file.hunks.some((hunk) => hunk.state === 'conflict')
@@ -95,7 +95,7 @@ function Hunks({ file, take, onChange }: Pick<Props, 'file' | 'take' | 'onChange
       {conflicts && (
         <div className={styles.whole}>
           <Box label={`Take all of ${file.path}`} checked={take === 'theirs'} onChange={() => onChange(turnWhole)} />
-          Take the whole file as it is there, over what is here
+          Replace the file here with the whole file from there
         </div>
       )}
       {file.hunks.map((hunk) => (

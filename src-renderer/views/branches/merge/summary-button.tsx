@@ -11,7 +11,7 @@ import { Button } from '../../../widgets/controls/button.tsx'
 export function SummaryButton({ turnId }: { readonly turnId: string }) {
   return (
     <Button icon={<MessageSquareQuote aria-hidden="true" />} onClick={() => void toastOnFailure(putSummary(turnId))}>
-      Put its summary into the message
+      Insert summary into message
     </Button>
   )
 }

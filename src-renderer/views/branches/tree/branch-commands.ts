@@ -80,16 +80,16 @@ export const branchCommands: readonly Command[] = [
       soon(() => focusRegion('Branches'))
     },
   },
-  ofTurn({ id: 'star-branch', title: 'Star this branch, or take its star away' }, (turn) => {
+  ofTurn({ id: 'star-branch', title: 'Star or unstar this branch' }, (turn) => {
     void markTurn(turn, markActions.s(turn))
   }),
-  ofTurn({ id: 'archive-branch', title: 'Archive this branch, or bring it back' }, (turn) => {
+  ofTurn({ id: 'archive-branch', title: 'Archive or restore this branch' }, (turn) => {
     void markTurn(turn, { archived: !markOf(turn).archived })
   }),
   ofTurn({ id: 'files-of-branch', title: 'Files of this branch…', words: 'restore copy diff' }, filesAfter),
   {
     id: 'fork-step',
-    title: 'Go on from the selected step…',
+    title: 'Branch from the selected step…',
     group: 'Run',
     words: 'fork branch edit answer result',
     keys: 'mod+shift+g',

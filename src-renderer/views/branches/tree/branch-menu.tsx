@@ -41,9 +41,9 @@ export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
           {
             items: [
               { label: name === null ? 'Name the branch…' : 'Rename…', icon: <Pencil />, keys: 'F2', run: onRename },
-              { label: starred ? 'Take the star away' : 'Star', icon: <Star />, keys: 's', run: () => mark('s') },
+              { label: starred ? 'Unstar' : 'Star', icon: <Star />, keys: 's', run: () => mark('s') },
               {
-                label: archived ? 'Bring back from the archive' : 'Archive',
+                label: archived ? 'Restore from archive' : 'Archive',
                 icon: <Archive />,
                 keys: 'a',
                 run: () => mark('a'),
@@ -61,7 +61,7 @@ export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
 }
 
 const goingOn = (turn: Turn) => [
-  { label: 'Answer it with another message', icon: <MessageSquarePlus />, run: () => answerWithAnother(turn) },
+  { label: 'Reply with another message', icon: <MessageSquarePlus />, run: () => answerWithAnother(turn) },
   {
     label: 'Compare strategies…',
     icon: <Columns2 />,

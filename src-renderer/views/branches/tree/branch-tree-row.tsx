@@ -132,7 +132,7 @@ function unseenWords(run: Run | null, { starred, archived }: TurnMark, shown: Pr
     ...(run === null ? [] : [statusWords[run.status]]),
     ...(starred ? ['starred'] : []),
     ...(archived ? ['archived'] : []),
-    ...(run?.forkedFrom === undefined ? [] : ['goes on from a step']),
+    ...(run?.forkedFrom === undefined ? [] : ['branched from a step']),
     ...(run?.workspaceId === undefined ? [] : ['in an isolated copy']),
     ...(shown === 'no' ? [] : ['in the shown branch']),
   ].join(', ')

@@ -26,7 +26,7 @@ export function BranchesView() {
         <EmptyState
           icon={<GitBranch />}
           title="No branches yet"
-          text="Edit a message, ask it again, or go on from any step: every version stays here, with what it cost and changed."
+          text="Edit a message, ask it again, or branch from any step. Every version is kept here, with its cost and changes."
         />
       )}
     </section>

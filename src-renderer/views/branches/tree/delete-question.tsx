@@ -35,9 +35,9 @@ export function DeleteQuestion({ tree, turn, onClose }: Props) {
       <p>
         “{firstWords(turn.message)}” goes with{' '}
         {more === 0 ? 'its' : `the ${counted(more, 'message')} after it and their`} {counted(runs.length, 'run')}
-        {cost > 0 && ` (${formatCost(cost)} spent)`}. Files stay as they are. You can undo it.
+        {cost > 0 && ` (${formatCost(cost)} spent)`}. Files do not change. You can undo this.
       </p>
-      {runs.some(isUnderWay) && <p>A run is still under way in it: stop it first.</p>}
+      {runs.some(isUnderWay) && <p>A run in this branch is still going. Stop it first.</p>}
     </Dialog>
   )
 }

@@ -12,7 +12,7 @@ import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { MenuAtPoint } from '../../../widgets/overlays/menu-at-point.tsx'
 
 const whyNot = () =>
-  isReadOnlyProject() ? 'Only once it is imported into a project' : 'From model calls and tool calls that have ended'
+  isReadOnlyProject() ? 'Import it into a project first' : 'Only from model and tool calls that have ended'
 
 /** What can be done with a step, wherever it was pointed at: in the conversation or on the timeline. */
 export function SpanMenu() {
@@ -32,7 +32,7 @@ export function SpanMenu() {
         {
           items: [
             {
-              label: 'Go on from here…',
+              label: 'Branch from here…',
               icon: <GitFork />,
               disabled: !isForkable(span),
               summary: isForkable(span) ? undefined : whyNot(),

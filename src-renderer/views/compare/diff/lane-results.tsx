@@ -82,7 +82,7 @@ function Contents({ one, other, changes, children }: ContentsProps) {
       {changes.state === 'failed' && <ErrorState failure={changes.failure} />}
       {changes.state === 'ready' && shown === undefined && (
         <p className={styles.none}>
-          {one.label} and {other.label} leave the same files.
+          {one.label} and {other.label} produced the same files.
         </p>
       )}
       {shown !== undefined && <SideDiff file={shown} left={one.label} right={other.label} />}

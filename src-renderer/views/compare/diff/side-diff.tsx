@@ -19,11 +19,7 @@ interface Props {
 export function SideDiff({ file, left, right }: Props) {
   const rows = useMemo(() => sideRows(diffRows(file.patch)), [file.patch])
   if (rows.length === 0)
-    return (
-      <p className={styles.none}>
-        {file.binary ? 'A binary file: its bytes are not shown.' : 'Too large to be shown.'}
-      </p>
-    )
+    return <p className={styles.none}>{file.binary ? 'Binary file, not shown.' : 'Too large to show.'}</p>
   const sides = [
     { label: left, side: 'left', of: (row: SideRow) => row.left, number: (row: DiffRow) => row.old },
     { label: right, side: 'right', of: (row: SideRow) => row.right, number: (row: DiffRow) => row.new },

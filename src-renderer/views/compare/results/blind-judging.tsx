@@ -28,7 +28,7 @@ export function BlindJudging({ comparison, lanes, onClose }: Props) {
       open
       size={lanes.length > 2 ? 'wide' : 'large'}
       title={lanes.length > 2 ? `Which of the ${lanes.length} results is best?` : 'Which result is better?'}
-      description="In an order by chance. Which lane is which is told when you have chosen."
+      description="Shown in random order. You see which lane is which after you choose."
       onClose={onClose}
       actions={<Button onClick={() => give('tie')}>No difference</Button>}
     >
@@ -44,7 +44,7 @@ export function BlindJudging({ comparison, lanes, onClose }: Props) {
             <div className={styles.blindAnswer}>
               <StreamedMarkdown
                 streaming={false}
-                text={run?.text === '' || run === null ? 'It ended without an answer.' : run.text}
+                text={run?.text === '' || run === null ? 'This run ended without an answer.' : run.text}
               />
             </div>
             {run !== null && <LaneChanges runId={run.id} />}

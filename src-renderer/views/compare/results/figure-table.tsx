@@ -139,7 +139,7 @@ function Row({ shown, outcome, bars }: RowProps) {
 function hintOf(name: string, figure: (name: string) => RunFigure | undefined): string | undefined {
   const said = (names: readonly string[]) =>
     names.flatMap((each) => `${each.toLowerCase()} ${figure(each)?.shown ?? '—'}`).join(' · ')
-  if (name === 'Time') return `Without the time it waited for you · ${said(['in model', 'in tools', 'Waited'])}`
+  if (name === 'Time') return `Without time waiting for you · ${said(['in model', 'in tools', 'Waited'])}`
   if (name === 'Model calls') return said(['Retries'])
   return name === 'Tool calls' ? figure(name)?.shown : undefined
 }

@@ -34,7 +34,7 @@ export function JudgeMenu({ comparison, lanes }: Props) {
           <Button
             icon={<Gavel aria-hidden="true" />}
             disabled={!ended || comparison.state === 'judging'}
-            title={ended ? undefined : 'Lanes are judged when all of them have ended.'}
+            title={ended ? undefined : 'You can judge the lanes after all of them have ended.'}
           >
             Judge
           </Button>
@@ -70,7 +70,7 @@ function OwnVerdict({ comparison, onDone }: PartProps) {
   return (
     <div className={styles.judge}>
       <TextArea
-        label="Reasons, if you like"
+        label="Reasons (optional)"
         rows={2}
         value={reasons}
         onChange={(event) => setReasons(event.target.value)}
@@ -104,7 +104,7 @@ function Evaluator({ comparison, onDone }: PartProps) {
       <TextArea
         label="Rubric for an evaluator"
         rows={3}
-        hint="The evaluator role’s model sees what the lanes did, not who they are, in both orders."
+        hint="The evaluator model judges the results without knowing which lane is which, in both orders."
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -65,7 +65,7 @@ function laneItems(comparison: Comparison, lane: Lane, isKept: boolean): MenuGro
   const { label } = lane
   const all = [
     {
-      label: `Choose files of ${label}…`,
+      label: `Apply some files of ${label}…`,
       disabled: missing !== null,
       summary: missing ?? undefined,
       run: () => chooseFiles(comparison, lane),
@@ -108,7 +108,7 @@ async function applyLane(comparison: Comparison, lane: LaneLabel, picked?: Picke
 /** Only what was applied: what was written in the project since stays. */
 async function takeBack({ id: comparisonId, projectId }: Comparison): Promise<void> {
   const taken = ask('comparison-take-back', { comparisonId }).then(({ changed }) => changed)
-  await changeFiles({ projectId, workspaceId: null }, taken, 'Took back')
+  await changeFiles({ projectId, workspaceId: null }, taken, 'Reverted')
 }
 
 function Applied({ comparison }: { readonly comparison: Comparison }) {
@@ -118,8 +118,12 @@ function Applied({ comparison }: { readonly comparison: Comparison }) {
     <span className={styles.applied}>
       Lane {applied.lane} is in the project: {formatFiles(applied.files)}
       {applied.after !== undefined && (
-        <Button small onClick={() => void toastOnFailure(takeBack(comparison))}>
-          Take back
+        <Button
+          small
+          aria-label={`Undo applying lane ${applied.lane}`}
+          onClick={() => void toastOnFailure(takeBack(comparison))}
+        >
+          Undo
         </Button>
       )}
     </span>

@@ -53,12 +53,12 @@ export function LaneDiffs({ comparison }: { readonly comparison: Comparison }) {
 }
 
 function sinceStart({ label, before, after }: Lane): Pair[] {
-  return before === null || after === null ? [] : [{ title: `Lane ${label} since its start`, before, after }]
+  return before === null || after === null ? [] : [{ title: `Changes in lane ${label}`, before, after }]
 }
 
 function between(one: Lane, other: Lane): Pair[] {
   if (one.after === null || other.after === null) return []
-  return [{ title: `From lane ${one.label} to lane ${other.label}`, before: one.after, after: other.after }]
+  return [{ title: `Lane ${one.label} compared with lane ${other.label}`, before: one.after, after: other.after }]
 }
 
 function pairOfRun({ lanes }: Comparison, runId: string | null): Pair | null {

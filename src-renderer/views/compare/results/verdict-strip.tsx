@@ -68,8 +68,8 @@ function Caveat({ comparison, judged }: { readonly comparison: Comparison; reado
   const unranked = failing.length > 0 && failing.length < judged.length
   return (
     <span className={styles.caveat}>
-      {unranked && 'What a failing lane took isn’t ranked: its result doesn’t work. '}
-      One run each, so this may be chance.{' '}
+      {unranked && 'Lanes that fail are not ranked by time, tokens or cost. '}
+      One run each, so this may be due to chance.{' '}
       <Button small look="quiet" onClick={repeat}>
         Repeat 10 times…
       </Button>

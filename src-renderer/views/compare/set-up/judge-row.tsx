@@ -74,7 +74,7 @@ function JudgeFields({ draft, change, found }: Props) {
         label="Check command"
         mono
         placeholder={found?.command ?? ''}
-        hint="Runs in each lane’s copy after its run; exit code 0 is success."
+        hint="Runs in each lane’s copy after the agent finishes. Exit code 0 means success."
         value={draft.checkCommand}
         onChange={(event) => change({ checkCommand: event.target.value })}
       />
@@ -82,7 +82,7 @@ function JudgeFields({ draft, change, found }: Props) {
         <TextField
           label="Score pattern"
           mono
-          hint="A regular expression with one group, such as (\d+) points; its last match is the score."
+          hint="A regular expression with one group, such as (\d+) points. The last match is the score."
           problem={scoreProblem(draft)}
           disabled={draft.checkCommand.trim() === ''}
           value={draft.scorePattern}
@@ -101,7 +101,7 @@ function JudgeFields({ draft, change, found }: Props) {
       <TextArea
         label="Rubric for an evaluator"
         rows={2}
-        hint="What makes one result better than another. The model of the role evaluator reads the results, blind and in both orders."
+        hint="What makes one result better than another. The evaluator model judges the results without knowing which lane is which, in both orders."
         value={draft.rubric}
         onChange={(event) => change({ rubric: event.target.value })}
       />

@@ -61,7 +61,7 @@ export function LaneForm({ label, lane, around, onChange, onRemove }: Props) {
         )}
       </header>
       <div className={styles.laneBody}>
-        <p className={styles.summary}>{info?.summary ?? 'The first rule that fits the message picks a strategy.'}</p>
+        <p className={styles.summary}>{info?.summary ?? 'The first matching rule picks the strategy.'}</p>
         {choice !== null && <PhaseMap choice={choice} strategies={strategies} visits={null} />}
         {choice !== null && isChoice(lane.strategy) && (
           <Options choice={choice} strategies={strategies} onChange={(strategy) => change({ strategy })} />
@@ -107,7 +107,7 @@ function Options({ choice, strategies, onChange }: OptionsProps) {
 
 const asUsual = ''
 const efforts = [
-  { value: asUsual, label: 'As each model is set' },
+  { value: asUsual, label: 'Use the model’s setting' },
   ...reasoningEfforts.map((each) => ({ value: each, label: each })),
 ] as const
 
@@ -133,7 +133,7 @@ function MoreChoices({ lane, change }: MoreProps) {
     >
       <TextField
         label="Name"
-        placeholder="As its strategy is called"
+        placeholder="Name of the strategy"
         maxLength={80}
         value={lane.name}
         onChange={(event) => change({ name: event.target.value })}
@@ -157,7 +157,7 @@ function MoreChoices({ lane, change }: MoreProps) {
           onChange={(next) => change({ budget: next })}
         />
         <Button small look="quiet" disabled={lane.budget === null} onClick={() => change({ budget: null })}>
-          As in the settings
+          Use the setting
         </Button>
       </details>
     </Popover>
@@ -178,7 +178,7 @@ function Temperature({
       min={0}
       max={2}
       step={0.1}
-      placeholder="As each model is set"
+      placeholder="Use the model’s setting"
       defaultValue={value ?? ''}
       onChange={(event) => {
         const typed = event.target.valueAsNumber

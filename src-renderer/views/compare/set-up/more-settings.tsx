@@ -18,13 +18,13 @@ import styles from './set-up.module.css'
 import { isMany, type TrialsDraft } from './trials-draft.ts'
 
 const dependencyChoices: readonly Choice<DependencyWay>[] = [
-  { value: 'clone', label: 'Cloned', summary: 'A copy of each, at once where the disk can clone' },
-  { value: 'link', label: 'Linked', summary: 'Quick everywhere; read-only, or shared where nothing confines lanes' },
-  { value: 'none', label: 'Left behind', summary: 'As after a fresh checkout' },
+  { value: 'clone', label: 'Copied', summary: 'A copy of each; instant on disks that support cloning' },
+  { value: 'link', label: 'Linked', summary: 'Always quick; read-only, or shared if commands can’t be restricted' },
+  { value: 'none', label: 'Not copied', summary: 'Like a fresh checkout' },
 ]
 const orderChoices: readonly Choice<SharedDraft['order']>[] = [
   { value: 'parallel', label: 'At the same time' },
-  { value: 'in-turn', label: 'One after another', summary: 'For an endpoint that cannot take both' },
+  { value: 'in-turn', label: 'One after another', summary: 'For endpoints that can’t serve several requests' },
 ]
 
 interface Around {
@@ -117,7 +117,7 @@ function Fields(props: Props & { readonly approvals: readonly Choice<ApprovalMod
       <TextField
         label="Set-up command"
         mono
-        hint="Runs in each copy before its lane begins, such as npm ci. Empty: none."
+        hint="Runs in each copy before the agent starts, such as npm ci. Optional."
         value={draft.setUpCommand}
         onChange={(event) => change({ setUpCommand: event.target.value })}
       />
@@ -135,8 +135,8 @@ function Fields(props: Props & { readonly approvals: readonly Choice<ApprovalMod
           }}
         />
         <Switch
-          label="Stop as soon as it is decided"
-          hint="The stated rate of errors holds however often it is looked at."
+          label="Stop early when the result is clear"
+          hint="Statistically safe: stopping early does not raise the error rate."
           disabled={!many}
           checked={trials.stopEarly}
           onChange={(stopEarly) => onTrials({ stopEarly })}
@@ -179,8 +179,8 @@ function Confined() {
   return (
     <p className={compare.note} role="note">
       {support.confines
-        ? 'A lane’s commands can write in its own copy, its own temporary folder and the caches of package managers only.'
-        : `Each lane works in its own copy, but nothing keeps its commands there. ${support.words}`}
+        ? 'Commands in a lane can write only to the lane’s copy, its temporary folder and package caches.'
+        : `Each lane works in its own copy, but its commands are not restricted to that copy. ${support.words}`}
     </p>
   )
 }

@@ -27,13 +27,13 @@ export function detectablePoints(pairs: number, lanes: number): number | null {
 /** The whole sentence below the choice. */
 export function powerText(repeats: number, tasks: number, lanes: number): string {
   const pairs = repeats * tasks
-  if (pairs === 1) return 'One run each shows how the lanes work. A difference may be chance.'
+  if (pairs === 1) return 'One run each shows how the lanes work. Differences may be due to chance.'
   const points = detectablePoints(pairs, lanes)
   const many = plural(tasks, `${repeats} repeats`, `${repeats} repeats of ${tasks} tasks`)
   if (points === null)
-    return `${many} can’t show a difference in success, however large: even if one lane always passed and the other never did, the test would not call it one.`
-  return `${many} show a difference in success from about ${points} points, four times in five.`
+    return `${many} can’t show a difference in success, not even if one lane always passes and the other never does.`
+  return `${many} detect a difference in success of about ${points} points with 80 % power.`
 }
 
 export const whyText =
-  'Computed with the exact paired test that judges the trials (McNemar, 5 % both ways, shared out among the lanes beside the first), in the best case: all pairs that differ speak for the same lane. Smaller differences may show by luck, and larger ones may not. Time, tokens and cost need 5 pairs; how small a difference they show depends on how much they scatter.'
+  'Computed with the same exact paired test as the verdict (McNemar, two-sided 5 %, divided among the lanes compared with the first), in the best case: all pairs that differ speak for the same lane. Smaller differences may show by luck, and larger ones may not. Time, tokens and cost need 5 pairs; how small a difference they show depends on how much they scatter.'

@@ -53,7 +53,7 @@ export function SetUp({ origin, message: given, begun, repeats }: Props) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [starting, setStarting] = useState(false)
   const asks = message.trim() !== '' || trials.more.length > 0
-  const problem = asks ? scoreProblem(shared) : 'Write what the lanes are asked first.'
+  const problem = asks ? scoreProblem(shared) : 'Write the message first.'
   const putTrials = (part: Partial<TrialsDraft>) => setTrials((before) => ({ ...before, ...part }))
 
   const begin = () => {
@@ -136,7 +136,7 @@ function LaneForms({ lanes, setLanes, around }: LaneFormsProps) {
           small
           icon={<Plus aria-hidden="true" />}
           disabled={isFull}
-          title={isFull ? 'No more than four lanes are compared.' : undefined}
+          title={isFull ? 'You can compare up to four lanes.' : undefined}
           onClick={() => setLanes([...lanes, laneOf(nextStrategy(lanes), lanes[0]?.roles ?? {})])}
         >
           Add a lane
@@ -177,8 +177,7 @@ function Foot({ runs, problem, starting, onStart }: FootProps) {
     <footer className={styles.foot}>
       <div className={styles.footLine}>
         <p>
-          <strong>{counted(runs, 'run')} in separate copies.</strong> Your files stay as they are until you apply a
-          result.
+          <strong>{counted(runs, 'run')} in separate copies.</strong> Your files do not change until you apply a result.
         </p>
         <Kbd keys="mod+Enter" />
         <Button
@@ -210,7 +209,7 @@ function Message({ origin, message, onChange }: MessageProps) {
       ref={box}
       className={compare.messageBox}
       aria-label="Message for all lanes"
-      placeholder="What all lanes are asked"
+      placeholder="Message for all lanes"
       rows={2}
       value={message}
       onChange={(event) => onChange(event.target.value)}

@@ -25,14 +25,14 @@ export function DivergenceNote({ runs: [first, ...others], divergences }: Props)
       {others.length === 1 && second !== undefined && divergence != null ? (
         <span>
           {divergence.same === 0
-            ? 'They part at their first step: '
-            : `The same for ${counted(divergence.same, 'step')}. Then `}
+            ? 'They differ from the first step: '
+            : `Same for ${counted(divergence.same, 'step')}. Then `}
           {first.name} <StepLink runId={first.run.id} step={divergence.steps[0]} />, and {second.name}{' '}
           <StepLink runId={second.run.id} step={divergence.steps[1]} />.
         </span>
       ) : (
         <span>
-          Beside {first.name}:{' '}
+          Compared with {first.name}:{' '}
           {others.map((other, index) => (
             <span key={other.run.id}>
               {index > 0 && '; '}
@@ -60,14 +60,14 @@ function Parts({ run: { run }, divergence, over }: PartsProps) {
   if (divergence === null) return <>{over ? 'took the same steps' : 'has taken the same steps so far'}</>
   return (
     <>
-      {divergence.same === 0 ? 'parts at the first step, ' : `parts after ${counted(divergence.same, 'step')}, `}
+      {divergence.same === 0 ? 'differs from the first step, ' : `differs after ${counted(divergence.same, 'step')}, `}
       <StepLink runId={run.id} step={divergence.steps[1]} />
     </>
   )
 }
 
 function StepLink({ runId, step }: { readonly runId: string; readonly step: Step | null }) {
-  if (step === null) return <>came to its end</>
+  if (step === null) return <>ended</>
   return (
     <button type="button" className={styles.link} onClick={() => showIn('timeline', { runId, path: step.path })}>
       {spanType(step)} {spanLabel(step)}

@@ -44,7 +44,7 @@ interface Row {
 const totals = (run: Run, view: RunView | undefined) => view?.totals ?? run.totals
 const stateWords = {
   running: 'running',
-  waiting: 'waits for you',
+  waiting: 'waiting for you',
   completed: 'completed',
   failed: 'failed',
   aborted: 'stopped',

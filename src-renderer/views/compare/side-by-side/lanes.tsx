@@ -77,12 +77,12 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
           small
           look="quiet"
           aria-pressed={aligned}
-          title="Phases of one name begin at the same place"
+          title="Starts phases of the same name at the same position"
           onClick={() => setAligned(!aligned)}
         >
           Align phases
         </Button>
-        {aligned && !ownAxes && <span className={styles.unshared}>No phase is in all of them.</span>}
+        {aligned && !ownAxes && <span className={styles.unshared}>These runs have no phase in common.</span>}
         <span className={styles.spring} />
         {!played && <Legend views={seen.flatMap(({ view }) => view ?? [])} />}
       </header>

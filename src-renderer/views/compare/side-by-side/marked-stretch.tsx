@@ -19,7 +19,7 @@ function Marked({ first, others }: { readonly first: StagedRun; readonly others:
   const range = useStore(first.stage.state, (state) => state.range)
   if (range === null) return null
   return (
-    <div className={styles.marked} role="status" aria-label="Marked stretch">
+    <div className={styles.marked} role="status" aria-label="Selected range">
       <div>
         <span>
           <strong>{formatDuration(range.to - range.from)}</strong> marked

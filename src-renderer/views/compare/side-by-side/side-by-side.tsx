@@ -38,7 +38,7 @@ export function SideBySide({ pair }: { readonly pair: SidePair }) {
         <EmptyState
           icon={<Columns2 />}
           title="These runs are not in the open conversation"
-          text="Open the conversation they belong to, and lay them side by side there."
+          text="Open their conversation and compare them there."
           actions={<Button onClick={closeSideBySide}>Close</Button>}
         />
       )}

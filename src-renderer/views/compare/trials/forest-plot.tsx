@@ -10,9 +10,9 @@ import { useWidth } from './use-width.ts'
 /** Who succeeds more often: the rate of each lane, then the differences, each with the interval around it. */
 export function ForestPlot({ results: { lanes, paired } }: { readonly results: BatchResults }) {
   return (
-    <figure className={styles.plot} aria-label="Who succeeds more often?">
+    <figure className={styles.plot} aria-label="Which succeeds more often?">
       <figcaption>
-        <b>Who succeeds more often?</b> Points with 95&#8239;% intervals
+        <b>Which succeeds more often?</b> Points with 95&#8239;% intervals
       </figcaption>
       <Intervals
         domain={[0, 1]}
@@ -27,7 +27,7 @@ export function ForestPlot({ results: { lanes, paired } }: { readonly results: B
             </>
           ),
           estimate: success,
-          words: success === null ? 'no trial yet' : `${successes} of ${trials}`,
+          words: success === null ? 'no trials yet' : `${successes} of ${trials}`,
         }))}
       />
       <Intervals
@@ -44,7 +44,7 @@ export function ForestPlot({ results: { lanes, paired } }: { readonly results: B
             </>
           ),
           estimate: pair.difference,
-          words: pair.difference === null ? 'no pair yet' : `${points(pair.difference.value)} · ${verdictText(pair)}`,
+          words: pair.difference === null ? 'no pairs yet' : `${points(pair.difference.value)} · ${verdictText(pair)}`,
         }))}
       />
     </figure>

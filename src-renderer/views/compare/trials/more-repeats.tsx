@@ -45,7 +45,7 @@ export function MoreRepeats({ batch, results }: Props) {
           min={1}
           max={most}
           defaultValue={repeats}
-          hint="Whoever asks for more has looked: from now on it ends as soon as it is decided, by a test that bears any number of looks."
+          hint="From now on the trials stop early when the result is clear, using a test that stays valid when results are checked repeatedly."
           onChange={(event) => {
             const wish = event.target.valueAsNumber
             if (Number.isInteger(wish) && wish >= 1) setTyped(Math.min(most, wish))

@@ -28,7 +28,7 @@ export function PricePlot({ lanes }: { readonly lanes: readonly LaneResults[] })
   return (
     <figure className={styles.plot} aria-label={`Success against ${measure}`}>
       <figcaption>
-        <b>Success against {measure}</b> {measure} of a trial, median; up and to the left is better
+        <b>Success against {measure}</b> {measure} per trial, median. Up and to the left is better
       </figcaption>
       <div ref={ref}>
         <svg

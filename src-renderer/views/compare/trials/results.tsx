@@ -54,8 +54,8 @@ export function Results({ results, trials, onOpen }: Props) {
             <PricePlot lanes={lanes} />
           </div>
           <p className={styles.legend} aria-hidden="true">
-            A mark is a trial: <b>●</b> passed, <b data-tone="bad">✕</b> failed, <b>|</b> median. Thin lines join pairs;
-            click a mark to open its run.
+            Each mark is a trial: <b>●</b> passed, <b data-tone="bad">✕</b> failed, <b>|</b> median. Thin lines join
+            pairs; click a mark to open its run.
           </p>
           <div className={styles.strips}>
             {measures
@@ -78,7 +78,7 @@ export function Results({ results, trials, onOpen }: Props) {
       <details className={styles.fold}>
         <summary>
           <ChevronRight size={14} aria-hidden="true" />
-          In words, with the tests used
+          Details and statistical tests
         </summary>
         <ul className={styles.words}>
           {words.map((sentence) => (
@@ -104,7 +104,7 @@ function LaneTable({ lanes }: { readonly lanes: readonly LaneResults[] }) {
             <th scope="col">Trials</th>
             <th scope="col">Success</th>
             {ks.map((k) => (
-              <th key={k} scope="col" title={`How likely at least one of ${k} tries succeeds`}>
+              <th key={k} scope="col" title={`Probability that at least one of ${k} tries succeeds`}>
                 pass@{k}
               </th>
             ))}

@@ -26,7 +26,7 @@ export function TrialList({ batch, trials }: Props) {
   const names = new Map(batch.tasks.map((task) => [task.id, task.name]))
   return (
     <section className={styles.trials} aria-label="Trials">
-      <h2>Trials, in the order they are made in</h2>
+      <h2>All trials, in run order</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard. */}
       <div ref={scroll} className={styles.trialScroll} tabIndex={0}>
         <ul aria-label="Trials" style={{ height: list.getTotalSize(), position: 'relative' }}>

@@ -8,9 +8,9 @@ export function trialWords({ state, result, asks }: Trial, batch: Pick<Batch, 's
       return 'waits'
     case 'running':
       if (batch.state !== 'running') return 'interrupted'
-      return asks === true ? 'waits for you' : 'running'
+      return asks === true ? 'waiting for you' : 'running'
     case 'done':
-      return result?.success === true ? 'success' : 'no success'
+      return result?.success === true ? 'success' : 'failed'
     case 'void':
       return 'void'
     default:

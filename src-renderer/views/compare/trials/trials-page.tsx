@@ -2,7 +2,6 @@ import { ChevronDown, ChevronRight, CircleCheck, CircleHelp, Equal, FileDown, Sq
 import { useState } from 'react'
 import type { BatchView } from '../../../../src-shared/api/comparison-requests.ts'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
-import { counted } from '../../../../src-shared/base/format.ts'
 import { batchVerdict } from '../../../../src-shared/comparison/batch-headline.ts'
 import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
 import { ask } from '../../../host/host.ts'
@@ -99,13 +98,12 @@ function Progress({ batch: { counts, state } }: { readonly batch: Batch }) {
   )
 }
 
-const askingWords = (asking: number) =>
-  `${counted(asking, 'waits for your answer: open it', 'wait for your answers: open them')} in the list`
+const askingWords = (asking: number) => `${asking} waiting for your answer: see the list`
 
 function stateWords(state: Batch['state']): string {
   switch (state) {
     case 'running':
-      return 'under way'
+      return 'running'
     case 'interrupted':
       return 'interrupted'
     case 'stopped':

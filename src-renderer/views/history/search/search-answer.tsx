@@ -27,7 +27,7 @@ export function SearchAnswer({ query, projectId, onOpen }: SearchAnswerProps) {
       <EmptyState
         icon={<SearchX />}
         title="Nothing found"
-        text={`No title, message, call or result ${projectId === null ? 'of any project' : 'in this project'} has “${query}”.`}
+        text={`No title, message, tool call or result ${projectId === null ? 'of any project' : 'in this project'} contains “${query}”.`}
       />
     )
   return <SearchHits found={found.value} wide={projectId === null} stale={stale} onOpen={onOpen} />

@@ -54,8 +54,8 @@ function Search() {
       <div ref={answer} className={styles.answer}>
         {words === '' ? (
           <p className={styles.hint}>
-            Parts of names count: <code>cart</code> finds <code>src/cart.js</code> and <code>emptyCart</code>. Quotes
-            keep words together.
+            Parts of names match too: <code>cart</code> finds <code>src/cart.js</code> and <code>emptyCart</code>. Put
+            quotes around a phrase.
           </p>
         ) : (
           <SearchAnswer

@@ -32,7 +32,7 @@ export function SearchHits({ found, wide, stale, onOpen }: SearchHitsProps) {
 }
 
 const countWords = ({ hits, more }: SearchFound): string =>
-  `${counted(hits.length, 'place')}${more ? ', the best of more' : ''}`
+  `${counted(hits.length, 'result')}${more ? ', best matches first' : ''}`
 
 function Group({
   hits,
@@ -58,7 +58,7 @@ function Group({
             <button type="button" className={styles.hit} onClick={() => onOpen(hit)}>
               <span className={styles.facts}>
                 <span>{who(hit)}</span>
-                {hit.damaged && <span>damaged on the disk</span>}
+                {hit.damaged && <span>damaged on disk</span>}
                 <span className={styles.when}>{when(hit.at)}</span>
               </span>
               <span className={styles.excerpt}>

@@ -32,7 +32,7 @@ test('what was edited since stays: only what is still as the run left it is take
     expect(revertChoice(plan, file)).toHaveProperty('refused')
   }
   expect(revertChoice(planOf('moved', ['there']), file)).toEqual({
-    refused: 'Nothing to revert: the files are as they were before already.',
+    refused: 'Nothing to revert: the files are already in their earlier state.',
   })
   expect(revertChoice(planOf('whole', ['clean']), { path: 'src/other.js', hunk: null })).toHaveProperty('refused')
 })

@@ -41,7 +41,7 @@ test('a look that takes a message while the run is drawn gets its bar then', () 
 })
 
 test('what a model said before its answer was cut off stays', () => {
-  const failure = { kind: 'aborted', message: 'Stopped.', advice: 'Send a message to go on.' } as const
+  const failure = { kind: 'aborted', message: 'Stopped.', advice: 'Send a message to continue.' } as const
   const cut: EventBody = {
     type: 'model-end',
     path: '0',

@@ -51,7 +51,7 @@ test('calls are added up by what they are, waiting apart and last', () => {
 test('by tool, phase or model the same calls are added up otherwise', () => {
   const labels = (by: 'tool' | 'phase' | 'model') => summarize(run, by, run.lastMs).map(({ label }) => label)
   expect(labels('tool')).toEqual(['Model calls', 'read_file', 'Waiting for you'])
-  expect(labels('phase')).toEqual(['plan', 'Outside of phases', 'Waiting for you'])
+  expect(labels('phase')).toEqual(['plan', 'Outside phases', 'Waiting for you'])
   expect(labels('model')).toEqual(['demo-1', 'Waiting for you'])
 })
 
