@@ -19,6 +19,7 @@ import { hostTable } from './tables/hosts.ts'
 import { importTable } from './tables/imports.ts'
 import { looseLogTable } from './tables/pack-log.ts'
 import { projectTable } from './tables/projects.ts'
+import { queuedMessageTable } from './tables/queued-messages.ts'
 import { ruleTable } from './tables/rules.ts'
 import { runOutlineTable } from './tables/run-outlines.ts'
 import { runStrategyTable } from './tables/run-strategies.ts'
@@ -55,6 +56,7 @@ export function openStore(file: string, migrated: MigrationListener = () => {}):
     turns: turnTable(database),
     turnLists: turnListTable(database),
     runs: runTable(database),
+    queuedMessages: queuedMessageTable(database),
     events: eventTable(database),
     bodies: bodyTable(database),
     oldLogs: oldLogTable(database),

@@ -1,4 +1,12 @@
-import type { Conversation, Project, Run, RunStatus, Turn, TurnMark } from '../../src-shared/run/conversation.ts'
+import type {
+  Conversation,
+  ConversationMark,
+  Project,
+  Run,
+  RunStatus,
+  Turn,
+  TurnMark,
+} from '../../src-shared/run/conversation.ts'
 import type { EventType, RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings/settings.ts'
 import type { Changes } from '../../src-shared/workspace/changes.ts'
@@ -34,6 +42,7 @@ export interface Store {
   readonly turns: TurnTable
   readonly turnLists: TurnListTable
   readonly runs: RunTable
+  readonly queuedMessages: QueuedMessageTable
   readonly events: EventTable
   readonly bodies: BodyTable
   readonly oldLogs: OldLogTable
@@ -70,9 +79,16 @@ export interface ConversationTable {
   ofDamage(note: DamageNote): Conversation | undefined
   create(row: Pick<Conversation, 'id' | 'projectId' | 'title' | 'createdAt'>): Conversation
   rename(id: string, title: string): void
+  /** @param mark null: it is listed by its day */
+  mark(id: string, mark: ConversationMark | null): void
   setDeleted(id: string, deletedAt: number | null): void
   /** Lists it with this run's status, strategy and changes, in place of the latest run's, until another run is written. */
   listWith(run: Run): void
+}
+/** Messages that wait for a run to take them, in the order in which they will be sent. */
+export interface QueuedMessageTable {
+  of(runId: string): readonly string[]
+  set(runId: string, messages: readonly string[]): void
 }
 /** Deleted turns are not returned until they are restored. */
 export interface TurnTable {

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../src-shared/run/conversation.ts'
+import type { Conversation, ConversationMark } from '../../src-shared/run/conversation.ts'
 import type { Theme } from '../../src-shared/settings/settings.ts'
 import { toastOnFailure } from '../stores/report.ts'
 import { usePlayback } from '../stores/runs/playback-store.ts'
@@ -9,7 +9,7 @@ import { valueOr } from '../stores/server-cache/loadable.ts'
 import { changeSettings } from '../stores/server-cache/settings-store.ts'
 import { titleNow } from '../stores/server-cache/strategy-titles.ts'
 import { chooseProject } from '../stores/session/choose-project.ts'
-import { deleteConversation, newConversation, newestFirst } from '../stores/session/conversations.ts'
+import { deleteConversation, newConversation, newestFirst, toggleMark } from '../stores/session/conversations.ts'
 import { takeEscape } from '../stores/session/escape-store.ts'
 import { openOverlay, openSettings } from '../stores/session/layout-store.ts'
 import { leaveProject, openSample } from '../stores/session/projects.ts'
@@ -29,6 +29,15 @@ const inConversation = () => getState().conversationId !== null && !comparisonSh
 
 function conversationList(): Conversation[] {
   return newestFirst(valueOr(getState().conversations, []))
+}
+const openConversationNow = (): Conversation | undefined =>
+  conversationList().find((each) => each.id === getState().conversationId)
+function markCommand(mark: ConversationMark, title: string): Command {
+  const run = () => {
+    const open = openConversationNow()
+    if (open !== undefined) void toggleMark(open, mark)
+  }
+  return { id: `mark-${mark}`, title, group: 'Conversation', enabled: inConversation, run }
 }
 function openBeside(step: 1 | -1): void {
   const list = conversationList()
@@ -142,13 +151,15 @@ const conversationCommands: readonly Command[] = [
     enabled: inProject,
     run: () => openBeside(-1),
   },
+  markCommand('pinned', 'Pin or unpin this conversation'),
+  markCommand('archived', 'Archive or restore this conversation'),
   {
     id: 'delete-conversation',
     title: 'Delete this conversation',
     group: 'Conversation',
     enabled: inConversation,
     run: () => {
-      const open = conversationList().find((each) => each.id === getState().conversationId)
+      const open = openConversationNow()
       if (open !== undefined) void deleteConversation(open)
     },
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Conversation, ConversationTree } from '../run/conversation.ts'
+import { type Conversation, type ConversationTree, conversationMark } from '../run/conversation.ts'
 import { id, nowhere, read, result, write } from './request-shape.ts'
 
 /** Conversations as a whole. */
@@ -14,6 +14,12 @@ export const conversationRequests = {
   'conversation-end-read': read(z.object({ conversationId: id }), result<ConversationTree | null>()),
   'conversation-rename': write(
     z.object({ conversationId: id, title: z.string().min(1).max(200) }),
+    result<Conversation>(),
+    nowhere,
+  ),
+  /** Pins or archives it; null: neither. */
+  'conversation-mark': write(
+    z.object({ conversationId: id, mark: conversationMark.nullable() }),
     result<Conversation>(),
     nowhere,
   ),

@@ -34,6 +34,14 @@ export const runRequests = {
   /** Gives up the interrupted run: it ends as aborted; its work is kept. */
   'run-dismiss': write(z.object({ runId: id }), result<null>(), nowhere),
   'run-queue': write(z.object({ runId: id, message: text.min(1) }), result<null>(), nowhere),
+  /** What waits for this run; of one that was interrupted, what it takes when it is resumed. */
+  'run-queue-read': read(z.object({ runId: id }), result<readonly string[]>()),
+  /** Edits, removes or reorders what waits. @throws FailureError if it is not as in `before` any more */
+  'run-queue-write': write(
+    z.object({ runId: id, before: z.array(text.min(1)), messages: z.array(text.min(1)) }),
+    result<null>(),
+    nowhere,
+  ),
   'run-approve': write(
     z.object({
       runId: id,

@@ -79,6 +79,10 @@ export const turn = z.object({
 })
 export type Turn = z.infer<typeof turn>
 
+/** Where a conversation is listed if not by its day. Archived ones stand at the end, and search finds them. */
+export const conversationMark = z.enum(['pinned', 'archived'])
+export type ConversationMark = z.infer<typeof conversationMark>
+
 /** A conversation as the list shows it. */
 export const conversation = z.object({
   id: z.string(),
@@ -96,6 +100,7 @@ export const conversation = z.object({
   /** How many branches it has; said by the list alone, which counts them. */
   branches: z.number().optional(),
   changes: changeCount.nullable(),
+  mark: conversationMark.optional(),
   deletedAt: z.number().nullable(),
   /** Its row, or a message or a run in it, was damaged on disk. */
   damaged: z.literal(true).optional(),

@@ -62,6 +62,11 @@ export function conversationRequests({
       store.conversations.rename(conversationId, title)
       return changed(conversationId)
     },
+    'conversation-mark': ({ conversationId, mark }) => {
+      get(conversationId)
+      store.conversations.mark(conversationId, mark)
+      return changed(conversationId)
+    },
     'conversation-delete': ({ conversationId }) => setDeleted(conversationId, clock.now()),
     'conversation-undelete': ({ conversationId }) => setDeleted(conversationId, null),
   }

@@ -22,6 +22,8 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
     if (active === undefined) throw notGoing()
     return active
   }
+  const queuedFor = (runId: string): readonly string[] =>
+    runs.active(runId)?.desk.queued() ?? store.queuedMessages.of(runId)
   return {
     'runs-under-way': () => runsUnderWay(store),
     'run-start': (asked) => {
@@ -39,6 +41,17 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
     },
     'run-queue': ({ runId, message }) => {
       going(runId).desk.queue(message)
+      return null
+    },
+    'run-queue-read': ({ runId }) => queuedFor(runId),
+    'run-queue-write': ({ runId, before, messages }) => {
+      if (JSON.stringify(queuedFor(runId)) !== JSON.stringify(before)) throw new FailureError(queueChanged)
+      const active = runs.active(runId)
+      if (active !== undefined) active.desk.requeue(messages)
+      else {
+        store.queuedMessages.set(found(store.runs.get(runId), 'run').id, messages)
+        bus.publish({ kind: 'queue', runId, waiting: messages })
+      }
       return null
     },
     'run-approve': ({ runId, path, decision, note }) => {
@@ -95,3 +108,9 @@ const tooLate = () =>
     message: 'This question is no longer open.',
     advice: 'It was answered, or the run was stopped.',
   })
+
+const queueChanged = {
+  kind: 'invalid-request',
+  message: 'The queued messages have changed in the meantime.',
+  advice: 'The run may have taken one of them. Look at the queue again.',
+} as const

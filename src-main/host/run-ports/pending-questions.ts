@@ -19,6 +19,8 @@ export interface PendingQuestions extends UserPort {
   reply(path: string, answer: string): boolean
   queue(message: string): readonly string[]
   queued(): readonly string[]
+  /** Edited, in another order, or without some. */
+  requeue(messages: readonly string[]): void
   /** Whether anything waits for the user now. */
   waits(): boolean
 }
@@ -29,10 +31,15 @@ export interface QuestionsWatcher {
   queueChanged(waiting: readonly string[]): void
 }
 
-export function createPendingQuestions(watcher: QuestionsWatcher, answerer: Answerer | null): PendingQuestions {
+/** @param queued messages that wait since before, such as before the app was closed */
+export function createPendingQuestions(
+  watcher: QuestionsWatcher,
+  answerer: Answerer | null,
+  queued: readonly string[] = [],
+): PendingQuestions {
   const approvals = new Map<string, OpenApproval>()
   const questions = new Map<string, Open<string>>()
-  let messages: readonly string[] = []
+  let messages = queued
 
   function setQueue(next: readonly string[]): readonly string[] {
     messages = next
@@ -72,6 +79,7 @@ export function createPendingQuestions(watcher: QuestionsWatcher, answerer: Answ
     },
     queue: (message) => setQueue([...messages, message]),
     queued: () => messages,
+    requeue: setQueue,
     waits: () => approvals.size + questions.size > 0,
   }
 }

@@ -79,9 +79,13 @@ export function launchRun(
   const desk = createPendingQuestions(
     {
       waitsChanged: () => showWaiting(record, desk),
-      queueChanged: (waiting) => bus.publish({ kind: 'queue', runId: run.id, waiting }),
+      queueChanged: (waiting) => {
+        store.queuedMessages.set(run.id, waiting)
+        bus.publish({ kind: 'queue', runId: run.id, waiting })
+      },
     },
     parts.options.answerer ?? null,
+    store.queuedMessages.of(run.id),
   )
   if (launch.kind === 'resume') tools.remember(seenFiles(log.events(), null))
   const files = recordFiles(parts, work, run, log)

@@ -137,6 +137,9 @@ export function createRuns(parts: Parts): Runs {
   // Messages that came too late for the run become the next turn, if the run finished.
   function sendQueued(run: Run, queued: readonly string[]): void {
     if (queued.length === 0) return
+    // An interrupted run takes them when it is resumed.
+    if (run.status === 'interrupted') return
+    store.queuedMessages.set(run.id, [])
     const message = queued.join('\n\n')
     // A lane's turn has one run: the comparison ends with it.
     const ofLane = store.workspaces.get(run.workspaceId ?? '')?.purpose === 'lane'
@@ -170,6 +173,7 @@ export function createRuns(parts: Parts): Runs {
         claimInterrupted(parts, runId, (run) => run),
       )
       void removeCopies(parts, runId)
+      sendQueued(found(store.runs.get(runId), 'run'), store.queuedMessages.of(runId))
     },
     active: (runId) => going.get(runId),
     untilEnded: async (runId) => (await going.get(runId)?.done) ?? found(store.runs.get(runId), 'run'),

@@ -230,4 +230,19 @@ CREATE TABLE file_aims (
 `,
   },
   { version: 12, sql: packMigration },
+  {
+    version: 13,
+    sql: `
+-- Where a conversation is listed: 'pinned' or 'archived'; one without a row is listed by its day.
+CREATE TABLE conversation_marks (
+  conversation_id TEXT PRIMARY KEY REFERENCES conversations(id),
+  mark TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+-- Messages that wait for a run to take them, a JSON list, so that they outlive the app.
+CREATE TABLE queued_messages (
+  run_id TEXT PRIMARY KEY REFERENCES runs(id),
+  messages TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`,
+  },
 ]

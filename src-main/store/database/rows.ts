@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeCount, runStatuses } from '../../../src-shared/run/conversation.ts'
+import { changeCount, conversationMark, runStatuses } from '../../../src-shared/run/conversation.ts'
 import { parseEvent, type RunEvent, type StoredEvent } from '../../../src-shared/run/event.ts'
 import type { ApprovalRule } from '../../../src-shared/settings/settings.ts'
 import { changes } from '../../../src-shared/workspace/changes.ts'
@@ -42,6 +42,7 @@ export const conversationRow = z.object({
   branches: z.number().optional().catch(undefined),
   changes: inJson(changeCount).nullable().catch(null),
   deletedAt: z.number().nullable().catch(null),
+  mark: conversationMark.nullable().catch(null),
   logDamaged: z.number(),
 })
 

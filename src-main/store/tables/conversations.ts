@@ -11,6 +11,7 @@ import { findRuns, runColumns } from './run-rows.ts'
 // Few logs are damaged, however many runs there are: start from those; CROSS JOIN keeps the order.
 const columns = `id, project_id AS projectId, title, created_at AS createdAt, updated_at AS updatedAt,
   status, strategy, cost, turns, changes, deleted_at AS deletedAt, ${wholeOf('conversations')},
+  (SELECT mark FROM conversation_marks m WHERE m.conversation_id = conversations.id) AS mark,
   (SELECT max(0, CASE WHEN json_valid(r.record) THEN coalesce(json_extract(r.record, '$.durationMs'), 0)
       - coalesce(json_extract(r.record, '$.totals.waitingMs'), 0) END)
     FROM runs r WHERE r.conversation_id = conversations.id AND r.deleted = 0 ORDER BY r.number DESC LIMIT 1) AS workMs,
@@ -53,6 +54,10 @@ export function conversationTable(database: Database): ConversationTable {
     rename: (id, title) => {
       database.run('UPDATE conversations SET title = ? WHERE id = ?', title, id)
     },
+    mark: (id, mark) => {
+      if (mark === null) database.run('DELETE FROM conversation_marks WHERE conversation_id = ?', id)
+      else database.run('INSERT OR REPLACE INTO conversation_marks (conversation_id, mark) VALUES (?, ?)', id, mark)
+    },
     listWith: (run) => writeShown(database, run),
     setDeleted: (id, deletedAt) => {
       database.run('UPDATE conversations SET deleted_at = ? WHERE id = ?', deletedAt, id)
@@ -71,7 +76,8 @@ function findConversations(
   const damaged = damagedIds()
   return found.flatMap(({ row, whole }) => {
     if (row === null) return []
-    const { logDamaged, ...conversation } = row
+    const { logDamaged, mark, ...unmarked } = row
+    const conversation = mark === null ? unmarked : { ...unmarked, mark }
     const marked = !whole || logDamaged === 1 || damaged.has(row.id)
     return [marked ? { ...conversation, damaged: true as const } : conversation]
   })

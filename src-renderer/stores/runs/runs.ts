@@ -2,6 +2,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/host.ts'
 import { takeNewTurn } from '../new-turns.ts'
+import { toastOnFailure } from '../report.ts'
 import { putConversation } from '../session/conversations.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
 
@@ -60,4 +61,17 @@ export function stopRun(runId: string): Promise<unknown> {
 /** Hands a message to a run that is under way; it takes it up at its next step. */
 export function queueMessage(runId: string, message: string): Promise<unknown> {
   return ask('run-queue', { runId, message })
+}
+
+/** What waits for a run since before this window followed it. */
+export async function loadQueue(runId: string): Promise<void> {
+  if (useWorkbench.getState().queues[runId] !== undefined) return
+  const waiting = await ask('run-queue-read', { runId }).catch(() => null)
+  if (waiting !== null && useWorkbench.getState().queues[runId] === undefined)
+    useWorkbench.setState({ queues: { ...useWorkbench.getState().queues, [runId]: waiting } })
+}
+
+/** @returns whether the queue was as in `before`, and is as wanted now */
+export function writeQueue(runId: string, before: readonly string[], messages: readonly string[]): Promise<boolean> {
+  return toastOnFailure(ask('run-queue-write', { runId, before: [...before], messages: [...messages] }))
 }

@@ -1,6 +1,6 @@
 import { toast } from 'sonner'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
-import type { Conversation, ConversationTree, Turn } from '../../../src-shared/run/conversation.ts'
+import type { Conversation, ConversationMark, ConversationTree, Turn } from '../../../src-shared/run/conversation.ts'
 import { latestTurn } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../report.ts'
@@ -18,7 +18,7 @@ export async function loadConversations(): Promise<void> {
 
 /** Opens the conversation last worked in, or a new one where there is none. */
 export function openLatest(): void {
-  const [latest] = newestFirst(valueOr(getState().conversations, []))
+  const latest = newestFirst(valueOr(getState().conversations, [])).find(({ mark }) => mark !== 'archived')
   if (latest === undefined) newConversation()
   else void openConversation(latest.id)
 }
@@ -113,4 +113,20 @@ export function putConversation(conversation: Conversation): void {
   setState({ conversations: { state: 'ready', value: [...others, counted] } })
   if (tree?.state === 'ready' && tree.value.conversation.id === conversation.id)
     setState({ tree: { state: 'ready', value: { ...tree.value, conversation } } })
+}
+
+/** Pins or archives a conversation, or takes that back; what leaves the list offers to undo it. */
+export async function toggleMark(conversation: Conversation, mark: ConversationMark): Promise<void> {
+  const next = conversation.mark === mark ? null : mark
+  const wasOpen = getState().conversationId === conversation.id
+  if (!(await setMark(conversation.id, next)) || next !== 'archived') return
+  if (wasOpen) openLatest()
+  toast(`Archived “${revealHidden(conversation.title)}”`, {
+    duration: 10_000,
+    action: { label: 'Undo', onClick: () => void setMark(conversation.id, conversation.mark ?? null) },
+  })
+}
+
+function setMark(conversationId: string, mark: ConversationMark | null): Promise<boolean> {
+  return toastOnFailure(ask('conversation-mark', { conversationId, mark }).then(putConversation))
 }

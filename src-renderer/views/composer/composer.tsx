@@ -19,7 +19,6 @@ import type { Draft } from '../../stores/session/draft-store.ts'
 import { useEscape } from '../../stores/session/escape-store.ts'
 import { useLowWindow } from '../../stores/session/low-window.ts'
 import { useBranch } from '../../stores/session/turns.ts'
-import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { placeNow, useCopy, usePlace } from '../../stores/session/workspaces.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
@@ -27,6 +26,7 @@ import { Select } from '../../widgets/controls/select.tsx'
 import { cx } from '../../widgets/cx.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { ClosedComposer } from './closed-composer.tsx'
+import { Queue } from './queue.tsx'
 import { UsageFigure } from './usage-figure.tsx'
 
 /** Where a message is written, and how it will be worked on is chosen. */
@@ -58,7 +58,7 @@ function OpenComposer() {
         )}
         <TrustNotice />
         <FilesBar />
-        {underWay && <Queue runId={run.id} />}
+        {run !== null && <Queue runId={run.id} draftKey={composer.key} />}
         {draft.branch !== null && (
           <BranchNote parentId={draft.branch.parentId} onCancel={() => change({ branch: null })} />
         )}
@@ -185,24 +185,6 @@ function StopButton() {
 /** Lays the message before several strategies, beside each other. */
 function compare({ draft, parentId, run }: ComposerState): void {
   setUpComparison({ kind: 'message', parentId, ...placeNow(parentId, run) }, draft.text)
-}
-
-const noMessages: readonly string[] = []
-
-function Queue({ runId }: { runId: string }) {
-  const waiting = useWorkbench((state) => state.queues[runId] ?? noMessages)
-  if (waiting.length === 0) return null
-  return (
-    <ul className={styles.queue} aria-label="Queued messages">
-      {waiting.map((message, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: equal messages may wait twice, in order
-        <li key={index}>
-          <span className={styles.queued}>Queued</span>
-          <span className={styles.message}>{message}</span>
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 function BranchNote({ parentId, onCancel }: { parentId: string | null; onCancel: () => void }) {

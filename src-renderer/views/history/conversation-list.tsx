@@ -1,4 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { Conversation } from '../../../src-shared/run/conversation.ts'
 import { newestFirst } from '../../stores/session/conversations.ts'
@@ -7,12 +8,16 @@ import { ConversationRow } from './conversation-row.tsx'
 import styles from './conversations.module.css'
 import { type ListRow, listRows } from './day-groups.ts'
 
-const heights = { day: 30, conversation: 62 }
+const heights = { day: 30, archive: 34, conversation: 62 }
 
 /** All conversations by day. Only what is in sight is drawn; arrows, Home and End go through all of it. */
 export function ConversationList({ conversations }: { conversations: readonly Conversation[] }) {
   const openId = useWorkbench((state) => state.conversationId)
-  const rows = useMemo(() => listRows(newestFirst(conversations), Date.now()), [conversations])
+  const [archiveOpen, setArchiveOpen] = useState(false)
+  const rows = useMemo(
+    () => listRows(newestFirst(conversations), Date.now(), archiveOpen),
+    [conversations, archiveOpen],
+  )
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -35,6 +40,17 @@ export function ConversationList({ conversations }: { conversations: readonly Co
           return (
             <li key={item.key} className={styles.place} style={style}>
               {row?.kind === 'day' && <h2 className={styles.day}>{row.label}</h2>}
+              {row?.kind === 'archive' && (
+                <button
+                  type="button"
+                  className={styles.archive}
+                  aria-expanded={row.open}
+                  onClick={() => setArchiveOpen(!row.open)}
+                >
+                  <ChevronRight aria-hidden="true" />
+                  Archived <span className="figure">{row.count}</span>
+                </button>
+              )}
               {row?.kind === 'conversation' && (
                 <ConversationRow
                   conversation={row.conversation}
@@ -75,6 +91,7 @@ function useRowKeys(
 
 function rowKey(row: ListRow | undefined, index: number): string {
   if (row === undefined) return String(index)
+  if (row.kind === 'archive') return 'archive'
   return row.kind === 'day' ? `day-${row.label}` : row.conversation.id
 }
 

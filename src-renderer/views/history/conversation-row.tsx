@@ -1,4 +1,16 @@
-import { Columns2, Download, FlaskConical, GitBranch, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Columns2,
+  Download,
+  FlaskConical,
+  GitBranch,
+  MoreHorizontal,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { formatCost, formatDuration } from '../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
@@ -7,7 +19,12 @@ import { StatusDot } from '../../parts/history/status-dot.tsx'
 import { toastOnFailure } from '../../stores/report.ts'
 import { openExport } from '../../stores/server-cache/export-store.ts'
 import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
-import { deleteConversation, openConversation, renameConversation } from '../../stores/session/conversations.ts'
+import {
+  deleteConversation,
+  openConversation,
+  renameConversation,
+  toggleMark,
+} from '../../stores/session/conversations.ts'
 import { leaves } from '../../stores/session/turns.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { EditInPlace } from '../../widgets/controls/edit-in-place.tsx'
@@ -39,6 +56,8 @@ export function ConversationRow({ conversation, open, first, onFocus }: Conversa
     if (event.key === 'F2') setRenaming(true)
     else if (event.key === 'Delete' || (event.key === 'Backspace' && event.metaKey))
       void deleteConversation(conversation)
+    else if (event.key === 'p' && isPlain(event)) void toggleMark(conversation, 'pinned')
+    else if (event.key === 'e' && isPlain(event)) void toggleMark(conversation, 'archived')
     else return
     event.preventDefault()
   }
@@ -90,6 +109,8 @@ export function ConversationRow({ conversation, open, first, onFocus }: Conversa
     </div>
   )
 }
+
+const isPlain = ({ metaKey, ctrlKey, altKey }: KeyboardEvent): boolean => !metaKey && !ctrlKey && !altKey
 
 /** What tells conversations apart that begin with the same words: how it went, how long it worked, who answered, what it cost. */
 function Facts(props: { id: string; conversation: Conversation; kind: ConversationKind; branches: number }) {
@@ -143,6 +164,18 @@ function RowMenu(props: { conversation: Conversation; onRename: () => void; reac
         {
           items: [
             { label: 'Rename', icon: <Pencil />, keys: 'F2', run: onRename },
+            {
+              label: conversation.mark === 'pinned' ? 'Unpin' : 'Pin',
+              icon: conversation.mark === 'pinned' ? <PinOff /> : <Pin />,
+              keys: 'p',
+              run: () => void toggleMark(conversation, 'pinned'),
+            },
+            {
+              label: conversation.mark === 'archived' ? 'Restore from the archive' : 'Archive',
+              icon: conversation.mark === 'archived' ? <ArchiveRestore /> : <Archive />,
+              keys: 'e',
+              run: () => void toggleMark(conversation, 'archived'),
+            },
             {
               label: 'Export…',
               icon: <Download />,

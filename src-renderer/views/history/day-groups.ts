@@ -3,6 +3,8 @@ import type { Conversation } from '../../../src-shared/run/conversation.ts'
 export type ListRow =
   | { readonly kind: 'day'; readonly label: string }
   | { readonly kind: 'conversation'; readonly conversation: Conversation }
+  /** Opens to the archived ones. */
+  | { readonly kind: 'archive'; readonly count: number; readonly open: boolean }
 
 const dayMs = 86_400_000
 
@@ -16,19 +18,35 @@ export function dayLabel(at: number, now: number): string {
   return new Intl.DateTimeFormat('en', { month: 'long', ...(sameYear ? {} : { year: 'numeric' }) }).format(at)
 }
 
-/** Rows of the list: first what goes on now, then a heading before each day's conversations. @param conversations newest first */
-export function listRows(conversations: readonly Conversation[], now: number): ListRow[] {
+/**
+ * Rows of the list: what goes on now, what is pinned, a heading before each day's conversations, and what is archived.
+ * @param conversations newest first
+ * @param archiveOpen whether the archived ones are listed, too
+ */
+export function listRows(conversations: readonly Conversation[], now: number, archiveOpen = false): ListRow[] {
   const rows: ListRow[] = []
   let last = ''
   const waiting = conversations.filter(({ status }) => status === 'waiting')
   const running = conversations.filter(({ status }) => status === 'running')
-  const others = conversations.filter(({ status }) => status !== 'waiting' && status !== 'running')
-  for (const conversation of [...waiting, ...running, ...others]) {
-    const goesOn = conversation.status === 'waiting' || conversation.status === 'running'
-    const label = goesOn ? 'Now' : dayLabel(conversation.updatedAt, now)
+  const others = conversations.filter((each) => !goesOn(each))
+  const pinned = others.filter(({ mark }) => mark === 'pinned')
+  const byDay = others.filter(({ mark }) => mark === undefined)
+  const archived = others.filter(({ mark }) => mark === 'archived')
+  for (const conversation of [...waiting, ...running, ...pinned, ...byDay]) {
+    const label = headingOf(conversation, now)
     if (label !== last) rows.push({ kind: 'day', label })
     last = label
     rows.push({ kind: 'conversation', conversation })
   }
-  return rows
+  if (archived.length === 0) return rows
+  rows.push({ kind: 'archive', count: archived.length, open: archiveOpen })
+  if (!archiveOpen) return rows
+  return [...rows, ...archived.map((conversation) => ({ kind: 'conversation', conversation }) as const)]
+}
+
+const goesOn = ({ status }: Conversation): boolean => status === 'waiting' || status === 'running'
+
+function headingOf(conversation: Conversation, now: number): string {
+  if (goesOn(conversation)) return 'Now'
+  return conversation.mark === 'pinned' ? 'Pinned' : dayLabel(conversation.updatedAt, now)
 }

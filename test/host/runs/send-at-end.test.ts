@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { gate, gatherChanges, newTalk, openTestHost, testProfile } from '../../kit/host/host-open.ts'
+import { gate, gatherChanges, newTalk, openTestHost, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 async function openTalk(until: Promise<void> | undefined = undefined) {
@@ -68,4 +68,30 @@ test('a queued message comes back to its conversation if the run is stopped', as
     .poll(() => changes.filter((each) => each.kind === 'unsent'))
     .toEqual([{ kind: 'unsent', conversationId: talk.conversation.id, message: 'keep me' }])
   door.open()
+})
+
+test('queued messages can be changed, and wait for their run when the app was closed', async () => {
+  const dataFolder = await temporaryFolder()
+  const files = await temporaryProject({})
+  const door = gate()
+  const server = await hostModelServer((_asked, turn) =>
+    turn === 0 ? { text: 'one', until: door.passed } : { text: 'more' },
+  )
+  const first = await openTestHost({ dataFolder })
+  const talk = await newTalk(first, files.folder, testProfile(server.url))
+  const { id: runId } = await ask(first, 'run-start', talk.message('go'))
+  for (const message of ['a', 'b', 'c']) await ask(first, 'run-queue', { runId, message })
+  await ask(first, 'run-queue-write', { runId, before: ['a', 'b', 'c'], messages: ['c', 'a'] })
+  await expect(ask(first, 'run-queue-write', { runId, before: ['a', 'b', 'c'], messages: [] })).rejects.toThrow(
+    'changed',
+  )
+  await first.close()
+
+  const second = await openTestHost({ dataFolder })
+  expect(await ask(second, 'run-queue-read', { runId })).toEqual(['c', 'a'])
+  await ask(second, 'run-queue-write', { runId, before: ['c', 'a'], messages: ['a'] })
+  door.open()
+  await ask(second, 'run-resume', { runId })
+  await expect.poll(() => server.sent.at(-1)).toContain('"a"')
+  await expect.poll(async () => await ask(second, 'run-queue-read', { runId })).toEqual([])
 })

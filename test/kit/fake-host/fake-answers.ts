@@ -177,6 +177,7 @@ const answers: Answers = {
   }),
   'turn-read': ({ turnId }, world) => world.turns.find((each) => each.id === turnId) ?? null,
   'conversation-rename': ({ conversationId, title }, world) => change(world, conversationId, { title }),
+  'conversation-mark': ({ conversationId, mark }, world) => change(world, conversationId, { mark: mark ?? undefined }),
   'conversation-delete': ({ conversationId }, world) => {
     change(world, conversationId, { deletedAt: Date.now() })
     return null
@@ -196,6 +197,8 @@ const answers: Answers = {
   },
   'run-resume': ({ runId }, world) => runOf(world, runId).play().run,
   'run-dismiss': () => null,
+  'run-queue-read': () => [],
+  'run-queue-write': () => null,
   'run-queue': ({ runId, message }, world) => {
     const run = runOf(world, runId)
     run.queue.push(message)

@@ -5,6 +5,11 @@ import type { Conversation } from '../../../src-shared/run/conversation.ts'
 
 const at = (year: number, month: number, day: number, hour = 12) => new Date(year, month - 1, day, hour).getTime()
 
+const labels = (rows: ReturnType<typeof listRows>) =>
+  rows.map((row) =>
+    row.kind === 'day' ? row.label : row.kind === 'archive' ? `archive ${row.count}` : row.conversation.id,
+  )
+
 const conversation = (id: string, updatedAt: number, status: Conversation['status']): Conversation => ({
   id,
   projectId: 'p',
@@ -29,13 +34,20 @@ it('what waits for the user stands before what runs, and both before the days', 
     ],
     now,
   )
-  expect(rows.map((row) => (row.kind === 'day' ? row.label : row.conversation.id))).toEqual([
-    'Now',
-    'waits',
-    'runs',
-    'Today',
-    'done',
-  ])
+  expect(labels(rows)).toEqual(['Now', 'waits', 'runs', 'Today', 'done'])
+})
+
+it('pinned ones stand before the days, and archived ones at the end, behind a fold', () => {
+  const now = at(2026, 11, 21)
+  const all = [
+    conversation('new', now, 'completed'),
+    { ...conversation('kept', at(2026, 11, 3), 'completed'), mark: 'pinned' as const },
+    { ...conversation('old', at(2026, 11, 3), 'completed'), mark: 'archived' as const },
+    { ...conversation('runs', now, 'running'), mark: 'archived' as const },
+  ]
+  const shown = ['Now', 'runs', 'Pinned', 'kept', 'Today', 'new', 'archive 1']
+  expect(labels(listRows(all, now))).toEqual(shown)
+  expect(labels(listRows(all, now, true))).toEqual([...shown, 'old'])
 })
 
 describe('the outcome of a conversation', () => {

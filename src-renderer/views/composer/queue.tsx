@@ -1,0 +1,55 @@
+import { ArrowUp, Pencil, X } from 'lucide-react'
+import { useEffect } from 'react'
+import styles from '../../parts/choices/composer.module.css'
+import { loadQueue, writeQueue } from '../../stores/runs/runs.ts'
+import { giveBack } from '../../stores/session/draft-store.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { IconButton } from '../../widgets/controls/icon-button.tsx'
+
+const noMessages: readonly string[] = []
+
+interface Props {
+  readonly runId: string
+  /** Of the composer, which a message that is edited goes back to. */
+  readonly draftKey: string
+}
+
+/** What waits for the run: each message can be edited, moved and removed until the run takes it. */
+export function Queue({ runId, draftKey }: Props) {
+  const waiting = useWorkbench((state) => state.queues[runId] ?? noMessages)
+  useEffect(() => void loadQueue(runId), [runId])
+  if (waiting.length === 0) return null
+  const without = (index: number) => waiting.filter((_, at) => at !== index)
+  const edit = async (message: string, index: number) => {
+    if (await writeQueue(runId, waiting, without(index))) giveBack(draftKey, message)
+  }
+  const sendEarlier = (message: string, index: number) =>
+    void writeQueue(runId, waiting, without(index).toSpliced(index - 1, 0, message))
+  return (
+    <ul className={styles.queue} aria-label="Queued messages">
+      {waiting.map((message, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal messages may wait twice, in order
+        <li key={index}>
+          <span className={styles.queued}>Queued</span>
+          <span className={styles.message}>{message}</span>
+          {index > 0 && (
+            <IconButton small side="top" label="Send earlier" onClick={() => sendEarlier(message, index)}>
+              <ArrowUp aria-hidden="true" />
+            </IconButton>
+          )}
+          <IconButton small side="top" label="Edit in the composer" onClick={() => void edit(message, index)}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            small
+            side="top"
+            label="Remove from the queue"
+            onClick={() => void writeQueue(runId, waiting, without(index))}
+          >
+            <X aria-hidden="true" />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
