@@ -8,7 +8,9 @@ import { spanDuration, spanLabel, spanType, stateWord } from '../../../run/span-
 import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { select, useSelection } from '../../../stores/session/selection-store.ts'
 import { cx } from '../../../widgets/cx.ts'
+import { listCsv } from '../model/csv.ts'
 import { type SpanOrder, sortSpans } from '../model/sort-spans.ts'
+import { CsvMenu } from './csv-menu.tsx'
 import styles from './span-table.module.css'
 import swatch from './swatch.module.css'
 
@@ -17,11 +19,13 @@ interface SpanTableProps {
   readonly view: RunView
   /** Indices to show; null is all. */
   readonly only: readonly number[] | null
+  /** Without what there is no room for beside another list. */
+  readonly narrow?: boolean
 }
 const rowHeight = 26
 
 /** All spans of the run as a list, however many there are. */
-export function SpanTable({ runId, view, only }: SpanTableProps) {
+export function SpanTable({ runId, view, only, narrow = false }: SpanTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [order, setOrder] = useState<SpanOrder>('start')
   const still = useByShape(view, view.spans, view.shape)
@@ -53,8 +57,14 @@ export function SpanTable({ runId, view, only }: SpanTableProps) {
   if (shown.length === 0) return <p className={styles.noSpans}>Nothing to list.</p>
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows of the focused item bubble to here.
-    <div ref={scroller} className={styles.table} tabIndex={-1} data-own-arrows="" onKeyDown={onKeyDown}>
-      <ListHead order={order} onOrder={setOrder} />
+    <div
+      ref={scroller}
+      className={cx(styles.table, narrow && styles.narrow)}
+      tabIndex={-1}
+      data-own-arrows=""
+      onKeyDown={onKeyDown}
+    >
+      <ListHead order={order} onOrder={setOrder} csv={() => listCsv(view, shown)} />
       <ul aria-label="Spans" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start }) => {
           const span = view.spans[shown[index] ?? -1]
@@ -89,11 +99,20 @@ const orders: readonly { readonly order: SpanOrder; readonly title: string; read
   { order: 'took', title: 'Took', place: styles.rowTook },
 ]
 
+interface ListHeadProps {
+  readonly order: SpanOrder
+  readonly onOrder: (order: SpanOrder) => void
+  readonly csv: () => string
+}
+
 /** By what the list is sorted: in the order of their starts, else the largest first. */
-function ListHead({ order, onOrder }: { order: SpanOrder; onOrder: (order: SpanOrder) => void }) {
+function ListHead({ order, onOrder, csv }: ListHeadProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div className={cx(styles.row, styles.head)} role="group" aria-label="Sort by">
+      <span className={styles.csv}>
+        <CsvMenu name="spans" text={csv} />
+      </span>
       {orders.map((each) => (
         <button
           key={each.order}

@@ -8,8 +8,10 @@ import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { select } from '../../../stores/session/selection-store.ts'
 import { Segmented } from '../../../widgets/controls/segmented.tsx'
 import { cx } from '../../../widgets/cx.ts'
+import { summaryCsv } from '../model/csv.ts'
 import { type Grouping, type SummaryRow, summarize } from '../model/summary.ts'
 import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
+import { CsvMenu } from './csv-menu.tsx'
 import styles from './summary-table.module.css'
 import swatch from './swatch.module.css'
 
@@ -24,7 +26,7 @@ const columns: readonly { readonly key: Column; readonly title: string }[] = [
   { key: 'tokens', title: 'Tokens' },
   { key: 'cost', title: 'Cost' },
 ]
-const groupings: readonly { readonly value: Grouping; readonly label: string }[] = [
+export const groupings: readonly { readonly value: Grouping; readonly label: string }[] = [
   { value: 'role', label: 'Kind, role' },
   { value: 'tool', label: 'Tool' },
   { value: 'phase', label: 'Phase' },
@@ -45,6 +47,7 @@ export function SummaryTable({ runId, view, live }: { runId: string; view: RunVi
       <div className={styles.bar}>
         <span>Group by</span>
         <Segmented name="Group by" value={by} onChange={setBy} choices={groupings} />
+        <CsvMenu name="summary" text={() => summaryCsv([{ name: '', rows: sorted }])} />
       </div>
       <div className={styles.parts}>
         <div className={styles.scroller}>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { PlaybackBar } from '../../../parts/playback/playback-bar.tsx'
 import { takePlaybackKey } from '../../../parts/playback/playback-keys.ts'
-import { AxisChoice } from '../../../parts/timeline/controls/axis-choice.tsx'
+import { AxisChoice, ViewChoice } from '../../../parts/timeline/controls/axis-choice.tsx'
 import { AxisStrip } from '../../../parts/timeline/controls/axis-strip.tsx'
 import { Legend } from '../../../parts/timeline/controls/legend.tsx'
 import { realScale } from '../../../parts/timeline/scale/scale.ts'
@@ -13,9 +13,11 @@ import { ownTime, type TimeMap } from '../../../run/time-map.ts'
 import { changeAxis, leavePlayback, playBack, useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { followRun, shapeOf, useRuns } from '../../../stores/runs/run-store.ts'
 import { useByShape } from '../../../stores/runs/use-by-shape.ts'
+import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { JoinedMarks } from './joined-marks.tsx'
 import { Lane } from './lane.tsx'
+import { LaneTables } from './lane-tables.tsx'
 import { MarkedStretch } from './marked-stretch.tsx'
 import styles from './side-by-side.module.css'
 import type { Divergences, SeenRun, SideRun } from './side-run.ts'
@@ -52,6 +54,9 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
     if (played) changeAxis(maps)
   }, [played, maps])
   useEffect(() => leavePlayback, [])
+  const view = useTimelineSettings((state) => state.view)
+  // What is played back is looked at as it goes.
+  const shownAs = played ? 'spans' : view
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const body = useRef<HTMLDivElement>(null)
   const size = useLaneSize(body, runs.length, runs.filter(({ run }) => !folded.has(run.id)).length)
@@ -72,41 +77,48 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
       <header className={styles.toolbar}>
         <h2>Timelines</h2>
         <PlaybackBar runIds={ids} begin={begin} />
-        {!played && !aligned && <AxisChoice />}
-        <Button
-          small
-          look="quiet"
-          aria-pressed={aligned}
-          title="Starts phases of the same name at the same position"
-          onClick={() => setAligned(!aligned)}
-        >
-          Align phases
-        </Button>
-        {aligned && !ownAxes && <span className={styles.unshared}>These runs have no phase in common.</span>}
+        {shownAs === 'spans' && !played && !aligned && <AxisChoice />}
+        {!played && <ViewChoice />}
+        {shownAs === 'spans' && (
+          <Button
+            small
+            look="quiet"
+            aria-pressed={aligned}
+            title="Starts phases of the same name at the same position"
+            onClick={() => setAligned(!aligned)}
+          >
+            Align phases
+          </Button>
+        )}
+        {shownAs === 'spans' && aligned && !ownAxes && (
+          <span className={styles.unshared}>These runs have no phase in common.</span>
+        )}
         <span className={styles.spring} />
-        {!played && <Legend views={seen.flatMap(({ view }) => view ?? [])} />}
+        {shownAs === 'spans' && !played && <Legend views={seen.flatMap(({ view }) => view ?? [])} />}
       </header>
       {/* Times that are stretched apart to align phases are not each other's: then each lane has its own axis. */}
-      {!ownAxes && first?.view != null && (
+      {shownAs === 'spans' && !ownAxes && first?.view != null && (
         <AxisStrip view={first.view} runId={first.run.id} scale={axisScale(scales)} onStage={putAxis} />
       )}
-      <div ref={body} className={styles.stack}>
-        {seen.map((each, index) => (
-          <Lane
-            key={each.run.id}
-            seen={each}
-            scale={scales[index] ?? realScale}
-            divergence={marks === undefined ? divergencePath(divergences, index) : (marks[index] ?? null)}
-            shared={!ownAxes}
-            size={size}
-            folded={folded.has(each.run.id)}
-            onFold={() => setFolded(toggled(folded, each.run.id))}
-            stage={stages.get(each.run.id) ?? null}
-            onStage={put}
-            onPlaybackKey={onPlaybackKey}
-          />
-        ))}
-        {marks !== undefined && <JoinedMarks stack={body} staged={staged} marks={marks} />}
+      {shownAs !== 'spans' && <LaneTables seen={seen} shown={shownAs} />}
+      <div ref={body} className={styles.stack} style={shownAs === 'spans' ? undefined : { display: 'none' }}>
+        {shownAs === 'spans' &&
+          seen.map((each, index) => (
+            <Lane
+              key={each.run.id}
+              seen={each}
+              scale={scales[index] ?? realScale}
+              divergence={marks === undefined ? divergencePath(divergences, index) : (marks[index] ?? null)}
+              shared={!ownAxes}
+              size={size}
+              folded={folded.has(each.run.id)}
+              onFold={() => setFolded(toggled(folded, each.run.id))}
+              stage={stages.get(each.run.id) ?? null}
+              onStage={put}
+              onPlaybackKey={onPlaybackKey}
+            />
+          ))}
+        {shownAs === 'spans' && marks !== undefined && <JoinedMarks stack={body} staged={staged} marks={marks} />}
         <MarkedStretch staged={staged} />
       </div>
     </div>

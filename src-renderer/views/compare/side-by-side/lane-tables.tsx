@@ -1,0 +1,51 @@
+import { formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { LaneSummaryTable } from '../../../parts/timeline/controls/lane-summary-table.tsx'
+import { SpanTable } from '../../../parts/timeline/controls/span-table.tsx'
+import { changeFrom, changeText } from '../../../parts/timeline/model/lane-summary.ts'
+import styles from './lane-tables.module.css'
+import type { SeenRun } from './side-run.ts'
+
+interface Props {
+  readonly seen: readonly SeenRun[]
+  readonly shown: 'list' | 'summary'
+}
+
+/** What the runs did as tables side by side. */
+export function LaneTables({ seen, shown }: Props) {
+  const lanes = seen.flatMap(({ run, name, mark, view }) =>
+    view === null ? [] : [{ run, name, mark: mark ?? name, view }],
+  )
+  if (shown === 'summary') return <LaneSummaryTable lanes={lanes} />
+  const [first] = lanes
+  return (
+    <div className={styles.lists}>
+      {lanes.map(({ run, name, mark, view }) => (
+        <section key={run.id} className={styles.list} aria-label={`Spans of ${name}`}>
+          <h3>
+            {mark}
+            <span className="figure">
+              {totalText(view, first === undefined || first.view === view ? null : first.view)}
+            </span>
+          </h3>
+          <SpanTable runId={run.id} view={view} only={null} narrow />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** What a run came to, and how much more or less than the first one. */
+function totalText(view: RunView, first: RunView | null): string {
+  const work = ({ lastMs, totals }: RunView) => Math.max(0, lastMs - totals.waitingMs)
+  const tokens = ({ totals }: RunView) => totals.input + totals.output
+  const part = (text: string, of: (view: RunView) => number | null) => {
+    const change = first === null ? '' : changeText(changeFrom(of(first), of(view)))
+    return change === '' ? text : `${text} (${change})`
+  }
+  return [
+    part(formatDuration(work(view)), work),
+    part(formatTokens(tokens(view)), tokens),
+    part(formatCost(view.totals.cost), ({ totals }) => totals.cost),
+  ].join(' · ')
+}
