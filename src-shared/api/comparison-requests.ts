@@ -10,6 +10,7 @@ import {
 } from '../comparison/comparison.ts'
 import { type Batch, batchTask, certainty, type KeptTask, type Trial } from '../comparison/comparison-batch.ts'
 import type { BatchResults } from '../comparison/comparison-results.ts'
+import type { LaneEstimate } from '../comparison/run-estimate.ts'
 import { snapshotId as snapshot } from '../workspace/changes.ts'
 import { type FilesChanged, mergeChoice } from '../workspace/merge.ts'
 import type { CopyProgress } from '../workspace/workspace.ts'
@@ -74,6 +75,11 @@ const batchId = id
 export const comparisonRequests = {
   'comparison-start': write(startComparison, result<Comparison>(), ({ origin }) =>
     origin.kind === 'turn' ? { kind: 'turn', id: origin.turnId } : { kind: 'conversation', id: origin.conversationId },
+  ),
+  /** What a run of each lane is likely to take, by earlier runs in the project; null for a lane that has none. */
+  'comparison-estimate': read(
+    z.object({ projectId: id, lanes, message: text.default('') }),
+    result<readonly (LaneEstimate | null)[]>(),
   ),
   /** Newest first. */
   'comparisons-list': read(

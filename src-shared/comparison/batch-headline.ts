@@ -8,6 +8,8 @@ export interface BatchVerdict {
   readonly kind: 'better' | 'alike' | 'open'
   /** `B is better`, `No difference shown`, `Not enough to tell` */
   readonly chip: string
+  /** The lane that the chip calls better, the most of several; null for none. */
+  readonly best: LaneLabel | null
   /** In counts: `B succeeds in 19 of 20 trials, A in 9.` */
   readonly headline: string
   /** What it costs, and what is still open; a sentence each. */
@@ -19,7 +21,7 @@ export function batchVerdict({ lanes, paired }: BatchResults): BatchVerdict {
   return { ...best, headline: countsText(lanes), sentences: sentencesOf(lanes, paired, best.pair) }
 }
 
-interface Best extends Pick<BatchVerdict, 'kind' | 'chip'> {
+interface Best extends Pick<BatchVerdict, 'kind' | 'chip' | 'best'> {
   /** The comparison that the chip speaks of; null for none. */
   readonly pair: PairedResults | null
 }
@@ -27,18 +29,18 @@ interface Best extends Pick<BatchVerdict, 'kind' | 'chip'> {
 function bestOf(paired: readonly PairedResults[]): Best {
   const better = paired.filter(({ success }) => success === 'better')
   const [first] = paired
-  if (first === undefined) return { kind: 'open', chip: 'Not enough to tell', pair: null }
+  if (first === undefined) return { kind: 'open', chip: 'Not enough to tell', best: null, pair: null }
   const [top, ...more] = better.toSorted((a, b) => (b.difference?.value ?? 0) - (a.difference?.value ?? 0))
   const than = paired.length > 1 ? ` than ${first.against}` : ''
   if (top !== undefined) {
     const names = listed([top, ...more].map(({ lane }) => lane))
-    return { kind: 'better', chip: `${names} ${more.length > 0 ? 'are' : 'is'} better${than}`, pair: top }
+    return { kind: 'better', chip: `${names} ${more.length > 0 ? 'are' : 'is'} better${than}`, best: top.lane, pair: top }
   }
   if (paired.every(({ success }) => success === 'worse'))
-    return { kind: 'better', chip: `${first.against} is better`, pair: first }
+    return { kind: 'better', chip: `${first.against} is better`, best: first.against, pair: first }
   if (paired.every(({ success }) => success === 'no difference shown'))
-    return { kind: 'alike', chip: 'No difference shown', pair: first }
-  return { kind: 'open', chip: 'Not enough to tell', pair: paired.length === 1 ? first : null }
+    return { kind: 'alike', chip: 'No difference shown', best: null, pair: first }
+  return { kind: 'open', chip: 'Not enough to tell', best: null, pair: paired.length === 1 ? first : null }
 }
 
 /** The most successful first. */

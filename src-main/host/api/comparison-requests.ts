@@ -10,11 +10,13 @@ import { mergeInto } from '../branches/merge-into.ts'
 import { type ApplyBegun, applyLane, type Merging, takeBack } from '../comparisons/apply-lane.ts'
 import type { Batches } from '../comparisons/batches.ts'
 import type { Comparisons } from '../comparisons/comparisons.ts'
+import { estimateLanes } from '../comparisons/estimate-lanes.ts'
 import { keepTask, taskFromTurn } from '../comparisons/tasks.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
+import type { ResolveParts } from '../runs/resolve-request.ts'
 
-type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'profiles' | 'presets' | 'strategies' | 'workspaces'>
+type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'profiles' | 'presets' | 'strategies' | 'workspaces'> & ResolveParts
 
 /** Comparing strategies: in parallel lanes on one turn, and over many trials. */
 export function comparisonRequests(
@@ -31,6 +33,7 @@ export function comparisonRequests(
   const get = (id: string) => found(store.comparisons.get(id), 'comparison')
   return {
     'comparison-start': (asked) => comparisons.start(asked),
+    'comparison-estimate': (asked) => estimateLanes(parts, asked),
     'comparisons-list': ({ projectId, conversationId }) => store.comparisons.list(projectId, conversationId),
     'comparison-open': ({ comparisonId }) => get(comparisonId),
     'comparison-stop': ({ comparisonId, lane }) => comparisons.stop(comparisonId, lane),

@@ -55,7 +55,10 @@ export async function makeDefaultModel({ id, name }: Pick<ModelProfile, 'id' | '
   })
 }
 
+type SettingsHere = ReturnType<typeof useSettings.getState>
+const settingsIn = ({ settings: here }: SettingsHere): Settings =>
+  here.state === 'ready' ? here.value : defaultSettings
+
 /** The settings as they are, or the defaults until they have come. */
-export function useSettingsNow(): Settings {
-  return useSettings((state) => (state.settings.state === 'ready' ? state.settings.value : defaultSettings))
-}
+export const useSettingsNow = (): Settings => useSettings(settingsIn)
+export const settingsNow = (): Settings => settingsIn(useSettings.getState())

@@ -1,9 +1,13 @@
 import { useMemo } from 'react'
-import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
+import { hasHidden, revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
 import type { FileChange } from '../../../../src-shared/workspace/changes.ts'
-import { type DiffRow, diffRows } from '../../../widgets/diff/diff-rows.ts'
+import { CodeLineText } from '../../../widgets/code/code-lines.tsx'
+import { languageOfPath } from '../../../widgets/code/languages.ts'
+import { useHighlight } from '../../../widgets/code/use-highlight.ts'
+import { type DiffRow, diffRows, sideOf } from '../../../widgets/diff/diff-rows.ts'
 import { type SideRow, sideRows } from '../../../widgets/diff/side-rows.ts'
+import type { CodeLine } from '../../../workers/highlighter.ts'
 import styles from './lane-results.module.css'
 
 /** So many lines are drawn; more are said to be there. */
@@ -18,6 +22,7 @@ interface Props {
 /** One file as two lanes left it. Each side is tinted by its lane: neither is the older one. */
 export function SideDiff({ file, left, right }: Props) {
   const rows = useMemo(() => sideRows(diffRows(file.patch)), [file.patch])
+  const colors = useColors(file)
   if (rows.length === 0)
     return <p className={styles.none}>{file.binary ? 'Binary file, not shown.' : 'Too large to show.'}</p>
   const sides = [
@@ -38,7 +43,7 @@ export function SideDiff({ file, left, right }: Props) {
           <div className={styles.lines}>
             {rows.slice(0, maxRows).map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a row's place is its identity
-              <Line key={at} kind={row.kind} row={of(row)} number={number} />
+              <Line key={at} kind={row.kind} row={of(row)} number={number} tokens={colors[side](of(row))} />
             ))}
           </div>
         </section>
@@ -48,20 +53,40 @@ export function SideDiff({ file, left, right }: Props) {
   )
 }
 
+type TokensOf = (row: DiffRow | null) => CodeLine | undefined
+
+/** The colors of each side as the code it is, by the line's number. */
+function useColors({ path, patch }: FileChange): { readonly left: TokensOf; readonly right: TokensOf } {
+  const all = useMemo(() => diffRows(patch), [patch])
+  const left = useSide(path, all, 'old')
+  const right = useSide(path, all, 'new')
+  return { left, right }
+}
+
+function useSide(path: string, all: readonly DiffRow[], side: 'old' | 'new'): TokensOf {
+  const { text, lineOf } = useMemo(() => sideOf(all, side), [all, side])
+  const lines = useHighlight(text, languageOfPath(path), false)
+  return useMemo(() => {
+    const at = new Map(all.map((row, index) => [row[side], lineOf[index] ?? -1]))
+    return (row) => (row === null ? undefined : lines?.[at.get(row[side]) ?? -1])
+  }, [all, side, lineOf, lines])
+}
+
 interface LineProps {
   readonly kind: SideRow['kind']
   readonly row: DiffRow | null
   readonly number: (row: DiffRow) => number | null
+  readonly tokens: CodeLine | undefined
 }
 
-function Line({ kind, row, number }: LineProps) {
+function Line({ kind, row, number, tokens }: LineProps) {
   if (kind === 'gap') return <div className={styles.gap}>⋯</div>
   if (row === null) return <div className={styles.none} data-blank="true" aria-hidden="true" />
   return (
     <div className={styles.text} data-kind={kind}>
       <span aria-hidden="true">{number(row) ?? ''}</span>
       {kind === 'differs' && <span className="unseen">differs: </span>}
-      <code>{revealHidden(row.text)}</code>
+      <code>{hasHidden(row.text) ? revealHidden(row.text) : <CodeLineText text={row.text} tokens={tokens} />}</code>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { formatFiles } from '../../../../src-shared/base/format.ts'
 import type { Comparison, Lane, LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
 import type { MergeChoice } from '../../../../src-shared/workspace/merge.ts'
 import { ask } from '../../../host/host.ts'
+import { adoptLane } from '../../../parts/lanes/adopt-lane.ts'
 import type { ShownLane } from '../../../parts/lanes/lane-text.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
 import { goToConversation } from '../../../stores/server-cache/comparisons.ts'
@@ -81,8 +82,13 @@ function laneItems(comparison: Comparison, lane: Lane, isKept: boolean): MenuGro
       run: () => void toastOnFailure(goOnFrom(comparison, label)),
     },
   ]
+  const adopt = {
+    label: `Use ${label} in this project`,
+    summary: 'New conversations begin with its strategy, options and models',
+    run: () => void toastOnFailure(adoptLane(comparison.projectId, lane)),
+  }
   // What the buttons do is not offered twice.
-  return { label: `Lane ${label}`, items: isKept ? all.slice(0, 1) : all }
+  return { label: `Lane ${label}`, items: [...(isKept ? all.slice(0, 1) : all), adopt] }
 }
 
 /** Why nothing of a lane can be applied; null when something can. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
 import { counted } from '../../../../src-shared/base/format.ts'
 import { type LaneSetUp, laneLabels } from '../../../../src-shared/comparison/comparison.ts'
+import { estimateText } from '../../../../src-shared/comparison/run-estimate.ts'
 import { useComposer } from '../../../parts/choices/use-composer.ts'
 import { laneOf, nextStrategy, useSharedDraft, withCheck } from '../../../parts/lanes/lane-drafts.ts'
 import { startBatch, useBatches } from '../../../stores/server-cache/batches.ts'
@@ -107,7 +108,8 @@ export function SetUp({ origin, message: given, begun, repeats }: Props) {
         </div>
       </div>
       <Foot
-        runs={trials.repeats * lanes.length * Math.max(1, tasks)}
+        lanes={lanes}
+        runsEach={trials.repeats * Math.max(1, tasks)}
         problem={problem}
         starting={starting}
         onStart={() => void start()}
@@ -164,7 +166,9 @@ function LaneForms({ lanes, setLanes, around }: LaneFormsProps) {
 }
 
 interface FootProps {
-  readonly runs: number
+  readonly lanes: readonly LaneSetUp[]
+  /** How many runs each lane has. */
+  readonly runsEach: number
   /** Why it can't be started; null when it can. */
   readonly problem: string | null
   readonly starting: boolean
@@ -172,12 +176,20 @@ interface FootProps {
 }
 
 /** Always in sight: what the start would do, and the start. */
-function Foot({ runs, problem, starting, onStart }: FootProps) {
+function Foot({ lanes, runsEach, problem, starting, onStart }: FootProps) {
+  const projectId = useWorkbench((state) => state.project?.id ?? '')
+  const { answer } = useAnswer('comparison-estimate', { projectId, lanes: [...lanes], message: '' })
+  const runs = runsEach * lanes.length
   return (
     <footer className={styles.foot}>
       <div className={styles.footLine}>
         <p>
           <strong>{counted(runs, 'run')} in separate copies.</strong> Your files do not change until you apply a result.
+          {answer.state === 'ready' && (
+            <span className={styles.estimate} role="status">
+              {estimateText(answer.value, runsEach)}
+            </span>
+          )}
         </p>
         <Kbd keys="mod+Enter" />
         <Button

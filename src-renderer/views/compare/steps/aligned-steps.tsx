@@ -1,9 +1,11 @@
-import { ChevronDown, ChevronRight, Pencil, Split, Terminal } from 'lucide-react'
+import { ChevronDown, ChevronRight, GitFork, Pencil, Split, Terminal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatDuration } from '../../../../src-shared/base/format.ts'
 import type { LaneAlignment, Stretch } from '../../../run/lane-alignment.ts'
 import type { Deed } from '../../../run/lane-deeds.ts'
+import { canForkAt, openFork } from '../../../stores/session/fork-store.ts'
 import { showIn } from '../../../stores/session/selection-store.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 import { LaneBadge } from '../results/lane-badge.tsx'
 import styles from './aligned-steps.module.css'
@@ -172,15 +174,23 @@ function DeedList({ runId, deeds }: { readonly runId: string; readonly deeds: re
 /** A step that stands open: what was done, and why in the agent's own words. */
 function DeedCard({ lane, deed }: { readonly lane: AlignedLane; readonly deed: Deed }) {
   const Icon = deed.kind === 'edit' ? Pencil : Terminal
+  const step = deed.path === null ? null : { runId: lane.runId, path: deed.path }
   return (
-    <button type="button" className={styles.card} data-kind={deed.kind} onClick={() => show(lane.runId, deed)}>
-      <span className={styles.cardHead}>
-        <Icon size={13} aria-hidden="true" />
-        <b>{deed.text}</b>
-        <span className={styles.time}>at {formatDuration(deed.startMs)}</span>
-      </span>
-      {deed.said !== '' && <span className={styles.said}>{firstWords(deed.said)}</span>}
-    </button>
+    <div className={styles.carded}>
+      <button type="button" className={styles.card} data-kind={deed.kind} onClick={() => show(lane.runId, deed)}>
+        <span className={styles.cardHead}>
+          <Icon size={13} aria-hidden="true" />
+          <b>{deed.text}</b>
+          <span className={styles.time}>at {formatDuration(deed.startMs)}</span>
+        </span>
+        {deed.said !== '' && <span className={styles.said}>{firstWords(deed.said)}</span>}
+      </button>
+      {step !== null && canForkAt(step) && (
+        <Button small look="quiet" icon={<GitFork aria-hidden="true" />} onClick={() => openFork(step)}>
+          Branch from here
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { batchVerdict } from '../../../../src-shared/comparison/batch-headline.ts'
 import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
 import { ask } from '../../../host/host.ts'
+import { adoptLane } from '../../../parts/lanes/adopt-lane.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
 import { saveFile } from '../../../stores/save-file.ts'
 import { openBatch, useBatches } from '../../../stores/server-cache/batches.ts'
@@ -53,7 +54,8 @@ export function TrialsPage({ batchId }: { readonly batchId: string }) {
 
 /** The verdict at a glance: a chip, the counts, what it costs, and what is still open. */
 function Verdict({ batch, results }: Pick<BatchView, 'batch' | 'results'>) {
-  const { kind, chip, headline, sentences } = batchVerdict(results)
+  const { kind, chip, best, headline, sentences } = batchVerdict(results)
+  const better = batch.lanes.find(({ label }) => label === best)
   const Icon = kind === 'better' ? CircleCheck : kind === 'alike' ? Equal : CircleHelp
   return (
     <section className={styles.verdict} aria-label="Verdict">
@@ -63,6 +65,11 @@ function Verdict({ batch, results }: Pick<BatchView, 'batch' | 'results'>) {
           {chip}
         </span>
         <h2>{headline}</h2>
+        {better !== undefined && (
+          <Button look="primary" onClick={() => void toastOnFailure(adoptLane(batch.projectId, better))}>
+            Use {better.label} in this project
+          </Button>
+        )}
       </div>
       <p>{sentences.join(' ')}</p>
       <p className={styles.about}>
