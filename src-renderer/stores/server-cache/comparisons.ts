@@ -88,6 +88,9 @@ export function setUpComparison(
 /** Whether a comparison stands in place of the conversation. */
 export const comparisonShown = (): boolean => getState().shown !== null
 
+/** Without showing another branch: the caller shows one. */
+export const hideComparison = (): void => setState({ shown: null })
+
 export function leaveComparison(): void {
   const { shown, list } = getState()
   setState({ shown: null })

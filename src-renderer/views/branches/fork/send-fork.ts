@@ -3,6 +3,7 @@ import { type Failure, failureFrom } from '../../../../src-shared/base/failure.t
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import { ask } from '../../../host/host.ts'
 import { takeNewTurn } from '../../../stores/new-turns.ts'
+import { hideComparison } from '../../../stores/server-cache/comparisons.ts'
 import { restoreFiles } from '../../../stores/server-cache/files.ts'
 import { firstWords } from '../../../stores/session/branches.ts'
 import { closeFork } from '../../../stores/session/fork-store.ts'
@@ -29,6 +30,8 @@ export async function sendFork(wanted: Wanted): Promise<Failure | null> {
     if (place === 'refused') return null
     const made = await ask('run-fork', forkRequest(run.id, span, draft, place))
     closeFork()
+    // From a lane of a comparison it leads to the conversation.
+    hideComparison()
     await takeNewTurn(made.conversationId, made.turnId, made.turnId)
     return null
   } catch (thrown) {

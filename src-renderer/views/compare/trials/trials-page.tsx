@@ -16,6 +16,7 @@ import { Menu } from '../../../widgets/overlays/menu.tsx'
 import compare from '../compare.module.css'
 import { CompareHeader } from '../compare-header.tsx'
 import { Differences } from '../results/differences.tsx'
+import { AllPairs } from './all-pairs.tsx'
 import { MoreRepeats } from './more-repeats.tsx'
 import { Results } from './results.tsx'
 import { openTrial, TrialList } from './trial-list.tsx'
@@ -46,6 +47,7 @@ export function TrialsPage({ batchId }: { readonly batchId: string }) {
       <div className={styles.body}>
         <Verdict batch={batch} results={results} />
         <Results results={results} trials={trials} onOpen={(trial) => void openTrial(batch, trial)} />
+        <AllPairs batch={batch} trials={trials} />
         <AllTrials batch={batch} trials={trials} />
       </div>
     </div>

@@ -1,0 +1,47 @@
+import type { BatchView } from '../../../../src-shared/api/comparison-requests.ts'
+import { allPairs, allPairsNote, lanePairText } from '../../../../src-shared/comparison/all-pairs.ts'
+import { LaneBadge } from '../results/lane-badge.tsx'
+import styles from './trials.module.css'
+
+/** Every lane beside every other, when there are more than two. */
+export function AllPairs({ batch, trials }: Pick<BatchView, 'batch' | 'trials'>) {
+  const pairs = allPairs(batch, trials)
+  if (pairs.length === 0) return null
+  return (
+    <section aria-label="All pairs">
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <caption>All pairs of lanes by success</caption>
+          <thead>
+            <tr>
+              <th scope="col">Lanes</th>
+              <th scope="col">Pairs</th>
+              <th scope="col">Only one succeeds</th>
+              <th scope="col">p, corrected</th>
+              <th scope="col">Verdict</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pairs.map((pair) => {
+              const { one, other, onlyOne, onlyOther, p, better } = pair
+              return (
+                <tr key={`${one}${other}`}>
+                  <th scope="row">
+                    <LaneBadge label={one} /> and <LaneBadge label={other} />
+                  </th>
+                  <td>{pair.pairs}</td>
+                  <td>
+                    {one} {onlyOne}, {other} {onlyOther}
+                  </td>
+                  <td>{p === null ? '—' : p < 0.001 ? '< 0.001' : p.toFixed(3)}</td>
+                  <td data-tone={better === null ? 'plain' : 'ok'}>{lanePairText(pair)}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <p className={styles.note}>{allPairsNote(batch, pairs)}</p>
+    </section>
+  )
+}
