@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { Check, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import { outOfConversation } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { isChoice, type StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import type { DependencyWay } from '../../../src-shared/workspace/workspace.ts'
@@ -101,6 +103,14 @@ export const laneAsSetUp = ({ name, strategy, roles, budget, temperature, reason
   temperature,
   reasoningEffort,
 })
+
+/** Lanes to begin with beside a run: the first is as the run was, the second another strategy with the same models. */
+export function lanesBeside({ strategy, roles }: Pick<Run, 'strategy' | 'roles'>): readonly LaneSetUp[] {
+  const own = Object.fromEntries(Object.entries(roles).map(([role, { profileId }]) => [role, profileId]))
+  const [usual] = Object.values(own)
+  const first = laneOf(outOfConversation(strategy), usual === undefined ? own : { default: usual, ...own })
+  return [first, laneOf(nextStrategy([first]), usual === undefined ? {} : { default: own['default'] ?? usual })]
+}
 
 /** What one may want to see beside a strategy: the plain loop beside any other, and planning beside the plain loop. */
 const rivals: readonly StrategyChoice[] = [

@@ -112,7 +112,10 @@ export const modelEnd = (
   path: string,
   firstTokenMs: number,
   cost: number | null = 0.01,
-  tokens = { input: 100, output: 20 },
+  tokens: { readonly input: number; readonly output: number; readonly cachedInput?: number } = {
+    input: 100,
+    output: 20,
+  },
 ): EventBody => ({
   type: 'model-end',
   path,

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { laneOf, nextStrategy } from '../../../src-renderer/parts/lanes/lane-drafts.ts'
+import { describe, expect, it, test } from 'vitest'
+import { laneOf, lanesBeside, nextStrategy } from '../../../src-renderer/parts/lanes/lane-drafts.ts'
 import type { LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import { isChoice } from '../../../src-shared/strategy/strategy-pick.ts'
 
@@ -11,4 +11,13 @@ describe('lanes that are added', () => {
     expect(new Set(picks.map(({ name }) => name)).size).toBe(4)
     expect(picks.find(({ name }) => name === 'retry')?.inner?.name).toBe('tool-loop')
   })
+})
+
+test('lanes beside a run begin with its strategy and models, and another strategy with the same', () => {
+  const model = (profileId: string) => ({ profileId, profileName: profileId, model: profileId })
+  const inner = { name: 'reflection', options: { rounds: 2 } }
+  const strategy = { name: 'conversation', options: {}, inner }
+  const [first, second] = lanesBeside({ strategy, roles: { engineer: model('big'), critic: model('small') } })
+  expect(first).toMatchObject({ strategy: inner, roles: { engineer: 'big', critic: 'small' } })
+  expect(second).toMatchObject({ strategy: { name: 'tool-loop' }, roles: { default: 'big' } })
 })

@@ -22,7 +22,7 @@ export interface Row {
   /** Set for what is drawn under the rows of the run. */
   readonly track?: TrackName
 }
-export type TrackName = 'context' | 'cost'
+export type TrackName = 'added' | 'cached' | 'context' | 'cost'
 export interface Rows {
   readonly rows: readonly Row[]
   readonly lines: readonly Line[]
@@ -72,7 +72,12 @@ const compact: Measures = {
 const line: Measures = { ...compact, gap: 6 }
 
 const trackHeight = 26
-const trackLabels: { readonly [track in TrackName]: string } = { context: 'Context', cost: 'Cost' }
+const trackLabels: { readonly [track in TrackName]: string } = {
+  added: 'Added by',
+  cached: 'Cached',
+  context: 'Context',
+  cost: 'Cost',
+}
 
 /** @param folds what the user folded or opened, by group key */
 export function rowsOf(

@@ -1,6 +1,7 @@
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { toAxis } from '../../../run/time-map.ts'
 import type { Scale } from '../scale/scale.ts'
+import { type TokenTracks, tokenTracks } from './token-tracks.ts'
 
 /** A quantity along the axis: it holds from one place to the next. */
 export interface Curve {
@@ -17,6 +18,8 @@ export interface Tracks {
   readonly limit: number | null
   /** US dollars so far; null if nothing is known to have cost anything. */
   readonly cost: Curve | null
+  /** On an axis of tokens alone. */
+  readonly tokens: TokenTracks | null
   /** Whether they only keep their room, for what is still being read. */
   readonly reading: boolean
 }
@@ -43,8 +46,16 @@ export function tracksOf(view: RunView, scale: Scale, windowOf: (profileId: stri
     sum += value
     return { at, value: sum }
   })
+  const { amounts: places, kind } = scale
+  const tokens = places === null || kind !== 'tokens' ? null : tokenTracks(view, places)
   const [limit = null] = windows.size === 1 ? windows : []
-  return { context: curveOf(given.toSorted(byPlace)), limit, cost: sum === 0 ? null : curveOf(added), reading: false }
+  return {
+    context: curveOf(given.toSorted(byPlace)),
+    limit,
+    cost: sum === 0 ? null : curveOf(added),
+    tokens,
+    reading: false,
+  }
 }
 
 const nothing: Curve = { at: [], value: [], most: 0 }
@@ -54,6 +65,7 @@ export const roomForTracks = ({ totals }: Pick<RunView, 'totals'>): Tracks => ({
   context: nothing,
   limit: null,
   cost: (totals.cost ?? 0) > 0 ? nothing : null,
+  tokens: null,
   reading: totals.modelCalls > 1,
 })
 

@@ -2,6 +2,7 @@ import { formatCost, formatCount } from '../../../../src-shared/base/format.ts'
 import type { Row } from '../model/rows.ts'
 import { type Curve, lastPoint } from '../model/tracks.ts'
 import { toX } from '../model/viewport.ts'
+import { paintAdded, paintCached } from './paint-tokens.ts'
 import type { Scene } from './scene.ts'
 import { textWidth } from './text.ts'
 
@@ -10,6 +11,8 @@ export function paintTracks(context: CanvasRenderingContext2D, scene: Scene): vo
   const { tracks, theme } = scene
   if (tracks === null || tracks.reading) return
   for (const row of scene.rows.rows) {
+    if (tracks.tokens !== null && row.track === 'added') paintAdded(context, scene, row, tracks.tokens)
+    if (tracks.tokens !== null && row.track === 'cached') paintCached(context, scene, row, tracks.tokens)
     if (row.track === 'context') {
       const { limit } = tracks
       const isNear = limit !== null && tracks.context.most > limit * nearPart

@@ -56,14 +56,20 @@ export class DrawnRows {
 /** The tracks that have something to draw. */
 function namesOf(tracks: Tracks | null): readonly TrackName[] {
   if (tracks === null || (tracks.context.at.length < 2 && !tracks.reading)) return none
-  return tracks.cost === null ? contextOnly : both
+  const { tokens, cost } = tracks
+  return [
+    ...((tokens?.added.length ?? 0) > 0 ? (['added'] as const) : []),
+    ...((tokens?.cached.length ?? 0) > 0 ? (['cached'] as const) : []),
+    'context',
+    ...(cost === null ? [] : (['cost'] as const)),
+  ]
 }
 const none: readonly TrackName[] = []
-const contextOnly: readonly TrackName[] = ['context']
-const both: readonly TrackName[] = ['context', 'cost']
 
 /** Whether nothing has changed that rows are counted for. */
 function isCounted(before: CountedFor, layout: Layout, { folds, size, tracks }: Shown): boolean {
   const isSameLayout = before.layout === layout && before.shape === layout.shape
-  return isSameLayout && before.folds === folds && before.size === size && before.tracks === namesOf(tracks)
+  return (
+    isSameLayout && before.folds === folds && before.size === size && before.tracks.join() === namesOf(tracks).join()
+  )
 }

@@ -13,6 +13,7 @@ import { PhaseMap } from '../../../parts/strategy/phase-map.tsx'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { usePresetList } from '../../../stores/server-cache/preset-store.ts'
 import { useSettings, useSettingsNow } from '../../../stores/server-cache/settings-store.ts'
+import { useLowWindow } from '../../../stores/session/low-window.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { schemaFields } from '../../../widgets/controls/schema-fields.ts'
@@ -62,12 +63,25 @@ export function LaneForm({ label, lane, around, onChange, onRemove }: Props) {
       </header>
       <div className={styles.laneBody}>
         <p className={styles.summary}>{info?.summary ?? 'The first matching rule picks the strategy.'}</p>
-        {choice !== null && <PhaseMap choice={choice} strategies={strategies} visits={null} />}
+        {choice !== null && <Phases choice={choice} strategies={strategies} />}
         {choice !== null && isChoice(lane.strategy) && (
           <Options choice={choice} strategies={strategies} onChange={(strategy) => change({ strategy })} />
         )}
       </div>
     </section>
+  )
+}
+
+/** The map of a strategy; in a low window behind its name, so that what follows the lanes stays in sight. */
+function Phases({ choice, strategies }: Pick<OptionsProps, 'choice' | 'strategies'>) {
+  const low = useLowWindow()
+  const map = <PhaseMap choice={choice} strategies={strategies} visits={null} />
+  if (!low) return map
+  return (
+    <details className={styles.options}>
+      <summary>Phases</summary>
+      {map}
+    </details>
   )
 }
 

@@ -5,10 +5,11 @@ import { percent } from '../../../../src-shared/comparison/batch-text.ts'
 import type { LaneResults } from '../../../../src-shared/comparison/comparison-results.ts'
 import { tickLabel } from './forest-plot.tsx'
 import styles from './plots.module.css'
-import { isBeaten, type PricedLane } from './priced-lanes.ts'
+import { isBeaten, linesBelow, type PricedLane, staircase } from './priced-lanes.ts'
 import { useWidth } from './use-width.ts'
 
 const height = 220
+const lineHeight = 15
 const margin = { left: 44, right: 90, top: 14, bottom: 22 }
 
 /** Success against what a trial costs, at the median; tokens when nothing has a price. A lane that another beats on both is hollow. */
@@ -25,6 +26,10 @@ export function PricePlot({ lanes }: { readonly lanes: readonly LaneResults[] })
     range: [margin.left, Math.max(margin.left + 1, width - margin.right)],
   })
   const y = scaleLinear({ domain: [0, 1], range: [height - margin.bottom, margin.top] })
+  const front = known
+    .filter((lane) => !isBeaten(lane, known))
+    .map(({ price, success }) => ({ x: x(price), y: y(success.value) }))
+  const below = linesBelow(known.map(({ price, success }) => ({ x: x(price), y: y(success.value) })))
   return (
     <figure className={styles.plot} aria-label={`Success against ${measure}`}>
       <figcaption>
@@ -67,7 +72,8 @@ export function PricePlot({ lanes }: { readonly lanes: readonly LaneResults[] })
             tickFormat={(value) => format(Number(value))}
             tickLabelProps={tickLabel}
           />
-          {known.map((lane) => (
+          <path d={staircase(front)} className={styles.front} />
+          {known.map((lane, at) => (
             <g key={lane.label} data-lane={lane.label} transform={`translate(${x(lane.price)}, 0)`}>
               <line y1={y(lane.success.from)} y2={y(lane.success.to ?? 1)} className={styles.interval} />
               <circle
@@ -75,7 +81,7 @@ export function PricePlot({ lanes }: { readonly lanes: readonly LaneResults[] })
                 r={6}
                 className={isBeaten(lane, known) ? styles.hollow : styles.estimate}
               />
-              <text x={11} y={y(lane.success.value) + 4} className={styles.name}>
+              <text x={11} y={y(lane.success.value) + 4 + (below[at] ?? 0) * lineHeight} className={styles.name}>
                 {lane.label} {lane.name.length > 16 ? `${lane.name.slice(0, 15)}…` : lane.name}
               </text>
             </g>

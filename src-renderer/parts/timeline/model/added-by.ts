@@ -1,0 +1,81 @@
+import type { ModelSpan, RunView, Span, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+
+/** What a tool call added to the context of the model call that read its result. */
+export interface Added {
+  /** Indices of spans. */
+  readonly tool: number
+  readonly call: number
+  /** Tokens: an estimate, by the lengths of the results that were read at the same time. */
+  readonly tokens: number
+  /** How many tokens of the call's input stand before it. */
+  readonly before: number
+}
+
+/**
+ * Which tool calls put new input before the model, and how much. A model call that goes on from the one before it in its
+ * lane and role has that one's input and output again; what is more are the results between them. Once through all spans.
+ */
+export function addedBy({ spans }: Pick<RunView, 'spans'>): readonly Added[] {
+  const before = new Map<string, ModelSpan>()
+  const results = new Map<string, number[]>()
+  const found: Added[] = []
+  for (const [index, span] of spans.entries()) {
+    if (span.kind === 'tool') results.set(span.lane, [...(results.get(span.lane) ?? []), index])
+    if (span.kind !== 'model' || span.reply === null) continue
+    const key = `${span.lane} ${span.role}`
+    const last = before.get(key)
+    before.set(key, span)
+    const lane = lanesUnder(results, span.lane)
+    if (last !== undefined) found.push(...shared(spans, index, newTokens(last, span), asked(spans, last, lane)))
+  }
+  return found
+}
+
+/** What a call was given more than the one before it had and said; 0 if it does not go on from it. */
+function newTokens(last: ModelSpan, call: ModelSpan): number {
+  const [then, now] = [last.reply?.usage, call.reply?.usage]
+  return then === undefined || now === undefined ? 0 : Math.max(0, now.input - then.input - then.output)
+}
+
+/** Tool calls that were asked for together are branches of the lane: their results are gathered and taken once. */
+function lanesUnder(results: Map<string, number[]>, lane: string): readonly number[] {
+  const indices: number[] = []
+  for (const [key, own] of results) {
+    if (key !== lane && !key.startsWith(lane === '' ? '' : `${lane}.`)) continue
+    indices.push(...own)
+    results.delete(key)
+  }
+  return indices
+}
+
+function asked(
+  spans: readonly Span[],
+  { reply }: ModelSpan,
+  indices: readonly number[],
+): readonly [number, ToolSpan][] {
+  const ids = new Set(reply?.message.toolCalls.map(({ id }) => id))
+  return indices.flatMap((index): [number, ToolSpan][] => {
+    const span = spans[index]
+    return span?.kind === 'tool' && ids.has(span.call.id) ? [[index, span]] : []
+  })
+}
+
+function shared(
+  spans: readonly Span[],
+  call: number,
+  tokens: number,
+  tools: readonly (readonly [number, ToolSpan])[],
+): Added[] {
+  const span = spans[call]
+  const input = span?.kind === 'model' ? (span.reply?.usage.input ?? 0) : 0
+  const lengths = tools.map(([, { result }]) => Math.max(1, result?.text.length ?? 1))
+  const all = lengths.reduce((sum, length) => sum + length, 0)
+  if (tokens === 0) return []
+  let before = input - tokens
+  return tools.map(([tool], at) => {
+    const part = (tokens * (lengths[at] ?? 0)) / all
+    const added = { tool, call, tokens: part, before }
+    before += part
+    return added
+  })
+}
