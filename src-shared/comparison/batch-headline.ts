@@ -34,7 +34,12 @@ function bestOf(paired: readonly PairedResults[]): Best {
   const than = paired.length > 1 ? ` than ${first.against}` : ''
   if (top !== undefined) {
     const names = listed([top, ...more].map(({ lane }) => lane))
-    return { kind: 'better', chip: `${names} ${more.length > 0 ? 'are' : 'is'} better${than}`, best: top.lane, pair: top }
+    return {
+      kind: 'better',
+      chip: `${names} ${more.length > 0 ? 'are' : 'is'} better${than}`,
+      best: top.lane,
+      pair: top,
+    }
   }
   if (paired.every(({ success }) => success === 'worse'))
     return { kind: 'better', chip: `${first.against} is better`, best: first.against, pair: first }

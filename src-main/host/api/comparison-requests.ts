@@ -16,7 +16,8 @@ import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import type { ResolveParts } from '../runs/resolve-request.ts'
 
-type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'profiles' | 'presets' | 'strategies' | 'workspaces'> & ResolveParts
+type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'profiles' | 'presets' | 'strategies' | 'workspaces'> &
+  ResolveParts
 
 /** Comparing strategies: in parallel lanes on one turn, and over many trials. */
 export function comparisonRequests(
