@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useMemo, useState } from 'react'
-import { formatCost, formatCount, formatDuration } from '../../../../src-shared/base/format.ts'
+import { formatCost, formatCount, formatDuration, formatPercent } from '../../../../src-shared/base/format.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { shapeOf } from '../../../stores/runs/run-store.ts'
 import { Segmented } from '../../../widgets/controls/segmented.tsx'
@@ -19,11 +19,10 @@ interface Measure {
   /** Whether it is compared with the first lane's. */
   readonly compared: boolean
 }
-const percent = (share: number) => `${Math.round(share * 100)} %`
 const measures: readonly Measure[] = [
   { title: 'Count', of: ({ spans }) => spans.length, format: String, compared: false },
   { title: 'Total', of: ({ totalMs }) => totalMs, format: formatDuration, compared: true },
-  { title: 'Share', of: ({ share }) => share, format: percent, compared: false },
+  { title: 'Share', of: ({ share }) => share, format: (share) => formatPercent(share), compared: false },
   { title: 'p95', of: ({ p95Ms }) => p95Ms, format: formatDuration, compared: false },
   { title: 'Tokens', of: ({ tokens }) => (tokens === 0 ? null : tokens), format: formatCount, compared: true },
   { title: 'Cost', of: ({ tokens, cost }) => (tokens === 0 ? null : cost), format: formatCost, compared: true },

@@ -1,5 +1,5 @@
 import { Waypoints } from 'lucide-react'
-import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { formatDuration, formatPercent } from '../../../../src-shared/base/format.ts'
 import type { CriticalPath } from '../../../../src-shared/timeline/critical-path.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import styles from '../timeline.module.css'
@@ -36,6 +36,6 @@ export function PathButton({ path, onShow }: Props) {
 
 /** `28.0 s, 37 % of all work` */
 export function pathText({ workMs, allMs }: Pick<CriticalPath, 'workMs' | 'allMs'>): string {
-  const share = allMs === 0 ? '' : `, ${Math.round((workMs / allMs) * 100)} % of all work`
+  const share = allMs === 0 ? '' : `, ${formatPercent(workMs / allMs)} of all work`
   return `${formatDuration(workMs)}${share}`
 }

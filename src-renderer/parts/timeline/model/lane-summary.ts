@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../../src-shared/base/format.ts'
 import type { SummaryRow } from './summary.ts'
 
 /** What the calls of one name came to in each of several runs. */
@@ -32,5 +33,5 @@ export function changeFrom(first: number | null, value: number | null): number |
 export function changeText(change: number | null): string {
   if (change === null || Math.abs(change) < 0.005) return ''
   const sign = change < 0 ? '−' : '+'
-  return `${sign}${Math.round(Math.abs(change) * 100)} %`
+  return `${sign}${formatPercent(Math.abs(change))}`
 }

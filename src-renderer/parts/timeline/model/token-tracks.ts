@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../src-shared/base/format.ts'
+import { formatCount, formatPercent } from '../../../../src-shared/base/format.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { BarKind } from '../../../../src-shared/timeline/track.ts'
 import { spanLabel } from '../../../run/span-names.ts'
@@ -40,7 +40,7 @@ export function tokenTracks(view: RunView, { start }: Amounts): TokenTracks {
     if (usage === undefined || usage.input === 0) return []
     const from = start[index] ?? 0
     const share = usage.cachedInput / usage.input
-    return [{ from, to: from + usage.input + usage.output, share, text: `${Math.round(share * 100)} %` }]
+    return [{ from, to: from + usage.input + usage.output, share, text: formatPercent(share) }]
   })
   const byPlace = (a: TokenBar, b: TokenBar) => a.from - b.from
   return {
