@@ -1,4 +1,4 @@
-import { counted, formatCost, formatDuration, listed } from '../base/format.ts'
+import { counted, formatCost, formatDuration, listed, plural } from '../base/format.ts'
 import type { Run } from '../run/conversation.ts'
 import { runTime } from '../run/run-time.ts'
 import { outOfConversation } from '../strategy/resolve-choice.ts'
@@ -76,4 +76,4 @@ export function estimateText(lanes: readonly (LaneEstimate | null)[], runsEach: 
 }
 
 const missingText = (missing: readonly LaneLabel[]): string =>
-  `${listed(missing.map((label) => `lane ${label}`))} ${missing.length === 1 ? 'has' : 'have'}`
+  `${listed(missing.map((label) => `lane ${label}`))} ${plural(missing.length, 'has', 'have')}`

@@ -1,4 +1,5 @@
 import type { BatchView } from '../../../../src-shared/api/comparison-requests.ts'
+import { formatFixed } from '../../../../src-shared/base/format.ts'
 import { allPairs, allPairsNote, lanePairText } from '../../../../src-shared/comparison/all-pairs.ts'
 import { LaneBadge } from '../results/lane-badge.tsx'
 import styles from './trials.module.css'
@@ -33,7 +34,7 @@ export function AllPairs({ batch, trials }: Pick<BatchView, 'batch' | 'trials'>)
                   <td>
                     {one} {onlyOne}, {other} {onlyOther}
                   </td>
-                  <td>{p === null ? '—' : p < 0.001 ? '< 0.001' : p.toFixed(3)}</td>
+                  <td>{p === null ? '—' : p < 0.001 ? '< 0.001' : formatFixed(p, 3)}</td>
                   <td data-tone={better === null ? 'plain' : 'ok'}>{lanePairText(pair)}</td>
                 </tr>
               )
