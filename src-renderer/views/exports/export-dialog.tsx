@@ -1,7 +1,8 @@
-import { Download } from 'lucide-react'
+import { Download, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ExportFormat, ExportSubject, PreparedExport } from '../../../src-shared/api/export-requests.ts'
-import { formatSize } from '../../../src-shared/base/format.ts'
+import { counted, formatSize } from '../../../src-shared/base/format.ts'
+import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import { toastOnFailure } from '../../stores/report.ts'
 import { prepareExport, saveExport, useExports } from '../../stores/server-cache/export-store.ts'
 import { type Loadable, loaded, loading } from '../../stores/server-cache/loadable.ts'
@@ -10,7 +11,6 @@ import { Button } from '../../widgets/controls/button.tsx'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import { Dialog } from '../../widgets/overlays/dialog.tsx'
-import { ExportPreview } from './export-preview.tsx'
 import styles from './exports.module.css'
 
 /** Takes a run or a conversation along as a file. What is removed as a secret is shown before it is saved. */
@@ -116,4 +116,35 @@ function usePrepared(subject: ExportSubject, format: ExportFormat, damaged: bool
     }
   }, [subject, format, damaged])
   return made
+}
+
+/** What was taken out of a file as a secret: kinds, counts and places. */
+function ExportPreview({ made: { redacted, notes } }: { made: PreparedExport }) {
+  const count = redacted.reduce((sum, each) => sum + each.count, 0)
+  return (
+    <>
+      <p className={styles.found} role="status">
+        {count === 0 ? <ShieldCheck aria-hidden="true" /> : <ShieldAlert aria-hidden="true" />}
+        {count === 0 ? 'No secrets detected.' : `${counted(count, 'secret is', 'secrets are')} removed:`}
+      </p>
+      {redacted.length > 0 && (
+        <ul className={styles.kinds}>
+          {redacted.map(({ kind, count: times, places }) => (
+            <li key={kind}>
+              <span className={styles.kind}>
+                {times} × {kind}
+              </span>
+              <span className={styles.places}>{revealHidden(places.join(' · '))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <p className={styles.hint}>
+        Detection is by pattern. Names, paths and your own text stay in, so please review before sharing.
+      </p>
+    </>
+  )
 }

@@ -1,13 +1,20 @@
+import { useMemo } from 'react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { ReplayResult } from '../../parts/playback/replay-result.tsx'
 import { RunButtons } from '../../parts/playback/run-actions.tsx'
+import { layersOf } from '../../parts/strategy/composition.ts'
+import { PhaseMap } from '../../parts/strategy/phase-map.tsx'
+import { visitsOf } from '../../parts/strategy/phase-visits.ts'
 import { useReplays } from '../../stores/runs/replays.ts'
+import { useByShape } from '../../stores/runs/use-by-shape.ts'
+import { valueOr } from '../../stores/server-cache/loadable.ts'
+import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
-import { MapSection } from './map-section.tsx'
 import { MoneySection } from './money-section.tsx'
 import { RunDetails } from './run-details.tsx'
 import { RunSummary } from './run-summary.tsx'
@@ -45,5 +52,26 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
       </Section>
       <RunDetails run={run} view={view} />
     </>
+  )
+}
+
+const none: readonly StrategyInfo[] = []
+
+/** Where the run is and has been on the map of its strategy. */
+function MapSection({ strategy, view }: { strategy: StrategyChoice; view: RunView }) {
+  const strategies = useSettings((state) => valueOr(state.strategies, none))
+  const still = useByShape(view, view.spans, view.shape)
+  const visits = useMemo(
+    () =>
+      visitsOf(
+        still,
+        layersOf(strategy).map(({ name }) => strategies.find((each) => each.name === name)?.phases ?? []),
+      ),
+    [still, strategy, strategies],
+  )
+  return (
+    <Section title="Phases">
+      <PhaseMap choice={strategy} strategies={strategies} visits={visits} />
+    </Section>
   )
 }

@@ -12,7 +12,6 @@ import { ErrorState } from '../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import { Menu } from '../../widgets/overlays/menu.tsx'
 import { Pill } from '../../widgets/pill.tsx'
-import { newProfile } from './new-profile.ts'
 import { ProfileEditor } from './profile-editor.tsx'
 
 type Kept = Profiles['profiles'][number]
@@ -110,4 +109,14 @@ function ProfileRow({ profile, onEdit }: { profile: Kept; onEdit: () => void }) 
       )}
     </li>
   )
+}
+
+/** A profile made from a preset, not kept yet. */
+const newProfile = (preset: Profiles['presets'][number]): ModelProfile => ({
+  ...preset.profile,
+  id: `profile-${freshId()}`,
+})
+
+function freshId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,12 +1,16 @@
-import { FileCheck } from 'lucide-react'
+import { FileCheck, MessageSquareQuote } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
 import { formatFiles } from '../../../../src-shared/base/format.ts'
 import type { MergePlan } from '../../../../src-shared/workspace/merge.ts'
+import { focusRegion } from '../../../commands/focus-region.ts'
 import { ask } from '../../../host/host.ts'
+import { toastOnFailure } from '../../../stores/report.ts'
 import { mergeFiles } from '../../../stores/server-cache/files.ts'
 import { type Loadable, loaded, loading } from '../../../stores/server-cache/loadable.ts'
+import { changeDraft, draftKey, useDrafts } from '../../../stores/session/draft-store.ts'
 import { closeMerge, type MergeRequest, useMerge } from '../../../stores/session/merge-store.ts'
+import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
 import { EmptyState } from '../../../widgets/feedback/empty-state.tsx'
@@ -16,7 +20,6 @@ import { Dialog } from '../../../widgets/overlays/dialog.tsx'
 import styles from './merge.module.css'
 import { type ChosenFiles, chosenAtFirst, mergeChoices } from './merge-choices.ts'
 import { MergeList } from './merge-list.tsx'
-import { SummaryButton } from './summary-button.tsx'
 
 /** Brings changes of a branch or a copy into what is there now, file by file and hunk by hunk. Region "Merge". */
 export function MergeDialog() {
@@ -129,4 +132,24 @@ function usePlan(request: MergeRequest) {
     }
   }, [request, tries])
   return { plan, again: () => setTries((before) => before + 1) }
+}
+
+/** Brings what a branch came to into the message that is being written, so that the shown branch knows of it. */
+function SummaryButton({ turnId }: { readonly turnId: string }) {
+  return (
+    <Button icon={<MessageSquareQuote aria-hidden="true" />} onClick={() => void toastOnFailure(putSummary(turnId))}>
+      Insert summary into message
+    </Button>
+  )
+}
+
+async function putSummary(turnId: string): Promise<void> {
+  const { text } = await ask('branch-summary', { turnId })
+  const { project, conversationId } = useWorkbench.getState()
+  if (project === null) return
+  const key = draftKey(project.id, conversationId)
+  const before = useDrafts.getState().drafts[key]?.text.trimEnd() ?? ''
+  changeDraft(key, { text: before === '' ? text : `${before}\n\n${text}` })
+  closeMerge()
+  requestAnimationFrame(() => requestAnimationFrame(() => focusRegion('Message')))
 }

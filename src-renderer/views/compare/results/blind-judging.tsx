@@ -1,14 +1,17 @@
 import { useState } from 'react'
 import type { Comparison } from '../../../../src-shared/comparison/comparison.ts'
 import { ask } from '../../../host/host.ts'
+import { ChangedFiles } from '../../../parts/changes/changed-files.tsx'
 import { betterOrBest, type ShownLane } from '../../../parts/lanes/lane-text.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
+import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
-
+import { ErrorState } from '../../../widgets/feedback/error-state.tsx'
+import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 import { Dialog } from '../../../widgets/overlays/dialog.tsx'
 import styles from '../compare.module.css'
-import { LaneChanges } from './lane-changes.tsx'
+import '../../../parts/changes/changes.css'
 
 interface Props {
   readonly comparison: Comparison
@@ -61,4 +64,12 @@ function byChance(lanes: readonly ShownLane[]): readonly ShownLane[] {
   const order: ShownLane[] = []
   while (left.length > 0) order.push(...left.splice(Math.floor(Math.random() * left.length), 1))
   return order
+}
+
+/** What a lane's run changed. */
+function LaneChanges({ runId }: { readonly runId: string }) {
+  const { answer: changes } = useAnswer('run-changes', { runId })
+  if (changes.state === 'loading') return <Skeleton lines={3} label="Loading the changes" />
+  if (changes.state === 'failed') return <ErrorState failure={changes.failure} />
+  return changes.value.files.length === 0 ? <p>No files changed.</p> : <ChangedFiles changes={changes.value} />
 }
