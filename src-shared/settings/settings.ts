@@ -102,6 +102,9 @@ export interface SandboxSupport {
 export const textSizes = ['small', 'medium', 'large'] as const
 export type TextSize = (typeof textSizes)[number]
 
+export const densities = ['comfortable', 'compact'] as const
+export type Density = (typeof densities)[number]
+
 /** `waiting`: only when a run waits for the user; `all`: also when it has ended or failed. */
 export const notificationChoices = ['off', 'waiting', 'all'] as const
 export type NotificationChoice = (typeof notificationChoices)[number]
@@ -110,6 +113,8 @@ export const settings = z.object({
   theme: z.enum(themes).default('system'),
   /** Of all text and controls. */
   textSize: z.enum(textSizes).default('medium'),
+  /** Of controls and the space around them. */
+  density: z.enum(densities).default('comfortable'),
   /** When the system tells of a run in a window that nobody looks at. */
   notifications: z.enum(notificationChoices).default('all'),
   /** What files are opened in. */

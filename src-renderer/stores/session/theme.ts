@@ -19,8 +19,12 @@ export function applyKeptTheme(): void {
 
 const scales: { readonly [size in TextSize]: string } = { small: '0.9', medium: '', large: '1.15' }
 
+/** Text size and density, on the page. */
 export function useTextSize(): void {
-  const { textSize } = useSettingsNow()
+  const { textSize, density } = useSettingsNow()
+  useEffect(() => {
+    document.documentElement.dataset['density'] = density
+  }, [density])
   useEffect(() => {
     document.documentElement.style.setProperty('zoom', scales[textSize])
   }, [textSize])

@@ -26,6 +26,7 @@ import { Select } from '../../widgets/controls/select.tsx'
 import { cx } from '../../widgets/cx.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { ClosedComposer } from './closed-composer.tsx'
+import { ContextMeter } from './context-meter.tsx'
 import { Queue } from './queue.tsx'
 import { UsageFigure } from './usage-figure.tsx'
 
@@ -140,6 +141,7 @@ function ChoiceRow({ composer, underWay, low, onSend }: ChoiceRowProps) {
         {!low && mode}
       </div>
       <div className={styles.send}>
+        {(!underWay || !written) && !low && <ContextMeter run={run} draft={draft.text} />}
         {(!underWay || !written) && !low && <UsageFigure run={run} />}
         {underWay && <StopButton />}
         {!underWay && (

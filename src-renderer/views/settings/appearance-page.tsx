@@ -1,4 +1,6 @@
 import {
+  type Density,
+  densities,
   type NotificationChoice,
   notificationChoices,
   type TextSize,
@@ -15,6 +17,7 @@ import { Select } from '../../widgets/controls/select.tsx'
 const names: { readonly [theme in Theme]: string } = { light: 'Light', dark: 'Dark', system: 'As the system' }
 
 const sizeNames: { readonly [size in TextSize]: string } = { small: 'Small', medium: 'Medium', large: 'Large' }
+const densityNames: { readonly [density in Density]: string } = { comfortable: 'Comfortable', compact: 'Compact' }
 const noticeNames: { readonly [choice in NotificationChoice]: string } = {
   off: 'Off',
   waiting: 'When a run waits for me',
@@ -28,7 +31,7 @@ async function askForNotifications(): Promise<void> {
 }
 
 export function AppearancePage() {
-  const { theme, textSize, notifications } = useSettingsNow()
+  const { theme, textSize, density, notifications } = useSettingsNow()
   return (
     <Page title="Appearance">
       <div className={styles.rows}>
@@ -46,6 +49,14 @@ export function AppearancePage() {
             value={textSize}
             choices={textSizes.map((each) => ({ value: each, label: sizeNames[each] }))}
             onChange={(next) => void toastOnFailure(changeSettings({ textSize: next }))}
+          />
+        </Row>
+        <Row label="Density" hint="Of controls and the space around them.">
+          <Select
+            name="Density"
+            value={density}
+            choices={densities.map((each) => ({ value: each, label: densityNames[each] }))}
+            onChange={(next) => void toastOnFailure(changeSettings({ density: next }))}
           />
         </Row>
         <Row label="Notifications" hint="From the system, while you look at another window.">

@@ -26,7 +26,7 @@ test('lanes are set up alike but for the strategy, and what differs is said in w
   await page.getByRole('button', { name: 'Add a lane' }).click()
   await lane(page, 'C').getByRole('combobox', { name: 'Strategy' }).click()
   await page.getByRole('option', { name: /^ReAct/ }).click()
-  await expect(page.getByText(/C react\./)).toBeVisible()
+  await expect(page.getByText(/C ReAct\./)).toBeVisible()
   await lane(page, 'C').getByRole('button', { name: 'Remove lane C' }).click()
   await expect(lane(page, 'C')).toHaveCount(0)
   await expect(region(page, 'How to judge')).toContainText('npm test must pass')

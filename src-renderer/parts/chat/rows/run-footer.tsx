@@ -14,6 +14,7 @@ import { CopyButton } from '../../../widgets/code/copy-button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { RunMenu } from '../../playback/run-actions.tsx'
 import { useFolded } from '../folds/use-folded.ts'
+import { ReadAloud } from '../read-aloud.tsx'
 import { Switcher } from '../switcher.tsx'
 import { useCompared } from './compared.ts'
 
@@ -55,6 +56,7 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
       <span className="chat-footer-end">
         {!compared && !answer && <FoldButton runId={run.id} />}
         {!compared && <RunSwitcher run={run} turn={turn} />}
+        {run.text !== '' && !compared && <ReadAloud text={run.text} />}
         {run.text !== '' && <CopyButton text={run.text} label="Copy answer" />}
         <RunMenu run={run} compared={compared} />
       </span>

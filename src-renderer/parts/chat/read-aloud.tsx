@@ -1,0 +1,40 @@
+import { Volume2, VolumeX } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { IconButton } from '../../widgets/controls/icon-button.tsx'
+import { spokenText } from './spoken-text.ts'
+
+const voices = typeof speechSynthesis === 'undefined' ? null : speechSynthesis
+
+/** Voices come some time after the window. */
+function followVoices(changed: () => void): () => void {
+  voices?.addEventListener('voiceschanged', changed)
+  return () => voices?.removeEventListener('voiceschanged', changed)
+}
+const hasVoice = (): boolean => (voices?.getVoices().length ?? 0) > 0
+
+/** Reads an answer by the system's voice, until its end or a second click; absent if the system has no voice. */
+export function ReadAloud({ text }: { readonly text: string }) {
+  const available = useSyncExternalStore(followVoices, hasVoice)
+  const [speaking, setSpeaking] = useState<SpeechSynthesisUtterance | null>(null)
+  // Who leaves the answer does not want to hear its rest.
+  useEffect(() => () => void (speaking !== null && voices?.cancel()), [speaking])
+  if (voices === null || !available) return null
+  const speak = () => {
+    const next = new SpeechSynthesisUtterance(spokenText(text))
+    const over = () => setSpeaking((now) => (now === next ? null : now))
+    next.onend = over
+    next.onerror = over
+    voices.cancel()
+    voices.speak(next)
+    setSpeaking(next)
+  }
+  return (
+    <IconButton
+      small
+      label={speaking === null ? 'Read aloud' : 'Stop reading'}
+      onClick={() => (speaking === null ? speak() : setSpeaking(null))}
+    >
+      {speaking === null ? <Volume2 aria-hidden="true" /> : <VolumeX aria-hidden="true" />}
+    </IconButton>
+  )
+}

@@ -1,0 +1,97 @@
+import { useMemo } from 'react'
+import { formatTokens } from '../../../src-shared/base/format.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { ModelSpan, RunView } from '../../../src-shared/run/view/run-view.ts'
+import { contextParts } from '../../run/context-parts.ts'
+import { useRunOutline } from '../../stores/runs/run-store.ts'
+import { useByShape } from '../../stores/runs/use-by-shape.ts'
+import { useSettings } from '../../stores/server-cache/settings-store.ts'
+import { useAnswer } from '../../stores/server-cache/use-answer.ts'
+import { KeyValues } from '../../widgets/key-values.tsx'
+import { Popover } from '../../widgets/overlays/popover.tsx'
+import styles from './context-meter.module.css'
+
+interface Props {
+  /** The newest of the branch. */
+  readonly run: Run | null
+  readonly draft: string
+}
+
+/** How full the model's context is, from the last request of the branch; a click says what fills it. */
+export function ContextMeter({ run, draft }: Props) {
+  const view = useRunOutline(run?.id ?? null)
+  return run === null || view === null ? null : <Meter runId={run.id} view={view} draft={draft} />
+}
+
+function Meter({ runId, view, draft }: { runId: string; view: RunView; draft: string }) {
+  const still = useByShape(view, view.spans, view.totals.modelCalls, view.totals.input)
+  const last = useMemo(() => still.spans.findLast(isAnswered) ?? null, [still])
+  const window = useSettings(({ profiles }) =>
+    profiles.state === 'ready'
+      ? (profiles.value.profiles.find(({ id }) => id === last?.bound.profileId)?.contextWindow ?? null)
+      : null,
+  )
+  const usage = last?.reply?.usage
+  if (last === null || usage === undefined || window === null) return null
+  const used = usage.input + usage.output + Math.ceil(draft.trim().length / 4)
+  const percent = Math.min(100, Math.round((100 * used) / window))
+  return (
+    <Popover
+      title="Context of the next request"
+      side="top"
+      align="end"
+      trigger={
+        <button
+          type="button"
+          className={styles.meter}
+          data-full={percent >= 80}
+          aria-label={`Context ${percent} % full`}
+          title={`About ${formatTokens(used)} of ${formatTokens(window)}`}
+        >
+          <span className={styles.track} aria-hidden="true">
+            <span style={{ width: `${percent}%` }} />
+          </span>
+          <span className="figure">{percent} %</span>
+        </button>
+      }
+    >
+      <Parts runId={runId} path={last.path} usage={usage} window={window} draft={draft} />
+    </Popover>
+  )
+}
+
+const isAnswered = (span: RunView['spans'][number]): span is ModelSpan => span.kind === 'model' && span.reply !== null
+
+interface PartsProps {
+  readonly runId: string
+  readonly path: string
+  readonly usage: { readonly input: number; readonly output: number }
+  readonly window: number
+  readonly draft: string
+}
+
+function Parts({ runId, path, usage, window, draft }: PartsProps) {
+  const { answer } = useAnswer('run-exchange', { runId, path })
+  const rows =
+    answer.state === 'ready'
+      ? contextParts(answer.value, usage, draft).map(({ name, tokens }): [string, string] => [
+          name,
+          formatTokens(tokens),
+        ])
+      : []
+  return (
+    <div className={styles.parts}>
+      <KeyValues
+        rows={[
+          ...rows,
+          ['Last request, as counted by the endpoint', formatTokens(usage.input)],
+          ['The model takes', formatTokens(window)],
+        ]}
+      />
+      <p className={styles.note}>
+        The parts are estimated by their characters. Before the window is full, old tool results are shortened and old
+        rounds summarized.
+      </p>
+    </div>
+  )
+}
