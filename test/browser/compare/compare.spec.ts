@@ -115,7 +115,7 @@ test('a verdict is given blind, and the conversation goes on from the chosen lan
   await page.getByRole('button', { name: 'Judge', exact: true }).click()
   await page.getByRole('button', { name: 'Judge blind…' }).click()
   await expect(region(page, 'Result 1').getByText('src/cart.js').first()).toBeVisible()
-  await expect(page.getByRole('dialog').getByText('plan-revise-execute')).toHaveCount(0)
+  await expect(page.getByRole('dialog').getByText('Plan, revise, execute')).toHaveCount(0)
   await page.getByRole('button', { name: 'Result 2 is better' }).click()
   await expect(result(page).getByText(/^You, blind: lane [AB] is better/)).toBeVisible()
   const fromB = page.getByRole('button', { name: 'Continue from B' })
@@ -127,7 +127,7 @@ test('a verdict is given blind, and the conversation goes on from the chosen lan
   await expect(
     chat(page)
       .locator('.chat-footer')
-      .getByText(/plan-revise-execute/),
+      .getByText(/Plan, revise, execute/),
   ).toBeVisible()
   await toFirstMessage(page)
   await expect(chat(page).getByText('2/2').or(chat(page).getByText('1/2'))).toBeVisible()

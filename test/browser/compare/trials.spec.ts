@@ -28,7 +28,7 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
   await startRuns(page)
   await expect(page.getByText(/4 of 4 trials · done/)).toBeVisible({ timeout: 90_000 })
   const results = region(page, 'Results')
-  await expect(results.getByRole('row', { name: /plan-revise-execute/ }).first()).toContainText('100 %')
+  await expect(results.getByRole('row', { name: /Plan, revise, execute/ }).first()).toContainText('100 %')
   await expect(region(page, 'Verdict')).toContainText('Not enough to tell')
   await expect(
     region(page, 'Verdict').getByRole('heading', { name: /succeeds in 2 of 2 trials, [AB] in 2\./ }),
@@ -40,7 +40,7 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
   // A model that is free costs nothing a success, however few the trials.
   await expect(
     results
-      .getByRole('row', { name: /plan-revise-execute/ })
+      .getByRole('row', { name: /Plan, revise, execute/ })
       .first()
       .getByRole('cell')
       .last(),
@@ -54,7 +54,7 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
   await page.getByRole('menuitem', { name: /As a page/ }).click()
   const text = readFileSync((await (await download).path()) ?? '', 'utf8')
   expect(text).toContain('<!doctype html>')
-  expect(text).toContain('plan-revise-execute')
+  expect(text).toContain('Plan, revise, execute')
 
   await page.getByRole('button', { name: 'More repeats' }).click()
   await page.getByLabel('Repeats of every task').fill('1')
