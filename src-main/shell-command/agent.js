@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isBuilt } from '../host/data-folder/built.js'
+import { withPackages } from '../host/data-folder/packages.js'
 
 /**
  * Starts the command line as it was built, if nothing has changed since: a few files instead of hundreds, and half the
@@ -12,4 +13,4 @@ const file = 'out/main/command.js'
 const sources = ['src-main', 'src-shared', 'package.json', 'package-lock.json']
 
 const isFresh = process.env['STRATAGEM_FROM_SOURCE'] === undefined && isBuilt(root, [file], sources)
-await import(isFresh ? pathToFileURL(join(root, file)).href : './main.ts')
+await withPackages(() => import(isFresh ? pathToFileURL(join(root, file)).href : './main.ts'))

@@ -63,7 +63,7 @@ export function failureFrom(thrown: unknown): Failure {
   return {
     kind: 'internal',
     message: `Something in Stratagem broke: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
-    advice: 'Your conversation is kept. Try again; if it happens again, report it with the details.',
+    advice: 'Your conversation is saved. Try again. If it happens again, report it with the details.',
     detail,
   }
 }

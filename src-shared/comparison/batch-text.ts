@@ -27,7 +27,7 @@ export const laneWords = ({ label, name, trials, successes, success, ...rest }: 
 
 export function successWords(paired: PairedResults, certainty: Certainty): string {
   const { lane, against, pairs, wins, losses, difference, p, success, moreRepeats, decidedAfter } = paired
-  if (difference === null) return `${lane} beside ${against}: not enough; no pair of trials has ended.`
+  if (difference === null) return `${lane} compared with ${against}: not enough; no pair of trials has ended.`
   const span = `${points(difference.value)} points (${points(difference.from)} to ${points(difference.to ?? 1)})`
   const seen = `${span}; of ${counted(pairs, 'pair')} ${wins} only ${lane}, ${losses} only ${against}, p = ${formatFixed(p, 3)}`
   const when = decidedAfter === null ? '' : `, decided after ${counted(decidedAfter, 'pair')}`
@@ -36,9 +36,9 @@ export function successWords(paired: PairedResults, certainty: Certainty): strin
     case 'worse':
       return `${lane} is ${success} than ${against} in success: ${seen}${when}.`
     case 'no difference shown':
-      return `${lane} beside ${against}: no difference shown in success: ${seen}; all within ${percent(certainty.margin)}.`
+      return `${lane} compared with ${against}: no difference shown in success: ${seen}; all within ${percent(certainty.margin)}.`
     case 'not enough':
-      return `${lane} beside ${against}: not enough to tell them apart in success: ${seen}.${repeatsWords(moreRepeats, Math.max(Math.abs(difference.value), certainty.margin))}`
+      return `${lane} compared with ${against}: not enough to tell them apart in success: ${seen}.${repeatsWords(moreRepeats, Math.max(Math.abs(difference.value), certainty.margin))}`
     default:
       return assertNever(success)
   }
@@ -47,7 +47,7 @@ export function successWords(paired: PairedResults, certainty: Certainty): strin
 const repeatsWords = (more: number | null, size: number): string =>
   more === null
     ? ''
-    : ` About ${counted(more, 'more repeat')} of every task would show a difference of ${percent(size)}, four times in five, if it is there.`
+    : ` About ${counted(more, 'more repeat')} of every task would detect a difference of ${percent(size)} with 80 % power.`
 
 /** A number with its unit, without its sign. */
 export function formatMeasure(measure: MeasureResults['measure'], figure: number): string {
@@ -72,7 +72,7 @@ export function measuresWords(paired: PairedResults): string[] {
   const names = listed(open, 'or')
   return [
     ...measured,
-    `${lane} beside ${against}: not enough to tell them apart in ${names}; that takes ${fewestPairs} pairs.`,
+    `${lane} compared with ${against}: not enough to tell them apart in ${names}; that takes ${fewestPairs} pairs.`,
   ]
 }
 
@@ -83,7 +83,7 @@ function measureWords({ lane, against }: PairedResults, results: MeasureResults)
   const seen = `${span(difference.value)} (${span(difference.from)} to ${span(difference.to ?? difference.value)}) a trial`
   if (verdict === 'better' || verdict === 'worse')
     return `${lane} is ${verdict} than ${against} in ${measure}: ${seen}.`
-  return `${lane} beside ${against}: ${verdict === 'not enough' ? 'not enough to tell them apart' : verdict} in ${measure}: ${seen}.`
+  return `${lane} compared with ${against}: ${verdict === 'not enough' ? 'not enough to tell them apart' : verdict} in ${measure}: ${seen}.`
 }
 
 export function scoreWords({ lane, against }: PairedResults, { difference, verdict }: ScoreResults): string {
@@ -93,7 +93,7 @@ export function scoreWords({ lane, against }: PairedResults, { difference, verdi
       ? `that takes ${fewestPairs} pairs`
       : `${span(difference.value)} (${span(difference.from)} to ${span(difference.to ?? difference.value)}) a trial`
   if (verdict === 'better' || verdict === 'worse') return `${lane} is ${verdict} than ${against} in score: ${seen}.`
-  return `${lane} beside ${against}: ${verdict === 'not enough' ? 'not enough to tell them apart' : verdict} in score: ${seen}.`
+  return `${lane} compared with ${against}: ${verdict === 'not enough' ? 'not enough to tell them apart' : verdict} in score: ${seen}.`
 }
 
 /** Three significant digits. */

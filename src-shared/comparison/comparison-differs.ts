@@ -41,11 +41,11 @@ export function laneDifferences(lanes: readonly (LaneSetUp | BoundLane)[], named
   )
   const mainly = ['Strategy', 'Model', 'Reasoning effort', 'Temperature', 'Limits']
   const same = mainly.filter((each) => !different.some((subject) => subject.startsWith(each)))
-  const alike = `Alike in all lanes: message, files${same.map((each) => `, ${each.toLowerCase()}`).join('')}.`
+  const alike = `Same in all lanes: message, files${same.map((each) => `, ${each.toLowerCase()}`).join('')}.`
   return differ.length > 0 ? { differ, alike } : { differ, alike: nothingDiffers }
 }
 
-const nothingDiffers = 'Nothing differs: what the lanes then show is how much chance alone does.'
+const nothingDiffers = 'Nothing differs, so any difference in the results is due to chance.'
 
 const value = (facts: Facts, subject: string, at: number): string =>
   `${laneLabels[at] ?? at + 1} ${facts.get(subject) ?? (ofModels.has(subject) ? 'as its model is set' : 'as usual')}`

@@ -27,23 +27,23 @@ const deepest = 40
 
 /** Reads a preset as a file or a clipboard holds it. Whatever the text is, nothing is thrown. */
 export function readPreset(text: string): PresetReading {
-  if (text.length > maxPreset) return wrong('file', `It is longer than ${maxPreset} characters.`)
+  if (text.length > maxPreset) return wrong('file', `The preset is longer than ${maxPreset} characters.`)
   try {
     return judgePreset(JSON.parse(text))
   } catch (thrown) {
-    return wrong('file', `It is no JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    return wrong('file', `Not valid JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
   }
 }
 
 /** Validates a preset, except the strategies in it, which the registry validates. */
 export function judgePreset(raw: unknown): PresetReading {
-  if (nestsDeeper(raw, deepest)) return wrong('strategy', 'It is nested too deeply.')
+  if (nestsDeeper(raw, deepest)) return wrong('strategy', 'The preset is nested too deeply.')
   const read = preset.safeParse(raw)
   if (read.success) return { ok: true, preset: read.data }
   const [issue] = read.error.issues
   const field = issue?.path.map(String).join('.') || 'preset'
-  if (issue?.code === 'unrecognized_keys') return wrong(issue.keys[0] ?? field, 'A preset has no such field.')
-  return wrong(field, issue?.message ?? 'It is no preset.')
+  if (issue?.code === 'unrecognized_keys') return wrong(issue.keys[0] ?? field, 'Unknown field.')
+  return wrong(field, issue?.message ?? 'Not a preset.')
 }
 
 const wrong = (field: string, why: string): PresetReading => ({ ok: false, problem: { field, why } })

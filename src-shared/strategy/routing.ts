@@ -102,14 +102,14 @@ export function ruleProblem({
   pattern,
   pick,
 }: RoutingRule): { readonly field: 'words' | 'pattern' | 'pick'; readonly why: string } | null {
-  if ('auto' in pick) return { field: 'pick', why: 'A rule can’t pick auto: it would ask itself.' }
+  if ('auto' in pick) return { field: 'pick', why: 'A rule can’t pick auto.' }
   if (pattern === '' && words.every((word) => word.trim() === ''))
-    return { field: 'words', why: 'Give it words or a pattern: without them it never fits.' }
+    return { field: 'words', why: 'Enter keywords or a regular expression; otherwise the rule never matches.' }
   try {
     patternOf(pattern)
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown)
-    return { field: 'pattern', why: `This is no regular expression: ${why}` }
+    return { field: 'pattern', why: `Not a regular expression: ${why}` }
   }
   return null
 }

@@ -20,7 +20,7 @@ describe('the number in what a check prints', () => {
 
   it('is not known where the pattern goes back over the text again and again, or is none (T11)', () => {
     expect(scoreIn('a'.repeat(60), '(a+)+b')).toEqual({ score: null, scoreProblem: expect.stringMatching(/too long/) })
-    expect(scoreIn('a', '(')).toEqual({ score: null, scoreProblem: expect.stringMatching(/no regular expression/) })
+    expect(scoreIn('a', '(')).toEqual({ score: null, scoreProblem: expect.stringMatching(/not a regular expression/) })
   })
 })
 

@@ -75,7 +75,7 @@ test('a tool that is none is told to its author by its line', async () => {
     ran(`yield* s.submission(task, { role: 'engineer', tool: ${tool} })`, () => reply('x'))
   const line = firstLine + head.split('\n').length - 1
   const spaced = await nonsense("s.ownTool('hand in', 'x', {})")
-  expect(spaced.end.failure?.message).toMatch(new RegExp(`line ${line} .*tool\\.name: letters, figures`))
+  expect(spaced.end.failure?.message).toMatch(new RegExp(`line ${line} .*tool\\.name: letters, digits`))
   const patterned = await nonsense(
     "{ ...names, fields: { a: { type: 'pattern', description: '', pattern: '(a+)+$' } } }",
   )

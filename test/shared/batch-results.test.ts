@@ -52,7 +52,7 @@ describe('what a batch comes to', () => {
   it('puts in one sentence what few pairs cannot tell', () => {
     const { words } = batchResults(madeBatch(), madeTrials(many(3, no, yes)))
     expect(words.filter((each) => each.includes('that takes 5 pairs'))).toEqual([
-      'B beside A: not enough to tell them apart in time, tokens, or cost; that takes 5 pairs.',
+      'B compared with A: not enough to tell them apart in time, tokens, or cost; that takes 5 pairs.',
     ])
   })
 

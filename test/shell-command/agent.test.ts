@@ -18,7 +18,11 @@ async function appFolder() {
   write('package.json', '{ "type": "module" }')
   write('src-main/shell-command/main.ts', 'const said: string = "source"\nconsole.log(said)')
   write('src-main/host/data-folder/built.js', '')
-  for (const file of ['src-main/shell-command/agent.js', 'src-main/host/data-folder/built.js']) {
+  for (const file of [
+    'src-main/shell-command/agent.js',
+    'src-main/host/data-folder/built.js',
+    'src-main/host/data-folder/packages.js',
+  ]) {
     write(file, '')
     copyFileSync(join(top, file), join(root, file))
   }
@@ -37,7 +41,7 @@ async function appFolder() {
     })
     return stdout.trim()
   }
-  return { started, change: (file: string) => at(file, inAnHour + 1), loaded: () => readFileSync(noted, 'utf8') }
+  return { started, root, change: (file: string) => at(file, inAnHour + 1), loaded: () => readFileSync(noted, 'utf8') }
 }
 
 test('the command line starts as it was built, without what strips types, until a source is newer', async () => {
@@ -48,4 +52,15 @@ test('the command line starts as it was built, without what strips types, until 
   change('src-shared/deep/below.ts')
   expect(await started()).toBe('source')
   expect(loaded()).toMatch(/internal\/deps\/amaro/)
+})
+
+test('missing packages are named in a sentence with what to do, and not by a stack trace', async () => {
+  const { root } = await appFolder()
+  writeFileSync(join(root, 'src-main/shell-command/main.ts'), "import 'no-such-package'")
+  const env = { ...process.env, STRATAGEM_FROM_SOURCE: '1' }
+  const program = join(root, 'src-main/shell-command/agent.js')
+  await expect(promisify(execFile)(process.execPath, [program], { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: 'Packages of Stratagem are missing or outdated. Run `npm ci`, then try again.\n',
+  })
 })

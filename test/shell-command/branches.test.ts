@@ -37,7 +37,7 @@ test('files: what they were at a step, and bringing them back with an undo; what
   expect((await command(home, ['files', id, '--at', steps[1] ?? ''])).out).toBe('M note.txt  +1 −1\n')
   const before = await command(home, ['files', id, '--before', '--restore'])
   expect(before.out).toMatch(
-    /^D new\.txt {2}\+0 −1\nM note\.txt {2}\+1 −1\n1 file brought back, 1 removed\.\nTo undo this: agent files run_\w+ --undo [0-9a-f]+\n$/,
+    /^D new\.txt {2}\+0 −1\nM note\.txt {2}\+1 −1\n1 file restored, 1 removed\.\nTo undo this: agent files run_\w+ --undo [0-9a-f]+\n$/,
   )
   expect(await files.read('note.txt')).toBe(text)
   const undo = /--undo (\w+)/.exec(before.out)?.[1] ?? ''
@@ -47,7 +47,7 @@ test('files: what they were at a step, and bringing them back with an undo; what
     code: 2,
     error: expect.stringContaining('--undo takes the snapshot'),
   })
-  expect((await command(home, ['files', id, '--at', '99'])).error).toContain('names the steps there are')
+  expect((await command(home, ['files', id, '--at', '99'])).error).toContain('lists the steps')
   await files.write('note.txt', 'typed by hand\n')
   const refused = await command(home, ['files', id, '--before', '--restore'])
   expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Nothing was changed') })

@@ -67,7 +67,10 @@ test('a comparison that was killed goes on by its id with all lanes; once over, 
   expect(server.asked).toHaveLength(5)
 
   const wrong = (...more: string[]) => command(home, ['compare', '--resume', id, ...more])
-  expect(await wrong('--repeat', '2')).toMatchObject({ code: 2, error: expect.stringContaining('are for trials') })
+  expect(await wrong('--repeat', '2')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('work only for trials'),
+  })
   expect(await wrong('--apply', 'C')).toMatchObject({ code: 2, error: expect.stringContaining('one of A, B, best') })
 })
 
@@ -90,7 +93,7 @@ test('Ctrl-C is told as stopped though a lane had ended, and nothing is applied'
   letGo()
   expect(code).toBe(130)
   expect(out).toMatch(/ended +aborted +completed/)
-  expect(out).toMatch(/A: The run was stopped. What it did is kept: agent show run_\S+$/m)
+  expect(out).toMatch(/A: The run was stopped. Its work is kept: agent show run_\S+$/m)
   expect(error).toMatch(/The comparison was stopped, so nothing was applied. To apply a lane anyway: .* --apply B$/m)
   expect(existsSync(project.at('done.txt'))).toBe(false)
   expect(copiesIn(home)).toEqual([])
@@ -104,7 +107,7 @@ test('where a command fails, the end of what it printed is told', async () => {
   const checked = await compare('--check', 'echo first; echo the file is not there; exit 4')
   expect(checked.out).toContain('B: last output of the check\n    first\n    the file is not there\n')
   const setUp = await compare('--set-up', 'echo no such package; exit 3', '--check', 'exit 0')
-  expect(setUp.out).toContain('exited with 3, so the lane was not run. The last that it printed: no such package')
+  expect(setUp.out).toContain('exited with 3, so the lane was not run. Last output: no such package')
   expect(setUp.out).toContain('verdict: none, because no lane finished.')
   const bad = await compare('--check', 'exit 0', '--score', '(')
   expect(bad).toMatchObject({ code: 2, error: expect.stringMatching(/Unterminated group\. Correct it/) })

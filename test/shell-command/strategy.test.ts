@@ -43,7 +43,7 @@ test('--strategy auto goes by the rules, a preset by its name, and without it th
   expect((await run('Go')).code).toBe(0)
   expect(await run('--strategy', 'short loop', '--options', '{"a":1}', 'Go')).toMatchObject({
     code: 2,
-    error: expect.stringContaining('brings its own options'),
+    error: expect.stringContaining('has its own options'),
   })
   const unknown = await run('--strategy', 'nothing', 'Go')
   expect(unknown.error).toContain('There is no strategy called "nothing"')

@@ -30,7 +30,7 @@ test('export and import: a bundle is written, what was taken out is told, and it
     code: 0,
     out: `${file}\n`,
     error: expect.stringMatching(
-      /^Removed as likely secrets:\n {2}\d+ × OpenAI key: .*answer at step .*\nLook before you share/,
+      /^Removed as likely secrets:\n {2}\d+ × OpenAI key: .*answer at step .*\nReview the rest before you share/,
     ),
   })
   expect((await readFile(file)).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
@@ -56,7 +56,7 @@ test('import: what is no bundle is refused in words', async () => {
   const home = await temporaryFolder()
   expect(await command(home, ['import', file])).toMatchObject({
     code: 1,
-    error: expect.stringContaining('This file cannot be imported: it is damaged or not a Stratagem bundle.'),
+    error: expect.stringContaining('This file can’t be imported: it is damaged or not a Stratagem bundle.'),
   })
   expect(await command(home, ['import', join(home, 'nowhere')])).toMatchObject({
     code: 1,
@@ -81,7 +81,7 @@ test('search tells run, step, kind, project, title and excerpt; 1 where there is
   const nowhere = await command(home, ['export', id, '--format', 'markdown', '--out', join(home, 'no', 'where.md')])
   expect(nowhere).toMatchObject({
     code: 1,
-    error: expect.stringMatching(/^The file .*where\.md cannot be written\. Choose/m),
+    error: expect.stringMatching(/^The file .*where\.md can’t be written\. Choose/m),
   })
   expect((await command(home, ['search'])).code).toBe(2)
 })

@@ -37,7 +37,7 @@ test('every command and every file of the page works as printed, in their order'
     else for (const line of text.trim().split('\n')) said.push(await carriedOut(line))
   }
   expect(said.at(0)).toBe(`${join(strategies, 'tests-first.ts')}\n`)
-  expect(said).toContainEqual(expect.stringMatching(/^tests-first: no problems in \d+ circumstances/))
+  expect(said).toContainEqual(expect.stringMatching(/^tests-first: no problems in \d+ situations/))
   expect(said).toContainEqual(expect.stringContaining('now exits with 0'))
   expect(said).toContainEqual(expect.stringMatching(/completed\ttests-first\tMake the tests pass/))
   expect(said).toContainEqual(expect.stringMatching(/^success +4 of 4 +4 of 4$/m))

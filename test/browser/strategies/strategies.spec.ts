@@ -93,7 +93,7 @@ test('auto picks by the rules and says which one; rules are edited in the settin
   await settings(page).getByRole('tab', { name: 'Strategies' }).click()
   const rule = settings(page).getByRole('group', { name: 'Rule Planning words' })
   await rule.getByRole('textbox', { name: 'Or regular expression' }).fill('(')
-  await expect(rule).toContainText('This is no regular expression')
+  await expect(rule).toContainText('Not a regular expression')
   await rule.getByRole('textbox', { name: 'Or regular expression' }).fill('')
   await rule.getByRole('textbox', { name: /^Words/ }).fill('say hello')
   await rule.getByRole('combobox', { name: 'Strategy of Planning words' }).click()

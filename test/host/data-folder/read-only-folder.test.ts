@@ -79,7 +79,7 @@ test.skipIf(!isRoot || process.platform === 'win32').each(['mount', 'rights'] as
       failure: { kind: 'store-failed', message: expect.stringContaining('nothing can be run') },
     }
     expect(JSON.parse(told)).toMatchObject({
-      notices: [expect.stringContaining("can't be written")],
+      notices: [expect.stringContaining('is read-only')],
       dataFolder: folder,
       runs: [run.id],
       hits: true,
