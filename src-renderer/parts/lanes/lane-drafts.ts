@@ -106,10 +106,13 @@ export const laneAsSetUp = ({ name, strategy, roles, budget, temperature, reason
 
 /** Lanes to begin with beside a run: the first is as the run was, the second another strategy with the same models. */
 export function lanesBeside({ strategy, roles }: Pick<Run, 'strategy' | 'roles'>): readonly LaneSetUp[] {
-  const own = Object.fromEntries(Object.entries(roles).map(([role, { profileId }]) => [role, profileId]))
-  const [usual] = Object.values(own)
-  const first = laneOf(outOfConversation(strategy), usual === undefined ? own : { default: usual, ...own })
-  return [first, laneOf(nextStrategy([first]), usual === undefined ? {} : { default: own['default'] ?? usual })]
+  const bound = Object.entries(roles).map(([role, { profileId }]) => [role, profileId] as const)
+  const usual = roles['default']?.profileId ?? bound[0]?.[1]
+  // A role with the usual model is not worth a word.
+  const own = Object.fromEntries(bound.filter(([, id]) => id !== usual))
+  const models = usual === undefined ? own : { ...own, default: usual }
+  const first = laneOf(outOfConversation(strategy), models)
+  return [first, laneOf(nextStrategy([first]), models)]
 }
 
 /** What one may want to see beside a strategy: the plain loop beside any other, and planning beside the plain loop. */

@@ -18,6 +18,6 @@ test('lanes beside a run begin with its strategy and models, and another strateg
   const inner = { name: 'reflection', options: { rounds: 2 } }
   const strategy = { name: 'conversation', options: {}, inner }
   const [first, second] = lanesBeside({ strategy, roles: { engineer: model('big'), critic: model('small') } })
-  expect(first).toMatchObject({ strategy: inner, roles: { engineer: 'big', critic: 'small' } })
-  expect(second).toMatchObject({ strategy: { name: 'tool-loop' }, roles: { default: 'big' } })
+  expect(first).toMatchObject({ strategy: inner, roles: { default: 'big', critic: 'small' } })
+  expect(second).toMatchObject({ strategy: { name: 'tool-loop' }, roles: first?.roles })
 })
