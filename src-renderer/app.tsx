@@ -17,7 +17,6 @@ import { ImportDialog } from './views/exports/import-dialog.tsx'
 import { useDroppedFile } from './views/exports/use-dropped-file.ts'
 import { FileMenu } from './views/files/file-menu.tsx'
 import { OpenFile } from './views/files/open-file.tsx'
-import { WidePage } from './views/files/wide-page.tsx'
 import { SearchDialog } from './views/history/search/search-dialog.tsx'
 import { Palette } from './views/palette/palette.tsx'
 import { Shortcuts } from './views/palette/shortcuts.tsx'
@@ -74,7 +73,6 @@ function Overlays() {
   const open = useOverlay((state) => state.open)
   return (
     <>
-      <WidePage />
       <Palette open={open === 'palette'} />
       <OpenFile open={open === 'open-file'} />
       <SearchDialog open={open === 'search'} />

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { demoProfileId, type ModelProfile } from '../../src-shared/settings/settings.ts'
 import { createModelClient } from '../model/client.ts'
 import { catalogueRequests } from './api/catalogue-requests.ts'
+import { commitRequests } from './api/commit-requests.ts'
 import { comparisonRequests } from './api/comparison-requests.ts'
 import { conversationRequests } from './api/conversation-requests.ts'
 import { exportRequests } from './api/export-requests.ts'
@@ -119,6 +120,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
     ...turnRequests(parts),
     ...files,
     ...viewingRequests(parts),
+    ...commitRequests(parts),
     ...historyRequests(parts, runs),
     ...searchRequests(parts),
     ...exportRequests(parts),

@@ -1,14 +1,16 @@
+import { type ReactNode, useEffect } from 'react'
 import { Group, Panel } from 'react-resizable-panels'
 import { useCommands } from '../commands/command-store.ts'
 import { useSideBySide } from '../stores/runs/side-by-side-store.ts'
 import { useComparisons } from '../stores/server-cache/comparisons.ts'
-import { type PanelName, showPanel, useLayout } from '../stores/session/layout-store.ts'
+import { closeWide, type PanelName, showPanel, useLayout, useWide } from '../stores/session/layout-store.ts'
 import { useLowWindow } from '../stores/session/low-window.ts'
 import { Chat } from '../views/chat/chat.tsx'
 import { Compare } from '../views/compare/compare.tsx'
 import { compareCommands } from '../views/compare/compare-commands.ts'
 import { SideBySide } from '../views/compare/side-by-side/side-by-side.tsx'
 import { Composer } from '../views/composer/composer.tsx'
+import { WidePage } from '../views/files/wide-page.tsx'
 import { Conversations } from '../views/history/conversations.tsx'
 import { Timeline } from '../views/timeline/timeline.tsx'
 import { ErrorBoundary } from '../widgets/feedback/error-boundary.tsx'
@@ -31,11 +33,9 @@ export function Workbench() {
   const pair = useSideBySide((state) => state.pair)
   if (pair === null) return <Panels />
   return (
-    <main className={styles.workbench}>
-      <ErrorBoundary>
-        <SideBySide pair={pair} />
-      </ErrorBoundary>
-    </main>
+    <Frame>
+      <SideBySide pair={pair} />
+    </Frame>
   )
 }
 
@@ -45,15 +45,20 @@ const unscrolled = { overflow: 'clip' } as const
 function Panels() {
   useCommands(compareCommands)
   const comparing = useComparisons((state) => state.shown !== null)
+  return <Frame>{comparing ? <Compare /> : <Stacked />}</Frame>
+}
+
+/** A page over the whole window covers what is in it, which nothing can reach meanwhile. */
+function Frame({ children }: { readonly children: ReactNode }) {
+  const covered = useWide((state) => state.page !== null)
+  // It does not lie over another project, nor over what it was not opened from.
+  useEffect(() => closeWide, [])
   return (
-    <main className={styles.workbench}>
-      {comparing ? (
-        <ErrorBoundary>
-          <Compare />
-        </ErrorBoundary>
-      ) : (
-        <Stacked />
-      )}
+    <main className={styles.frame}>
+      <div className={styles.workbench} inert={covered}>
+        <ErrorBoundary>{children}</ErrorBoundary>
+      </div>
+      <WidePage />
     </main>
   )
 }

@@ -7,6 +7,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { CopyProgress } from '../workspace/workspace.ts'
 import type { WindowCommand } from './bridge.ts'
 import { catalogueRequests } from './catalogue-requests.ts'
+import { commitRequests } from './commit-requests.ts'
 import { type ComparisonChange, comparisonRequests } from './comparison-requests.ts'
 import { conversationRequests } from './conversation-requests.ts'
 import { exportRequests, importRequests } from './export-requests.ts'
@@ -34,6 +35,7 @@ export const requests = {
   ...turnRequests,
   ...filesRequests,
   ...viewingRequests,
+  ...commitRequests,
   ...historyRequests,
   ...searchRequests,
   ...exportRequests,

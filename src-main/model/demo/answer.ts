@@ -1,3 +1,4 @@
+import { commitMessage } from './commit-message.ts'
 import { explain, summary } from './explain.ts'
 import { currentRequest, type Intent, intentOf } from './intent.ts'
 import { type Knowledge, knowledgeOf } from './knowledge.ts'
@@ -16,6 +17,8 @@ export function answer(request: DemoRequest): DemoAnswer {
 }
 
 function nativeAnswer(request: DemoRequest): DemoAnswer {
+  const commit = commitMessage(request)
+  if (commit !== null) return commit
   const situation = situationOf(request)
   const known = knowledgeOf(situation)
   const own = ownTool(situation)

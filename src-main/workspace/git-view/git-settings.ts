@@ -43,15 +43,16 @@ const settings: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * They override every file. Passed by variables and not by `-c`, which takes everything before the first `=` as the
+ * They override every file, and `more` overrides them. Passed by variables and not by `-c`, which takes everything before the first `=` as the
  * name: git-config(1), "GIT_CONFIG_COUNT".
  */
-export const readingSettings: Readonly<Record<string, string>> = {
-  GIT_CONFIG_COUNT: String(settings.length),
-  ...Object.fromEntries(
-    settings.flatMap(([name, value], at) => [
-      [`GIT_CONFIG_KEY_${at}`, name],
-      [`GIT_CONFIG_VALUE_${at}`, value],
-    ]),
-  ),
+export function settingsEnvironment(more: readonly (readonly [string, string])[]): Record<string, string> {
+  const all = [...settings, ...more]
+  const named = all.flatMap(([name, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, name],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ])
+  return { GIT_CONFIG_COUNT: String(all.length), ...Object.fromEntries(named) }
 }
+
+export const readingSettings: Readonly<Record<string, string>> = settingsEnvironment([])

@@ -90,7 +90,7 @@ export async function readGit({ folder, args, signal, limit, place }: GitReading
     return refused(129, `The option ${unsafe ?? command} is not allowed for a git command that only reads.`)
   const found = await findRepository(folder)
   if ('why' in found) return refused(128, `fatal: ${found.why}`)
-  await prepare(place.views)
+  await prepareViews(place.views)
   const views = await realpath(place.views)
   const view = await makeView(found, await userSettings(place.views), views)
   if ('why' in view) return refused(128, `fatal: ${view.why}`)
@@ -119,7 +119,8 @@ export async function readGit({ folder, args, signal, limit, place }: GitReading
 
 const prepared = new Set<string>()
 
-async function prepare(views: string): Promise<void> {
+/** Makes the folder for views, and removes what killed processes left in it. */
+export async function prepareViews(views: string): Promise<void> {
   await mkdir(views, { recursive: true, mode: 0o700 })
   if (prepared.has(views)) return
   prepared.add(views)
@@ -132,7 +133,7 @@ const refused = (code: number, trouble: string): GitRun => ({ code, output: Buff
  * Starts empty: no home, so no user settings; no refreshed index is written; and a partial clone fetches
  * nothing, as its remote names a program. Source: git(1), "Environment Variables".
  */
-function readingEnvironment({ base, gitFolder, top }: RepositoryView): Record<string, string> {
+export function readingEnvironment({ base, gitFolder, top }: RepositoryView): Record<string, string> {
   const { HOME: _home, SSH_AUTH_SOCK: _agent, ...from } = gitEnvironment()
   return {
     ...from,

@@ -1,10 +1,18 @@
 import { FileDiff, Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { Changes } from '../../../src-shared/workspace/changes.ts'
+import type { Loadable } from '../../stores/server-cache/loadable.ts'
 import { useAnswer } from '../../stores/server-cache/use-answer.ts'
 import { useReading } from '../../stores/session/fold-store.ts'
+import { useWide } from '../../stores/session/layout-store.ts'
+import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import { placeOfRun } from '../../stores/session/workspaces.ts'
+import { cx } from '../../widgets/cx.ts'
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx'
 import { ErrorState } from '../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
+import { CommitSection } from '../commit/commit-section.tsx'
 import { ChangedFiles } from './changed-files.tsx'
 import { CommentBar } from './comment-bar.tsx'
 import { canRevert, type Reverted, revert } from './revert.ts'
@@ -13,24 +21,38 @@ import { type ChangesAt, useChangesAt } from './use-changes-at.ts'
 import { useRunOfChanges } from './use-run-of-changes.ts'
 import './changes.css'
 
-/** The files a run changed, each as a diff. */
+/** The files a run changed, each as a diff; and what git makes of them. */
 export function ChangesView() {
   const wrap = useReading((state) => state.wrapChanges)
+  const wide = useWide((state) => state.page === 'changes')
+  const run = useRunOfChanges()
+  const moment = useChangesAt(run)
+  // Its end and its count of changes are what makes the list another one.
+  const state = `${run?.after ?? ''} ${run?.changes?.files ?? ''}`
+  const { answer, again } = useAnswer('run-changes', run === null ? null : { runId: run.id }, state)
   return (
-    <section className={wrap ? 'changes wrap' : 'changes'} aria-label="Changes">
-      <Contents run={useRunOfChanges()} />
+    <section className={cx('changes', wrap && 'wrap', wide && 'wide')} aria-label="Changes">
+      <div className="changes-body">
+        {run !== null && moment !== null ? (
+          <AtMoment key={run.id} moment={moment} />
+        ) : (
+          <Contents run={run} changes={answer} again={again} />
+        )}
+      </div>
+      {moment === null && <Committing run={run} changes={answer.state === 'ready' ? answer.value : null} />}
     </section>
   )
 }
 
 const icon = <FileDiff aria-hidden="true" />
 
-function Contents({ run }: { readonly run: Run | null }) {
-  // Its end and its count of changes are what makes the list another one.
-  const state = `${run?.after ?? ''} ${run?.changes?.files ?? ''}`
-  const { answer: changes, again } = useAnswer('run-changes', run === null ? null : { runId: run.id }, state)
-  const moment = useChangesAt(run)
-  if (run !== null && moment !== null) return <AtMoment key={run.id} moment={moment} />
+interface ContentsProps {
+  readonly run: Run | null
+  readonly changes: Loadable<Changes>
+  readonly again: () => void
+}
+
+function Contents({ run, changes, again }: ContentsProps) {
   if (run === null) return <EmptyState icon={icon} title="No changes" text="Files changed by a run appear here." />
   if (changes.state === 'loading') return <Skeleton lines={4} label="Loading the changes" />
   if (changes.state === 'failed') return <ErrorState failure={changes.failure} onRetry={again} />
@@ -45,6 +67,24 @@ function Contents({ run }: { readonly run: Run | null }) {
         {...(canRevert(run) ? { revert: (wanted: Reverted) => void revert(run, wanted) } : {})}
       />
     </>
+  )
+}
+
+/** Beside the changes if there is room, else folded under them. */
+function Committing({ run, changes }: { readonly run: Run | null; readonly changes: Changes | null }) {
+  const wide = useWide((state) => state.page === 'changes')
+  const projectId = useWorkbench((state) => state.project?.id)
+  const [open, setOpen] = useState(false)
+  const changed = useMemo(() => changes?.files.map(({ path }) => path) ?? [], [changes])
+  if (projectId === undefined) return null
+  const at = { projectId, ...placeOfRun(run) }
+  const section = <CommitSection at={at} asOf={`${run?.id} ${run?.after} ${run?.status}`} changed={changed} />
+  if (wide) return <div className="changes-commit">{section}</div>
+  return (
+    <details className="changes-commit" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Commit…</summary>
+      {open && section}
+    </details>
   )
 }
 

@@ -7,6 +7,7 @@ import { draftKey } from '../../stores/session/draft-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { linesText } from './comment-message.ts'
 import { putIntoMessage } from './put-into-message.ts'
+import './comments.css'
 
 /** The comments that wait, also those on changes that are not on the screen. */
 export function CommentBar({ run }: { readonly run: Run }) {

@@ -17,6 +17,7 @@ import type { DiffNotes } from '../../widgets/diff/diff-notes.tsx'
 import { type DiffRow, diffRows } from '../../widgets/diff/diff-rows.ts'
 import { linesText } from './comment-message.ts'
 import { putIntoMessage } from './put-into-message.ts'
+import './comments.css'
 
 const sideOf = (row: DiffRow): LineComment['side'] => (row.kind === 'removed' ? 'old' : 'new')
 const numberOf = (row: DiffRow): number => row[sideOf(row)] ?? 0

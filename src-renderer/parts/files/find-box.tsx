@@ -24,6 +24,10 @@ export function FindBox({ typed, sought, found, at, onType, onGo }: Props) {
         value={typed}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === 'Escape' && typed !== '') {
+            event.preventDefault()
+            onType('')
+          }
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           event.preventDefault()
           onGo(event.shiftKey ? -1 : 1)

@@ -1,6 +1,6 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { ArrowLeft } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { type Command, useCommands } from '../../commands/command-store.ts'
 import { ChangesView } from '../../parts/changes/changes.tsx'
 import { FileView } from '../../parts/files/file-view.tsx'
 import { closeWide, type WidePage as Page, useWide } from '../../stores/session/layout-store.ts'
@@ -9,38 +9,61 @@ import { Segmented } from '../../widgets/controls/segmented.tsx'
 import { ErrorBoundary } from '../../widgets/feedback/error-boundary.tsx'
 import styles from './wide-page.module.css'
 
-/** Changes, or a file, over the whole window. */
+const commands: readonly Command[] = [
+  {
+    id: 'close-wide',
+    title: 'Back to the conversation',
+    group: 'View',
+    keys: 'Escape',
+    keyOnly: true,
+    whileTyping: true,
+    run: closeWide,
+  },
+]
+
+/** Changes, or a file, over the whole window. What it covers is out of reach; toasts and menus are not. */
 export function WidePage() {
   const page = useWide((state) => state.page)
-  const body = useRef<HTMLDivElement>(null)
+  return page === null ? null : <Shown page={page} />
+}
+
+function Shown({ page }: { readonly page: Page }) {
+  const box = useRef<HTMLDivElement>(null)
+  useCommands(commands)
+  useEffect(() => {
+    const before = document.activeElement
+    const first = box.current?.querySelector<HTMLElement>('[data-focus-first]') ?? box.current
+    first?.focus()
+    return () => {
+      // What it covered can be focused again when the frame without it was drawn.
+      if (before instanceof HTMLElement) requestAnimationFrame(() => before.isConnected && before.focus())
+    }
+  }, [])
   return (
-    <Dialog.Root open={page !== null} onOpenChange={(next) => !next && closeWide()}>
-      <Dialog.Portal>
-        <Dialog.Popup
-          className={styles.page}
-          data-modal=""
-          aria-label={page === 'file' ? 'File' : 'Review of the changes'}
-          initialFocus={() => body.current?.querySelector<HTMLElement>('[data-focus-first]') ?? true}
-        >
-          <header className={styles.head}>
-            <Button look="quiet" icon={<ArrowLeft aria-hidden="true" />} keys="Escape" onClick={closeWide}>
-              Back to the conversation
-            </Button>
-            <Segmented<Page>
-              name="Page"
-              value={page ?? 'changes'}
-              choices={[
-                { value: 'changes', label: 'Changes' },
-                { value: 'file', label: 'File' },
-              ]}
-              onChange={(next) => useWide.setState({ page: next })}
-            />
-          </header>
-          <div ref={body} className={styles.body}>
-            <ErrorBoundary>{page === 'file' ? <FileView /> : <ChangesView />}</ErrorBoundary>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <div
+      ref={box}
+      role="dialog"
+      aria-label={page === 'file' ? 'File' : 'Review of the changes'}
+      tabIndex={-1}
+      className={styles.page}
+    >
+      <header className={styles.head}>
+        <Button look="quiet" icon={<ArrowLeft aria-hidden="true" />} keys="Escape" onClick={closeWide}>
+          Back to the conversation
+        </Button>
+        <Segmented<Page>
+          name="Page"
+          value={page}
+          choices={[
+            { value: 'changes', label: 'Changes' },
+            { value: 'file', label: 'File' },
+          ]}
+          onChange={(next) => useWide.setState({ page: next })}
+        />
+      </header>
+      <div className={styles.body}>
+        <ErrorBoundary>{page === 'file' ? <FileView /> : <ChangesView />}</ErrorBoundary>
+      </div>
+    </div>
   )
 }

@@ -1,10 +1,11 @@
+import type { commitRequests } from '../../../src-shared/api/commit-requests.ts'
 import type { Method, Params, Result } from '../../../src-shared/api/host-api.ts'
 import type { viewingRequests } from '../../../src-shared/api/viewing-requests.ts'
 import type { FakeWorld } from './fake-world.ts'
 
-type Answered = keyof typeof viewingRequests
+type Answered = keyof typeof viewingRequests | keyof typeof commitRequests
 
-/** The fake host's replies about files that are looked at. */
+/** The fake host's replies about files that are looked at and committed. */
 export const viewingAnswers: { [M in Answered & Method]: (params: Params<M>, world: FakeWorld) => Result<M> } = {
   'files-known': ({ paths }) => paths.map((path) => (path.startsWith('src/') ? path : null)),
   'file-read': ({ path }) => ({
@@ -24,5 +25,11 @@ export const viewingAnswers: { [M in Answered & Method]: (params: Params<M>, wor
     ],
     detected: 'vscode',
   }),
+  'git-state': () => ({ kind: 'none' }),
+  'git-stage': () => ({ kind: 'none' }),
+  'git-commit': ({ message }) => ({ commit: 'c'.repeat(40), subject: message, branch: 'main', undoable: true }),
+  'git-uncommit': () => null,
+  'git-branch': () => null,
+  'commit-propose': () => ({ message: 'Round totals once', branch: 'round-totals', by: 'Demo' }),
   'editor-test': () => ({ editor: 'VS Code', address: null }),
 }

@@ -1,0 +1,103 @@
+import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
+import type { GitFile } from '../../../src-shared/workspace/git-state.ts'
+import { type Repository, stage, useCommits } from '../../stores/files/commit-store.ts'
+import type { FilesIn } from '../../stores/files/known-files.ts'
+import { Button } from '../../widgets/controls/button.tsx'
+import { MiddleCut } from '../../widgets/middle-cut.tsx'
+
+interface Props {
+  readonly at: FilesIn
+  readonly state: Repository
+  /** Project-relative paths of what the turn changed. */
+  readonly changed: readonly string[]
+}
+
+/** More files than these are counted: staging all still takes them. */
+const maxShown = 300
+
+/** The changed files: those of the turn, which are staged together, and others, which never are. */
+export function StagedFiles({ at, state, changed }: Props) {
+  const own = new Set(changed.map((path) => state.prefix + path))
+  const ofTurn = state.files.filter(({ path }) => own.has(path))
+  const others = state.files.filter(({ path }) => !own.has(path))
+  if (state.files.length === 0) return <p className="commit-note">Nothing is changed since the last commit.</p>
+  return (
+    <>
+      {ofTurn.length > 0 && <Files at={at} title="This turn" files={ofTurn} prefix={state.prefix} all />}
+      {others.length > 0 && <Files at={at} title="Other changes" files={others} prefix={state.prefix} all={false} />}
+    </>
+  )
+}
+
+interface FilesProps {
+  readonly at: FilesIn
+  readonly title: string
+  readonly files: readonly GitFile[]
+  readonly prefix: string
+  /** Whether they can be staged together. */
+  readonly all: boolean
+}
+
+function Files({ at, title, files, prefix, all }: FilesProps) {
+  const staged = files.filter((file) => file.staged !== null)
+  const open = files.filter((file) => file.unstaged !== null && file.unstaged !== 'conflict')
+  const paths = (of: readonly GitFile[]) => of.map(({ path }) => path)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div role="group" aria-label={title}>
+      <div className="commit-files-head">
+        <b>{title}</b>
+        <span className="figure">
+          {staged.length} of {files.length} staged
+        </span>
+        {all && open.length > 0 && (
+          <Button small look="quiet" onClick={() => void stage(at, paths(open), true)}>
+            Stage all
+          </Button>
+        )}
+        {open.length === 0 && (
+          <Button small look="quiet" onClick={() => void stage(at, paths(staged), false)}>
+            Unstage all
+          </Button>
+        )}
+      </div>
+      <ul className="commit-files">
+        {files.slice(0, maxShown).map((file) => (
+          <FileRow key={file.path} at={at} file={file} name={file.path.slice(prefix.length)} />
+        ))}
+      </ul>
+      {files.length > maxShown && <p className="commit-note">and {files.length - maxShown} more</p>}
+    </div>
+  )
+}
+
+const signs = { added: 'added', changed: 'changed', removed: 'removed', conflict: 'in conflict' } as const
+
+interface RowProps {
+  readonly at: FilesIn
+  readonly file: GitFile
+  readonly name: string
+}
+
+function FileRow({ at, file: { path, staged, unstaged }, name }: RowProps) {
+  const busy = useCommits((state) => state.busy !== null)
+  const partly = staged !== null && unstaged !== null
+  const kind = staged ?? unstaged ?? 'changed'
+  return (
+    <li>
+      <label title={path}>
+        <input
+          type="checkbox"
+          checked={staged !== null && !partly}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = partly
+          }}
+          disabled={busy || unstaged === 'conflict'}
+          onChange={() => void stage(at, [path], unstaged !== null)}
+        />
+        <MiddleCut text={revealHidden(name)} />
+        <span className={`commit-kind ${kind}`}>{partly ? 'partly staged' : signs[kind]}</span>
+      </label>
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { GitState } from '../../../src-shared/workspace/git-state.ts'
+import { ask } from '../../host/host.ts'
+import { toastOnFailure } from '../report.ts'
+import { filesChanged } from '../server-cache/files.ts'
+import type { FilesIn } from './known-files.ts'
+
+/** The message of a commit, as far as it is written. */
+interface CommitDraft {
+  readonly message: string
+  /** The model that proposed it; null: the user wrote it. */
+  readonly by: string | null
+  /** A proposed name for a new branch. */
+  readonly branch: string
+}
+const emptyDraft: CommitDraft = { message: '', by: null, branch: '' }
+
+const keptShape = z
+  .object({
+    drafts: z.record(z.string(), z.object({ message: z.string(), by: z.string().nullable(), branch: z.string() })),
+  })
+  .catch({ drafts: {} })
+
+interface Commits {
+  /** By workspace; they outlive the window. */
+  readonly drafts: { readonly [place: string]: CommitDraft }
+  /** What is being done, so that it is not begun twice. */
+  readonly busy: 'stage' | 'propose' | 'commit' | null
+}
+
+export const useCommits = create<Commits>()(
+  persist((): Commits => ({ drafts: {}, busy: null }), {
+    name: 'stratagem-commit-drafts',
+    storage: createJSONStorage(() => localStorage),
+    partialize: ({ drafts }) => ({ drafts }),
+    merge: (kept, now) => ({ ...now, ...keptShape.parse(kept) }),
+  }),
+)
+const { setState } = useCommits
+
+const keyOf = ({ projectId, workspaceId }: FilesIn): string => workspaceId ?? projectId
+
+export const useCommitDraft = (at: FilesIn): CommitDraft => useCommits(({ drafts }) => drafts[keyOf(at)] ?? emptyDraft)
+
+export function writeCommit(at: FilesIn, change: Partial<CommitDraft>): void {
+  const key = keyOf(at)
+  setState(({ drafts }) => ({ drafts: { ...drafts, [key]: { ...emptyDraft, ...drafts[key], ...change } } }))
+}
+
+async function doing(what: Commits['busy'], work: () => Promise<void>): Promise<boolean> {
+  if (useCommits.getState().busy !== null) return false
+  setState({ busy: what })
+  try {
+    return await toastOnFailure(work())
+  } finally {
+    setState({ busy: null })
+    // What git says of the files is another thing now.
+    filesChanged()
+  }
+}
+
+export async function stage(at: FilesIn, paths: readonly string[], staged: boolean): Promise<void> {
+  await doing('stage', async () => void (await ask('git-stage', { ...at, paths: [...paths], staged })))
+}
+
+/** Puts the model's words where the message is written; what was there can be brought back. */
+export async function proposeMessage(at: FilesIn): Promise<void> {
+  await doing('propose', async () => {
+    const { message, branch, by } = await ask('commit-propose', at)
+    const before = useCommits.getState().drafts[keyOf(at)] ?? emptyDraft
+    writeCommit(at, { message, branch, by })
+    if (before.message.trim() !== '' && before.by === null)
+      toast('Your message was replaced', { action: { label: 'Undo', onClick: () => writeCommit(at, before) } })
+  })
+}
+
+/** Commits what is staged, and offers to take it back. */
+export async function commitNow(at: FilesIn, message: string): Promise<void> {
+  await doing('commit', async () => {
+    const { commit, branch, subject, undoable } = await ask('git-commit', { ...at, message })
+    const before = useCommits.getState().drafts[keyOf(at)] ?? emptyDraft
+    writeCommit(at, emptyDraft)
+    const undo = () =>
+      void doing('commit', async () => {
+        await ask('git-uncommit', { ...at, commit })
+        writeCommit(at, before)
+      })
+    toast(`Committed to ${branch}`, {
+      description: subject,
+      duration: 15_000,
+      ...(undoable ? { action: { label: 'Undo', onClick: undo } } : {}),
+    })
+  })
+}
+
+/** @returns whether it was made */
+export async function makeBranch(at: FilesIn, name: string): Promise<boolean> {
+  return doing('commit', async () => {
+    await ask('git-branch', { ...at, name })
+    toast(`On the new branch ${name}`)
+  })
+}
+
+export type Repository = Extract<GitState, { kind: 'repository' }>

@@ -1,0 +1,36 @@
+/** A file that git finds changed. */
+export interface GitFile {
+  /** From the top of the repository, with forward slashes. */
+  readonly path: string
+  /** What the next commit does to it; null: nothing. */
+  readonly staged: 'added' | 'changed' | 'removed' | null
+  /** What of it is not staged. */
+  readonly unstaged: 'added' | 'changed' | 'removed' | 'conflict' | null
+}
+
+/** The repository of a project, as a commit from here sees it. */
+export type GitState =
+  /** The project is in no repository, so there is nothing to commit. */
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'repository'
+      /** Null: HEAD is detached. */
+      readonly branch: string | null
+      readonly files: readonly GitFile[]
+      /** Why there can be no commit now, as a sentence; null: there can. */
+      readonly busy: string | null
+      /** Of the project's folder in its repository: empty, or ending with a slash. */
+      readonly prefix: string
+      /** Names of the hooks that a commit has here. */
+      readonly hooks: readonly string[]
+      /** Whether they can be confined as commands are; else they are not run. */
+      readonly hooksRun: boolean
+    }
+
+export interface Committed {
+  readonly commit: string
+  readonly subject: string
+  readonly branch: string
+  /** Whether it can be taken back: the first commit can't. */
+  readonly undoable: boolean
+}
