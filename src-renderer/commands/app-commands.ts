@@ -21,7 +21,7 @@ import { focusRegion, soon } from './focus-region.ts'
 import { runCommands } from './run-commands.ts'
 import { viewCommands } from './view-commands.ts'
 
-/** A browser keeps Ctrl+N and its like for itself; the desktop app does not. */
+/** Browsers reserve Ctrl+N and similar keys; the desktop app does not. */
 const inBrowser = window.stratagem === undefined
 const { getState } = useWorkbench
 const inProject = () => getState().project !== null
@@ -49,7 +49,7 @@ function branchCount(): number {
   const { tree } = getState()
   return tree?.state === 'ready' && !comparisonShown() ? leaves(tree.value).length : 0
 }
-/** The sibling of the shown branch, cycling through all. */
+/** Shows the previous or next sibling of the shown branch, wrapping around at either end. */
 export function showBranch(step: 1 | -1): void {
   const { tree, turnId } = getState()
   if (tree?.state !== 'ready') return
@@ -63,14 +63,11 @@ export function stopCurrentRun(): void {
   if (isUnderWay(run)) void toastOnFailure(stopRun(run.id))
 }
 
-/**
- * While a run is played back, Escape leaves playback; a comparison's runs are not seen to be this one: its lanes have their own
- * buttons for that.
- */
+/** False during playback, when Escape leaves playback, and in a comparison, whose lanes have their own stop buttons. */
 const canStop = (): boolean =>
   !comparisonShown() && isUnderWay(currentRun()) && !somethingFloats() && usePlayback.getState().runIds.length === 0
 
-/** One stray Escape stops nothing: the first says what a second one does. */
+/** Stops the run only on a second Escape; the first shows a hint. */
 function stopByEscape(): void {
   if (takeEscape(performance.now())) stopCurrentRun()
 }

@@ -2,38 +2,38 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { pressed } from '../widgets/keys.ts'
 
-/** Something the user can ask for: by its key, in the palette, or from a menu. */
+/** An action available by key, in the palette or from a menu. */
 export interface Command {
-  /** The same as the shell's own command, if there is one. */
+  /** Equals the shell's command id if the shell has this command too. */
   readonly id: string
-  /** What it does, in the imperative: `New conversation`. */
+  /** Title in the imperative: `New conversation`. */
   readonly title: string
   readonly group: CommandGroup
-  /** More words to find it by. */
+  /** Additional search keywords. */
   readonly words?: string
   readonly keys?: string | undefined
-  /** Said by its key alone: the palette has another command for it. */
+  /** Omitted from the palette because another command there covers it. */
   readonly keyOnly?: true
-  /** Its key works while a text field has the focus too; keys with `mod`, `alt` and F-keys always do. */
+  /** Whether its key works while a text field has the focus. Keys with `mod` or `alt` and F-keys always do. */
   readonly whileTyping?: boolean
-  /** False: not offered now, and its key does nothing. */
+  /** When false, the command is hidden and its key does nothing. */
   readonly enabled?: (() => boolean) | undefined
   readonly run: () => void
 }
 export const commandGroups = ['Conversation', 'Run', 'Timeline', 'View', 'Project', 'Settings', 'Help'] as const
 type CommandGroup = (typeof commandGroups)[number]
 
-/** All commands there are: the frame's own, and those of the views that are on screen. */
+/** All registered commands: the window's own and those of mounted views. */
 export const useCommandStore = create<{ readonly commands: readonly Command[] }>(() => ({ commands: [] }))
 
-/** Offers commands until the returned function is called. A later command takes the place of an equal id. */
+/** Registers commands and returns a function that removes them. A later command replaces one with the same id. */
 export function offerCommands(commands: readonly Command[]): () => void {
   useCommandStore.setState((state) => ({ commands: [...state.commands, ...commands] }))
   return () =>
     useCommandStore.setState((state) => ({ commands: state.commands.filter((each) => !commands.includes(each)) }))
 }
 
-/** Offers commands while the component is there. `commands` must be stable or memoised. */
+/** Registers commands while the component is mounted. `commands` must be stable or memoized. */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => offerCommands(commands), [commands])
 }
@@ -44,11 +44,11 @@ function isEnabled(command: Command): boolean {
 
 export interface OfferedCommand {
   readonly command: Command
-  /** Whether it can be carried out now. */
+  /** Whether it can run now. */
   readonly enabled: boolean
 }
 
-/** All commands, the latest of each id. */
+/** All commands, keeping the latest for each id. */
 export function offeredCommands(commands: readonly Command[]): OfferedCommand[] {
   const latest = [...new Map(commands.map((each) => [each.id, each])).values()]
   return latest.map((command) => ({ command, enabled: isEnabled(command) }))
@@ -59,12 +59,12 @@ export function runCommand(id: string): void {
   if (command !== undefined && isEnabled(command)) command.run()
 }
 
-/** Whether a dialog, menu or list floats over the workbench: it has the keyboard for itself then. */
+/** Whether a dialog, menu or list is open over the workbench; it then receives all keys. */
 export function somethingFloats(): boolean {
   const floating = document.querySelectorAll(
     '[data-base-ui-portal] :is([role="dialog"], [role="menu"], [role="listbox"])',
   )
-  // A list that was open once stays in the page, unseen; one that is closed already may still be fading out.
+  // A closed list stays mounted, hidden, and may still be fading out.
   return [...floating].some((each) => each.checkVisibility() && each.closest('[data-closed]') === null)
 }
 
@@ -75,7 +75,7 @@ function isTyping(event: KeyboardEvent): boolean {
 
 const always = /mod|alt|^(shift\+)?F\d/
 
-/** Carries out the command whose key was pressed; answers whether there was one. */
+/** Runs the command bound to the pressed key. Returns whether there was one. */
 export function takeKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return false
   const floats = somethingFloats()

@@ -1,14 +1,14 @@
-/** What is looked for by the words that a person types: a command, or a conversation. */
+/** Something that can be searched by typed words: a command or a conversation. */
 export interface Findable {
   readonly title: string
-  /** More words to find it by. */
+  /** Additional search keywords. */
   readonly words?: string | undefined
   readonly group: string
 }
 
-/** How well a typed word fits; a word of the title counts more than a keyword, a whole word more than its beginning. */
+/** Score of a typed word by how it matches: title words score higher than keywords, whole words higher than prefixes. */
 const worth = { titleWord: 100, titleStart: 80, keyword: 60, keywordStart: 45, inTitle: 30, group: 20, inKeyword: 10 }
-/** On top, where the title is what was typed, or begins with it. */
+/** Bonus if the title equals or starts with the typed text. */
 const wholeTitle = 200
 const startOfTitle = 100
 
@@ -19,8 +19,8 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * The items that have every word typed, best first; equals stay in their order.
- * @param typed nothing typed leaves the order as it is
+ * Returns the items that match every typed word, best first; ties keep their order.
+ * @param typed if empty, all items are returned in their order
  */
 export function findAll<T>(typed: string, items: readonly T[], of: (item: T) => Findable): T[] {
   const wanted = wordsOf(typed)

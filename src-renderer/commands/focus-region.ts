@@ -1,4 +1,4 @@
-/** The parts of the window, in the order that F6 goes through them. */
+/** The regions of the window in F6 order. */
 const regions = [
   'Conversations',
   'Conversation',
@@ -17,7 +17,7 @@ function regionElement(name: Region): HTMLElement | null {
 
 const focusable = 'textarea, input, [tabindex="0"], button:not(:disabled), a[href]'
 
-/** Gives a region the keyboard: what it marks with `data-focus-first`, else its first control, else itself. */
+/** Focuses a region: the element marked `data-focus-first`, else its first control, else the region itself. */
 export function focusRegion(name: Region): boolean {
   const region = regionElement(name)
   if (region === null) return false
@@ -31,11 +31,11 @@ export function focusRegion(name: Region): boolean {
 /** @param step 1 for the next region, -1 for the one before */
 export function focusNextRegion(step: 1 | -1): void {
   const there = regions.filter((each) => regionElement(each) !== null)
-  // The message box stands inside the conversation: the innermost region counts.
+  // The message box is inside the conversation, so the innermost region wins.
   const at = there.findLastIndex((each) => regionElement(each)?.contains(document.activeElement))
   const next = there.at((at + step + there.length) % there.length)
   if (next !== undefined) focusRegion(next)
 }
 
-/** Does something once the frame has drawn what was asked for before. */
+/** Runs `work` after the next frame has been drawn, when earlier state changes are on screen. */
 export const soon = (work: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(work))

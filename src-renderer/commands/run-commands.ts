@@ -25,7 +25,7 @@ const resumable = () => {
   return !comparisonShown() && (status === 'aborted' || status === 'interrupted')
 }
 
-/** What can be done with a run that was. */
+/** Actions on a run that has ended. */
 export const runCommands: readonly Command[] = [
   {
     id: 'replay-run',

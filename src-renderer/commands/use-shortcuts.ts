@@ -3,7 +3,7 @@ import { onShellCommand } from '../host/host.ts'
 import { appCommands } from './app-commands.ts'
 import { offerCommands, runCommand, takeKey } from './command-store.ts'
 
-/** Offers the frame's own commands, and listens to keys and to the shell's menus. */
+/** Registers the window's own commands, and listens for keys and for the shell's menus. */
 export function useShortcuts(): void {
   useEffect(() => {
     const withdraw = offerCommands(appCommands)

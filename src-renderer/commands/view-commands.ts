@@ -15,7 +15,7 @@ import type { Command } from './command-store.ts'
 import { focusNextRegion, focusRegion, soon } from './focus-region.ts'
 
 const inProject = () => useWorkbench.getState().project !== null
-/** A comparison replaces the conversation, its branches and panels: commands on them would have no visible effect. */
+/** A comparison replaces the conversation, its branches and panels, so commands on them would have no visible effect. */
 const inWorkbench = () => inProject() && !comparisonShown()
 
 const panel = (name: PanelName, title: string, keys: string): Command => ({
@@ -28,14 +28,14 @@ const panel = (name: PanelName, title: string, keys: string): Command => ({
   run: () => togglePanel(name),
 })
 
-/** Panels, and the way from one to the next. */
+/** Commands that toggle panels and move between them. */
 export const viewCommands: readonly Command[] = [
   panel('sidebar', 'Show or hide the conversations', 'mod+b'),
   panel('inspector', 'Show or hide the inspector', 'mod+alt+b'),
   {
     ...panel('timeline', 'Show or hide the timeline', 'mod+j'),
     run: () => {
-      // In a low window it is a strip, which is opened over the conversation.
+      // In a low window the timeline is a strip that opens over the conversation.
       if (isLowWindow() && useLayout.getState().shown.timeline) layTimelineOver(!useTimelineOver.getState().over)
       else togglePanel('timeline')
     },

@@ -15,17 +15,17 @@ import { FailureError } from '../../src-shared/base/failure.ts'
 import { openTransport, type Transport } from './transport.ts'
 
 /**
- * The window's only way to the host: requests and streams over one pipe.
+ * The window's only connection to the host: requests and streams over one transport.
  *
- * 1. A request asked while the pipe is closed waits for it. One that was under way when the pipe closed is asked
- *    again if that is harmless; any other is rejected, since it is unknown whether the host executed it.
- * 2. A run's stream has no gaps: after a lost connection or a missing batch it is taken up again after the
- *    last event that was handed on. The host's own stream has no history: `resumed` tells the listener to read everything again.
- * 3. The two casts here are the only ones: the host is our own and its answers are typed, not validated.
+ * 1. A request sent while the transport is closed waits for it to open. If the transport closes during a request, the request is
+ *    sent again if that is harmless, and rejected otherwise, because the host may have executed it.
+ * 2. A run's stream has no gaps: after a lost connection or a missing batch it resumes after the last event that was passed on.
+ *    The host's own stream has no history, so `resumed` makes the listener read everything again.
+ * 3. The two casts here are the only ones: host and window are built together, so replies are typed but not validated.
  */
 export type StreamOf<T extends Topic> = Extract<StreamMessage, { topic: T['kind'] }>
 
-/** `refused`: the browser shell doesn't know this page. `outdated`: it did, before it was started again. */
+/** `refused`: the browser shell doesn't recognize this page. `outdated`: it did before it restarted. */
 type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused' | 'outdated'
 
 export const useConnection = create<{ state: ConnectionState }>(() => ({ state: 'connecting' }))
@@ -39,7 +39,7 @@ interface Follower {
 
 interface Pending {
   readonly message: ClientMessage
-  /** Whether it may be asked twice without harm. */
+  /** Whether the request can safely be sent twice. */
   readonly again: boolean
   readonly settle: (reply: Reply) => void
 }
@@ -121,7 +121,7 @@ function receive(message: ServerMessage): void {
   follower.hand(message.message)
 }
 
-/** Remembers the last event's number, from which the stream continues after a loss. */
+/** Stores the last event's sequence number, after which the stream resumes. */
 function rememberPlace(follower: Follower, message: StreamMessage): void {
   if (message.topic !== 'run' || follower.topic.kind !== 'run') return
   const last = message.items.findLast((item) => item.kind === 'event')
@@ -136,7 +136,7 @@ function subscribe(id: number): void {
   send({ kind: 'subscribe', subscription: id, topic: follower.topic })
 }
 
-/** A fresh number, so that batches of the old subscription still under way are not taken for the new one's. */
+/** Subscribes with a new number, so that late batches of the old subscription are ignored. */
 function takeUpAgain(id: number, follower: Follower): void {
   send({ kind: 'unsubscribe', subscription: id })
   const fresh = ++counter
@@ -161,7 +161,7 @@ export function ask<M extends Method>(method: M, params: Params<M>): Promise<Res
 
 /**
  * Passes on every batch of a stream until the returned function is called.
- * @param resumed called after a lost connection or a gap, once the stream is taken up again
+ * @param resumed called when the stream has resumed after a lost connection or a gap
  */
 export function follow<T extends Topic>(
   topic: T,
@@ -182,7 +182,7 @@ export function follow<T extends Topic>(
   }
 }
 
-/** What the shell's own menus ask of the window. Answers how to stop listening. */
+/** Listens to commands from the shell's menus. Returns a function that stops listening. */
 export function onShellCommand(listener: (command: WindowCommand) => void): () => void {
   connect()
   commandListeners.add(listener)

@@ -1,26 +1,26 @@
 import type { SessionRequest } from '../../src-shared/api/session-handshake.ts'
 
 /**
- * What proves to the browser shell that this page is the user's. The printed address holds a token after `#`, which
- * the browser sends to nobody; it is exchanged once for a secret, which the page's own storage keeps for this origin.
+ * Authenticates this page to the browser shell. The printed address holds a token after `#`, which browsers never send; the page
+ * exchanges it once for a secret and keeps that in its origin's storage.
  */
 export interface PageSession {
   request(): SessionRequest
-  /** Other tabs of this origin, and this one after a reload, are known by it. */
+  /** Identifies other tabs of this origin, and this tab after a reload. */
   keep(secret: string): void
 }
 
 const stored = 'stratagem-session'
 
-/** @param renewed called when another tab was opened with a new address, which lets this one in, too */
+/** @param renewed called when another tab opened a new address, whose secret also authenticates this tab */
 export function openPageSession(renewed: () => void): PageSession {
   const token = tokenInAddress()
-  // Neither the history nor a bookmark is to keep it.
+  // Removed so that neither history nor bookmarks contain the token.
   if (token !== null) history.replaceState(null, '', location.pathname)
   addEventListener('storage', ({ key, newValue }) => {
     if (key === stored && newValue !== null) renewed()
   })
-  // A new address that is entered over an old one of the same port loads nothing by itself.
+  // Changing only the hash of the address does not reload the page.
   addEventListener('hashchange', () => {
     if (tokenInAddress() !== null) location.reload()
   })

@@ -2,19 +2,19 @@ import type { Bridge } from '../../src-shared/api/bridge.ts'
 import { sessionReply } from '../../src-shared/api/session-handshake.ts'
 import { openPageSession } from './page-session.ts'
 
-/** One pipe of JSON text to the host. It may close and open again; texts sent while it is closed are not kept. */
+/** A connection to the host that carries JSON text. It may close and reopen; texts sent while it is closed are dropped. */
 export interface Transport {
   send(text: string): void
 }
 export interface TransportEvents {
   opened(): void
   closed(): void
-  /** The browser shell doesn't know this page, or no longer does; it is not retried automatically. */
+  /** The browser shell doesn't recognize this page, or no longer does; there is no automatic retry. */
   refused(): void
   text(text: string): void
 }
 
-/** The desktop app's pipe: open from the start, and never closed while the window lives. */
+/** The desktop app's transport: open from the start, and never closed while the window exists. */
 function overBridge(bridge: Bridge, events: TransportEvents): Transport {
   bridge.receive(events.text)
   queueMicrotask(events.opened)
@@ -25,8 +25,8 @@ const firstWaitMs = 400
 const maxWaitMs = 5000
 
 /**
- * The browser's pipe: a web socket that is opened again after it was lost, with growing waits. It counts as open once
- * the shell has admitted the page.
+ * The browser's transport: a WebSocket that reconnects with increasing delays. It counts as open once the shell has accepted the
+ * page.
  */
 function overSocket(url: string, events: TransportEvents): Transport {
   let socket: WebSocket

@@ -3,7 +3,7 @@ import { focusRegion } from '../../commands/focus-region.ts'
 import { changeDraft, draftKey } from '../../stores/session/draft-store.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 
-/** The composer's next message answers this turn, beside what answers it already. */
+/** Makes the composer's next message start a new branch after this turn. */
 export function answerWithAnother(turn: Turn): void {
   const { project } = useWorkbench.getState()
   if (project === null) return

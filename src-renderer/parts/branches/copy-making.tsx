@@ -1,10 +1,7 @@
 import { useCopyMaking } from '../../stores/session/workspaces.ts'
 import { progressWords } from '../lanes/lane-text.ts'
 
-/**
- * How far the copy is that is being made. As a progress bar, so that a place which reads out what is new in it is not
- * read out with each figure.
- */
+/** Progress of the workspace copy being made. A progress bar, so that live regions do not announce every figure. */
 export function CopyMaking() {
   const making = useCopyMaking((state) => state.making)
   if (making === null) return null

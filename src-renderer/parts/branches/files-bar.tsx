@@ -14,8 +14,8 @@ import { openBranchInCopy } from './open-branch-in-copy.tsx'
 import { useFilesAt } from './use-files-at.ts'
 
 /**
- * Says where the files of the branch that is shown are not those that are there, and what can be done. What only others
- * changed since is left alone: the next message is about the files as they are.
+ * Shows when the shown branch's files differ from the current ones, and what can be done. Changes made only by others since then
+ * are not reported: the next message works on the files as they are.
  */
 export function FilesBar() {
   const tree = useWorkbench((state) => state.tree)
@@ -29,7 +29,7 @@ export function FilesBar() {
   return <Bar last={last} at={at} place={place} files={files.value} snapshot={files.value.snapshot} />
 }
 
-/** Whether to ask: while a run works on the files their state is not final. */
+/** False while a run works on the files, because their state is not final. */
 function mayDiffer(tree: ConversationTree, run: Run, place: string | null): boolean {
   if (run.after === null) return false
   return !tree.turns
@@ -39,7 +39,7 @@ function mayDiffer(tree: ConversationTree, run: Run, place: string | null): bool
 
 const placeAfter = (run: Run): FilesPlace => ({ runId: run.id, path: null, when: 'after' })
 
-/** How many runs have ended: each may have changed files. */
+/** A key that changes when a run ends, since each may have changed files. */
 function endings(tree: ConversationTree): string {
   return String(tree.turns.flatMap((turn) => turn.runs).filter((run) => run.after !== null).length)
 }

@@ -8,7 +8,7 @@ import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import styles from './forked-from.module.css'
 import { showStep, turnOfRun } from './show-step.ts'
 
-/** Under a message whose run continues from a step of another one: which, and a link to it. */
+/** Under a message whose run continues from a step of another run: names that run and links to it. */
 export function ForkedFromLine({ turn }: { readonly turn: Turn }) {
   const run = newestRun(turn)
   if (run?.forkedFrom === undefined) return null
@@ -26,13 +26,13 @@ export function ForkedFromLine({ turn }: { readonly turn: Turn }) {
 interface BoundaryProps {
   readonly runId: string
   readonly from: ForkedFrom
-  /** The host's own words at this place. */
+  /** The text of the host's notice at this point. */
   readonly said: string
 }
 
-/** Where what was taken over from the other run ends, and the run's own work begins. */
+/** Separates the steps copied from the other run from the run's own work. */
 export function ForkBoundary({ runId, from, said }: BoundaryProps) {
-  // The host's notice names the run by its ID, then describes the files. Older logs have the second wording.
+  // The host's notice names the run by its ID, then describes the files. Older logs use the second wording.
   const files = said.split(/without repeating earlier steps\. |was not done again\. /)[1] ?? ''
   return (
     <p className={styles.boundary}>
@@ -44,12 +44,12 @@ export function ForkBoundary({ runId, from, said }: BoundaryProps) {
   )
 }
 
-/** Names the step, and leads to it in the other run. */
+/** Names the step and links to it in the other run. */
 export function StepLink({ runId, from }: { readonly runId: string; readonly from: ForkedFrom }) {
   const tree = useWorkbench((state) => state.tree)
   const turns = tree?.state === 'ready' ? tree.value.turns : []
   const origin = turnOfRun(turns, from.runId)
-  // What was copied, or done anew, has the step too; else its name is in the other run's log.
+  // Copied or repeated steps are in this run too; otherwise the name comes from the other run's log.
   const own = spanIn(useRunOutline(runId), from.path)
   const other = useRunOutline(own === null && origin !== null ? from.runId : null)
   const span = own ?? spanIn(other, from.path)

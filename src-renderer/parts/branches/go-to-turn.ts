@@ -3,7 +3,7 @@ import { revealMessage } from '../../stores/session/chat-store.ts'
 import { showTurn } from '../../stores/session/turns.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 
-/** Shows the branch through a turn, and the turn's message in the conversation. */
+/** Shows the branch that contains a turn, and scrolls to the turn's message. */
 export function goToTurn(wanted: string): void {
   const { tree, turnId } = useWorkbench.getState()
   if (tree?.state !== 'ready') return

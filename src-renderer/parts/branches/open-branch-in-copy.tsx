@@ -8,7 +8,7 @@ import { answerWithAnother } from './answer-with-another.ts'
 import { CopyMaking } from './copy-making.tsx'
 import { goToTurn } from './go-to-turn.ts'
 
-/** Opens a branch in an isolated copy: its next message works there. */
+/** Opens a branch in an isolated copy, so that its next message works there. */
 export async function openBranchInCopy(turn: Turn, snapshot: string): Promise<void> {
   const { project, tree } = useWorkbench.getState()
   if (project === null || tree?.state !== 'ready') return
@@ -27,6 +27,6 @@ export async function openBranchInCopy(turn: Turn, snapshot: string): Promise<vo
   toast.dismiss(wait)
   if (!made || !opened) return
   goToTurn(turn.id)
-  // What answers it already went on elsewhere: in the copy it is answered anew.
+  // Existing later turns work in another workspace, so the copy needs a new branch after this turn.
   if (turns.some((each) => each.parentId === turn.id)) answerWithAnother(turn)
 }

@@ -5,10 +5,10 @@ import { useAnswer } from '../../stores/server-cache/use-answer.ts'
 import type { FilesPlace } from '../../stores/session/files-dialog-store.ts'
 
 /**
- * The files at a place of a run against what is there now; asked anew when files were changed at the user's wish.
- * An answer stands until the next one has come, so that nothing flickers.
- * @param at null: nothing is asked
- * @param state whatever else makes the answer another one
+ * Compares the files at a point of a run with the current ones. Reloads when the user changes files, and keeps the previous
+ * result meanwhile so that nothing flickers.
+ * @param at null: nothing is loaded
+ * @param state any other key that must trigger a reload
  */
 export function useFilesAt(at: FilesPlace | null, workspaceId: string | null, state = ''): Loadable<FilesAt> {
   const version = useFilesVersion((each) => each.version)

@@ -21,15 +21,15 @@ const kinds = {
 
 interface Props {
   readonly file: FileChange
-  /** Somebody else than a run changed it since. */
+  /** Changed since by something other than a run. */
   readonly foreign: boolean
   readonly open: boolean
   readonly turn: () => void
-  /** Takes back what was done to it; it is not offered if left out. */
+  /** Reverts changes to the file; not offered if omitted. */
   readonly revert?: ((wanted: Reverted) => void) | undefined
 }
 
-/** One changed file: what happened to it, how much, and its diff. */
+/** One changed file: the kind of change, its line counts and its diff. */
 export function ChangedFile({ file, foreign, open, turn, revert }: Props) {
   const { Icon, words } = kinds[file.kind]
   const path = revealHidden(file.path)
@@ -62,7 +62,7 @@ export function ChangedFile({ file, foreign, open, turn, revert }: Props) {
   )
 }
 
-/** Opens the file here or elsewhere, and copies its path. */
+/** Opens the file in the app or another one, and copies its path. */
 function OpenMenu({ path }: { readonly path: string }) {
   const run = useRunOfChanges()
   if (run === null) return null
@@ -85,7 +85,7 @@ interface RevertMenuProps {
   readonly revert: (wanted: Reverted) => void
 }
 
-/** Takes back all that was done to a file, or one of several hunks. */
+/** Reverts all changes to a file, or one of several hunks. */
 function RevertMenu({ file: { path, patch }, revert }: RevertMenuProps) {
   const hunks = hunkNames(patch)
   const each = hunks.length < 2 ? [] : hunks.map((label, hunk) => ({ label, run: () => revert({ path, hunk }) }))

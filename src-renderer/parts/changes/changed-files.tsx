@@ -11,19 +11,19 @@ import { ChangedFile } from './changed-file.tsx'
 import type { Reverted } from './revert.ts'
 import { useSides } from './use-sides.ts'
 
-/** Up to so many files are open at first; of more, only their names are shown. */
+/** If there are more files than this, they start collapsed. */
 const openAtFirst = 12
 const none: readonly string[] = []
 
 interface ChangedFilesProps {
   readonly changes: Changes
-  /** Paths that somebody else than a run changed since: they are marked. */
+  /** Paths changed since by something other than a run; they are marked. */
   readonly foreign?: readonly string[]
-  /** Takes back what was done to a file; it is not offered if left out. */
+  /** Reverts changes to a file; not offered if omitted. */
   readonly revert?: (wanted: Reverted) => void
 }
 
-/** A filter over the files, and each file with its diff. Only those near the screen are drawn. */
+/** Filters the files and shows each with its diff. Only files near the viewport are rendered. */
 export function ChangedFiles({ changes, foreign = none, revert }: ChangedFilesProps) {
   const [filter, setFilter] = useState('')
   const [allOpen, setAllOpen] = useState(changes.files.length <= openAtFirst)
@@ -90,7 +90,7 @@ function LargeButton() {
   )
 }
 
-/** Breaks long lines, or lets them run on. */
+/** Toggles wrapping of long lines. */
 function WrapButton() {
   const wrap = useReading((state) => state.wrapChanges)
   return (
@@ -126,7 +126,7 @@ function Sum({ files }: { readonly files: readonly FileChange[] }) {
   )
 }
 
-/** Said plainly: what the snapshots could not hold may have changed unseen. */
+/** Paths that the snapshots could not cover, which may have changed undetected. */
 function NotCovered({ paths }: { readonly paths: readonly string[] }) {
   if (paths.length === 0) return null
   return (

@@ -21,13 +21,13 @@ import { type ChangesAt, useChangesAt } from './use-changes-at.ts'
 import { useRunOfChanges } from './use-run-of-changes.ts'
 import './changes.css'
 
-/** The files a run changed, each as a diff; and what git makes of them. */
+/** The files that a run changed, each as a diff, and their state in git. */
 export function ChangesView() {
   const wrap = useReading((state) => state.wrapChanges)
   const wide = useWide((state) => state.page === 'changes')
   const run = useRunOfChanges()
   const moment = useChangesAt(run)
-  // Its end and its count of changes are what makes the list another one.
+  // The list changes with the run's end and its count of changes.
   const state = `${run?.after ?? ''} ${run?.changes?.files ?? ''}`
   const { answer, again } = useAnswer('run-changes', run === null ? null : { runId: run.id }, state)
   return (
@@ -70,7 +70,7 @@ function Contents({ run, changes, again }: ContentsProps) {
   )
 }
 
-/** Beside the changes if there is room, else folded under them. */
+/** Next to the changes if there is room, else collapsed below them. */
 function Committing({ run, changes }: { readonly run: Run | null; readonly changes: Changes | null }) {
   const wide = useWide((state) => state.page === 'changes')
   const projectId = useWorkbench((state) => state.project?.id)
@@ -88,7 +88,7 @@ function Committing({ run, changes }: { readonly run: Run | null; readonly chang
   )
 }
 
-/** While the run is played back: what had changed by then. */
+/** During playback: the changes made up to that moment. */
 function AtMoment({ moment }: { readonly moment: ChangesAt }) {
   const { changes, fromEdits } = moment
   if (changes.files.length === 0) {

@@ -9,7 +9,7 @@ import { linesText } from './comment-message.ts'
 import { putIntoMessage } from './put-into-message.ts'
 import './comments.css'
 
-/** The comments that wait, also those on changes that are not on the screen. */
+/** The comments not sent yet, including those on changes that are not shown. */
 export function CommentBar({ run }: { readonly run: Run }) {
   const draft = draftKey(run.projectId, run.conversationId)
   const all = useComments((state) => state.comments)

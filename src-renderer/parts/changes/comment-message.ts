@@ -3,10 +3,10 @@ import type { LineComment } from '../../stores/files/comments-store.ts'
 
 type Said = Pick<LineComment, 'path' | 'side' | 'from' | 'to' | 'code' | 'text'>
 
-/** Of a longer range only the beginning is quoted: the agent has the file. */
+/** Longer ranges are quoted only up to this many lines: the agent has the file. */
 const maxQuoted = 12
 
-/** Comments as the text of a message: each with its file and lines, the lines themselves, and what is said of them. */
+/** Formats comments as the text of a message: each with its file, its lines and the comment. */
 export function messageOf(comments: readonly Said[]): string {
   const head = plural(comments.length, 'A comment on the changes:', `${comments.length} comments on the changes:`)
   return [head, ...comments.map(partOf)].join('\n\n')

@@ -22,7 +22,7 @@ import './comments.css'
 const sideOf = (row: DiffRow): LineComment['side'] => (row.kind === 'removed' ? 'old' : 'new')
 const numberOf = (row: DiffRow): number => row[sideOf(row)] ?? 0
 
-/** The comments on one file of what a run changed, as notes under its lines. */
+/** The comments on one changed file of a run, as notes under its lines. */
 export function useLineComments(run: Run | null, path: string, patch: string): DiffNotes | undefined {
   const comments = useComments((state) => state.comments)
   const open = useComments((state) => state.open)
@@ -52,7 +52,7 @@ export function useLineComments(run: Run | null, path: string, patch: string): D
 
 const isLine = ({ kind }: DiffRow): boolean => kind !== 'hunk' && kind !== 'note'
 
-/** The lines of a range that the diff shows; others are only named. */
+/** The lines of a range that the diff shows; the rest are only referred to by number. */
 function codeOf(patch: string, side: LineComment['side'], from: number, to: number): string[] {
   return diffRows(patch).flatMap((row) => {
     const line = row[side]
@@ -101,7 +101,7 @@ function Writing({ comment }: { readonly comment: LineComment }) {
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => box.current?.focus(), [])
   const onKeyDown = (event: KeyboardEvent) => {
-    // The window's own keys must not take this press: Escape would close the page, and arrows move among lines.
+    // Keeps the window's shortcuts from handling this key: Escape would close the page, and arrows move among lines.
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {

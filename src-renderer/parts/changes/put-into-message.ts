@@ -6,8 +6,8 @@ import { closeWide } from '../../stores/session/layout-store.ts'
 import { messageOf } from './comment-message.ts'
 
 /**
- * Writes all comments of a conversation into its composer, after what is there. The user reads the message, and sends it.
- * It can be undone while nothing else was written there.
+ * Appends all comments of a conversation to its composer. The user reviews the message and sends it. Can be undone until the
+ * composer's text changes again.
  * @param draft the key of the composer's draft
  */
 export function putIntoMessage(draft: string): void {
@@ -28,7 +28,7 @@ export function putIntoMessage(draft: string): void {
   })
 }
 
-/** After the frame in which a page over the conversation is gone. */
+/** Waits for the frame in which a page over the conversation has closed. */
 function focusMessage(): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus()),

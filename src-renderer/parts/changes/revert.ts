@@ -6,19 +6,19 @@ import { toastOnFailure } from '../../stores/report.ts'
 import { changeFiles } from '../../stores/server-cache/files.ts'
 import { placeOfRun } from '../../stores/session/workspaces.ts'
 
-/** What is taken back of a run: all of a file, or one of its hunks, by its place from 0. */
+/** What to revert of a run: all of a file, or one of its hunks by its index from 0. */
 export interface Reverted {
   readonly path: string
   readonly hunk: number | null
 }
 
-/** Whether a run left what it takes to take its changes back. */
+/** Whether a run has the snapshots needed to revert its changes. */
 export const canRevert = ({ before, after, status }: Run): boolean =>
   before !== null && after !== null && status !== 'running' && status !== 'waiting'
 
 /**
- * Takes back what a run did to a file, or one hunk of it: the way from the files after it to those before it, merged into
- * what is there now. Edits made since stay, and it can be undone.
+ * Reverts a run's changes to a file, or one hunk of them: merges the difference from the files after the run to those before it
+ * into the current files. Later edits are kept, and it can be undone.
  */
 export async function revert(run: Run, wanted: Reverted): Promise<void> {
   await toastOnFailure(reverting(run, wanted))
@@ -40,7 +40,7 @@ async function reverting({ projectId, before, after, ...run }: Run, wanted: Reve
 const changedSince = 'These lines have changed since, so nothing was reverted. Edit the file by hand.'
 const isReverted = 'Nothing to revert: the files are already in their earlier state.'
 
-/** @param plan leads back to the files before the run */
+/** @param plan restores the files from before the run */
 export function revertChoice(
   { files }: MergePlan,
   { path, hunk }: Reverted,
@@ -54,7 +54,7 @@ export function revertChoice(
   return { refused: wanted.length > 0 && wanted.every(({ state }) => state === 'there') ? isReverted : changedSince }
 }
 
-/** The lines of each hunk of a patch in the file as the run left it: `Lines 9–16`. */
+/** The lines of each hunk of a patch, as numbered in the file after the run: `Lines 9–16`. */
 export function hunkNames(patch: string): readonly string[] {
   return [...patch.matchAll(/^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm)].map(([, from = '1', count = '1']) => {
     const [first, length] = [Number(from), Number(count)]

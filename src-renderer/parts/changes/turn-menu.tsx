@@ -4,10 +4,10 @@ import { useChosenChanges } from '../../stores/session/changes-store.ts'
 import { type ShownTurn, useShownTurns } from '../../stores/session/turns.ts'
 import { Menu } from '../../widgets/overlays/menu.tsx'
 
-/** Of a long conversation the newest turns are offered; older ones are reached from their answers. */
+/** In a long conversation only the newest turns are listed; older ones can be opened from their answers. */
 const maxOffered = 30
 
-/** Names the turn whose changes are shown, and leads to those of others. */
+/** Names the turn whose changes are shown, and switches to other turns. */
 export function TurnMenu({ run }: { readonly run: Run }) {
   const turns = useShownTurns()
   const at = turns.findIndex(({ turn }) => turn.id === run.turnId)

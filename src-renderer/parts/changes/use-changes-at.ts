@@ -9,7 +9,7 @@ import { useByShape } from '../../stores/runs/use-by-shape.ts'
 
 export interface ChangesAt {
   readonly changes: Changes
-  /** No snapshot tells of the moment: they are put together from the edits so far. */
+  /** No snapshot exists for this moment, so the changes are assembled from the edits so far. */
   readonly fromEdits: boolean
 }
 
@@ -26,7 +26,7 @@ export function useChangesAt(run: Run | null): ChangesAt | null {
   return known === null ? { changes: edits, fromEdits: true } : { changes: known, fromEdits: false }
 }
 
-/** The difference of two snapshots; null if there are not two, and until it is loaded. */
+/** The difference between two snapshots; null if one is missing or while it loads. */
 function useBetween(projectId: string | null, before: string | null, after: string | null): Changes | null {
   const [known, setKnown] = useState<{ readonly of: string; readonly changes: Changes | null } | null>(null)
   const of = projectId === null || before === null || after === null || before === after ? null : `${before} ${after}`
@@ -35,7 +35,7 @@ function useBetween(projectId: string | null, before: string | null, after: stri
     let gone = false
     ask('files-between', { projectId, before, after }).then(
       (changes) => !gone && setKnown({ of, changes }),
-      // A snapshot that is gone: the edits of the tools tell the most there is.
+      // If a snapshot is gone, the edits made by tools are the best source left.
       () => !gone && setKnown({ of, changes: null }),
     )
     return () => {

@@ -2,7 +2,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import { useChosenChanges } from '../../stores/session/changes-store.ts'
 import { useBranch, useShownRun } from '../../stores/session/turns.ts'
 
-/** The run whose changes were asked for if it is in the branch, else the one at its end. */
+/** The run whose changes were requested if it is in the branch, else the branch's last run. */
 export function useRunOfChanges(): Run | null {
   const chosen = useChosenChanges((state) => state.runId)
   const last = useShownRun()

@@ -2,7 +2,7 @@ import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { spanIn, useRunOutline } from '../../stores/runs/run-store.ts'
 
-/** Announces the state of the last run to screen readers: a question, its end. Streaming text is not read aloud. */
+/** Announces the last run's state to screen readers: a question or its end. Streaming text is not announced. */
 export function Announcer({ runId }: { readonly runId: string | null }) {
   const view = useRunOutline(runId)
   return (

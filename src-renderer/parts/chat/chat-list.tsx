@@ -19,19 +19,19 @@ const noTurns: readonly number[] = []
 
 interface Props {
   readonly turns: readonly { readonly turn: Turn; readonly run: Run | null }[]
-  /** The one run of these turns is compared with others (`compared.ts`). */
+  /** Whether these turns' only run is part of a comparison (`compared.ts`). */
   readonly compared?: boolean
 }
 
 /**
- * The rows of a branch, of which only those near the screen are drawn. It stays at the end while the reader
- * is there, and nowhere else moves under their eyes.
+ * The rows of a branch. Only those near the viewport are rendered. The list stays at its end while the reader is there; otherwise
+ * nothing on screen moves.
  */
 export function ChatList({ turns, compared = false }: Props) {
   const all = useChatRows(turns, !compared)
   const seen = useRowWindow(all.count)
   const scroll = useRef<HTMLDivElement>(null)
-  // Below a lane no composer floats.
+  // A lane has no composer floating over its end.
   const list = useRowList(all, seen, scroll, { above: 20, below: compared ? 0 : 28 })
   useMovingWindow(seen, list)
   const at = useAtEnd(list, scroll, all.count, seen.to === all.count)
@@ -62,7 +62,7 @@ export function ChatList({ turns, compared = false }: Props) {
   )
 }
 
-/** The way to the start; where what is before the rows that are here has still to come, it is gone to once it has. */
+/** Scrolls to the start, once earlier rows that are still loading have arrived. */
 function useToStart(rows: ChatRows, go: () => void): () => void {
   const wished = useRef(false)
   const isWhole = rows.parts[0]?.earlier !== true
@@ -88,7 +88,7 @@ function drawnRows(rows: ChatRows, { first, last }: Pick<RowList, 'first' | 'las
 
 interface PlaceProps {
   readonly row: Row
-  /** Among all rows: those that are not drawn count as well. */
+  /** Index among all rows, including those that are not rendered. */
   readonly index: number
   readonly of: number
   /** px from the top of the canvas. */
@@ -96,7 +96,7 @@ interface PlaceProps {
   readonly place: RowList['place']
 }
 
-/** The position of a row, and its role in the feed. */
+/** Positions a row and gives it its role in the feed. */
 function Place({ row, index, of, start, place }: PlaceProps) {
   const focused = useChat((state) => state.focused === row.key)
   return (
@@ -142,7 +142,7 @@ interface JumpProps {
   readonly jump: () => void
 }
 
-/** Shown while the reader is further up: what happens below, and a button to go there. */
+/** Shown while the reader is scrolled up: what is happening below, and a button to go there. */
 function JumpToLatest({ runId, atEnd, jump }: JumpProps) {
   const view = useRunOutline(runId)
   if (atEnd) return null

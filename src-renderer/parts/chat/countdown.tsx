@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { formatDuration } from '../../../src-shared/base/format.ts'
 
 interface Props {
-  /** How much is left when it is first drawn. */
+  /** Time left when it is first rendered. */
   readonly ms: number
-  /** It does not pass by itself. */
+  /** Stops the clock. */
   readonly still: boolean
 }
 
-/** Time that is left, in whole seconds; at its end it says so. */
+/** Remaining time in whole seconds, with a message at zero. */
 export function Countdown({ ms, still }: Props) {
   const end = useRef(performance.now() + ms)
   const [now, setNow] = useState(() => performance.now())
@@ -20,7 +20,7 @@ export function Countdown({ ms, still }: Props) {
   return <>{countdownText(still ? ms : end.current - now)}</>
 }
 
-/** @param ms that are left; a second that has begun counts */
+/** @param ms remaining; rounded up to a full second */
 export function countdownText(ms: number): string {
   if (ms <= 0) return 'Trying again now'
   const seconds = Math.ceil(ms / 1000)

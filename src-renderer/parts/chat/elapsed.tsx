@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { formatDuration } from '../../../src-shared/base/format.ts'
 
 interface Props {
-  /** How much has passed when it is first drawn. */
+  /** Elapsed time when it is first rendered. */
   readonly ms: number
-  /** It does not pass by itself: `ms` is what is shown. */
+  /** Stops the clock: shows `ms` unchanged. */
   readonly still?: boolean
 }
 
-/** Time that passes, in whole seconds so that it is calm. */
+/** Elapsed time, in whole seconds to avoid flicker. */
 export function Elapsed({ ms, still = false }: Props) {
   return still ? <Seconds ms={ms} /> : <Passing ms={ms} />
 }

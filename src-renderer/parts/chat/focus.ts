@@ -1,4 +1,4 @@
-/** Whether the focus is nowhere in particular, so that a question may have it. */
+/** Whether no control has the focus, so that a question may take it. */
 export function mayTakeFocus(): boolean {
   const { activeElement } = document
   return activeElement === null || activeElement === document.body || activeElement.matches('.chat-scroll, .chat-row')

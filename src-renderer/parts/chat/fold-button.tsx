@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { setOpen } from '../../stores/session/chat-store.ts'
 
-/** Opens and folds what a card holds. @param name the row's key in the chat store */
+/** Expands and collapses a card. @param name the row's key in the chat store */
 export function FoldButton({ name, open }: { readonly name: string; readonly open: boolean }) {
   return (
     <button

@@ -17,7 +17,7 @@ const ofLane = {
 } as const
 const readOnlyAdvice = 'You can view it, play it back and verify it.'
 
-/** A run that the end of the app cut off: it can go on, or be given up with what it did kept. */
+/** A run interrupted when the app quit: it can be resumed, or ended with its work kept. */
 export function InterruptedBanner({ run }: { readonly run: Run }) {
   const [sent, setSent] = useState(false)
   const readOnly = useReadOnlyProject()

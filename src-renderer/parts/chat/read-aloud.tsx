@@ -5,18 +5,18 @@ import { spokenText } from './spoken-text.ts'
 
 const voices = typeof speechSynthesis === 'undefined' ? null : speechSynthesis
 
-/** Voices come some time after the window. */
+/** The browser loads voices some time after the page. */
 function followVoices(changed: () => void): () => void {
   voices?.addEventListener('voiceschanged', changed)
   return () => voices?.removeEventListener('voiceschanged', changed)
 }
 const hasVoice = (): boolean => (voices?.getVoices().length ?? 0) > 0
 
-/** Reads an answer by the system's voice, until its end or a second click; absent if the system has no voice. */
+/** Reads an answer aloud with a system voice, until the end or a second click; hidden if there is no voice. */
 export function ReadAloud({ text }: { readonly text: string }) {
   const available = useSyncExternalStore(followVoices, hasVoice)
   const [speaking, setSpeaking] = useState<SpeechSynthesisUtterance | null>(null)
-  // Who leaves the answer does not want to hear its rest.
+  // Stops speaking when the answer is unmounted.
   useEffect(() => () => void (speaking !== null && voices?.cancel()), [speaking])
   if (voices === null || !available) return null
   const speak = () => {

@@ -1,21 +1,21 @@
 import { type ChatRows, indexOfKey, rowAt, turnOf } from './rows/chat-rows.ts'
 
-/** How high rows are taken to be until they have been drawn once, px. */
+/** Estimated heights of rows that have not been rendered yet, px. */
 const guesses = { message: 58, brief: 160, other: 44 } as const
-/** Heights of so many rows are remembered; those drawn last stay. */
+/** Maximum number of measured heights kept; the most recent ones stay. */
 const maxRemembered = 4000
 
 type Part = ChatRows['parts'][number]
 interface Measured {
   readonly turnId: string
-  /** Its place among the rows of its turn. */
+  /** Its index among the rows of its turn. */
   readonly within: number
   readonly height: number
 }
 
 /**
- * Where each of very many rows stands, in px from the top of those in the window. Rows that were drawn have their own
- * height, all others a guess: so it is known without a look at each row, and changes cost what was measured, not what there is.
+ * The position of each of very many rows, in px from the top of the row window. Measured rows use their own height, all others an
+ * estimate, so that positions need no pass over all rows and an update costs in proportion to what was measured.
  */
 export class RowPlaces {
   private rows: ChatRows = { count: 0, parts: [] }
@@ -25,20 +25,20 @@ export class RowPlaces {
   private before = new Float64Array(0)
   private partOf: ReadonlyMap<string, Part> = new Map()
   private readonly measured = new Map<string, Measured>()
-  /** Places of measured rows, and by how much they and those before them differ from the guesses, px. */
+  /** Indices of measured rows, and the cumulative difference of their heights from the estimates, px. */
   private indexes: number[] = []
   private sums: number[] = []
 
   private readonly above: number
   private readonly below: number
 
-  /** @param padding before the first row and after the last, px */
+  /** @param padding above the first row and below the last, px */
   constructor(padding: { readonly above: number; readonly below: number }) {
     this.above = padding.above
     this.below = padding.below
   }
 
-  /** @returns whether anything is new */
+  /** @returns whether anything changed */
   update(rows: ChatRows, from: number, to: number): boolean {
     if (rows === this.rows && from === this.from && to === this.to) return false
     const isNew = rows !== this.rows
@@ -52,7 +52,7 @@ export class RowPlaces {
   get first(): number {
     return this.from
   }
-  /** The first that is no longer in the window. */
+  /** Index after the last row of the window. */
   get end(): number {
     return this.to
   }
@@ -72,13 +72,13 @@ export class RowPlaces {
     return rowAt(this.rows, index)?.key
   }
 
-  /** @param hint where it was @returns -1 if it is not in the window any more */
+  /** @param hint its previous index @returns -1 if it is no longer in the window */
   indexOf(key: string, hint: number): number {
     const index = this.keyAt(hint) === key ? hint : indexOfKey(this.rows, key)
     return index >= this.from && index < this.to ? index : -1
   }
 
-  /** The row at so many px from the top; the first or the last if there is none. */
+  /** Index of the row at this offset from the top, px; clamped to the first and last. */
   indexAt(px: number): number {
     let low = this.from
     let high = this.to
@@ -90,7 +90,7 @@ export class RowPlaces {
     return low
   }
 
-  /** @returns whether any of these rows had another height before */
+  /** @returns whether any of these rows had a different height before */
   measure(those: readonly { readonly key: string; readonly index: number; readonly height: number }[]): boolean {
     let changed = false
     for (const { key, index, height } of those) {
@@ -122,7 +122,7 @@ export class RowPlaces {
     this.addUp()
   }
 
-  /** Rows that stand elsewhere in their turn now are looked for; those that are gone are forgotten. */
+  /** Finds measured rows whose index within their turn changed, and forgets removed ones. */
   private findMeasured(): void {
     const anew = new Map<string, Map<string, number>>()
     for (const [key, known] of this.measured) {
@@ -159,7 +159,7 @@ export class RowPlaces {
     })
   }
 
-  /** Total height of all rows before this one, px. */
+  /** Total height of all rows before this one without padding, px. */
   private raw(index: number): number {
     const at = index >= this.rows.count ? this.rows.parts.length : turnOf(this.rows, index)
     const part = this.rows.parts[at]
@@ -182,7 +182,7 @@ function guessedBefore(part: Part, within: number): number {
   return guesses.message + (within - 1) * guesses.other + more
 }
 
-/** How many of these sorted numbers are below one. */
+/** How many of these sorted numbers are less than `most`. */
 function countBelow(sorted: readonly number[], most: number): number {
   let low = 0
   let high = sorted.length

@@ -1,13 +1,13 @@
 import { RowPlaces } from './row-places.ts'
 import type { ChatRows } from './rows/chat-rows.ts'
 
-/** What the rows are scrolled in, px. */
+/** The scrolling box, px. */
 export interface Box {
   scrollTop: number
   readonly clientHeight: number
 }
 export type Align = 'start' | 'center' | 'auto'
-/** Of rows, the last one too; places among all. */
+/** A range of row indices among all rows; `last` is included. */
 interface Range {
   readonly first: number
   readonly last: number
@@ -18,30 +18,30 @@ interface Seen {
   readonly top: number
 }
 
-/** ms after the last movement when scrolling counts as ended. */
+/** Scrolling counts as ended this long after the last movement, ms. */
 export const restMs = 150
-/** Drawn above and below what is in sight, at the least: a page up or down is there before it is asked for. */
+/** Minimum rendered above and below the viewport, so that a page up or down is already there. */
 const overscan = { heights: 1.25, rows: 8 } as const
-/** Taken until the box is there, px. */
+/** Assumed height until the box is mounted, px. */
 const heightAtFirst = 800
 
 /**
- * Where a list of rows is scrolled, so that nothing the reader sees moves but by their own scrolling.
+ * Scroll position of a list of rows, such that nothing on screen moves except by the reader's own scrolling.
  *
- * 1. Before rows come, go or change their height it is known which were seen and where they stood; after it, the first of these in
- *    sight stands at the same place, in the same frame.
- * 2. While somebody scrolls, `scrollTop` is theirs: a write would end the movement of a wheel or a finger. What has grown above
- *    is taken off where rows are drawn (`lifted`), and is put into `scrollTop` once nobody scrolls.
- * 3. `top` is the place among all rows of what is at the top of the box: always `scrollTop + lifted`.
+ * 1. Before rows are added, removed or resized, the visible rows and their positions are recorded; afterwards, the first of them
+ *    that is still there is put at the same position in the same frame.
+ * 2. During scrolling `scrollTop` is not written, since that would stop a wheel's or finger's movement. Growth above the viewport
+ *    is subtracted when rows are drawn (`lifted`), and moved into `scrollTop` when scrolling ends.
+ * 3. `top` is the offset among all rows at the top of the box: always `scrollTop + lifted`.
  */
 export class ScrolledRows {
   private readonly places: RowPlaces
   private box: Box | null = null
   private top = Number.POSITIVE_INFINITY
   private lifted = 0
-  /** `scrollTop` as it was last read or written. */
+  /** `scrollTop` as last read or written. */
   private known = 0
-  /** Whether `top` is still to be written into the box, once the rows are drawn. */
+  /** Whether `top` must still be written to the box once the rows are rendered. */
   private owed = true
   private seen: readonly Seen[] = []
   private drawn: Range | null = null
@@ -51,7 +51,7 @@ export class ScrolledRows {
 
   private readonly now: () => number
 
-  /** @param now ms */
+  /** @param now returns the time, ms */
   constructor(padding: { readonly above: number; readonly below: number }, now = () => performance.now()) {
     this.places = new RowPlaces(padding)
     this.now = now
@@ -61,14 +61,14 @@ export class ScrolledRows {
     this.box = box
   }
 
-  /** Takes the rows that are to be drawn. */
+  /** Sets the rows to show. */
   show(rows: ChatRows, from: number, to: number): void {
     this.scrolled()
     if (this.places.update(rows, from, to)) this.keepPlace()
     this.drawn = this.range()
   }
 
-  /** The rows to draw, the last one too; their places are those among all. */
+  /** The range of rows to render, by index among all rows; `last` is included. */
   range(): Range {
     const { places } = this
     const top = Math.min(this.top, Math.max(0, places.total - this.height))
@@ -78,7 +78,7 @@ export class ScrolledRows {
     return { first: Math.max(places.first, first), last: Math.min(places.end - 1, last) }
   }
 
-  /** Px from the top of the canvas. */
+  /** Offset of a row from the top of the canvas, px. */
   start(index: number): number {
     return this.places.top(index) - this.lifted
   }
@@ -87,12 +87,12 @@ export class ScrolledRows {
     return this.places.total - this.lifted
   }
 
-  /** The box is scrolled elsewhere: by the reader, unless it is where it was put. @returns whether it was the reader */
+  /** Handles a scroll event. @returns whether the reader caused it */
   scrolled(): boolean {
     if (this.box === null || this.box.clientHeight === 0) return false
     const by = this.box.scrollTop - this.known
     this.known += by
-    // While something is owed the box is not where it will be, but what the reader moves it by counts.
+    // While a write is pending the box has not reached its position, but the reader's movement still counts.
     if (!this.owed) this.top = this.known + this.lifted
     else if (Number.isFinite(this.top)) this.top += by
     if (by === 0) return false
@@ -103,15 +103,15 @@ export class ScrolledRows {
     return true
   }
 
-  /** Whether what is drawn is not what is to be, for where it is scrolled now. */
+  /** Whether the rendered range does not match the current scroll position. */
   isStale(): boolean {
     const { first, last } = this.range()
     return this.owed || this.drawn?.first !== first || this.drawn.last !== last
   }
 
-  /** Writes what is owed, once the rows are drawn. @returns whether others are to be drawn now */
+  /** Performs the pending write once the rows are rendered. @returns whether another range must be rendered */
   commit(): boolean {
-    // One that is hidden has no place to be at.
+    // A hidden box has no scroll position.
     if (this.box === null || this.box.clientHeight === 0) return false
     const before = this.drawn ?? this.range()
     if (this.owed) {
@@ -127,7 +127,7 @@ export class ScrolledRows {
     return aimed || before.first !== after.first || before.last !== after.last
   }
 
-  /** @returns whether rows are to be drawn elsewhere now */
+  /** @returns whether another range must be rendered */
   measure(those: Parameters<RowPlaces['measure']>[0]): boolean {
     const moved = this.scrolled()
     const changed = this.places.measure(those)
@@ -135,7 +135,7 @@ export class ScrolledRows {
     return moved || changed
   }
 
-  /** Once nobody scrolls; the rows are to be drawn anew. @returns whether there is anything to do */
+  /** Called when scrolling has ended; the rows must be rendered again. @returns whether anything changed */
   rest(): boolean {
     const moved = this.scrolled()
     this.target = null
@@ -147,7 +147,7 @@ export class ScrolledRows {
     return this.now() - this.movedAt < restMs
   }
 
-  /** @returns by how many px the end is below what is in sight then; null if nothing moves */
+  /** @returns how far the end is then below the viewport, px; null if nothing moves */
   toRow(index: number, align: Align): number | null {
     const key = this.places.keyAt(index)
     const where = align === 'auto' ? this.nearest(index) : align
@@ -164,7 +164,7 @@ export class ScrolledRows {
     this.top = this.known + this.lifted
   }
 
-  /** Nothing stays in sight. Who leaps to the very top of the box wants the first row, not what is lifted above it. */
+  /** Forgets the visible rows. A jump to the top of the box means the first row, not the part lifted above it. */
   private leap(): void {
     if (this.box !== null && this.box.scrollTop <= 0) {
       this.top = 0
@@ -194,7 +194,7 @@ export class ScrolledRows {
     return rows
   }
 
-  /** The rows have changed: the first in sight, or else one near it, is to stand where it stood. */
+  /** After rows changed: puts the first visible row, or one near it, back at its position. */
   private keepPlace(): void {
     const inSight = this.seen.findIndex((row) => row.top + this.oldHeight(row) > this.top)
     const at = inSight === -1 ? this.seen.length : inSight
@@ -212,7 +212,7 @@ export class ScrolledRows {
     }
     this.seen = this.rowsAt(this.top)
   }
-  /** As the rows stood when they were seen. */
+  /** The height of a row when it was last visible. */
   private oldHeight(row: Seen): number {
     const below = this.seen[this.seen.indexOf(row) + 1]
     return below === undefined ? this.places.height(row.index) : below.top - row.top
@@ -224,11 +224,11 @@ export class ScrolledRows {
     if (this.isMoving() && this.hasRoom() && !this.owed) this.lifted += px
     else this.putBack()
   }
-  /** Near its start nothing can be drawn above the canvas. */
+  /** Near the start nothing can be drawn above the canvas. */
   private hasRoom(): boolean {
     return (this.box?.scrollTop ?? 0) > 2 * this.height
   }
-  /** A browser may scroll by whole pixels only: what is less stays with the rows. */
+  /** Browsers may round `scrollTop` to whole pixels: the rest stays in `lifted`. */
   private putBack(): void {
     this.lifted = Number.isFinite(this.top) ? this.top - Math.round(this.top) : 0
     this.owed = true
@@ -240,7 +240,7 @@ export class ScrolledRows {
     return top + this.places.height(index) > this.top + this.height ? 'end' : null
   }
 
-  /** Goes where it is to go, as far as heights are known. @returns whether that is elsewhere */
+  /** Moves to the pending target as far as heights are known. @returns whether the position changed */
   private aim(): boolean {
     const { target } = this
     const index = target === null ? -1 : this.places.indexOf(target.key, target.index)

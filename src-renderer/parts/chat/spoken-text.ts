@@ -1,4 +1,4 @@
-/** Markdown as it is read aloud: code blocks are left out, and marks are not spoken. */
+/** Markdown as read aloud: without code blocks and markup. */
 export function spokenText(markdown: string): string {
   return markdown
     .replace(/^(```|~~~)[^\n]*\n[\s\S]*?^\1[^\n]*$/gm, 'Code is left out.')

@@ -1,14 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 interface Props {
-  /** Such as `version of this message`. */
+  /** What is switched: `version of this message`. */
   readonly what: string
   readonly at: number
   readonly of: number
   readonly go: (index: number) => void
 }
 
-/** `‹ 2/3 ›`; nothing where there is only one. */
+/** `‹ 2/3 ›`; nothing if there is only one. */
 export function Switcher({ what, at, of, go }: Props) {
   if (of < 2) return null
   return (

@@ -1,25 +1,25 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { RowList } from './use-row-list.ts'
 
-/** How near to the end, in px, counts as being there. */
+/** Maximum distance from the end that counts as being there, px. */
 const near = 24
 
-/** So long after it a key, the wheel or a finger is what scrolled, ms. */
+/** A scroll within this time after a key, the wheel or a touch is attributed to the reader, ms. */
 const handMs = 200
-/** A busy window hears of a scroll late: so long after the hand moved, its scroll may still be to come, ms. */
+/** A busy window delivers scroll events late: up to this long after the input, ms. */
 const lateMs = 2000
 const keysUp = ['ArrowUp', 'PageUp', 'Home']
 
 interface AtEnd {
   readonly atEnd: boolean
   readonly toEnd: () => void
-  /** Leaves the end where it has to scroll, and where the row is to stand at the top. */
+  /** Scrolls to a row; leaves the end if that requires scrolling or the row must be at the top. */
   readonly toRow: (index: number, align: 'start' | 'center' | 'auto') => void
 }
 
 /**
- * Whether the reader is at the end. It opens there, and rows that grow or are measured keep it there, whatever that
- * does to where the list is scrolled; only the reader's own scrolling leaves it.
+ * Tracks whether the reader is at the end. The list opens there and stays there when rows grow or are measured; only the reader's
+ * own scrolling leaves it.
  */
 export function useAtEnd(
   list: RowList,
@@ -40,7 +40,7 @@ export function useAtEnd(
     if (!box) return
     const reader = watchHand(box)
     let later: ReturnType<typeof setTimeout> | undefined
-    // Who scrolls just now has moved the list already, though its event may still be to come.
+    // A reader who is scrolling has already moved the list, though its event may still be pending.
     const keep = () => {
       clearTimeout(later)
       if (!stay.current) setAtEnd(reachesEnd.current && isAtEnd(box))
@@ -51,7 +51,7 @@ export function useAtEnd(
     let [height, rows] = [box.scrollHeight, now.current.size]
     const look = () => {
       const there = reachesEnd.current && isAtEnd(box)
-      // The list is moved too where rows change their height, and then it is as the reader left it.
+      // Row height changes move the list too, and do not count as the reader's scrolling.
       const moved = box.scrollHeight !== height || now.current.size !== rows
       height = box.scrollHeight
       rows = now.current.size
@@ -61,7 +61,7 @@ export function useAtEnd(
       else if (stay.current) now.current.toEnd()
       setAtEnd(stay.current)
     }
-    // A box that changes its own height (the window, the composer beneath) moves nobody away from the end.
+    // Resizing the box (the window or the composer below) does not leave the end.
     const resized = new ResizeObserver(keep)
     box.addEventListener('scroll', look, { passive: true })
     resized.observe(box)
@@ -73,7 +73,7 @@ export function useAtEnd(
     }
   }, [scroll])
   const { size } = list
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what grew is why the end has moved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: growth is what moves the end.
   useLayoutEffect(() => follow.current(), [size, count])
   return {
     atEnd,
@@ -83,9 +83,9 @@ export function useAtEnd(
     },
     toRow: (index, align) => {
       const below = list.toRow(index, align)
-      // Known at once: rows that are measured before the event of scrolling comes would bring the end back.
+      // Set immediately: measuring rows before the scroll event would scroll back to the end.
       if (below !== null) stay.current = isEnd && below <= near
-      // Who wants a row at the top has it there too where what is below it has still to come.
+      // A row requested at the top stays there while the rows below it load.
       if (align === 'start') stay.current = isEnd && index === count - 1
     },
   }
@@ -95,9 +95,9 @@ const isAtVeryEnd = (box: HTMLElement): boolean => box.scrollHeight - box.scroll
 const isAtEnd = (box: HTMLElement): boolean => box.scrollHeight - box.scrollTop - box.clientHeight <= near
 
 interface Hand {
-  /** Whether what scrolls the box now is the reader. */
+  /** Whether the reader caused the current scroll. */
   scrolls(): boolean
-  /** The scroll that the hand caused has been heard of. */
+  /** Marks the reader's scroll as handled. */
   scrolled(): void
   end(): void
 }
@@ -115,7 +115,7 @@ function watchHand(box: HTMLElement): Hand {
   box.addEventListener('wheel', ({ deltaY }) => deltaY < 0 && now(), { passive: true, signal })
   box.addEventListener('touchmove', now, { passive: true, signal })
   box.addEventListener('keydown', ({ key }) => keysUp.includes(key) && now(), { signal })
-  // The scroll bar, or text that is being marked.
+  // Dragging the scroll bar, or selecting text.
   box.addEventListener(
     'pointerdown',
     () => {

@@ -11,7 +11,7 @@ import { type ChatRows, chatRows } from './rows/chat-rows.ts'
 import type { RunRow } from './rows/run-layout.ts'
 import { RunRows } from './rows/run-rows.ts'
 
-/** Follows the runs named while the component is there, and gets the rows of those ready that are still being read. */
+/** Loads the named runs while mounted, and lays out the rows of those that are still loading. */
 export function useFollowRuns(runIds: readonly string[]): void {
   const key = runIds.join(' ')
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useFollowRuns(runIds: readonly string[]): void {
 
 /** The branch's rows; rebuilt only if spans start, end or change state, not for streaming text. */
 export function useChatRows(turns: readonly ShownTurn[], mayFold: boolean): ChatRows {
-  // Few runs have views, however many turns there are.
+  // Only loaded runs have views, however many turns there are.
   const shapes = useRuns(({ views }) =>
     Object.entries(views)
       .map(([runId, view]) => `${runId} ${shapeOf(view)}`)
@@ -34,7 +34,7 @@ export function useChatRows(turns: readonly ShownTurn[], mayFold: boolean): Chat
   const loading = useLoading((all) => Object.keys(all).join(' '))
   const folds = useFolds()
   const fold = useReading((state) => state.foldFinished) && mayFold
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shapes stand for the views, which are mutated inside.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shapes represent the views, which are mutated in place.
   return useMemo(() => {
     const { views } = useRuns.getState()
     const isLoading = useLoading.getState()
@@ -55,11 +55,11 @@ export function useChatRows(turns: readonly ShownTurn[], mayFold: boolean): Chat
   }, [turns, shapes, loading, folds, fold])
 }
 
-/** Rows as they were last laid out: a long run that did not change is not laid out again. */
+/** Last laid-out rows: a long run that did not change is not laid out again. */
 const kept = new WeakMap<RunView['spans'], { readonly rows: RunRows; shape: number; last: readonly RunRow[] }>()
 
 type Open = Parameters<typeof foldRows>[2]['open']
-/** As they were last folded: what is folded in one run folds no other one anew. */
+/** Last folded rows: folding in one run does not recompute the others. */
 const folded = new WeakMap<
   RunView['spans'],
   {

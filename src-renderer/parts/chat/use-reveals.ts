@@ -12,7 +12,7 @@ interface Reveals {
   readonly end: () => void
 }
 
-/** Brings into sight what was asked for elsewhere: a span, a message, the end. What is not here yet, once it is. */
+/** Scrolls to what another view requested: a span, a message or the end; waits until it is loaded. */
 export function useReveals(rows: ChatRows, show: Reveals): void {
   useRevealSpan(rows, show.span)
   useRevealMessage(rows, show.message)
@@ -26,7 +26,7 @@ function useRevealSpan(rows: ChatRows, show: (index: number) => void): void {
     if (reveal === null || reveal.where !== 'chat' || done.current === reveal) return
     const { runId, path } = reveal.span
     const index = indexOfSpan(rows, runId, path)
-    // What hides it is opened; with the rows that come of it, it is looked for again.
+    // Expands the folds that hide it; the next rows trigger another search.
     if (index === -1) return openFolds(rows, runId, path)
     done.current = reveal
     show(index)

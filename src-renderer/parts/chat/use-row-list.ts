@@ -5,16 +5,16 @@ import { type Align, restMs, ScrolledRows } from './scrolled-rows.ts'
 import type { RowWindow } from './use-row-window.ts'
 
 export interface RowList {
-  /** Of the rows that are drawn, by their places among all. */
+  /** Index of the first rendered row among all rows. */
   readonly first: number
   readonly last: number
   /** Height of the canvas, px. */
   readonly size: number
-  /** Px from the top of the canvas. */
+  /** Offset of a row from the top of the canvas, px. */
   start(index: number): number
-  /** To be the ref of each row that is drawn; it carries `data-key` and `data-index`. */
+  /** The ref of each rendered row, which needs `data-key` and `data-index`. */
   readonly place: (element: HTMLElement | null) => (() => void) | undefined
-  /** @returns by how many px the end is below what is in sight then; null if nothing moves */
+  /** @returns how far the end is then below the viewport, px; null if nothing moves */
   toRow(index: number, align: Align): number | null
   toEnd(): void
 }
@@ -24,7 +24,7 @@ interface Padding {
   readonly below: number
 }
 
-/** Draws the rows near the screen, and keeps what the reader sees where it is (`scrolled-rows.ts`). */
+/** Renders the rows near the viewport, and keeps visible rows in place (`scrolled-rows.ts`). */
 export function useRowList(
   rows: ChatRows,
   { from, to }: RowWindow,
@@ -91,7 +91,7 @@ export function useRowList(
   }
 }
 
-/** The elements of the rows that are drawn, and their heights as they change. */
+/** The elements of the rendered rows, and their heights as they change. */
 class DrawnRows {
   private readonly elements = new Set<HTMLElement>()
   private readonly fresh = new Set<HTMLElement>()
@@ -109,7 +109,7 @@ class DrawnRows {
     }
   }
 
-  /** @param changed is told before the frame is painted @returns ends it */
+  /** @param changed called before the frame is painted @returns a function that stops following */
   follow(changed: () => void): () => void {
     this.observer = new ResizeObserver(changed)
     for (const element of this.elements) this.observer.observe(element, { box: 'border-box' })

@@ -1,23 +1,23 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Which of very many rows stand in the list: all of them, unless they are so many that a browser could not draw them one
- * below the other (Firefox ends at 17.8 million px); then those around the reader, more of them as they go on.
+ * The part of very many rows that is in the list: all of them, unless a browser could not stack that many (Firefox stops at 17.8
+ * million px); then those around the reader, extended as they scroll.
  */
 export interface RowWindow {
   readonly from: number
-  /** The first that is not in it any more. */
+  /** Index after its last row. */
   readonly to: number
 }
-/** So many from the end on, however many there are; or those of a stretch. */
+/** The last so many rows, or a fixed range. */
 type Wanted = { readonly last: number } | RowWindow
 
 const atFirst = 50_000
 const more = 50_000
 const most = 150_000
-/** So near to its edge the window moves on, rows. */
+/** The window moves when the visible rows are within this many rows of its edge. */
 const edge = 300
-/** Once it has moved, where the list is scrolled follows: it does not move again before that, ms. */
+/** Minimum time between moves, since the scroll position follows asynchronously, ms. */
 const settles = 150
 
 export function windowFor(wanted: Wanted, count: number): RowWindow {
@@ -25,7 +25,7 @@ export function windowFor(wanted: Wanted, count: number): RowWindow {
   return { from: Math.max(0, Math.min(wanted.from, count - 1)), to: Math.min(wanted.to, count) }
 }
 
-/** The window moved on where the rows in sight come near its edge; null where they do not. */
+/** The window moved so that its edge is no longer near the visible rows; null if it need not move. */
 export function movedWindow({ from, to }: RowWindow, first: number, last: number, count: number): Wanted | null {
   if (first < from + edge && from > 0) {
     const next = Math.max(0, from - more)
@@ -46,9 +46,9 @@ export function windowAround(index: number, count: number): Wanted {
 }
 
 interface Windowed extends RowWindow {
-  /** Tells which rows are drawn, by their places among all. */
+  /** Reports the range of rendered rows, by index among all rows. */
   drawn(first: number, last: number): void
-  /** Has a row in the window, and does what is to be done with it once it is. */
+  /** Brings a row into the window, then calls `then`. */
   bring(index: number, then: () => void): void
   bringEnd(then: () => void): void
 }
@@ -90,7 +90,7 @@ export function useRowWindow(count: number): Windowed {
   }
 }
 
-/** Moves the window on with what the reader sees: the rows drawn, by their places among all. */
+/** Moves the window with the visible rows. Indices are among all rows. */
 export function useMovingWindow(
   rows: Windowed,
   { first, last }: { readonly first: number; readonly last: number },

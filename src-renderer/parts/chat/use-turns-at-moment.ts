@@ -5,8 +5,8 @@ import { useRuns } from '../../stores/runs/run-store.ts'
 import type { ShownTurn } from '../../stores/session/turns.ts'
 
 /**
- * The turns as they were at the moment that is played back: without what came after the run, and with the run not
- * ended where it had not. Where nothing is played back, as they are.
+ * The turns as of the moment being played back: without later turns, and with the run still under way if it had not ended then.
+ * Without playback, the turns unchanged.
  */
 export function useTurnsAtMoment(turns: readonly ShownTurn[]): readonly ShownTurn[] {
   const played = usePlayback(({ runIds }) => turns.find(({ run }) => run !== null && runIds.includes(run.id))?.run?.id)
@@ -22,7 +22,7 @@ export function useTurnsAtMoment(turns: readonly ShownTurn[]): readonly ShownTur
   }, [turns, played, status])
 }
 
-/** Figures and answer of a run that has not ended are in its view, not here. */
+/** Figures and answer of a run that has not ended come from its view. */
 function runAt(run: Run, status: Run['status']): Run {
   if (status !== 'running' && status !== 'waiting') return run
   return { ...run, status, endedAt: null, text: '', failure: null, after: null, changes: null }

@@ -13,7 +13,7 @@ export const approvalLabels: { readonly [mode in ApprovalMode]: string } = {
   everything: 'Allow everything',
 }
 
-/** What commands that nobody is asked about may reach, after a choice that lets them run. */
+/** Describes the network access of commands that run without approval. */
 export function unaskedNetwork(commands: CommandChoices, means: SandboxSupport | null): string {
   if (means !== null && !means.cutsNetwork) return 'this computer can’t block their network access'
   if (!commands.confined) return 'commands can use the network, because Settings → Approval does not restrict them'
@@ -21,7 +21,7 @@ export function unaskedNetwork(commands: CommandChoices, means: SandboxSupport |
   return 'commands are offline (change this in Settings → Approval)'
 }
 
-/** The modes, each with what it means as the settings are now. */
+/** The approval modes, each with its effect under the current settings. */
 export function useApprovalChoices(): readonly Choice<ApprovalMode>[] {
   const { commands } = useSettingsNow()
   const { answer } = useAnswer('command-means', {})

@@ -9,9 +9,9 @@ import type { PickDefaults, StrategyPick } from '../../../src-shared/strategy/st
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 import type { Draft } from '../../stores/session/draft-store.ts'
 
-/** With what the next message will be sent. */
+/** The settings that the next message will be sent with. */
 export interface Choices extends Pick<ChosenStrategy, 'pick' | 'strategy' | 'roles'> {
-  /** Whose word the pick is; `before`: it is as in the turn before. */
+  /** Where the pick comes from; `before`: unchanged from the previous turn. */
   readonly by: ChosenStrategy['by'] | 'before'
   readonly approval: ApprovalMode
   readonly mode: WorkMode
@@ -19,11 +19,11 @@ export interface Choices extends Pick<ChosenStrategy, 'pick' | 'strategy' | 'rol
 
 type Profile = Profiles['profiles'][number]
 
-/** What, besides draft and settings, affects the strategy. */
+/** What affects the strategy besides draft and settings. */
 export interface PickSurroundings {
   readonly defaults: Omit<PickDefaults, 'settings'>
   readonly presets: readonly PresetEntry[]
-  /** What the run before was asked for with, where its log says: a preset or `auto` is picked again. */
+  /** What the previous run was requested with, if its log records it: a preset or `auto` is kept as such. */
   readonly pickedBefore: StrategyPick | null
 }
 const nothingSet: PickSurroundings = {
@@ -32,7 +32,7 @@ const nothingSet: PickSurroundings = {
   pickedBefore: null,
 }
 
-/** The draft's own choices, else those of the turn before, else the defaults'. `roles` always has `default`. */
+/** The draft's choices, else those of the previous turn, else the defaults. `roles` always has `default`. */
 export function choicesFor(
   draft: Draft,
   before: Run | null,
@@ -65,7 +65,7 @@ export function choicesFor(
   }
 }
 
-/** A conversation that has no default of its own goes on as it did; null if it does not. */
+/** A conversation without a default of its own keeps the previous turn's strategy; null otherwise. */
 function asBefore(before: Run | null, { defaults, pickedBefore }: PickSurroundings): StrategyPick | null {
   if (defaults.conversation !== null || before === null) return null
   return pickedBefore ?? outOfConversation(before.strategy)

@@ -20,11 +20,11 @@ const words: { readonly [by in Choices['by']]: string } = {
 interface DefaultMenuProps {
   readonly pick: StrategyPick
   readonly by: Choices['by']
-  /** The message's own choice is given up, so that the default holds. */
+  /** Clears the message's own choice, so that the default applies. */
   readonly onCleared: () => void
 }
 
-/** For what the pick holds, and of what it can be made the default. */
+/** Shows the scope that the pick applies to, and sets it as a default. */
 export function DefaultMenu({ pick, by, onCleared }: DefaultMenuProps) {
   const project = useWorkbench((state) => state.project)
   const conversationId = useWorkbench((state) => state.conversationId)

@@ -12,7 +12,7 @@ import styles from './composer.module.css'
 const noProfiles = { profiles: [], presets: [] }
 const noStrategies: readonly StrategyInfo[] = []
 const asUsual = ''
-/** Characters of a model's name that the composer has room for. */
+/** Maximum length of a model's name in the composer, characters. */
 const maxName = 36
 
 export interface ModelChoiceProps {
@@ -21,7 +21,7 @@ export interface ModelChoiceProps {
   side?: 'top' | 'bottom'
 }
 
-/** Which model answers; for strategies with several roles, which one for each. */
+/** Chooses the model; for strategies with several roles, one for each role. */
 export function ModelChoice({ choices, onChange, side = 'top' }: ModelChoiceProps) {
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
@@ -51,7 +51,7 @@ export function ModelChoice({ choices, onChange, side = 'top' }: ModelChoiceProp
 }
 
 interface RoleModelsProps extends ModelChoiceProps {
-  /** Name of the model that roles without one of their own get. */
+  /** Name of the model used by roles without one of their own. */
   usual: string
   differ: boolean
 }

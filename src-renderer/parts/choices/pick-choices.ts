@@ -4,7 +4,7 @@ import { autoPick, isChoice, pickLabel, type StrategyPick } from '../../../src-s
 import { strategyTitle } from '../../../src-shared/strategy/strategy-title.ts'
 import type { Choice } from '../../widgets/controls/select.tsx'
 
-/** Picks as the values of a select: `auto`, `preset ID`, `strategy NAME`, and `composed` for anything else. */
+/** Picks encoded as select values: `auto`, `preset ID`, `strategy NAME`, and `composed` for anything else. */
 const composed = 'composed'
 
 export function valueOfPick(pick: StrategyPick): string {
@@ -12,7 +12,7 @@ export function valueOfPick(pick: StrategyPick): string {
   return pick.inner === undefined ? `strategy ${pick.name}` : composed
 }
 
-/** @param now stays as it is where it is chosen again */
+/** @param now returned unchanged if it is chosen again */
 export function pickOfValue(value: string, now: StrategyPick): StrategyPick {
   if (value === valueOfPick(now)) return now
   if (value === 'auto') return autoPick
@@ -20,7 +20,7 @@ export function pickOfValue(value: string, now: StrategyPick): StrategyPick {
   return { name: value.slice('strategy '.length), options: {} }
 }
 
-/** All that can be picked, in groups. Invalid presets are not offered: the editor shows them with what is wrong. */
+/** All available picks, in groups. Invalid presets are left out; the preset editor shows their problems. */
 export function pickChoices(
   now: StrategyPick,
   strategies: readonly StrategyInfo[],
@@ -63,7 +63,7 @@ const groups = {
   imported: 'Strategies of imported runs',
 } as const
 
-/** The app's first, then the user's and the project's; a broken one can't be chosen and says why. */
+/** Built-in strategies first, then the user's and the project's; an invalid one is disabled and says why. */
 function strategyChoices(strategies: readonly StrategyInfo[]): Choice<string>[] {
   return ([undefined, 'user', 'project', 'imported'] as const).flatMap((kind) =>
     strategies
@@ -81,7 +81,7 @@ function strategyChoices(strategies: readonly StrategyInfo[]): Choice<string>[] 
 const presetSummary = ({ preset }: PresetEntry, strategies: readonly StrategyInfo[]): string =>
   preset === null ? '' : preset.about || strategyTitle(preset.strategy, strategies)
 
-/** How a pick is called in a button. */
+/** The label of a pick on a button. */
 export function pickShown(
   pick: StrategyPick,
   strategies: readonly StrategyInfo[],

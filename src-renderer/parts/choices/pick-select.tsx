@@ -17,7 +17,7 @@ interface PickSelectProps {
   readonly withAuto?: boolean
 }
 
-/** Chooses a strategy, a preset or `auto`. */
+/** Selects a strategy, a preset or `auto`. */
 export function PickSelect({ name, value, onChange, side = 'bottom', withAuto = true }: PickSelectProps) {
   const strategies = useSettings((state) => valueOr(state.strategies, none))
   const presets = usePresetList()
@@ -36,12 +36,12 @@ export function PickSelect({ name, value, onChange, side = 'bottom', withAuto = 
 interface OptionalPickSelectProps {
   readonly name: string
   readonly value: StrategyPick | null
-  /** What applies if nothing is chosen here. */
+  /** Describes what applies if nothing is chosen here. */
   readonly otherwise: string
   readonly onChange: (pick: StrategyPick | null) => void
 }
 
-/** The same, with nothing chosen as a choice. */
+/** A select with an additional option for no choice. */
 export function OptionalPickSelect({ name, value, otherwise, onChange }: OptionalPickSelectProps) {
   const strategies = useSettings((state) => valueOr(state.strategies, none))
   const presets = usePresetList()

@@ -12,8 +12,8 @@ import type { ComposerState } from './use-composer.ts'
 type Sent = Pick<ComposerState, 'key' | 'draft' | 'choices' | 'parentId' | 'run'>
 
 /**
- * Sends what stands in the composer, or queues it if a run is under way. The text leaves the box at once and comes back if
- * the host refuses it. A run that ends in between makes the message the next one: nothing is lost or branches off.
+ * Sends the composer's message, or queues it if a run is under way. The text leaves the box at once and returns if the host
+ * refuses it. If the run ends in between, the message is sent as the next one, so it is neither lost nor starts a branch.
  * @returns what went wrong, or null
  */
 export async function sendMessage(composer: Sent): Promise<Failure | null> {
@@ -33,7 +33,7 @@ export async function sendMessage(composer: Sent): Promise<Failure | null> {
   }
 }
 
-/** @returns false if the run has ended before the window was told */
+/** @returns false if the run ended before the window received its end */
 async function queued(runId: string, message: string): Promise<boolean> {
   try {
     await queueMessage(runId, message)
@@ -46,7 +46,7 @@ async function queued(runId: string, message: string): Promise<boolean> {
 
 async function start({ key, draft, choices, parentId, run }: Sent, message: string): Promise<void> {
   const { pick, by, roles, mode, approval } = choices
-  // A default is the host's to apply, so that the run can say whose word it was.
+  // Defaults are applied by the host, so that the run records where its strategy came from.
   const strategy = by === 'message' || by === 'before' ? pick : null
   const place = placeNow(parentId, draft.branch === null ? run : runOfTurn(parentId))
   const { project } = useWorkbench.getState()
@@ -54,15 +54,15 @@ async function start({ key, draft, choices, parentId, run }: Sent, message: stri
   if (conversationId === null || project === null) return
   const end = draft.branch === null ? { atEnd: true as const } : {}
   await startRun({ parentId, message, strategy, roles: { ...roles }, mode, approval, ...place, ...end }, conversationId)
-  // The choices stay with the conversation, for its next message; a strategy only if it has no default of its own.
+  // The choices are kept for the conversation's next message; a strategy only if the conversation has no default.
   const stays = usePresets.getState().defaults.conversation === null ? draft.strategy : null
   const rolesStay = draft.roles === null ? null : roles
   changeDraft(conversationId, { strategy: stays, mode, approval, roles: rolesStay, branch: null })
-  // They never reach another conversation: what new ones begin with is said in the settings alone.
+  // The choices do not carry over to other conversations: new ones start with the settings' defaults.
   changeDraft(draftKey(project.id, null), noChoices)
 }
 
-/** The run that a turn of the open conversation shows by itself: where it worked, what answers it works too. */
+/** The run that is shown for a turn of the open conversation; the turn's next message works in its workspace. */
 function runOfTurn(turnId: string | null): Run | null {
   const { tree } = useWorkbench.getState()
   const turn = tree?.state === 'ready' ? tree.value.turns.find((each) => each.id === turnId) : undefined

@@ -21,11 +21,11 @@ const none: readonly StrategyInfo[] = []
 export interface StrategySelectProps {
   choices: Choices
   onChange: (pick: StrategyPick | null) => void
-  /** What else is chosen in its options, where there is no room beside it. */
+  /** Further choices, shown in the options popover if there is no room next to it. */
   more?: ReactNode
 }
 
-/** Which strategy, preset or rule answers, and what it is made of. */
+/** Chooses a strategy, a preset or `auto`, and shows what it consists of. */
 export function StrategySelect({ choices, onChange, more }: StrategySelectProps) {
   const [open, setOpen] = useState(false)
   const { pick, strategy } = choices
@@ -96,7 +96,7 @@ function Options({ choices, onChange, onCompose }: OptionsProps) {
   )
 }
 
-/** What `auto` goes by. */
+/** The rules that `auto` uses. */
 function AutoRules() {
   const { rules, otherwise } = useSettingsNow().routing
   const presets = usePresetList()
@@ -106,7 +106,7 @@ function AutoRules() {
       <p className={styles.summary}>The first matching rule picks the strategy. Edit rules in Settings → Strategies.</p>
       <ol className={styles.rules}>
         {rules.map((rule, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rules are known by their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a rule's index is its identity
           <li key={index}>
             <span>{rule.name}</span> <strong>{pickLabel(rule.pick, presets, known)}</strong>
           </li>

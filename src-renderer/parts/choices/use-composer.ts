@@ -13,9 +13,9 @@ export interface ComposerState {
   readonly key: string
   readonly draft: Draft
   readonly choices: Choices
-  /** The turn the message will answer; null for the first. */
+  /** The turn that the message continues from; null for the first message. */
   readonly parentId: string | null
-  /** The run at the end of the branch. */
+  /** The last run of the branch. */
   readonly run: Run | null
   readonly change: (change: Partial<Draft>) => void
 }
@@ -41,7 +41,7 @@ export function useComposer(): ComposerState {
   return { key, draft, choices, parentId, run, change }
 }
 
-/** What, besides the draft, affects how a message after this run is sent. */
+/** What affects how a message after this run is sent, besides the draft. */
 export function useSurroundings(run: Run | null): PickSurroundings {
   const { project, conversation } = usePresets((state) => state.defaults)
   const presets = usePresetList()

@@ -6,13 +6,13 @@ import { Button } from '../../widgets/controls/button.tsx'
 
 interface Props {
   readonly at: FilesIn
-  /** Null: HEAD is detached. */
+  /** Null if HEAD is detached. */
   readonly branch: string | null
-  /** A proposed name; empty: none. */
+  /** A suggested name; empty if there is none. */
   readonly proposed: string
 }
 
-/** The branch that is committed to, and the way to a new one. */
+/** The branch to commit to, with a control that creates a new one. */
 export function BranchLine({ at, branch, proposed }: Props) {
   const [name, setName] = useState<string | null>(null)
   const make = async () => {
@@ -52,7 +52,7 @@ export function BranchLine({ at, branch, proposed }: Props) {
           <input
             aria-label="Name of the new branch"
             placeholder="name-of-the-branch"
-            // biome-ignore lint/a11y/noAutofocus: the user has just asked for it.
+            // biome-ignore lint/a11y/noAutofocus: the user has just opened it.
             autoFocus
             value={name}
             onChange={(event) => setName(event.target.value)}

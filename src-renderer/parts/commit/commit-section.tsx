@@ -21,13 +21,13 @@ import './commit.css'
 
 interface Props {
   readonly at: FilesIn
-  /** Changes when git may say something else of the files. */
+  /** Changes when the git status must be loaded again. */
   readonly asOf: string
-  /** Project-relative paths of what the turn changed. */
+  /** Project-relative paths of the files that the turn changed. */
   readonly changed: readonly string[]
 }
 
-/** Stages files and commits them, in the project's own git repository. Nothing happens without a click. */
+/** Stages files and commits them in the project's git repository. Nothing happens without a click. */
 export function CommitSection({ at, asOf, changed }: Props) {
   const version = useFilesVersion((state) => state.version)
   const readOnly = useReadOnlyProject()

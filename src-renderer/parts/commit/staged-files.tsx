@@ -8,14 +8,14 @@ import { MiddleCut } from '../../widgets/middle-cut.tsx'
 interface Props {
   readonly at: FilesIn
   readonly state: Repository
-  /** Project-relative paths of what the turn changed. */
+  /** Project-relative paths of the files that the turn changed. */
   readonly changed: readonly string[]
 }
 
-/** More files than these are counted: staging all still takes them. */
+/** If there are more files than this, the rest is only counted; staging all still includes them. */
 const maxShown = 300
 
-/** The changed files: those of the turn, which are staged together, and others, which never are. */
+/** The changed files in two groups: those of the turn, which can be staged together, and others, which can't. */
 export function StagedFiles({ at, state, changed }: Props) {
   const own = new Set(changed.map((path) => state.prefix + path))
   const ofTurn = state.files.filter(({ path }) => own.has(path))

@@ -18,7 +18,7 @@ export async function openInEditor(
   await toastOnFailure(ask('file-open', { projectId, workspaceId, path, line, column }).then(followAddress))
 }
 
-/** All that can be done with a file by its name. @param shown whether it is on the screen already */
+/** All actions on a file. @param shown whether it is open in the viewer already */
 export function fileActions(at: FilesIn, place: FilePlace, shown: boolean): readonly MenuGroup[] {
   const { projectId, workspaceId } = at
   const { path, line } = place

@@ -9,7 +9,7 @@ import { MiddleCut } from '../../widgets/middle-cut.tsx'
 import { Menu } from '../../widgets/overlays/menu.tsx'
 import { fileActions, openInEditor } from './file-actions.tsx'
 
-/** The name of the file, of when it is shown, and what can be done with it. */
+/** The name of the file, the moment it is shown at, and its actions. */
 export function FileHead({ file, again }: { readonly file: ShownFile; readonly again: () => void }) {
   const wide = useWide((state) => state.page !== null)
   return (
@@ -45,10 +45,10 @@ export function FileHead({ file, again }: { readonly file: ShownFile; readonly a
 }
 
 const asNow = 'now'
-/** Of a long conversation the newest turns are offered. */
+/** In a long conversation only the newest turns are offered. */
 const maxTurns = 15
 
-/** Now, or before and after the turns of the branch that is shown. */
+/** Selects a moment: now, or before or after a turn of the shown branch. */
 function When({ file }: { readonly file: ShownFile }) {
   const choices = useTimes()
   const known = file.snapshot === null || choices.some(({ value }) => value === file.snapshot)
@@ -74,7 +74,7 @@ function useTimes() {
       ...(run?.before == null ? [] : [{ value: run.before, label: `Before turn ${number}` }]),
       ...(run?.after == null ? [] : [{ value: run.after, label: `After turn ${number}` }]),
     ])
-  // A turn begins with the files that the one before it left.
+  // A turn starts with the files of the turn before it.
   const latest = new Map(times.map((each) => [each.value, each]))
   return [{ value: asNow, label: 'As it is now' }, ...[...latest.values()].reverse()]
 }

@@ -7,10 +7,10 @@ import { useHighlight } from '../../widgets/code/use-highlight.ts'
 import { cx } from '../../widgets/cx.ts'
 import type { CodeLine } from '../../workers/highlighter.ts'
 
-/** Height of a line in px; must be that of `.diff-line` in diff.css. */
+/** Height of a line, px; must match `.diff-line` in diff.css. */
 const lineHeight = 19
 
-/** A line to go to. @property visit changes when the same line is gone to again */
+/** A line to scroll to. @property visit changes when the same line is requested again */
 export interface Aim {
   readonly line: number
   readonly visit: string
@@ -21,12 +21,12 @@ interface Props {
   readonly text: string
   readonly lines: readonly string[]
   readonly aim: Aim | null
-  /** What is looked for, in lower case; empty: nothing. */
+  /** The text to highlight, in lower case; empty for none. */
   readonly wanted: string
   readonly onLine: (line: number) => void
 }
 
-/** The lines of a file with their numbers, of which only those near the screen are drawn. */
+/** The lines of a file with their numbers; only those near the viewport are rendered. */
 export function FileLines({ path, text, lines, aim, wanted, onLine }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
   const tokens = useHighlight(text, languageOfPath(path), false)
@@ -38,7 +38,7 @@ export function FileLines({ path, text, lines, aim, wanted, onLine }: Props) {
   })
   const items = list.getVirtualItems()
   const visit = aim?.visit ?? null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the visit is why it goes there, also to the same line.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new visit scrolls again, even to the same line.
   useEffect(() => {
     if (aim !== null) list.scrollToIndex(Math.min(aim.line, lines.length) - 1, { align: 'center' })
   }, [visit])
@@ -95,7 +95,7 @@ function Line({ number, text, tokens, aimed, wanted, onLine }: LineProps) {
   )
 }
 
-/** A line with what is looked for, marked; without colors. */
+/** A line with matches highlighted, without syntax colors. */
 function Marked({ text, wanted }: { readonly text: string; readonly wanted: string }) {
   const parts = []
   let from = 0

@@ -5,7 +5,7 @@ import { openFile, useFileMenu } from '../../stores/files/viewer-store.ts'
 import { placeOfRun } from '../../stores/session/workspaces.ts'
 import { type FileLinks, FileLinksContext } from '../../widgets/file-links/file-links.ts'
 
-/** Names of files in what is drawn inside lead to the files of a run's workspace. */
+/** Makes file names inside it link to the files of a run's workspace. */
 export function FileLinksIn({ run, children }: { readonly run: Run | null; readonly children: ReactNode }) {
   const projectId = run?.projectId ?? null
   const { workspaceId } = placeOfRun(run)

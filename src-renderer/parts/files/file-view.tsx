@@ -20,7 +20,7 @@ import '../../widgets/diff/diff.css'
 import '../../widgets/code/code.css'
 import './file-view.css'
 
-/** One file of the project, to be read. */
+/** Shows one file of the project, read-only. */
 export function FileView() {
   const file = useViewer((state) => state.file)
   const projectId = useWorkbench((state) => state.project?.id)
@@ -44,7 +44,7 @@ function Shown({ file }: { readonly file: ShownFile }) {
   const { projectId, workspaceId, path, snapshot } = file
   const version = useFilesVersion((state) => state.version)
   const run = useShownRun()
-  // A run that goes on or has ended may have written it.
+  // A run under way or ended may have written the file.
   const asOf = `${version} ${run?.id} ${run?.after} ${run?.changes?.files}`
   const { answer, again } = useAnswer('file-read', { projectId, workspaceId, path, snapshot }, asOf)
   return (
@@ -112,7 +112,7 @@ function Text({ file, read, text }: TextProps) {
   )
 }
 
-/** What has to be known of what is shown: that it is not all of it, or not as it was meant. */
+/** Notes on what is shown: that the file is truncated, or differs from what was requested. */
 function Notes({ read, lines }: { readonly read: ViewedFile; readonly lines: number }) {
   const notes = [
     ...(read.size === 0 ? ['This file is empty.'] : []),

@@ -6,14 +6,14 @@ import type { Sought } from './find-in-file.ts'
 interface Props {
   readonly typed: string
   readonly sought: Sought
-  /** Lines that have it. */
+  /** Numbers of the matching lines. */
   readonly found: readonly number[]
   readonly at: number | null
   readonly onType: (typed: string) => void
   readonly onGo: (step: 1 | -1) => void
 }
 
-/** Finds words in the file, or goes to a line. */
+/** Finds text in the file, or goes to a line. */
 export function FindBox({ typed, sought, found, at, onType, onGo }: Props) {
   return (
     <div className="file-find">

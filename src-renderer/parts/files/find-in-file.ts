@@ -1,4 +1,4 @@
-/** What is written in the box of the viewer: a line to go to (`:120`), or words to find. */
+/** Parsed input of the viewer's find box: a line to go to (`:120`), or text to find. */
 export type Sought =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'line'; readonly line: number }
@@ -11,12 +11,12 @@ export function soughtBy(typed: string): Sought {
   return { kind: 'words', words: typed.toLowerCase() }
 }
 
-/** Lines that have the words, from 1. */
+/** Numbers of the lines that contain the text, from 1. */
 export function linesWith(lines: readonly string[], { words }: Extract<Sought, { kind: 'words' }>): readonly number[] {
   return lines.flatMap((line, at) => (line.toLowerCase().includes(words) ? [at + 1] : []))
 }
 
-/** The next of `found` after a line, or the one before it; from the other end after the last. Null if there is none. */
+/** The next match after a line, or the previous one, wrapping around at the ends. Null if there is none. */
 export function nextFound(found: readonly number[], from: number, step: 1 | -1): number | null {
   const next = step === 1 ? found.find((line) => line > from) : found.findLast((line) => line < from)
   return next ?? found.at(step === 1 ? 0 : -1) ?? null

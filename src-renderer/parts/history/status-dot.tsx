@@ -11,7 +11,7 @@ export const statusWords: { readonly [status in RunStatus]: string } = {
   interrupted: 'interrupted',
 }
 
-/** The status of a run, shown by shape as well as color. */
+/** The status of a run, shown by both shape and color. */
 export function StatusDot({ status }: { status: RunStatus | null }) {
   if (status === null) return <span className={cx(styles.dot, styles.none)} aria-hidden="true" />
   return <span className={cx(styles.dot, styles[status])} title={statusWords[status]} aria-hidden="true" />

@@ -9,7 +9,7 @@ import { loadPresets, setDefault, usePresets } from '../../stores/server-cache/p
 import { settingsNow, useSettings } from '../../stores/server-cache/settings-store.ts'
 import { laneUse } from './lane-use.ts'
 
-/** Makes a lane's strategy, options and models what new conversations of the project begin with. It can be undone. */
+/** Makes a lane's strategy, options and models the default of the project's new conversations. Can be undone. */
 export async function adoptLane(projectId: string, lane: BoundLane): Promise<void> {
   const strategy = lane.name || titleInConversation(lane.choice, valueOr(useSettings.getState().strategies, []))
   const models = [...new Set(Object.values(lane.bound).map(({ profileName }) => profileName))].join(', ')

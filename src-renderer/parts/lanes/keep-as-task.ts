@@ -4,7 +4,7 @@ import { keepAsTask } from '../../stores/server-cache/batches.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { keptCheck } from './lane-drafts.ts'
 
-/** Keeps a turn as a task for trials: its message, the files before it, and how to tell success. */
+/** Saves a turn as a task for trials: its message, the files before it, and a check for success. */
 export async function keepTurnAsTask(turnId: string, check: Check | null): Promise<void> {
   await keepAsTask(turnId, check)
   toast('Saved as a test task', {
@@ -15,7 +15,7 @@ export async function keepTurnAsTask(turnId: string, check: Check | null): Promi
   })
 }
 
-/** The same with the check that comparisons in this project were last given. */
+/** The same with the check last used for comparisons in this project. */
 export function keepWithUsualCheck(turnId: string): Promise<void> {
   const { project } = useWorkbench.getState()
   return keepTurnAsTask(turnId, project === null ? null : keptCheck(project.id))

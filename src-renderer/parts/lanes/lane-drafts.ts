@@ -9,9 +9,9 @@ import { isChoice, type StrategyPick } from '../../../src-shared/strategy/strate
 import type { DependencyWay } from '../../../src-shared/workspace/workspace.ts'
 import type { Choices } from '../choices/choices.ts'
 
-/** What is filled in beside the lanes; kept for the project, since the next comparison wants the same again. */
+/** Inputs shared by all lanes; kept for the project, because the next comparison usually needs the same. */
 export interface SharedDraft {
-  /** Null: as it is found in the project. Empty: none, as the user wishes. */
+  /** Null: use the command found in the project. Empty: no check, as the user chose. */
   readonly checkCommand: string | null
   readonly scorePattern: string
   readonly better: 'higher' | 'lower'
@@ -42,7 +42,7 @@ const useKept = create<Kept>()(
   }),
 )
 
-/** Before a command was looked for, none that was filled in was kept as an empty one. */
+/** Before version 1 an undecided command was stored as an empty string. */
 const keptShape = z.object({ shared: z.record(z.string(), z.custom<SharedDraft>()) }).catch({ shared: {} })
 const undecided = ({ shared }: Kept): Kept => ({
   shared: Object.fromEntries(
@@ -53,10 +53,10 @@ const undecided = ({ shared }: Kept): Kept => ({
   ),
 })
 
-/** A draft whose check is decided. */
+/** A draft whose check command is decided. */
 export type CheckedDraft = SharedDraft & { readonly checkCommand: string }
 
-/** With the command that was found in the project, unless the user set another or none. */
+/** Uses the command found in the project, unless the user set another or none. */
 export const withCheck = (draft: SharedDraft, found: string | null): CheckedDraft => ({
   ...draft,
   checkCommand: draft.checkCommand ?? found ?? '',
@@ -72,7 +72,7 @@ export function useSharedDraft(projectId: string): readonly [SharedDraft, (chang
   return [draft, change]
 }
 
-/** The check that is filled in for a project; null if none is. */
+/** The check stored for a project; null if there is none. */
 export function keptCheck(projectId: string): Check | null {
   return checkOf(withCheck({ ...emptyShared, ...useKept.getState().shared[projectId] }, null))
 }
@@ -84,7 +84,7 @@ export function checkOf({ checkCommand, scorePattern, better }: CheckedDraft): C
   return { command, scorePattern: pattern === '' ? null : pattern, better, timeLimitMs: 600_000 }
 }
 
-/** What a new lane begins with: all of it is as the composer has it. */
+/** A new lane's initial setup, with the pick and models of the composer. */
 export const laneOf = (pick: StrategyPick, roles: Choices['roles']): LaneSetUp => ({
   name: '',
   strategy: pick,
@@ -94,7 +94,7 @@ export const laneOf = (pick: StrategyPick, roles: Choices['roles']): LaneSetUp =
   reasoningEffort: null,
 })
 
-/** The same lane once more. */
+/** A copy of a lane's setup. */
 export const laneAsSetUp = ({ name, strategy, roles, budget, temperature, reasoningEffort }: LaneSetUp): LaneSetUp => ({
   name,
   strategy,
@@ -104,18 +104,20 @@ export const laneAsSetUp = ({ name, strategy, roles, budget, temperature, reason
   reasoningEffort,
 })
 
-/** Lanes to begin with beside a run: the first is as the run was, the second another strategy with the same models. */
+/**
+ * Initial lanes for a comparison with a run: the first repeats the run, the second uses another strategy with the same models.
+ */
 export function lanesBeside({ strategy, roles }: Pick<Run, 'strategy' | 'roles'>): readonly LaneSetUp[] {
   const bound = Object.entries(roles).map(([role, { profileId }]) => [role, profileId] as const)
   const usual = roles['default']?.profileId ?? bound[0]?.[1]
-  // A role with the usual model is not worth a word.
+  // Roles that use the default model are left out.
   const own = Object.fromEntries(bound.filter(([, id]) => id !== usual))
   const models = usual === undefined ? own : { ...own, default: usual }
   const first = laneOf(outOfConversation(strategy), models)
   return [first, laneOf(nextStrategy([first]), models)]
 }
 
-/** What one may want to see beside a strategy: the plain loop beside any other, and planning beside the plain loop. */
+/** Strategies to compare with, in order of preference: the plain loop first, then planning. */
 const rivals: readonly StrategyChoice[] = [
   { name: 'tool-loop', options: {} },
   { name: 'plan-revise-execute', options: {} },
@@ -123,7 +125,7 @@ const rivals: readonly StrategyChoice[] = [
   { name: 'retry', options: {}, inner: { name: 'tool-loop', options: {} } },
 ]
 
-/** A strategy for the next lane that none of the others has. */
+/** A strategy for the next lane that no other lane uses, while there is one. */
 export function nextStrategy(lanes: readonly LaneSetUp[]): StrategyPick {
   const taken = new Set(lanes.flatMap(({ strategy }) => (isChoice(strategy) ? [strategy.name] : [])))
   return rivals.find(({ name }) => !taken.has(name)) ?? { name: 'tool-loop', options: {} }

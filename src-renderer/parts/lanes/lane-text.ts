@@ -4,7 +4,7 @@ import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
 import type { Tone } from '../../widgets/pill.tsx'
 
-/** A lane beside the turn and the run that the open conversation has of it; null until they have come. */
+/** A lane with its turn and run as loaded with the conversation; null until they are loaded. */
 export interface ShownLane {
   readonly lane: Lane
   readonly turn: Turn | null
@@ -22,7 +22,7 @@ interface Words {
   readonly words: string
   readonly tone: Tone
 }
-/** How a check ended: what can be left out where there is little room stands before and after the word that says it. */
+/** The result of a check; `before` and `after` can be omitted if there is little room. */
 interface CheckWords {
   readonly before: string
   readonly word: string
@@ -60,7 +60,7 @@ export function laneState({ lane, run }: ShownLane): Words {
   }
 }
 
-/** What the check said of a lane; null before it ran. */
+/** The result of a lane's check; null before it ran. */
 export function checkWords({ checkResult }: Lane): CheckWords | null {
   if (checkResult === null) return null
   const { exitCode, how, score } = checkResult
@@ -72,7 +72,7 @@ export function checkWords({ checkResult }: Lane): CheckWords | null {
     : { before: '', word: `check failed${scored}`, after: ` · exit ${exitCode ?? 'by signal'}`, tone: 'bad' }
 }
 
-/** Of two one is better, of more one is best. */
+/** "better" for two lanes, "best" for more. */
 export const betterOrBest = (lanes: number): 'better' | 'best' => (lanes > 2 ? 'best' : 'better')
 
 export function progressWords({ stage, done, total }: CopyProgress): string {

@@ -5,14 +5,13 @@ import { outOfConversation, profileFor } from '../../../src-shared/strategy/reso
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { isChoice, type StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 
-/** How a project's new conversations begin like a lane: with a pick as it is, or with a preset that is saved for it. */
+/** How new conversations of the project can start with a lane's setup: with a plain pick, or with a preset saved for it. */
 export type LaneUse =
   | { readonly kind: 'pick'; readonly pick: StrategyPick }
   | { readonly kind: 'preset'; readonly preset: Preset }
 
 /**
- * A strategy with its options is a pick. If the lane has other models than new conversations have by themselves, a preset
- * carries them.
+ * Returns a pick if strategy and options suffice. If the lane's models differ from the project's defaults, a preset stores them.
  * @param name of the preset
  */
 export function laneUse(
@@ -22,7 +21,7 @@ export function laneUse(
 ): LaneUse {
   const { strategy, roles } = lane
   const ownModels = Object.entries(roles).filter(([role, id]) => id !== profileFor(role, {}, settings, () => true))
-  // The rules of `auto` pick anew for each message: no preset can hold that.
+  // `auto` rules choose for each message, which a preset can't store.
   const isRuled = !isChoice(strategy) && 'auto' in strategy
   if (ownModels.length === 0 || isRuled) return { kind: 'pick', pick: strategy }
   const preset = {

@@ -1,4 +1,4 @@
-/** A `@` being typed: where it starts in the text, and the words after it so far. */
+/** A `@` mention being typed: its start in the text, and the text after the `@`. */
 export interface Mention {
   readonly start: number
   readonly query: string

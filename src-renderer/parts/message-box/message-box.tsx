@@ -5,11 +5,11 @@ import { recalled } from './recall.ts'
 import { useMention } from './use-mention.ts'
 
 export interface MessageBoxProps {
-  /** Its accessible name; `Message` is the composer's own. */
+  /** Accessible name; the composer uses `Message`. */
   name?: string
   text: string
   placeholder: string
-  /** Messages sent before, newest first: the arrow keys go through them. */
+  /** Messages sent before, newest first; arrow keys browse them. */
   sent?: readonly string[]
   onChange: (text: string) => void
   onSend: () => void
@@ -17,7 +17,7 @@ export interface MessageBoxProps {
 
 const none: readonly string[] = []
 
-/** Grows with its text. Enter sends, Shift+Enter breaks the line, `@` names a file. */
+/** Grows with its text. Enter sends, Shift+Enter inserts a line break, `@` completes file names. */
 export function MessageBox({ name = 'Message', text, placeholder, sent = none, onChange, onSend }: MessageBoxProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const mention = useMention(text, (next, caret) => {

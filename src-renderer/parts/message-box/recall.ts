@@ -1,9 +1,9 @@
 /**
- * Goes through the messages that were sent before, as a shell does. Only from an empty box, or from one that holds such a message:
- * what is being written is never replaced.
+ * Browses previously sent messages with the arrow keys, as shells do. Works only in an empty box or one that contains such a
+ * message, so that unsent text is never replaced.
  * @param sent newest first
- * @param caret where it stands in the text; in a later line the arrow moves it up as usual
- * @returns the text to show; null if the key is not for this
+ * @param caret index in the text; on lines after the first, the arrow moves the caret as usual
+ * @returns the text to show; null if the key is not handled
  */
 export function recalled(sent: readonly string[], text: string, caret: number, key: string): string | null {
   const unique = [...new Set(sent)]

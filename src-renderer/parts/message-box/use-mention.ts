@@ -14,11 +14,11 @@ export interface MentionState {
   /** Checks whether the caret is in a mention; called after every change of text or caret. */
   readonly look: (box: HTMLTextAreaElement) => void
   readonly close: () => void
-  /** Answers whether the key was meant for the list of files. */
+  /** Returns whether the list of files handled the key. */
   readonly takeKey: (event: KeyboardEvent) => boolean
 }
 
-/** Completes `@` by the project's files. @param put takes the new text and where the caret is to stand */
+/** Completes `@` with the project's files. @param put receives the new text and the new caret position */
 export function useMention(text: string, put: (text: string, caret: number) => void): MentionState {
   const [mention, setMention] = useState<Mention | null>(null)
   const [files, setFiles] = useState<readonly string[]>([])
@@ -30,7 +30,7 @@ export function useMention(text: string, put: (text: string, caret: number) => v
     if (query === null || projectId === null) return setFiles([])
     let wanted = true
     const timer = setTimeout(() => {
-      // Completion is a convenience: if the files can't be listed, there is none.
+      // If the files can't be listed, there are no completions.
       const none: readonly string[] = []
       void ask('files-find', { projectId, query: query.slice(0, 200) })
         .catch(() => none)

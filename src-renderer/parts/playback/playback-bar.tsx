@@ -21,11 +21,11 @@ import { usePlaybackCommands } from './use-playback-commands.ts'
 
 interface Props {
   readonly runIds: readonly string[]
-  /** Starts playback if nothing is played back yet. */
+  /** Starts playback if it is not active yet. */
   readonly begin: (wish: { readonly play: boolean; readonly at: number }) => void
 }
 
-/** Plays runs back: small where they are shown as they are now, with a slider while a moment is looked at. */
+/** Plays runs back: compact while runs are shown as they are now, with a slider during playback. */
 export function PlaybackBar({ runIds, begin }: Props) {
   const played = useIsPlayedBack(runIds[0] ?? null)
   const playing = usePlayback((state) => state.playing)
@@ -56,7 +56,7 @@ export function PlaybackBar({ runIds, begin }: Props) {
   )
 }
 
-/** While a moment is looked at: how fast, where, and the way back to the present. */
+/** During playback: the speed, the position and a way back to the present. */
 function Moment() {
   const failure = usePlayback((state) => state.failure)
   const reading = usePlayback((state) => state.reading)
@@ -127,7 +127,7 @@ function Slider() {
   )
 }
 
-/** Plays one run back, on an axis of its own. */
+/** Playback of one run, on its own axis. */
 export function RunPlayback({ runId }: { readonly runId: string }) {
   return <PlaybackBar runIds={[runId]} begin={(wish) => playBack([runId], wish)} />
 }

@@ -9,7 +9,7 @@ import {
   usePlayback,
 } from '../../stores/runs/playback-store.ts'
 
-/** The keys of playback where the timeline has the focus. Answers whether it was one. */
+/** Handles playback keys while the timeline has the focus. Returns whether the key was one of them. */
 export function takePlaybackKey(event: KeyboardEvent, runIds: readonly string[], begin = playBack): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || typesText(event.target)) return false
   const { runIds: now, playing } = usePlayback.getState()
@@ -27,7 +27,7 @@ export function takePlaybackKey(event: KeyboardEvent, runIds: readonly string[],
   const act = acts[event.key]
   if (act === undefined) return false
   event.preventDefault()
-  // The window's own keys (Escape stops a run) must not take this press as well.
+  // The window's shortcuts (Escape stops a run) must not handle this key as well.
   event.stopPropagation()
   act()
   return true

@@ -15,7 +15,7 @@ interface Props {
   readonly view: RunView
 }
 
-/** The result of replaying the run; nothing if it was not replayed. */
+/** The result of verifying the run by replay; nothing if it was not verified. */
 export function ReplayResult({ runId, view }: Props) {
   const replaying = useReplays((state) => state[runId])
   if (replaying === undefined) return null
@@ -56,7 +56,7 @@ function Report({ runId, view, report }: Props & { readonly report: ReplayReport
   )
 }
 
-/** The first step that was not as the log has it. */
+/** The first step that differs from the log. */
 function Apart({
   runId,
   view,

@@ -22,20 +22,20 @@ const words = {
   before: 'Restores the files from before the run first. You can undo this.',
 } as const
 
-/** Shows it on the timeline from its start. */
+/** Plays the run back on the timeline from its start. */
 function watch(run: Run): void {
   select({ runId: run.id, path: '' }, 'chat')
-  // The timeline takes up the run that is selected with its next frame.
+  // The timeline switches to the selected run in the next frame.
   requestAnimationFrame(() => requestAnimationFrame(() => playBack([run.id], { play: true, at: 0 })))
 }
 
 interface RunMenuProps {
   readonly run: Run
-  /** It stands beside others: they are played back together, and another run is none of them. */
+  /** In a comparison, where all runs are played back together and starting another run is not offered. */
   readonly compared?: boolean
 }
 
-/** What can be done with a run that was, at its end in the chat. */
+/** Actions on an ended run, at its end in the chat. */
 export function RunMenu({ run, compared = false }: RunMenuProps) {
   if (!isEnded(run)) return null
   const again = (files: 'as-they-are' | 'before') => void toastOnFailure(runAgain(run, files))
@@ -75,7 +75,7 @@ export function RunMenu({ run, compared = false }: RunMenuProps) {
   )
 }
 
-/** The same as buttons, where the run as a whole is looked at. */
+/** The same actions as buttons, for views of the whole run. */
 export function RunButtons({ run }: { readonly run: Run }) {
   if (!isEnded(run)) return null
   return (
@@ -91,7 +91,7 @@ export function RunButtons({ run }: { readonly run: Run }) {
   )
 }
 
-/** Of a stopped run, where it says that it was stopped. */
+/** Resumes a stopped run; shown next to the note that it was stopped. */
 export function ResumeButton({ run }: { readonly run: Run }) {
   if (run.imported) return null
   return (

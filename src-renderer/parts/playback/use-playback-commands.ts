@@ -9,7 +9,7 @@ interface Actions {
   readonly back: () => void
 }
 
-/** Playback by the palette, and by key anywhere in the window while a moment is looked at. */
+/** Registers playback commands for the palette, and during playback for keys anywhere in the window. */
 export function usePlaybackCommands(actions: Actions): void {
   const latest = useRef(actions)
   useEffect(() => {

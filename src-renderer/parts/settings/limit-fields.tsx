@@ -8,7 +8,7 @@ interface Limit {
   readonly name: Exclude<keyof Budget, 'soft'>
   readonly label: string
   readonly hint: string
-  /** How much of the budget's unit one of the shown unit is. */
+  /** The size of the shown unit, in units of the budget. */
   readonly unit: number
   readonly whole: boolean
 }
@@ -33,7 +33,7 @@ interface Props {
   readonly onChange: (budget: Budget) => void
 }
 
-/** The limits of a run, a field each; an empty one is no limit. */
+/** The limits of a run, one field each; an empty field means no limit. */
 export function LimitFields({ budget, onChange }: Props) {
   return (
     <div className={styles.rows}>
@@ -78,7 +78,7 @@ function LimitField({ limit, value, onChange }: FieldProps) {
   )
 }
 
-/** Undefined if it is not a limit. */
+/** Undefined if the input is not a valid limit; null if it is empty. */
 function readLimit(typed: string, { unit, whole }: Limit): number | null | undefined {
   const text = typed.trim().replace(',', '.')
   if (text === '') return null

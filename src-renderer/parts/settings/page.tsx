@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SwitchControl, type SwitchProps } from '../../widgets/controls/switch.tsx'
 import styles from './settings.module.css'
 
-/** One page of the settings: a heading, a line on what it is for, and its groups. */
+/** One page of the settings: a heading, a line on its purpose, and its groups. */
 export function Page({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.page}>
@@ -15,7 +15,7 @@ export function Page({ title, text, children }: { title: string; text?: ReactNod
   )
 }
 
-/** A setting: its name and what it does at the left, its control at the right. */
+/** A setting: its name and description on the left, its control on the right. */
 export function Row({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.row}>
@@ -28,10 +28,10 @@ export function Row({ label, hint, children }: { label: string; hint?: ReactNode
   )
 }
 
-/** A setting that is on or off: a row like the others, all of which takes the click. */
+/** A setting that is on or off; a click anywhere in the row toggles it. */
 export function SwitchRow({ label, hint, ...control }: SwitchProps) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is a button, which a label may name
+    // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is a button, and a label may name a button
     <label className={styles.row}>
       <span className={styles.words}>
         <span className={styles.label}>{label}</span>

@@ -1,32 +1,32 @@
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 
-/** A composed choice as a list, outermost first: what the editor shows and moves about. */
+/** One layer of a composed strategy. The editor shows the layers as a list, outermost first. */
 export type Layer = Omit<StrategyChoice, 'inner'>
 
 export function layersOf({ name, options, inner }: StrategyChoice): Layer[] {
   return [{ name, options }, ...(inner === undefined ? [] : layersOf(inner))]
 }
 
-/** @throws Error if there is no layer: a choice is never empty */
+/** @throws Error if there is no layer: a choice can't be empty */
 export function choiceOf(layers: readonly Layer[]): StrategyChoice {
   const [outer, ...rest] = layers
   if (outer === undefined) throw new Error('a choice has at least one strategy')
   return rest.length === 0 ? { ...outer } : { ...outer, inner: choiceOf(rest) }
 }
 
-/** Puts a wrapper around everything from `at` on: 0 is around the whole. */
+/** Puts a wrapper around all layers from `at` on: 0 wraps the whole composition. */
 export function wrapAt(layers: readonly Layer[], at: number, name: string): Layer[] {
   return layers.toSpliced(at, 0, { name, options: {} })
 }
 
-/** Takes a wrapper away and leaves what it wraps. The innermost strategy stays: there is nothing inside it. */
+/** Removes a wrapper and keeps what it wraps. The innermost strategy can't be removed, because it wraps nothing. */
 export function unwrapAt(layers: readonly Layer[], at: number): Layer[] {
   return canUnwrap(layers, at) ? layers.toSpliced(at, 1) : [...layers]
 }
 
 export const canUnwrap = (layers: readonly Layer[], at: number): boolean => at >= 0 && at < layers.length - 1
 
-/** Moves a wrapper out (−1) or in (+1). The innermost strategy has no other place. */
+/** Moves a wrapper out (−1) or in (+1). The innermost strategy can't move. */
 export function moveLayer(layers: readonly Layer[], at: number, by: -1 | 1): Layer[] {
   const layer = layers[at]
   if (layer === undefined || !canMove(layers, at, by)) return [...layers]
@@ -47,7 +47,7 @@ export function withOptions(layers: readonly Layer[], at: number, options: Layer
   return layers.map((layer, index) => (index === at ? { ...layer, options } : layer))
 }
 
-/** Which layer a problem's field (`strategy.inner.options`) is about; null if none. */
+/** The index of the layer that a problem's field (`strategy.inner.options`) refers to; null if none. */
 export function layerOfField(field: string): number | null {
   const [first, ...rest] = field.split('.')
   return first === 'strategy' ? rest.filter((part) => part === 'inner').length : null

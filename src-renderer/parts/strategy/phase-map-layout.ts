@@ -12,9 +12,9 @@ import {
 import { type Box, type Route, routeEdges } from './phase-map-routes.ts'
 
 /**
- * Places a strategy's phases and the moves between them. Dagre ranks the phases and keeps a lane free for every move
- * (phase-map-routes.ts draws it). A move to an earlier phase, in the order they are declared, goes back; one to the
- * same phase is an arch of its own. Pure; in px.
+ * Positions a strategy's phases and the transitions between them. Dagre ranks the phases and reserves a lane for every transition
+ * (phase-map-routes.ts draws it). A transition to an earlier phase, in declaration order, leads back; one to the same phase is an
+ * arch. Pure; in px.
  */
 export interface PhaseMapLayout {
   readonly nodes: readonly MapNode[]
@@ -24,7 +24,7 @@ export interface PhaseMapLayout {
 }
 const nodeHeight = 26
 const margin = 6
-/** Between two ports of one side, px. */
+/** Distance between two ports of one side, px. */
 const portGap = 11
 const letterWidth = 6.4
 const labelLetterWidth = 5.4
@@ -55,7 +55,7 @@ export function layOutPhases(phases: Phases, direction: MapDirection): PhaseMapL
   return { nodes, edges, width: Math.ceil(cut.width), height: Math.ceil(cut.height) }
 }
 
-/** Phases with an arch get the room for it at both sides, so that they stay in line; what of it is empty is cut off. */
+/** Phases with an arch get space for it on both sides, so that they stay aligned; unused space is cropped. */
 function extentOf(boxes: readonly Box[], routes: readonly Route[]) {
   const seen = [
     ...boxes.map((box) => box.seen),
@@ -106,7 +106,7 @@ function graphOf(phases: Phases, moves: readonly Move[], direction: MapDirection
   return graph
 }
 
-/** A phase is as large as its name and its ports need; its arch stands above it, or to its right. */
+/** A phase is sized by its name and its ports; its arch is above it, or to its right. */
 function sizeOf(name: string, moves: readonly Move[], direction: MapDirection) {
   const others = moves.filter(({ kind }) => kind !== 'self')
   const ahead = others.filter((move) => (move.kind === 'on' ? move.from : move.to) === name).length

@@ -1,9 +1,9 @@
 import { listed } from '../../../src-shared/base/format.ts'
 import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 
-/** The phases of a strategy and the moves between them, as the map draws them; all measures in px. */
+/** The phases of a strategy and the transitions between them, as the map draws them; in px. */
 export type Phases = StrategyInfo['phases']
-/** Where the moves that lead on point to. */
+/** The direction of forward transitions. */
 export type MapDirection = 'right' | 'down'
 
 export interface Move {
@@ -24,16 +24,16 @@ export interface MapEdge {
   readonly from: string
   readonly to: string
   readonly kind: 'on' | 'back' | 'self'
-  /** SVG path data; it ends where the arrow's head is. */
+  /** SVG path data; ends at the arrowhead. */
   readonly path: string
-  /** When the strategy makes this move, with the middle of its text. */
+  /** The condition of this transition, with the center of its text. */
   readonly label: { readonly text: string; readonly x: number; readonly y: number } | null
 }
-/** Room for the arch of a phase that follows itself. */
+/** Space for the arch of a phase that can repeat. */
 export const archRoom = 17
 export const labelHeight = 14
 
-/** Every move to a known phase, once, in the order they are declared. */
+/** Every transition to a known phase, once, in declaration order. */
 export function movesOf(phases: Phases): readonly Move[] {
   const order = new Map(phases.map((each, at) => [each.name, at]))
   return phases.flatMap(({ name, to, when }, from) =>
@@ -46,7 +46,7 @@ export function movesOf(phases: Phases): readonly Move[] {
   )
 }
 
-/** The map in words, a line a phase, for those who don't see it. */
+/** The map as text, one line per phase, for screen readers. */
 export function phaseLines(phases: Phases): string[] {
   return phases.map(({ name, to, when }) => {
     const others = [...new Set(to)].map((each) => {

@@ -1,22 +1,22 @@
 import { archRoom, labelHeight, type MapDirection, type MapEdge, type MapNode, type Move } from './phase-map-moves.ts'
 
 /**
- * Draws moves along the lanes that the layout keeps free.
+ * Draws transitions along the lanes reserved by the layout.
  *
- * 1. Every end of a move has a port of its own: those of a side are spread over it in the order of their lanes, so that
- *    two moves never share one.
- * 2. A move bends only between ranks. Beside the phases and labels of a rank it runs straight in its lane, so it
- *    crosses none of them.
+ * 1. Every end of a transition has its own port: a side's ports are spread over it in the order of their lanes, so that two
+ *    transitions never share one.
+ * 2. A transition bends only between ranks. Next to the phases and labels of a rank it runs straight in its lane, so it crosses
+ *    none of them.
  */
 export interface Box extends MapNode {
-  /** What it takes of its rank. */
+  /** The space it occupies in its rank. */
   readonly whole: Rectangle
-  /** With its arch. */
+  /** The box including its arch. */
   readonly seen: Rectangle
 }
 export interface Route {
   readonly move: Move
-  /** One point a rank between its ends, in the direction of the move. */
+  /** One point per rank between its ends, in the direction of the transition. */
   readonly lane: readonly Point[]
   readonly label: Point & { readonly width: number }
 }
@@ -26,7 +26,7 @@ interface Point {
   readonly y: number
 }
 
-/** `along` is where moves that lead on point to, `across` is at right angles to it. */
+/** Coordinates independent of direction: `along` is the direction of forward transitions, `across` is perpendicular. */
 interface Turned {
   readonly along: number
   readonly across: number
@@ -62,7 +62,7 @@ export function routeEdges(
   })
 }
 
-/** How far each rank of phases or labels reaches, by its middle. */
+/** The extent of each rank of phases or labels, keyed by its center. */
 function rankSpans(
   boxes: readonly Box[],
   routes: readonly Route[],
@@ -95,7 +95,7 @@ interface PortWish {
   readonly lane: number
 }
 
-/** Moves that lead on leave a phase at its far side and come in at the near one; those that go back the other way. */
+/** Forward transitions leave a phase at its far side and enter at the near one; backward transitions the other way round. */
 function portsOf(
   byName: ReadonlyMap<string, Box>,
   routes: readonly Route[],
@@ -163,7 +163,7 @@ function pathAlong(
   return path
 }
 
-/** Above the phase, or to its right where moves lead down. */
+/** Above the phase, or to its right if the map runs downward. */
 function arch(box: Box, text: string, direction: MapDirection): Pick<MapEdge, 'path' | 'label'> {
   if (direction === 'right') {
     const centre = box.x + box.width / 2

@@ -11,22 +11,22 @@ import type { Visit, Visits } from './phase-visits.ts'
 interface PhaseMapProps {
   readonly choice: StrategyChoice
   readonly strategies: readonly StrategyInfo[]
-  /** The path of a run; null if the map is for choosing. */
+  /** The phases that a run visited; null if the map is shown for choosing. */
   readonly visits: Visits | null
-  /** Width that it may take, px: a map that needs more leads down instead of to the right. */
+  /** Available width, px: a map that needs more runs downward instead of to the right. */
   readonly room?: number
 }
 
-/** Of an Inspector and a popover. */
+/** Width in an Inspector or popover, px. */
 const usualRoom = 300
-/** What a frame takes of the width within it, px. */
+/** Horizontal border and padding of a frame, px. */
 const frameEdges = 18
 
-/** The phases of a composition and the moves between them: each strategy in a frame, what it wraps inside. */
+/** The phases of a composition and their transitions: each strategy in a frame, with the wrapped strategy inside. */
 export function PhaseMap({ choice, strategies, visits, room = usualRoom }: PhaseMapProps) {
   const infos = layersOf(choice).map(({ name }) => strategies.find((each) => each.name === name) ?? nameless(name))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide map scrolls, by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide map must scroll by keyboard too
     <figure className={styles.map} aria-label="Phase map" tabIndex={0}>
       <Frame infos={infos} layer={0} visits={visits} room={room - frameEdges} />
     </figure>
@@ -58,7 +58,7 @@ function Frame({ infos, layer, visits, room }: FrameProps) {
   )
 }
 
-/** Which phases the strategy inside does the work of. */
+/** Names the phases whose work the inner strategy does. */
 function innerWords(phases: Phases): string {
   const names = phases.filter((phase) => phase.inner === true).map(({ name }) => name)
   if (names.length === 0) return phases.length === 0 ? 'It runs:' : 'Then it runs:'
@@ -114,7 +114,7 @@ function Head({ id, back = false }: { readonly id: string; readonly back?: boole
   )
 }
 
-/** What goes back is dashed and of another color; the text stands in the line and says when the move is made. */
+/** Backward transitions are dashed and in another color; the label interrupts the line and gives the condition. */
 function Edge({ edge, marker }: { readonly edge: MapEdge; readonly marker: string }) {
   const back = edge.kind !== 'on'
   return (
@@ -161,7 +161,7 @@ function Node({ node, visit }: { readonly node: MapNode; readonly visit: Visit |
   )
 }
 
-/** How often, on the corner of its phase. */
+/** The number of visits, on the corner of the phase. */
 function Times({ x, y, text }: { readonly x: number; readonly y: number; readonly text: string }) {
   const width = 6 * text.length + 7
   return (

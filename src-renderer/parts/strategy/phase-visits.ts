@@ -2,20 +2,20 @@ import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 
 export interface Visit {
-  /** How often the run was in this phase. */
+  /** How often the run entered this phase. */
   readonly times: number
-  /** Whether it is in it now. */
+  /** Whether the run is in it now. */
   readonly now: boolean
 }
-/** By layer (outermost first) and phase. */
+/** By layer (outermost first), then by phase. */
 export type Visits = readonly ReadonlyMap<string, Visit>[]
 
 /**
- * Which phases of which strategy in the composition a run has been in.
+ * The phases that a run has visited, for each strategy in the composition.
  *
- * 1. A phase belongs to the layer that declares its name; where several do, the outer phase belongs to the outer
- *    one (`retry(retry(x))`).
- * 2. What child runs do is their own strategies' affair, and is not counted.
+ * 1. A phase belongs to the layer that declares its name; if several do, the outer phase belongs to the outer layer
+ *    (`retry(retry(x))`).
+ * 2. Phases of child runs are not counted.
  */
 export function visitsOf(view: Pick<RunView, 'spans' | 'at'>, layers: readonly StrategyInfo['phases'][]): Visits {
   const visits = layers.map(() => new Map<string, Visit>())

@@ -6,7 +6,9 @@ import { Button } from '../../widgets/controls/button.tsx'
 import { Alert } from '../../widgets/feedback/alert.tsx'
 import styles from './trust.module.css'
 
-/** Asks once, for exactly these files, whether what a project brings may be used, and what imported runs did (T25). */
+/**
+ * Asks once, for exactly these files, whether to trust the project's own files and those of imported runs (T25).
+ */
 export function TrustNotice() {
   const open = useTrust().filter((each) => each.state === 'undecided')
   return (
@@ -71,7 +73,7 @@ function riskWords({ part }: ProjectTrust): string {
   }
 }
 
-/** The files as they are, nothing made of them. */
+/** The unmodified contents of the files. */
 export function TrustFiles({ files }: { files: ProjectTrust['files'] }) {
   return (
     <div className={styles.files}>

@@ -7,6 +7,6 @@ export interface BoardProps {
   readonly run: Run
   readonly view: RunView
   readonly live: boolean
-  /** Whether one line is all that there is room for. */
+  /** Whether there is room for only one line. */
   readonly strip: boolean
 }

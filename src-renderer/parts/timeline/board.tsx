@@ -27,7 +27,7 @@ import { useCriticalPath } from './stage/use-critical-path.ts'
 import { useTimelineKeys } from './stage/use-timeline-keys.ts'
 import styles from './timeline.module.css'
 
-/** The toolbar and, under it, the run as a picture or as a list. */
+/** The toolbar and, below it, the run as a picture or a list. */
 export function Board({ shown, run, view, live, strip }: BoardProps) {
   const [stage, setStage] = useState<TimelineCanvas | null>(null)
   const { axis, view: shownAs } = useTimelineSettings()
@@ -55,7 +55,7 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
     list: () => showTimelineAs(shownAs === 'list' ? 'spans' : 'list'),
     live,
   })
-  // Without its controls nobody could leave it: another run, or no timeline, is back in the present.
+  // Without the controls playback could not be left, so unmounting returns to the present.
   useEffect(() => leavePlayback, [])
   useContentHeight(strip ? null : stage, view)
   const selectedSpan = selected === null ? undefined : view.spans[selected]
@@ -72,7 +72,7 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
           <Toolbar
             {...{ shown, run, view, live, stage, only, onOnly, path, words, setWords }}
             found={found}
-            // What is being typed may be ahead of what was found.
+            // The search results may lag behind the input, so search again.
             step={(by) => keys.stepFound(by, words ? findSpans(view, words) : [])}
           />
           <TurnStrip shown={shown} />
@@ -98,7 +98,7 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
   )
 }
 
-/** Before the picture of a strip: what the run came to, and its playback. */
+/** In a strip, before the picture: the run's totals and its playback. */
 function StripHead({ run, view, stage }: Pick<BoardProps, 'run' | 'view'> & { stage: TimelineCanvas | null }) {
   return (
     <>
@@ -109,7 +109,10 @@ function StripHead({ run, view, stage }: Pick<BoardProps, 'run' | 'view'> & { st
   )
 }
 
-/** Tells how high all of it would be: rows, axis, toolbar and the strip of turns. The map comes and goes with zooming. */
+/**
+ * Reports the height needed to show everything: rows, axis, toolbar and the strip of turns. The minimap is left out, because it
+ * depends on the zoom.
+ */
 function useContentHeight(stage: TimelineCanvas | null, view: RunView): void {
   const rows = useStore(stage?.state ?? noStage, (state) => state?.rows.height ?? null)
   const content = rows === null || view.spans.length === 0 ? null : rows + axisHeight + around
@@ -129,7 +132,7 @@ interface TimelineActions {
   readonly live: boolean
 }
 
-/** What the timeline offers to the palette, and by key anywhere in the window. */
+/** Registers the timeline's commands for the palette and for keys anywhere in the window. */
 function useTimelineCommands(actions: TimelineActions): void {
   const latest = useRef(actions)
   useEffect(() => {

@@ -16,10 +16,10 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 import { RunFooter } from '../rows/run-footer.tsx'
 
-/** More files than these are counted. */
+/** If there are more files than this, only their count is shown. */
 const maxFiles = 3
 
-/** What a run came to, set apart from the steps before it: its figures, its answer, what it changed and how its last check ended. */
+/** A run's outcome, set apart from its steps: figures, answer, changed files and the result of its last check. */
 export function AnswerCard({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
   const view = useRunOutline(run.id)
   return (

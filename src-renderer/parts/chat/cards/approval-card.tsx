@@ -16,20 +16,20 @@ interface Props {
   readonly path: string
   readonly ask: ApprovalAsk
 }
-/** Keys pressed this soon after it appears were meant for something else, ms. */
+/** Keys pressed within this time after the card appears are ignored as unintended, ms. */
 const tooSoon = 400
 type Decision = ApprovalAnswer['decision']
 const keys: { readonly [key: string]: Decision } = { y: 'allow', a: 'always', n: 'deny' }
 
 /**
- * Asks in place whether a call may run, and shows just what would run (T24). It is no modal: the reader may
- * scroll, read and type in the meantime. It takes the focus only if nobody is typing.
+ * Asks inline whether a call may run, and shows exactly what would run (T24). Not modal: the user can scroll, read and type
+ * meanwhile. It takes the focus only if nothing is being typed.
  */
 export function ApprovalCard(props: Props) {
   return useIsPlayedBack(props.runId) ? <AskedThen ask={props.ask} /> : <OpenApproval {...props} />
 }
 
-/** The same while the run is played back: it waited here, and there is nothing to answer. */
+/** The same during playback: shown without controls. */
 function AskedThen({ ask }: { readonly ask: ApprovalAsk }) {
   const about = useId()
   return (
@@ -77,7 +77,7 @@ function OpenApproval({ runId, path, ask }: Props) {
       aria-label="Approve tool call"
       aria-describedby={about}
       tabIndex={-1}
-      // F6 comes here first: somebody waits for the answer.
+      // F6 focuses this first because the run is waiting for it.
       data-focus-first=""
       onKeyDown={pressed}
     >
@@ -87,7 +87,7 @@ function OpenApproval({ runId, path, ask }: Props) {
   )
 }
 
-/** What would run, whole: the words of the question, the command or path, and the change. */
+/** Everything that would run: the question's text, the command or path, and the change. */
 function Asked({ ask, id }: { readonly ask: ApprovalAsk; readonly id: string }) {
   const { title, subject, preview, note } = ask
   return (

@@ -40,11 +40,11 @@ export function CheckCard({ runId, span }: { readonly runId: string; readonly sp
   )
 }
 
-/** With its tests, when their runner is recognized: `2 of 14 tests fail`. */
+/** Includes test counts if the runner is recognized: `2 of 14 tests fail`. */
 function CheckOutcome({ passed, output }: { readonly passed: boolean; readonly output: string }) {
   const Icon = passed ? CircleCheck : CircleX
   const report = useMemo(() => readTestReport(output), [output])
-  // A check may fail for another reason than its tests: then their count would say the opposite.
+  // A check may fail for a reason other than its tests; the counts would then contradict the result.
   const counts = report === null || (report.failed === 0) !== passed ? null : testCountText(report)
   return (
     <span className={`chat-state ${passed ? 'ok' : 'bad'}`}>

@@ -5,7 +5,7 @@ import { useRunOutline } from '../../../stores/runs/run-store.ts'
 import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 
-/** A submitted evaluation: the score beside what had to be reached, and why. */
+/** A submitted evaluation: its score, the required score and the reasons. */
 export function EvaluationCard({ runId, evaluation }: { readonly runId: string; readonly evaluation: Evaluation }) {
   const strategies = useSettings((state) => state.strategies)
   const known = strategies.state === 'ready' ? strategies.value : []

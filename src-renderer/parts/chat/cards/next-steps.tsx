@@ -12,10 +12,10 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import { lanesBeside } from '../../lanes/lane-drafts.ts'
 
 const none: readonly StrategyInfo[] = []
-/** What people try first, most likely first. */
+/** Strategies that people try first, most likely first. */
 const likely = ['plan-revise-execute', 'tool-loop', 'tdd', 'reflection'] as const
 
-/** Under the newest answer: the same message with another strategy, or a comparison of both. */
+/** Under the newest answer: offers to send the message again with another strategy, or to compare both. */
 export function NextSteps({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
   const isNewest = useBranch().at(-1)?.id === turn.id
   const readOnly = useReadOnlyProject()

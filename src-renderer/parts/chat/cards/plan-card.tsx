@@ -1,7 +1,7 @@
 import type { PlanStep } from '../../../run/outcome/own-results.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 
-/** A submitted plan: its steps, each with how to tell that it is done. */
+/** A submitted plan: its steps, each with its criterion for being done. */
 export function PlanCard({ steps }: { readonly steps: readonly PlanStep[] }) {
   return (
     <div className="chat-card">

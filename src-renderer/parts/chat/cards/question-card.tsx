@@ -9,10 +9,10 @@ import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 
-/** A question of the agent or the strategy to the user, with ready answers and room for other words. */
+/** A question from the agent or the strategy to the user, with suggested answers and a free-text field. */
 export function QuestionCard({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
   const question = questionOf(span)
-  // What is played back waits no more, whatever it did then.
+  // During playback no question waits, whatever its state was then.
   const past = useIsPlayedBack(runId)
   const waits = span.state === 'waiting'
   const open = waits && !past
@@ -67,7 +67,7 @@ function Answers({
 }
 
 interface OwnWordsProps {
-  /** Whether ready answers stand beside it. */
+  /** Whether suggested answers are shown above it. */
   readonly also: boolean
   readonly sent: boolean
   readonly reply: (words: string) => void
@@ -113,7 +113,7 @@ const asked = z.object({
   freeText: z.boolean().optional(),
 })
 
-/** The question a strategy, or the model by `ask_user`, puts to the user. Without options there is only free text. */
+/** The question asked by a strategy, or by the model through `ask_user`. Without options it takes free text only. */
 function questionOf(span: StepSpan): Question {
   const said = span.ask
   const inner = z.object({ question: asked }).safeParse(said)
@@ -123,7 +123,7 @@ function questionOf(span: StepSpan): Question {
   return { question, options, freeText: read.freeText ?? options.length === 0 }
 }
 
-/** What was answered; null while it waits. */
+/** The answer given; null while the question waits. */
 function answerOf(span: StepSpan): string | null {
   if (span.endMs === null) return null
   return typeof span.answer === 'string' ? span.answer : ''

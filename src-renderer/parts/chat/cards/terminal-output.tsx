@@ -9,11 +9,11 @@ const shownChars = 100_000
 interface Props {
   readonly output: string
   readonly exitCode?: number | null
-  /** It still grows: names of files in it are not links yet. */
+  /** Whether output is still arriving; file names in it are not linked yet. */
   readonly live?: boolean
 }
 
-/** Output of a command: its end, with the way to what came before, how it ended, and a copy. */
+/** Output of a command: its last lines, a way to show earlier ones, its exit code and a copy button. */
 export function TerminalOutput({ output, exitCode = 0, live = false }: Props) {
   const [whole, setWhole] = useState(false)
   const shown = useMemo(
@@ -41,11 +41,11 @@ interface ScreenProps {
   readonly live: boolean
 }
 
-/** A box that scrolls, and stays at its end while the reader does not look further up. */
+/** A scrolling box that stays at its end unless the user scrolls up. */
 function Screen({ text, live }: ScreenProps) {
   const box = useRef<HTMLPreElement>(null)
   const atEnd = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more text is what moves the end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new text moves the end.
   useLayoutEffect(() => {
     if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight
   }, [text])

@@ -1,10 +1,10 @@
 /**
- * Output of commands as text with colors. Everything else a terminal would obey is dropped (T27): cursor
- * moves, titles, links, clipboard writes, device strings, and sequences cut at the end.
+ * Command output as colored text. All other terminal control sequences are removed (T27): cursor moves, titles, links, clipboard
+ * writes, device strings, and sequences cut off at the end.
  */
 export interface TerminalPart {
   readonly text: string
-  /** 0 to 7 as a terminal counts them; null is the default. */
+  /** 0 to 7 (ANSI order); null is the default color. */
   readonly colour: number | null
   readonly bold: boolean
   readonly faint: boolean
@@ -39,7 +39,7 @@ export function plainTerminalText(output: string): string {
   return overwritten(output).replace(sequence, '')
 }
 
-/** A line rewritten from its start (a progress bar) is shown as it stood last. */
+/** For a line rewritten from its start (a progress bar), keeps the last version. */
 function overwritten(output: string): string {
   if (!output.includes('\r')) return output
   return output
@@ -54,7 +54,7 @@ function restyled(style: Style, codes: string): Style {
   const list = codes.split(/[;:]/).map(Number)
   for (let at = 0; at < list.length; at++) {
     const code = list[at] ?? 0
-    // 38 and 48 introduce a color of a larger palette: its numbers are skipped.
+    // 38 and 48 select a color from a larger palette; its parameters are skipped.
     if (code === 38 || code === 48) at += list[at + 1] === 5 ? 2 : 4
     else now = withCode(now, code)
   }
@@ -71,7 +71,7 @@ function withCode(style: Style, code: number): Style {
   return code >= 90 && code <= 97 ? { ...style, colour: code - 90 } : style
 }
 
-/** The end of a long output: what a reader wants of it. `hidden`: how many lines came before. */
+/** The last lines of a long output. `hidden`: number of lines left out before them. */
 export function lastLines(output: string, most: number, maxChars: number): { text: string; hidden: number } {
   const near = output.length > maxChars ? output.slice(-maxChars) : output
   const lines = near.replace(/\n+$/, '').split('\n')

@@ -13,13 +13,13 @@ import { TerminalOutput } from './terminal-output.tsx'
 
 export function hasBody(span: ToolSpan): boolean {
   if (span.output !== '' || span.body.kind !== 'none') return true
-  // What the header says already is not said again.
+  // Omits what the header already says.
   return (
     span.result !== null && span.result.text.trim() !== '' && span.result.text.trim() !== span.result.summary.trim()
   )
 }
 
-/** Diffs, running commands and what failed are worth the room at once; the rest waits to be asked for. */
+/** Diffs, running commands and failed calls start expanded; all others start collapsed. */
 export function isOpenAtFirst(span: ToolSpan): boolean {
   if (span.approval?.answer?.decision === 'deny') return false
   if (span.body.kind === 'diff') return true
@@ -36,7 +36,7 @@ export function ToolBodyView({ span }: { readonly span: ToolSpan }) {
   return <TerminalOutput output={span.result?.text ?? span.failure?.message ?? ''} />
 }
 
-/** Also what an approval shows before the call runs. */
+/** Also used by approvals to preview a call. */
 export function Body({ body }: { readonly body: ToolBody }) {
   switch (body.kind) {
     case 'none':
@@ -56,7 +56,7 @@ export function Body({ body }: { readonly body: ToolBody }) {
   }
 }
 
-/** A large result is read from the store only when it is shown. */
+/** A large result is loaded from the store only when it is shown. */
 function StoredBody({ body }: { readonly body: Extract<ToolBody, { kind: 'stored' }> }) {
   const [wanted, setWanted] = useState(body.size < 200_000)
   const { answer: read } = useAnswer('body-read', wanted ? { ref: body.ref } : null)

@@ -12,7 +12,7 @@ import { Elapsed } from '../elapsed.tsx'
 import { FoldButton } from '../fold-button.tsx'
 import { hasBody, isOpenAtFirst, ToolBodyView } from './tool-body.tsx'
 
-/** One tool call: what it did to what, how it went, and its result. The tick's color and word name the effect. */
+/** One tool call: its effect, subject, outcome and result. The tick's color and the word show the effect. */
 export function ToolCard({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
   const key = `${runId}:${span.path}`
   const open = useOpen(key, isOpenAtFirst(span))
@@ -56,7 +56,7 @@ function Outcome({ span }: { readonly span: ToolSpan }) {
       </span>
     )
   }
-  // The numbers of a diff are already at the end of the line.
+  // The diff's counts are already at the end of the line.
   const counted = span.body.kind === 'diff' && span.result?.summary === formatChange(span.body.added, span.body.removed)
   const words = counted ? '' : (span.result?.summary ?? span.failure?.message ?? '')
   if (span.state === 'failed') {

@@ -5,18 +5,20 @@ import { changeDraft, draftKey } from '../../../stores/session/draft-store.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { takesText } from '../focus.ts'
 
-/** In the message box a letter is an answer only if no other follows it so soon, ms: a sentence may begin with it. */
+/**
+ * In the message box a letter counts as a decision only if no other key follows within this time: it may begin a sentence, ms.
+ */
 const aloneMs = 500
 
 /**
- * Lets the keys of the first open approval work wherever the focus is in the conversation.
- * @param take decides by the key, if it is one that does; returns whether it was
+ * Handles the keys of the first open approval wherever the focus is in the conversation.
+ * @param take handles a key that decides the approval; returns whether it did
  */
 export function useApprovalKeys(card: RefObject<HTMLElement | null>, take: (key: string) => boolean): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const inBox = (box: HTMLTextAreaElement, letter: string) => {
-      // The letter is in the box by then, alone, if nothing else was typed.
+      // By now the box contains the letter, and only the letter if nothing else was typed.
       if (box.value !== letter || card.current?.isConnected !== true) return
       const { project, conversationId } = useWorkbench.getState()
       if (take(letter.toLowerCase()) && project !== null)
@@ -45,7 +47,7 @@ const isFirst = (card: HTMLElement | null): boolean =>
 const isMessageBox = (target: EventTarget | null): target is HTMLTextAreaElement =>
   target instanceof HTMLTextAreaElement && target.getAttribute('aria-label') === 'Message'
 
-/** The conversation itself and what stands around it leave letters alone; fields, lists and the timeline do not. */
+/** Letters count in the conversation and its surroundings, but not in fields, lists or the timeline. */
 function takesKeys(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || target === document.body) return false
   return target.closest('section[aria-label="Conversation"]') === null || takesText(target)

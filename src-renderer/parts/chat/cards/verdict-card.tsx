@@ -3,7 +3,7 @@ import { counted } from '../../../../src-shared/base/format.ts'
 import type { Verdict } from '../../../run/outcome/own-results.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 
-/** A submitted verdict: whether the critic approves, and what must be mended. */
+/** A submitted verdict: whether the critic approves, and which issues must be fixed. */
 export function VerdictCard({ verdict: { approved, issues } }: { readonly verdict: Verdict }) {
   const Icon = approved ? Check : X
   return (
@@ -19,7 +19,7 @@ export function VerdictCard({ verdict: { approved, issues } }: { readonly verdic
       {issues.length > 0 && (
         <ul className="chat-issues" aria-label="Issues">
           {issues.map((issue, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a verdict is never edited, so that a place is an identity.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a verdict never changes, so an index identifies an issue.
             <li key={index}>
               <StreamedMarkdown text={issue} streaming={false} />
             </li>

@@ -17,7 +17,7 @@ import { useSurroundings } from '../../choices/use-composer.ts'
 import { MessageBox } from '../../message-box/message-box.tsx'
 import styles from './message-editor.module.css'
 
-/** A message edited in its place, with the composer's choices. Sent again it is a branch; the old one stays. */
+/** Edits a message in place, with the composer's choices. Sending creates a branch; the original stays. */
 export function MessageEditor({ turn }: { readonly turn: Turn }) {
   const draft = useEditing((state) => state.draft)
   const choices = useEditedChoices(turn, draft)
@@ -66,7 +66,7 @@ export function MessageEditor({ turn }: { readonly turn: Turn }) {
   )
 }
 
-/** As the turn was asked, but for what the user changed. */
+/** The turn's original choices, overridden by the user's changes. */
 function useEditedChoices(turn: Turn, draft: Draft): Choices {
   const run = newestRun(turn)
   const settings = useSettingsNow()
@@ -91,7 +91,7 @@ async function resend(turn: Turn, message: string, choices: Choices): Promise<Fa
   }
 }
 
-/** Escape is for the editor here, and stops no run. */
+/** Escape closes the editor here, and does not stop the run. */
 function cancelByKey(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return
   event.preventDefault()

@@ -1,10 +1,10 @@
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 
-/** So much of a text that was cut is the text's own, characters. */
+/** Minimum length of a truncated text for a match to be certain, characters. */
 const certain = 150
 const found = new WeakMap<RunView['spans'], { readonly shape: number; readonly path: string | null }>()
 
-/** The last model call with the run's answer; null if the strategy wrote the answer itself. */
+/** Path of the last model call that contains the run's answer; null if the strategy wrote the answer itself. */
 export function answerPath(view: RunView): string | null {
   const known = found.get(view.spans)
   if (known?.shape === view.shape) return known.path

@@ -3,38 +3,38 @@ import { activityKey, phaseKey } from '../../../stores/session/fold-store.ts'
 import type { RunRow } from '../rows/run-layout.ts'
 
 /**
- * The rows of a run that is over, as they are read at first: one line a phase, within an open phase one line a group of
- * tool calls, and no answer, which has a card of its own at the end. Of a run that goes on, what is over of it.
+ * The rows of an ended run as first shown: one line per phase, within an expanded phase one line per group of tool calls, and no
+ * answer, because the card at the end shows it. In a run under way, only the parts that have ended are folded.
  *
- * 1. What is folded is hidden, never gone: every row has an open fold or stands in one that can be opened.
- * 2. Plans, evaluations, verdicts, questions, messages and failures of models stay rows of their own.
+ * 1. Folding hides rows but never drops them: every row is visible or inside a fold that can be expanded.
+ * 2. Plans, evaluations, verdicts, questions, messages and model failures always keep their own rows.
  */
 export type FoldedRow =
   | RunRow
   | { readonly kind: 'phase-line'; readonly path: string; readonly depth: number; readonly open: boolean }
   | {
       readonly kind: 'activity'
-      /** Of its first call. */
+      /** Path of its first call. */
       readonly path: string
       readonly depth: number
       readonly open: boolean
-      /** Of all its calls. */
+      /** Paths of all its calls. */
       readonly paths: readonly string[]
     }
 
 interface FoldOptions {
   readonly runId: string
-  /** What was opened or folded by hand (fold-store.ts). */
+  /** Folds that the user expanded or collapsed (fold-store.ts). */
   readonly open: { readonly [key: string]: boolean }
-  /** The model call that gave the answer; null if none did. */
+  /** Path of the model call that gave the answer; null if none did. */
   readonly answer: string | null
-  /** Of a run that goes on: only what ended before this is folded, ms of the run; and of calls only long stretches. */
+  /** In a run under way: folds only what ended before this time, ms of the run, and only long sequences of calls. */
   readonly upTo?: number
 }
 
-/** Fewer calls than this stay as they are while the run goes on. */
+/** While the run is under way, shorter sequences of calls are not folded. */
 const longStretch = 4
-/** The newest calls are not folded while the run goes on: they say what it is about. */
+/** While the run is under way, this many of the newest calls stay visible. */
 const newest = 2
 
 export function foldRows(rows: readonly RunRow[], view: RunView, options: FoldOptions): readonly FoldedRow[] {
@@ -72,7 +72,7 @@ export function foldRows(rows: readonly RunRow[], view: RunView, options: FoldOp
   return withoutLooseRules(folded)
 }
 
-/** What is folded of calls of a run that goes on: the first of a long stretch, as far as they are over. */
+/** The calls to fold in a run under way: the ended ones at the start of a long sequence. */
 function foldedStretch(
   stretch: readonly RunRow[],
   isLast: boolean,
@@ -84,7 +84,7 @@ function foldedStretch(
   return group.length < longStretch ? [] : group
 }
 
-/** Tool calls and checks that follow each other at one depth. */
+/** Consecutive tool calls and checks at the same depth. */
 function activityAt(rows: readonly RunRow[], from: number, view: RunView, first: RunRow): readonly RunRow[] {
   const group: RunRow[] = []
   for (let at = from; at < rows.length; at++) {
@@ -103,7 +103,7 @@ function isActivity(view: RunView, row: RunRow): boolean {
   return span?.kind === 'step' && span.step === 'check'
 }
 
-/** Whether all phases around a span are open; each is checked once. */
+/** Whether all phases around a span are expanded; each is checked once. */
 function openPhases(
   view: RunView,
   { runId, open, upTo = Number.POSITIVE_INFINITY }: FoldOptions,
@@ -125,7 +125,7 @@ function openPhases(
 
 const spanIn = (view: RunView, path: string): Span | undefined => view.spans[view.at.get(path) ?? -1]
 
-/** The head of a branch stands for no span: what is around it is around the branches. */
+/** A branch heading belongs to no span: its parent is the parent of the branches. */
 function parentOf(view: RunView, row: RunRow): string | null {
   if (row.kind === 'branch') return row.path.slice(0, row.path.lastIndexOf('/'))
   return spanIn(view, row.path)?.parent ?? null
@@ -140,12 +140,12 @@ function parentPhase(view: RunView, row: RunRow): string | null {
   return null
 }
 
-/** A line before work that is hidden, or at the end, parts nothing. */
+/** Removes separators before hidden work and at the end. */
 function withoutLooseRules(rows: readonly FoldedRow[]): readonly FoldedRow[] {
   return rows.filter((row, at) => row.kind !== 'rule' || rows[at + 1]?.path === row.path)
 }
 
-/** Keys of the folds that hide a span, of those that are not open; the phases around it first. */
+/** Keys of the collapsed folds that hide a span; enclosing phases first. */
 export function foldsOver(rows: readonly FoldedRow[], view: RunView, runId: string, path: string): readonly string[] {
   const keys: string[] = []
   for (let parent = spanIn(view, path)?.parent ?? null; parent !== null; ) {

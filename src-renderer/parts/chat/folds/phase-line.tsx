@@ -13,7 +13,7 @@ interface Props {
   readonly row: Extract<FoldedRow, { kind: 'phase-line' }>
 }
 
-/** A phase of a run that is over, in one line: what came of it, its result, cost and time. It opens to its steps. */
+/** An ended phase in one line: its outcome, cost and time. Expands to its steps. */
 export function PhaseLine({ runId, row }: Props) {
   const view = useRunOutline(runId)
   const facts = view === null ? null : groupFacts(view, row.path)

@@ -7,12 +7,12 @@ import { useCompared } from '../rows/compared.ts'
 
 type Folds = Pick<ReturnType<typeof useFolds.getState>, 'unfolded'>
 
-/** Whether a run is shown folded, where runs are: it is over, and nobody reads it as it went. */
+/** Whether a run is shown folded: it has ended, and the user has not unfolded it. */
 export function isFolded(view: Pick<RunView, 'status'>, runId: string, { unfolded }: Folds): boolean {
   return view.status !== 'running' && view.status !== 'waiting' && unfolded[runId] === undefined
 }
 
-/** @returns whether the rows of this run are folded here */
+/** @returns whether this run's rows are folded in this list */
 export function useFolded(runId: string): boolean {
   const compared = useCompared()
   const fold = useReading((state) => state.foldFinished)
@@ -26,7 +26,7 @@ export function useFolded(runId: string): boolean {
 
 const found = new WeakMap<RunView['spans'], { readonly shape: number; readonly ms: number }>()
 
-/** When the newest span ended that has ended: it moves with steps, not with streamed text. */
+/** When the latest ended span ended; changes with steps, not with streamed text. */
 function endedMs(view: RunView): number {
   const known = found.get(view.spans)
   if (known?.shape === view.shape) return known.ms
@@ -34,10 +34,10 @@ function endedMs(view: RunView): number {
   return view.lastMs
 }
 
-/** Whether the focus is within a row, which would lose it by being folded. */
+/** Whether a row has the focus, which folding would remove. */
 const isReadingRow = (): boolean => document.activeElement?.closest('.chat-row') != null
 
-/** A run that ends while its reader is at its end folds there; who reads further up keeps what they read. */
+/** Folds a run when it ends if the reader is at the end; if they are scrolled up, nothing changes. */
 export function useFoldAtEnd(run: Run | null, atEnd: boolean): void {
   const runId = run?.id ?? null
   const goesOn = run?.status === 'running' || run?.status === 'waiting'

@@ -12,7 +12,7 @@ import { EndingRow } from './ending-row.tsx'
 import { MessageRow } from './message-row.tsx'
 import { RunRow } from './run-row.tsx'
 
-/** One row of the conversation, by its kind. */
+/** Renders one row of the conversation according to its kind. */
 export const ChatRow = memo(function ChatRow({ row }: { readonly row: Row }) {
   const run = row.kind === 'message' ? newestRun(row.turn) : row.run
   return (
@@ -39,7 +39,7 @@ function Content({ row }: { readonly row: Row }) {
   }
 }
 
-/** A run's answer, from its projection, until its log is here. */
+/** A run's answer from its projection, shown until its log is loaded. */
 function BriefRow({ run }: { readonly run: Run }) {
   return run.text === '' ? (
     <Skeleton lines={3} label="Loading the run" />
@@ -48,7 +48,7 @@ function BriefRow({ run }: { readonly run: Run }) {
   )
 }
 
-/** Stands before the end of a long run while what was before it is being read. */
+/** Shown before the end of a long run while its earlier part is still loading. */
 function EarlierRow({ run }: { readonly run: Run }) {
   const part = useLoading((loading) => loading[run.id]?.part ?? 1)
   const { steps } = run.totals

@@ -1,13 +1,13 @@
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import type { FoldedRow } from '../folds/fold-rows.ts'
 
-/** One row of the conversation. `key` stays the same while the row means the same. */
+/** One row of the conversation. `key` identifies it across updates. */
 export type ChatRow =
   | { readonly kind: 'message'; readonly key: string; readonly turn: Turn }
-  /** What of a long run is still being read stands before what is here. */
+  /** Placeholder for the part of a long run that is still loading. */
   | { readonly kind: 'earlier'; readonly key: string; readonly run: Run }
   | { readonly kind: 'run'; readonly key: string; readonly run: Run; readonly row: FoldedRow; readonly close: boolean }
-  /** The answer of a run whose log is not here yet. */
+  /** The answer of a run whose log is not loaded yet. */
   | { readonly kind: 'brief'; readonly key: string; readonly run: Run }
   | { readonly kind: 'ending'; readonly key: string; readonly run: Run; readonly turn: Turn }
 
@@ -16,13 +16,13 @@ export interface ShownTurn {
   readonly run: Run | null
   /** Null if the run's log is not loaded yet. */
   readonly rows: readonly FoldedRow[] | null
-  /** The span that the card at the end stands for, as a folded run shows its answer there. */
+  /** Path of the span that the card at the end replaces, when a folded run shows its answer there. */
   readonly answer?: string | null
-  /** Whether the log before these rows is still being read. */
+  /** Whether the part of the log before these rows is still loading. */
   readonly earlier: boolean
 }
 
-/** All rows of a branch, each made when it is looked at: there may be very many. */
+/** All rows of a branch, each created on access because there may be very many. */
 export interface ChatRows {
   readonly count: number
   readonly parts: readonly Part[]
@@ -30,7 +30,7 @@ export interface ChatRows {
 /** The rows of one turn. */
 interface Part extends ShownTurn {
   readonly start: number
-  /** Its rows grow in place: so many of them are meant. */
+  /** The run's rows grow in place; this many belong to this version. */
   readonly runRows: number
   readonly count: number
 }
@@ -47,7 +47,7 @@ export function chatRows(turns: readonly ShownTurn[]): ChatRows {
   return { count: start, parts }
 }
 
-/** Which of the turns a row is of; -1 for none. */
+/** Index of the turn that contains a row; -1 for none. */
 export function turnOf({ parts, count }: ChatRows, index: number): number {
   if (index < 0 || index >= count) return -1
   let low = 0
@@ -80,7 +80,7 @@ const runKey = (run: Run, row: FoldedRow) => `${run.id}:${row.kind}:${row.path}`
 const isCard = (row: FoldedRow | undefined) =>
   row?.kind === 'activity' || row?.kind === 'phase-line' || (row?.kind === 'block' && row.look === 'card')
 
-/** -1 if there is none. */
+/** Index of a span's row; -1 if there is none. */
 export function indexOfSpan({ parts }: ChatRows, runId: string, path: string): number {
   const part = parts.find(({ run }) => run?.id === runId)
   if (part !== undefined && part.answer === path) return part.start + part.count - 1
@@ -103,7 +103,7 @@ export function indexOfKey(rows: ChatRows, key: string | null): number {
   return -1
 }
 
-/** Which turns' logs are read: all of a short branch, else those near what is on screen and the last. */
+/** The turns whose logs to load: all of a short branch, else those near the viewport and the last. */
 export function followedTurns(count: number, firstSeen: number, lastSeen: number): readonly number[] {
   if (count <= 12) return [...Array(count).keys()]
   const around = 3

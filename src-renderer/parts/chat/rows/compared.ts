@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
 
 /**
- * Whether rows show a run that is compared with others. There it is read and answered. What would begin another run
- * or show another branch is not offered: the lane would stay as it is, and the other run be out of sight.
+ * Whether rows show a run of a comparison. It can be read and its questions answered. Actions that would start another run or
+ * show another branch are hidden, because the lane would not change and the new run would not be visible.
  */
 export const Compared = createContext(false)
 

@@ -20,12 +20,12 @@ const damaged = {
   advice: 'This run can’t be resumed. Restore a backup of the data folder to repair it, or send the message again.',
 } as const
 
-/** The end of a run: how it ended where that needs words, and its figures. */
+/** The end of a run: how it ended, if that needs saying, and its figures. */
 export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
   const view = useRunOutline(run.id)
   const compared = useCompared()
   const folded = useFolded(run.id)
-  // The projection may be behind the log, or before it, by one message.
+  // The projection may be one message ahead of the log, or behind it.
   const ended = run.status !== 'running' && run.status !== 'waiting'
   if (!ended) return null
   if (folded && run.status === 'completed' && run.text.trim() !== '') return <FoldedEnding run={run} turn={turn} />
@@ -50,7 +50,7 @@ export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Tur
   )
 }
 
-/** The end of a run whose steps are folded: its answer as a card, and what to try next. */
+/** The end of a folded run: its answer as a card, and suggestions for what to try next. */
 function FoldedEnding({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
   const view = useRunOutline(run.id)
   const path = view === null ? null : answerPath(view)
@@ -65,7 +65,7 @@ function FoldedEnding({ run, turn }: { readonly run: Run; readonly turn: Turn })
   )
 }
 
-/** The answer of a strategy that says it in words of its own: no model's text above holds it. */
+/** An answer that the strategy wrote itself, so that no model call above shows it. */
 function OwnAnswer({ view }: { readonly view: RunView }) {
   const text = view.text.trim()
   if (text === '' || answerPath(view) !== null || view.status !== 'completed') return null

@@ -12,7 +12,7 @@ interface Props {
   readonly turn: Turn
 }
 
-/** What a person can do about a failed run, as buttons. The failed turn is kept where it is asked again. */
+/** Buttons that address a failed run. Asking again keeps the failed turn. */
 export function FailureActions({ failure, turn }: Props) {
   const compared = useCompared()
   return (
@@ -31,7 +31,7 @@ export function FailureActions({ failure, turn }: Props) {
   )
 }
 
-/** What is put right in the settings: the endpoint, its key, its model, the limits. */
+/** Failures that are fixed in the settings: the endpoint, its key, its model, the limits. */
 const inSettings: readonly FailureKind[] = [
   'model-unreachable',
   'model-key-refused',

@@ -10,7 +10,7 @@ import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { Menu } from '../../../widgets/overlays/menu.tsx'
 import { keepWithUsualCheck } from '../../lanes/keep-as-task.ts'
 
-/** What else can be done from a message: the same again in other ways, and its files. */
+/** Further actions on a message: sending it again in other ways, and its files. */
 export function MessageMenu({ turn }: { readonly turn: Turn }) {
   const run = newestRun(turn)
   const files = run === null || run.before === null ? [] : [filesItem(turn, run.id)]

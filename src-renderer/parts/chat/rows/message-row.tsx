@@ -16,7 +16,7 @@ import { MessageMenu } from './message-menu.tsx'
 
 const longest = 1600
 
-/** What the user wrote. Long messages are folded; other versions of it can be gone through, and made. */
+/** The user's message. Long ones are folded; other versions can be browsed and created. */
 export function MessageRow({ turn }: { readonly turn: Turn }) {
   const edited = useEditing(({ turnId }) => turnId === turn.id)
   return (

@@ -13,10 +13,10 @@ import { Countdown } from '../countdown.tsx'
 import { Elapsed } from '../elapsed.tsx'
 import { modelReasoning, modelText, thinkingMs } from './model-text.ts'
 
-/** A model's answer: its thinking folded, its text as it streams, and the calls it is writing. */
+/** A model's answer: its thinking, folded, its text as it streams, and the tool calls it is writing. */
 export function ModelRow({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
   const running = span.endMs === null
-  // The failure that ended the run is said once, at its end.
+  // The failure that ended the run is shown once, at the run's end.
   const ofRun = useRuns(({ views }) => views[runId]?.failure?.message)
   const text = modelText(span)
   const reasoning = modelReasoning(span)
@@ -28,7 +28,7 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
       {text.trim() !== '' && <StreamedMarkdown text={text} streaming={running} />}
       {running &&
         span.drafts.map((draft, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: calls are written one after the other.
+          // biome-ignore lint/suspicious/noArrayIndexKey: calls are only appended.
           <Draft key={index} tool={draft.tool} text={draft.text} />
         ))}
       {waiting && <Waiting runId={runId} span={span} />}
@@ -47,13 +47,13 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
   )
 }
 
-/** One line for all of them: while it waits, how long still; after it, how often it was tried and what the trouble was. */
+/** One line for all retries: while waiting, the time left; afterwards, their number and the reason. */
 function Retries({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
   const { now, still } = useRunMs(runId)
   const last = span.retries.at(-1)
   if (last === undefined) return null
   const waits = span.endMs === null && span.text === '' && span.reasoning === '' && span.drafts.length === 0
-  // What ended the call is said below it, or at the run's end.
+  // The failure that ended the call is shown below it or at the run's end.
   const reason = span.failure?.message === last.failure.message ? '' : last.failure.message
   return (
     <p className="chat-note warn">
@@ -84,7 +84,7 @@ function Waiting({ runId, span }: { readonly runId: string; readonly span: Model
   )
 }
 
-/** How long its endpoint may say nothing, ms; null if the model is no longer kept here. */
+/** The endpoint's silence limit, ms; null if the model profile no longer exists. */
 const silenceLimit = (profiles: readonly Pick<ModelProfile, 'id' | 'idleLimitMs'>[] | undefined, id: string) =>
   profiles?.find((profile) => profile.id === id)?.idleLimitMs ?? null
 

@@ -1,6 +1,6 @@
 import type { ModelSpan } from '../../../../src-shared/run/view/run-view.ts'
 
-/** A model's words: as they stream in, then as the answer holds them. */
+/** A model's text: streamed while the call runs, then taken from the answer. */
 export function modelText(span: ModelSpan): string {
   return span.reply?.message.text ?? span.text
 }
@@ -9,8 +9,8 @@ export function modelReasoning(span: ModelSpan): string {
 }
 
 /**
- * ms spent thinking, by the thinking's share of what was written: the log does not say when it ended.
- * Null while the answer runs.
+ * Estimated time spent thinking, ms, by the share of thinking in the output, because the log does not record when it ended. Null
+ * while the answer streams.
  */
 export function thinkingMs(span: ModelSpan): number | null {
   if (span.endMs === null) return null

@@ -14,8 +14,10 @@ import { type ChatRow, type ChatRows, indexOfKey, rowAt } from './chat-rows.ts'
 import { modelText } from './model-text.ts'
 
 /**
- * `j` `k` and arrows go from row to row, Home and End to the first and the last, Enter opens and folds, `c` copies; on a message `e` edits and resends it,
- * `r` asks it again. @param show scrolls to a row @param can `mayAsk`: whether messages are asked again here at all
+ * `j`, `k` and arrows move between rows, Home and End go to the first and last, Enter expands and collapses, `c` copies; on a
+ * message `e` edits it and `r` asks it again.
+ * @param show scrolls to a row
+ * @param can `mayAsk`: whether messages can be asked again in this list
  */
 export function rowKeys(
   rows: ChatRows,
@@ -28,7 +30,7 @@ export function rowKeys(
     if (row === undefined) return
     focusRow(row.key)
     show(index)
-    // The row may have to be drawn first.
+    // The row may have to be rendered first.
     requestAnimationFrame(() => rowElement(scroll.current, row.key)?.focus({ preventScroll: true }))
     if (row.kind === 'run') select({ runId: row.run.id, path: row.row.path }, 'chat')
   }
@@ -50,7 +52,7 @@ export function rowKeys(
   }
 }
 
-/** Whether it is a message that can be asked again. */
+/** Whether the row is a message that can be asked again. */
 const isAskable = (row: ChatRow | undefined): row is Extract<ChatRow, { kind: 'message' }> =>
   row?.kind === 'message' && !isReadOnlyProject()
 
@@ -58,7 +60,7 @@ function copy(row: ChatRow): void {
   void copyText(rowText(row, useRuns.getState().views))
 }
 
-/** Arrows scroll by themselves where something inside a row has the focus. */
+/** If something inside a row has the focus, arrows scroll instead. */
 function stepOf(key: string, onRow: boolean): number {
   if (key === 'j' || (onRow && key === 'ArrowDown')) return 1
   return key === 'k' || (onRow && key === 'ArrowUp') ? -1 : 0
@@ -74,7 +76,7 @@ function toggle(row: ChatRow, scroll: HTMLElement | null): void {
     ?.click()
 }
 
-/** What copying a row gives: its words, its diff, its output. */
+/** The text copied from a row: its words, diff or output. */
 function rowText(row: ChatRow, views: { readonly [runId: string]: RunView }): string {
   if (row.kind === 'message') return row.turn.message
   if (row.kind === 'earlier') return ''

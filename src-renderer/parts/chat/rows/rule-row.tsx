@@ -9,7 +9,7 @@ import { useStrategyTitle } from '../../../stores/server-cache/strategy-titles.t
 import { Elapsed } from '../elapsed.tsx'
 import type { RunRow } from './run-layout.ts'
 
-/** The quiet rule at the start of a phase, a branch or a child run: its name, time, role and cost. */
+/** The heading of a phase, a branch or a child run: its name, time, role and cost. */
 export function RuleRow({ runId, row }: { readonly runId: string; readonly row: Exclude<RunRow, { kind: 'block' }> }) {
   const view = useRunOutline(runId)
   const title = useStrategyTitle()

@@ -24,11 +24,11 @@ const tones = { completed: 'ok', failed: 'bad', aborted: '', interrupted: '' } a
 interface RunFooterProps {
   readonly run: Run
   readonly turn: Turn
-  /** It heads the card of the answer. */
+  /** Whether it is the header of the answer card. */
   readonly answer?: boolean
 }
 
-/** A run's figures in one quiet line, and where to go from them. */
+/** A run's figures in one line, with links to details. */
 export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
   const compared = useCompared()
   const title = useStrategyTitle()
@@ -64,7 +64,7 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
   )
 }
 
-/** How `auto` or a preset chose the strategy; nothing if the user named it. */
+/** How `auto` or a preset chose the strategy; empty if the user chose it. */
 function RoutedNote({ runId }: { readonly runId: string }) {
   const routed = useRuns(({ views }) => views[runId]?.routed ?? null)
   if (routed === null) return null
@@ -92,7 +92,7 @@ function ChangesButton({ run }: { readonly run: Run }) {
   )
 }
 
-/** Of a run whose steps are all shown. */
+/** Folds a run whose steps are all shown. */
 function FoldButton({ runId }: { readonly runId: string }) {
   const folded = useFolded(runId)
   if (folded) return null

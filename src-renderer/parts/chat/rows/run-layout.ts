@@ -5,13 +5,12 @@ import { isSaidByCard, noteOf } from '../../../run/outcome/note-text.ts'
 import { modelReasoning, modelText } from './model-text.ts'
 
 /**
- * The rows of a run, in reading order: what a group holds stands together under its rule, branch after
- * branch, in whatever order parallel branches did their work. Rows name spans by path and hold no text, so
- * they stay the same while text streams.
+ * The rows of a run in reading order: a group's spans follow its heading, branch after branch, even if parallel branches
+ * interleaved. Rows refer to spans by path and contain no text, so they do not change while text streams.
  */
 export type RunRow =
   | { readonly kind: 'phase'; readonly path: string; readonly depth: number }
-  /** The start of one branch of several that did more than a single step. */
+  /** The start of one of several branches, if one did more than a single step. */
   | {
       readonly kind: 'branch'
       readonly path: string
@@ -20,14 +19,14 @@ export type RunRow =
       readonly of: number
     }
   | { readonly kind: 'child'; readonly path: string; readonly depth: number }
-  /** Work that belongs to no phase, after one has ended. */
+  /** Separates work outside any phase from the phase before it. */
   | { readonly kind: 'rule'; readonly path: string; readonly depth: number }
   | { readonly kind: 'block'; readonly path: string; readonly depth: number; readonly look: BlockLook }
 
-/** `card`: blocks of this look stand close together. */
+/** Adjacent `card` blocks are drawn close together. */
 type BlockLook = 'card' | 'prose' | 'line'
 
-/** What each group holds, and how the run ended, which need not be said twice. */
+/** The spans in each group, and the run's failure message, to avoid showing it twice. */
 export interface Found {
   readonly of: ReadonlyMap<string | null, readonly Span[]>
   readonly failure: Failure | null
@@ -50,7 +49,7 @@ export function childrenOf(spans: readonly Span[]): Found['of'] {
   return children
 }
 
-/** @param afterPhase whether a phase stood before them @returns whether one stands last */
+/** @param afterPhase whether a phase precedes them @returns whether the last one is a phase */
 export function addSpans(
   spans: readonly Span[],
   depth: number,
@@ -69,7 +68,7 @@ export function addSpans(
   return after
 }
 
-/** The line before a span where it follows a phase, and its own where it is a group with a name. */
+/** Adds a separator before a span that follows a phase, and a heading for a group that has a name. */
 export function addGroupRow(span: Span, depth: number, afterPhase: boolean, rows: RunRow[]): boolean {
   const { kind, path } = span
   if (afterPhase && kind !== 'phase') rows.push({ kind: 'rule', path, depth })
@@ -90,7 +89,7 @@ function addBranches(path: string, inside: readonly Span[], depth: number, found
     lanes.set(number, [...(lanes.get(number) ?? []), span])
   }
   const numbers = [...lanes.keys()].sort((a, b) => a - b)
-  // Tool calls that ran side by side are no branches to a reader.
+  // Parallel tool calls are not shown as branches.
   const plain = inside.every((span) => span.kind === 'tool' || span.kind === 'step')
   for (const number of numbers) {
     const spans = lanes.get(number) ?? []
@@ -111,7 +110,7 @@ function isShown(span: Exclude<Span, { kind: 'phase' | 'branches' | 'child' }>, 
     case 'step':
       return isStepShown(span)
     case 'tool':
-      // The question of `ask_user` is a step of its own; the call is shown only where it came to none.
+      // `ask_user` has its own step for the question; the call is shown only if it failed.
       return span.effect !== 'ask' || span.state === 'failed'
     case 'notice':
       return span.text !== ofRun?.message
@@ -133,7 +132,7 @@ function isModelShown(span: ModelSpan, ofRun: Failure | null): boolean {
   )
 }
 
-/** Bookkeeping stays out of the conversation; it is on the timeline. */
+/** Bookkeeping steps are shown on the timeline only. */
 function isStepShown(span: StepSpan): boolean {
   if (span.failure !== null) return true
   switch (span.step) {

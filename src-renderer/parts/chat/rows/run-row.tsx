@@ -16,7 +16,7 @@ import { RuleRow } from './rule-row.tsx'
 import { StepRow } from './step-row.tsx'
 import { ToolRow } from './tool-row.tsx'
 
-/** One row of a run. It looks its span up itself, so that streaming text draws this row and no other. */
+/** One row of a run. It reads its span itself, so that streaming text re-renders only this row. */
 export const RunRow = memo(function RunRow({ runId, row }: { readonly runId: string; readonly row: Row }) {
   return (
     <Selectable runId={runId} path={row.path} indent={row.depth} plain={isPlain(row)}>
@@ -38,31 +38,31 @@ interface Props {
   readonly runId: string
   readonly path: string
   readonly indent: number
-  /** A rule that stands for no span of its own can't be selected. */
+  /** A heading without a span of its own can't be selected. */
   readonly plain: boolean
   readonly children: React.ReactNode
 }
 
-/** Hovering and clicking point at the span everywhere; so does what is pointed at elsewhere. */
+/** Hovering and clicking highlight the span in all views, and spans highlighted elsewhere are marked here. */
 export function Selectable({ runId, path, indent, plain, children }: Props) {
   const selected = useIsSelected(runId, path) && !plain
   const hovered = useIsHovered(runId, path) && !plain
   const className = cx('chat-span', selected && 'selected', hovered && 'hovered', indent > 0 && 'indented')
   if (plain) return <div className={className}>{children}</div>
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list selects by Enter for the row that has the focus.
-    // biome-ignore lint/a11y/noStaticElementInteractions: a pointer's shortcut for what keys do on the row.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles Enter for the focused row.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a pointer shortcut for the row's keys.
     <div
       className={className}
       onClick={(event) => {
-        // Who answers a question has not asked to see the call in the inspector.
+        // Answering a question must not select its call.
         const answers = event.target instanceof Element && event.target.closest('[role="dialog"] button') !== null
         if (!answers && isWithin(event) && !window.getSelection()?.toString()) select({ runId, path }, 'chat')
       }}
       onPointerEnter={() => hover({ runId, path })}
       onPointerLeave={() => hover(null)}
       onContextMenu={(event) => {
-        // Marked words, links and fields keep the system's own menu.
+        // Selected text, links and fields keep the system's context menu.
         const own = event.target instanceof Element && event.target.closest('a, input, textarea') !== null
         if (own || !isWithin(event) || window.getSelection()?.toString()) return
         event.preventDefault()
@@ -74,7 +74,7 @@ export function Selectable({ runId, path, indent, plain, children }: Props) {
   )
 }
 
-/** False for a menu that was opened in the row: it lies elsewhere in the page, and its events come here all the same. */
+/** False for a menu opened from the row: React events bubble through its portal to the row. */
 const isWithin = ({ currentTarget, target }: React.MouseEvent): boolean =>
   target instanceof Node && currentTarget.contains(target)
 
@@ -111,7 +111,7 @@ function SpanBlock({ runId, span }: { readonly runId: string; readonly span: Spa
 
 function Notice({ runId, span }: { readonly runId: string; readonly span: NoticeSpan }) {
   const from = useRuns(({ views }) => views[runId]?.forkedFrom ?? null)
-  // The last of what was taken over from another run is the host's word that it was.
+  // The last span copied from another run is the host's notice about the copy.
   if (from !== null && from.copied === span.seq) return <ForkBoundary runId={runId} from={from} said={span.text} />
   const Icon = span.level === 'warning' ? TriangleAlert : Info
   return (

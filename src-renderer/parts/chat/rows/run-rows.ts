@@ -1,9 +1,9 @@
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { addGroupRow, addSpans, childrenOf, type Found, layoutRun, type RunRow } from './run-layout.ts'
 
-/** A group that what comes next may stand in. */
+/** An open group that may contain the next spans. */
 interface Level {
-  /** Null for the run itself. */
+  /** Path of the group; null for the run itself. */
   readonly path: string | null
   readonly depth: number
   readonly span: Span | null
@@ -11,18 +11,18 @@ interface Level {
 }
 
 /**
- * The rows of a run that grows: those of what can change no more are kept, so that one more span costs the same however
- * many there are. At every moment they are the rows that `layoutRun` gives.
+ * The rows of a growing run. Rows of spans that can no longer change are kept, so that adding a span costs the same regardless of
+ * the run's length. At any time the result equals that of `layoutRun`.
  */
 export class RunRows {
   private readonly rows: RunRow[] = []
   private settled = 0
-  /** Spans whose rows stay as they are. */
+  /** Number of spans whose rows are final. */
   private done = 0
   private levels: Level[] = []
   private resumed = -1
   private failure: string | undefined
-  /** Its spans do not stand in the order of its rows: nothing is kept of these. */
+  /** Whether its spans are not in the order of its rows; such rows are not kept. */
   private mixed = false
 
   update(view: RunView): readonly RunRow[] {
@@ -45,7 +45,7 @@ export class RunRows {
     this.mixed = false
   }
 
-  /** Takes up the next span for good, where nothing that comes can change its rows. */
+  /** Makes the rows of the next span final, if no later span can change them. */
   private settle(view: RunView): boolean {
     const span = view.spans[this.done]
     const at = this.levels.findLastIndex(({ path }) => path === span?.parent)
@@ -54,7 +54,7 @@ export class RunRows {
       this.mixed = true
       return false
     }
-    // What it stands beside may hold more, which then stands before it.
+    // An open sibling group may get more rows, which would come before this span.
     if (this.levels.slice(at + 1).some((inner) => inner.span !== null && !isOver(inner.span, view))) return false
     const group = span.kind === 'phase' || span.kind === 'child'
     const inside = span.kind === 'branches' ? insideOf(view, this.done) : []
@@ -70,7 +70,7 @@ export class RunRows {
     return true
   }
 
-  /** The rows of what may still change, group by group from the innermost that is open. */
+  /** Adds the rows of spans that may still change, group by group from the innermost open one. */
   private addRest(view: RunView): void {
     const found: Found = { of: childrenOf(view.spans.slice(this.done)), failure: view.failure }
     for (const { path, depth, afterPhase } of this.levels.toReversed()) {
@@ -79,13 +79,13 @@ export class RunRows {
   }
 }
 
-/** As it is now, by its path: the one that was kept may have changed since. */
+/** Looks the span up by path, because the kept one may be outdated. */
 function isOver(span: Span, view: RunView): boolean {
   const now = view.spans[view.at.get(span.path) ?? -1] ?? span
   return now.endMs !== null && now.state !== 'interrupted'
 }
 
-/** What branches hold, which follows them without a gap; null where it does not, or may not be all. */
+/** The contiguous spans inside parallel branches; null if they are not contiguous or may be incomplete. */
 function insideOf(view: RunView, at: number): Span[] | null {
   const branches = view.spans[at]
   if (branches === undefined || branches.endMs === null) return null

@@ -49,13 +49,13 @@ function FailedStep({ span }: { readonly span: StepSpan }) {
   )
 }
 
-/** Messages the user queued while the run worked, where it took them up. */
+/** Messages that the user queued during the run, at the point where the run read them. */
 function Inbox({ span }: { readonly span: StepSpan }) {
   const messages = z.array(z.string()).safeParse(span.answer).data ?? []
   return (
     <div className="chat-message">
       {messages.map((message, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
         <div key={index} className="chat-bubble">
           <span className="unseen">You, while it worked: </span>
           {message}

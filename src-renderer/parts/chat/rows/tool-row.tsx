@@ -7,7 +7,7 @@ import { PlanCard } from '../cards/plan-card.tsx'
 import { ToolCard } from '../cards/tool-card.tsx'
 import { VerdictCard } from '../cards/verdict-card.tsx'
 
-/** One tool call, as what it is at this moment: an approval to give, a plan, a score, a verdict, or a card. */
+/** One tool call in its current form: an approval, a plan, an evaluation, a verdict or a card. */
 export function ToolRow({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
   if (span.approval !== null && span.approval.answer === null && span.endMs === null) {
     return <ApprovalCard runId={runId} path={span.path} ask={span.approval.ask} />

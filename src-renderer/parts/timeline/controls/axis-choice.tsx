@@ -14,7 +14,7 @@ const axes: readonly { readonly value: AxisKind; readonly label: string; readonl
   { value: 'cost', label: 'Cost', title: 'The width of a model call shows its cost' },
 ]
 
-/** What the x-axis counts. */
+/** Selects what the x-axis counts. */
 export function AxisChoice() {
   const axis = useTimelineSettings((state) => state.axis)
   return <Segmented name="Axis" value={axis} onChange={showAxis} choices={axes} />
@@ -26,7 +26,7 @@ const views: readonly { readonly value: TimelineView; readonly label: string }[]
   { value: 'summary', label: 'Summary' },
 ]
 
-/** How the spans are shown. */
+/** Selects how spans are shown. */
 export function ViewChoice() {
   const view = useTimelineSettings((state) => state.view)
   return <Segmented name="View" value={view} onChange={showTimelineAs} choices={views} />

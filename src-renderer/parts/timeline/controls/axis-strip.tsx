@@ -10,10 +10,10 @@ import { useStage } from '../stage/use-stage.ts'
 import styles from '../timeline.module.css'
 
 interface Props {
-  /** Any of the runs that are drawn under it: those whose stages stand beside its own. */
+  /** Any of the runs drawn below it, whose canvases share this axis. */
   readonly view: RunView
   readonly runId: string
-  /** What it counts: the values of all of them lie at the same places. */
+  /** The shared scale: equal values are at equal positions in all pictures. */
   readonly scale: Scale
   readonly onStage: (stage: TimelineCanvas | null) => void
 }
@@ -21,8 +21,8 @@ interface Props {
 const noFolds: ReadonlyMap<string, boolean> = new Map()
 
 /**
- * The axis that several pictures share, drawn once above them, and one map of them all while less than all is in
- * sight. For the pointer alone: each picture has its keys.
+ * The axis shared by several pictures, drawn once above them, with one minimap of them all while zoomed in. For the pointer only:
+ * each picture handles its own keys.
  */
 export function AxisStrip({ view, runId, scale, onStage }: Props) {
   const box = useRef<HTMLDivElement>(null)
@@ -76,7 +76,7 @@ export function AxisStrip({ view, runId, scale, onStage }: Props) {
   )
 }
 
-/** As high as what is drawn: higher while it has its map. */
+/** Matches the height of the drawing, which grows with the minimap. */
 function Height({ stage }: { readonly stage: TimelineCanvas }) {
   const mapped = useStore(stage.state, (state) => state.mapped)
   return <div style={{ height: axisHeight + (mapped ? mapHeight : 0) }} />

@@ -8,8 +8,8 @@ import styles from '../timeline.module.css'
 const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
 
 /**
- * What the run came to, in what the axis counts. Time is working time, with what was waited for the user beside it.
- * @param stage of a run that goes on, by which time passes; null of one that has ended
+ * The run's total in the unit of the axis. Time is working time, followed by the time spent waiting for the user.
+ * @param stage updates the time of a run under way; null if the run has ended
  */
 export function Came({ view, stage }: { readonly view: RunView; readonly stage: TimelineCanvas | null }) {
   const axis = useTimelineSettings((state) => state.axis)
@@ -28,7 +28,7 @@ export function Came({ view, stage }: { readonly view: RunView; readonly stage: 
   )
 }
 
-/** ms for which the run has been waiting now. */
+/** How long the current wait has lasted, ms. */
 function waitingNow({ status, waiting, spans, at }: RunView, now: number): number {
   if (status !== 'waiting') return 0
   const span = spans[at.get(waiting[0] ?? '') ?? -1]

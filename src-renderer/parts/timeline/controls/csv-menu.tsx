@@ -5,13 +5,13 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import { Menu } from '../../../widgets/overlays/menu.tsx'
 
 interface Props {
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   readonly name: string
-  /** The table as it is sorted and filtered now. */
+  /** Returns the table as currently sorted and filtered. */
   readonly text: () => string
 }
 
-/** A table for a spreadsheet. */
+/** Exports a table for spreadsheets. */
 export function CsvMenu({ name, text }: Props) {
   return (
     <Menu

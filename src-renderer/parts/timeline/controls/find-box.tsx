@@ -14,7 +14,7 @@ interface FindBoxProps {
   readonly onStep: (by: 1 | -1) => void
 }
 
-/** Finds spans by tool, phase, role or text; Enter goes from one to the next. */
+/** Finds spans by tool, phase, role or text; Enter goes to the next match. */
 export function FindBox({ words, found, runId, view, onWords, onStep }: FindBoxProps) {
   const selected = useSelection((state) => (state.selected?.runId === runId ? state.selected.path : null))
   const at = selected === null || found === null ? -1 : found.indexOf(view.at.get(selected) ?? -1)
@@ -28,7 +28,7 @@ export function FindBox({ words, found, runId, view, onWords, onStep }: FindBoxP
   return (
     <search className={styles.find}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: it opens because the user asked for it.
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened it.
         autoFocus
         type="text"
         aria-label="Find in the timeline"

@@ -5,7 +5,7 @@ import type { GroupFigures } from '../model/group-figures.ts'
 import type { Row, Rows } from '../model/rows.ts'
 import styles from '../timeline.module.css'
 
-/** The names of the rows; those of lanes and child runs fold them. */
+/** The names of the rows; headings of lanes and child runs can be folded. */
 export const Gutter = memo(function Gutter({
   rows,
   figures,
@@ -15,11 +15,11 @@ export const Gutter = memo(function Gutter({
   onFold,
 }: {
   readonly rows: Rows
-  /** Of lanes and child runs, by the key of their row. */
+  /** Totals of lanes and child runs, by row key. */
   readonly figures: ReadonlyMap<string, GroupFigures>
-  /** How much earlier than its slowest sibling a lane ended, ms, by the key of its row; null if that is not shown. */
+  /** How much earlier than its slowest sibling a lane ended, ms, by row key; null if that is not shown. */
   readonly slack: ReadonlyMap<string, number> | null
-  /** How high the axis above the first row is, pixels. */
+  /** Height of the axis above the first row, px. */
   readonly axis: number
   readonly height: number
   readonly onFold: (key: string, folded: boolean) => void
@@ -54,7 +54,7 @@ interface FoldProps {
   readonly row: Row
   readonly fold: NonNullable<Row['fold']>
   readonly figures: GroupFigures | undefined
-  /** 0 if the end waited for it; null if that is not shown. */
+  /** 0 if the end of the run waited for this lane; null if that is not shown. */
   readonly slackMs: number | null
   readonly onFold: (key: string, folded: boolean) => void
 }

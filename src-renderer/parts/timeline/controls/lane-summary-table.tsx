@@ -16,7 +16,7 @@ interface Measure {
   readonly title: string
   readonly of: (row: SummaryRow) => number | null
   readonly format: (value: number) => string
-  /** Whether it is compared with the first lane's. */
+  /** Whether it is compared with the first lane's value. */
   readonly compared: boolean
 }
 const measures: readonly Measure[] = [
@@ -34,12 +34,12 @@ interface Lane {
   readonly view: RunView
 }
 
-/** Where the time and the money went in several runs: the same calls side by side, with how much more or less than the first lane. */
+/** Time and cost of several runs: the same calls side by side, with the difference from the first lane. */
 export function LaneSummaryTable({ lanes }: { readonly lanes: readonly Lane[] }) {
   const [by, setBy] = useState<Grouping>('role')
   const spans = lanes.reduce((sum, { view }) => sum + view.spans.length, 0)
   const shape = useCalm(lanes.map(({ view }) => shapeOf(view)).join(' '), spans > manySpans ? calmMs : 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the views' spans grow in place; `shape` tells of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the views' spans grow in place; `shape` changes with them.
   const summaries = useMemo(() => lanes.map(({ view }) => summarize(view, by, view.lastMs)), [by, shape])
   const rows = laneSummary(summaries)
   const csv = () => summaryCsv(lanes.map(({ name }, index) => ({ name, rows: summaries[index] ?? [] })))
@@ -100,7 +100,7 @@ function Row({ row }: { readonly row: LaneSummaryRow }) {
         return (
           <Fragment key={measure.title}>
             {values.map((value, lane) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a lane's place is its identity
+              // biome-ignore lint/suspicious/noArrayIndexKey: a lane's index is its identity
               <td key={lane} data-first={lane === 0 || undefined}>
                 {value === null ? '·' : measure.format(value)}
                 {measure.compared && lane > 0 && <small>{changeText(changeFrom(values[0] ?? null, value))}</small>}

@@ -10,12 +10,12 @@ import swatch from './swatch.module.css'
 
 interface LegendProps {
   readonly views: readonly RunView[]
-  /** The kind whose spans are highlighted; null if all are. */
+  /** The kind whose spans are highlighted; null if none is. */
   readonly only?: SpanFilter | null
   readonly onOnly?: (kind: LegendKind | null) => void
 }
 
-/** What colours and shapes mean, of those that are there. A click lets the spans of one kind stand out. */
+/** The colors and shapes of the kinds that are present. A click highlights the spans of one kind. */
 export function Legend({ views, only = null, onOnly }: LegendProps) {
   const axis = useTimelineSettings((state) => state.axis)
   const spans = views.reduce((sum, each) => sum + each.spans.length, 0)
@@ -52,7 +52,7 @@ export function Legend({ views, only = null, onOnly }: LegendProps) {
   )
 }
 
-/** The wait for the first token is part of a bar. */
+/** Waiting for the first token is part of a bar, so it can't be highlighted. */
 const filterable = { model: true, read: true, edit: true, command: true, own: true, user: true, failed: true }
 
 const timeWords: { readonly [kind in LegendKind]: string } = {

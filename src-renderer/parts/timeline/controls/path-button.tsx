@@ -5,12 +5,12 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import styles from '../timeline.module.css'
 
 interface Props {
-  /** Null while it is not shown. */
+  /** Null while it is hidden. */
   readonly path: CriticalPath | null
   readonly onShow: (shown: boolean) => void
 }
 
-/** Shows what the end waited for, with its length and its share of all work. */
+/** Toggles the critical path, and shows its length and its share of all work. */
 export function PathButton({ path, onShow }: Props) {
   return (
     <>

@@ -12,7 +12,7 @@ interface RangeSumsProps {
   readonly onClose: () => void
 }
 
-/** What happened in the stretch the user marked, as one line. */
+/** Totals of the range that the user marked, in one line. */
 export function RangeSums({ range, view, nowMs, onClose }: RangeSumsProps) {
   return (
     <div className={styles.sums} role="status">

@@ -10,7 +10,7 @@ import type { StageState } from '../stage/stage-state.ts'
 import type { TimelineCanvas } from '../stage/timeline-canvas.ts'
 import styles from '../timeline.module.css'
 
-/** Buttons at one time: those around the one that has the keyboard or is selected. */
+/** Maximum number of buttons: those around the focused or selected one. */
 const most = 120
 const minSize = 5
 
@@ -21,11 +21,11 @@ interface SpanItemsProps {
 }
 
 /**
- * The spans in sight as buttons, each where its bar is drawn. Only screen readers and the keyboard see them.
+ * The visible spans as buttons at the positions of their bars, for screen readers and the keyboard only.
  *
- * 1. However many there are, a few are buttons: those around the selected one, else around the one that has the keyboard.
- *    The keys that select the next and the last one take the keyboard along, so that every span is come to.
- * 2. What has the keyboard stays, also where it goes out of sight: else the next key would go nowhere.
+ * 1. The number of buttons is limited: those around the selected span, else around the focused one. The keys that select the next
+ *    and the previous span move the focus along, so that every span can be reached.
+ * 2. The focused button stays, even out of view: otherwise the next key would have no target.
  */
 export const SpanItems = memo(function SpanItems({ stage, runId, selected }: SpanItemsProps) {
   const calm = useStore(stage.state, (state) => state.calm)
@@ -117,7 +117,7 @@ function Item({ calm, item: { index, place }, runId, pressed, isStop, onFocus }:
   )
 }
 
-/** Where the keyboard is on a span and another one is selected, it goes there. */
+/** If a span has the focus and another one is selected, the focus moves to it. */
 function useFocusFollows(
   list: React.RefObject<HTMLUListElement | null>,
   selected: number | null,
@@ -129,19 +129,19 @@ function useFocusFollows(
     const inList = list.current?.contains(document.activeElement) === true
     const next = inList ? list.current?.querySelector<HTMLElement>(`[data-span="${selected}"]`) : null
     if (next !== null && next !== undefined) next.focus({ preventScroll: true })
-    // Not drawn yet where the picture has only just grown: the next look at it finds it.
+    // If the picture has just grown, the button may not exist yet; the next update finds it.
     if (!inList || selected === null || selected === focused || next !== null) last.current = selected
   })
 }
 
-/** By keyboard there is no pointer: the menu opens at the span. */
+/** A key press has no pointer position: the menu opens at the span. */
 function menuPoint(event: MouseEvent<HTMLElement>): { readonly clientX: number; readonly clientY: number } {
   if (event.clientX !== 0 || event.clientY !== 0) return event
   const box = event.currentTarget.getBoundingClientRect()
   return { clientX: box.left, clientY: box.bottom }
 }
 
-/** What is folded away, or out of sight, stands at the edge that it is behind. */
+/** A span that is folded away or out of view gets a position at the nearest edge. */
 function styleOf(box: Box | null, { width, axis }: Calm): React.CSSProperties {
   if (box === null) return { left: 0, top: axis, width: minSize, height: minSize }
   const left = Math.min(Math.max(0, box.x), width - minSize)

@@ -17,14 +17,14 @@ import swatch from './swatch.module.css'
 interface SpanTableProps {
   readonly runId: string
   readonly view: RunView
-  /** Indices to show; null is all. */
+  /** Indices to show; null shows all. */
   readonly only: readonly number[] | null
-  /** Without what there is no room for beside another list. */
+  /** Omits columns that do not fit next to another list. */
   readonly narrow?: boolean
 }
 const rowHeight = 26
 
-/** All spans of the run as a list, however many there are. */
+/** All spans of the run as a virtualized list. */
 export function SpanTable({ runId, view, only, narrow = false }: SpanTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [order, setOrder] = useState<SpanOrder>('start')
@@ -50,13 +50,13 @@ export function SpanTable({ runId, view, only, narrow = false }: SpanTableProps)
     if (step === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    // The focused row may scroll out of being; until the next one takes the focus, the list keeps it.
+    // The focused row may be unmounted by scrolling; the list then keeps the focus until the next row takes it.
     scroller.current?.focus({ preventScroll: true })
     go(Math.min(step, shown.length - 1))
   }
   if (shown.length === 0) return <p className={styles.noSpans}>Nothing to list.</p>
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrows of the focused item bubble to here.
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys bubble here from the focused item.
     <div
       ref={scroller}
       className={cx(styles.table, narrow && styles.narrow)}
@@ -105,7 +105,7 @@ interface ListHeadProps {
   readonly csv: () => string
 }
 
-/** By what the list is sorted: in the order of their starts, else the largest first. */
+/** Selects the order of the list: by start, or largest first. */
 function ListHead({ order, onOrder, csv }: ListHeadProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
@@ -140,13 +140,13 @@ interface SpanRowProps {
   readonly onSelect: () => void
 }
 
-/** Its name to screen readers is the span's, as everywhere: type, label, length, how it went. */
+/** Its accessible name is that of the span elsewhere: type, label, duration, outcome. */
 function SpanRow({ span, view, selected, tabIndex, onSelect }: SpanRowProps) {
   const button = useRef<HTMLButtonElement>(null)
   const state = stateWord(span)
   const usage = span.kind === 'model' ? span.reply?.usage : undefined
   useEffect(() => {
-    // The focus goes along when the arrows move the selection.
+    // The focus follows when arrow keys move the selection.
     const from = document.activeElement
     if (selected && from !== button.current && from?.closest('[data-own-arrows]') != null) button.current?.focus()
   }, [selected])

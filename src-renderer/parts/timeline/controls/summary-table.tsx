@@ -33,7 +33,7 @@ export const groupings: readonly { readonly value: Grouping; readonly label: str
   { value: 'model', label: 'Model' },
 ]
 
-/** Where the time and the money went: calls of one name added up. Every column sorts; a row shows its calls. */
+/** Time and cost of the run, summed by name. Every column sorts; a row expands to its calls. */
 export function SummaryTable({ runId, view, live }: { runId: string; view: RunView; live: boolean }) {
   const [by, setBy] = useState<Grouping>('role')
   const [sort, setSort] = useState<Column>('totalMs')
@@ -83,7 +83,7 @@ export function SummaryTable({ runId, view, live }: { runId: string; view: RunVi
   )
 }
 
-/** Numbers sort; what has no value comes last. */
+/** The value to sort by; missing values come last. */
 function figureOf(row: SummaryRow, column: Column): number {
   return column === 'count' ? row.spans.length : (row[column] ?? -1)
 }

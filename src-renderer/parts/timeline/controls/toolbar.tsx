@@ -26,7 +26,7 @@ interface ToolbarProps extends Omit<BoardProps, 'strip'> {
   /** The kind of spans that is highlighted. */
   readonly only: SpanFilter | null
   readonly onOnly: (filter: SpanFilter | null) => void
-  /** What the end waited for; null while that is not shown. */
+  /** The critical path; null while it is hidden. */
   readonly path: CriticalPath | null
   readonly words: string | null
   readonly setWords: (words: string | null) => void
@@ -61,7 +61,7 @@ export function Toolbar(props: ToolbarProps) {
   )
 }
 
-/** How much of a long run is here. */
+/** Loading progress of a long run. */
 function Reading({ runId }: { readonly runId: string }) {
   const part = useLoading((loading) => loading[runId]?.part)
   if (part === undefined) return null
@@ -110,7 +110,7 @@ function RangeOrLegend({
   return <RangeSums range={range} view={view} nowMs={stage.nowMs()} onClose={() => stage.setRange(null)} />
 }
 
-/** Which run of the conversation is drawn; there only if a turn has several: turns are chosen in their strip. */
+/** Selects the run of the shown turn to draw; hidden unless the turn has several. Turns are selected in their strip. */
 function RunPicker({ shown }: { shown: TimelineRun }) {
   const { run, choices, pick } = shown
   const title = useStrategyTitle()

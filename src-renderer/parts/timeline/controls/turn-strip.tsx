@@ -5,7 +5,7 @@ import { type TurnBlock, turnBlocks } from '../model/turn-blocks.ts'
 import type { TimelineRun } from '../stage/use-timeline-run.ts'
 import styles from './turn-strip.module.css'
 
-/** All turns of the conversation, as wide as they took work, with how they went; arrow keys go from one to the next. */
+/** All turns of the conversation with their status, each as wide as its working time; arrow keys move between them. */
 export function TurnStrip({ shown }: { readonly shown: TimelineRun }) {
   const { run, choices, pick } = shown
   const list = useRef<HTMLUListElement>(null)

@@ -1,19 +1,19 @@
 import type { ModelSpan, RunView, Span, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 
-/** What a tool call added to the context of the model call that read its result. */
+/** The input that a tool call's result added to the model call that read it. */
 export interface Added {
   /** Indices of spans. */
   readonly tool: number
   readonly call: number
-  /** Tokens: an estimate, by the lengths of the results that were read at the same time. */
+  /** Estimated tokens, by the lengths of all results read by the same call. */
   readonly tokens: number
-  /** How many tokens of the call's input stand before it. */
+  /** Number of the call's input tokens before the added ones. */
   readonly before: number
 }
 
 /**
- * Which tool calls put new input before the model, and how much. A model call that goes on from the one before it in its
- * lane and role has that one's input and output again; what is more are the results between them. Once through all spans.
+ * The input that each tool call added to a model call. A model call that continues the previous one of its lane and role repeats
+ * that call's input and output; the additional tokens are the results between them. One pass over all spans.
  */
 export function addedBy({ spans }: Pick<RunView, 'spans'>): readonly Added[] {
   const before = new Map<string, ModelSpan>()
@@ -31,13 +31,13 @@ export function addedBy({ spans }: Pick<RunView, 'spans'>): readonly Added[] {
   return found
 }
 
-/** What a call was given more than the one before it had and said; 0 if it does not go on from it. */
+/** Input tokens beyond the previous call's input and output; 0 if the call does not continue it. */
 function newTokens(last: ModelSpan, call: ModelSpan): number {
   const [then, now] = [last.reply?.usage, call.reply?.usage]
   return then === undefined || now === undefined ? 0 : Math.max(0, now.input - then.input - then.output)
 }
 
-/** Tool calls that were asked for together are branches of the lane: their results are gathered and taken once. */
+/** Parallel tool calls run in sub-lanes: their results are collected and removed together. */
 function lanesUnder(results: Map<string, number[]>, lane: string): readonly number[] {
   const indices: number[] = []
   for (const [key, own] of results) {

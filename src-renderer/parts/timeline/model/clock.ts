@@ -1,6 +1,6 @@
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 
-/** How far the guess may be ahead of the log before it is put right at once, ms. */
+/** How far the estimate may be ahead of the log before it is corrected at once, ms. */
 const tolerance = 250
 const day = 86_400_000
 
@@ -12,8 +12,9 @@ export interface PresentClock {
 }
 
 /**
- * The present of a run: its last event's moment, and for one under way the time that has gone by since.
- * @param elapsed ms on a monotonic clock @param wall ms since 1970
+ * The present of a run: the time of its last event, plus the time elapsed since if it is under way.
+ * @param elapsed returns ms of a monotonic clock
+ * @param wall returns ms since 1970
  */
 export function presentClock(elapsed = () => performance.now(), wall = () => Date.now()): PresentClock {
   let ms = 0
@@ -45,7 +46,7 @@ export function presentClock(elapsed = () => performance.now(), wall = () => Dat
   }
 }
 
-/** A run joined while it waits: its start by the wall clock tells how long, unless that clock makes no sense. */
+/** For a run opened while it waits: derives the wait from the run's start by the wall clock, if that is plausible. */
 function firstGuess(run: RunView, wall: number): number {
   if (run.startedAt === null || run.resumed > 0) return run.lastMs
   const gone = wall - run.startedAt

@@ -3,8 +3,9 @@ import { spanDuration, spanLabel, spanType } from '../../../run/span-names.ts'
 import type { SummaryRow } from './summary.ts'
 
 /**
- * A table as CSV (RFC 4180): lines end with CR LF, and what holds a quote, a comma or a line break is quoted. A text that a
- * spreadsheet would take for a formula begins with an apostrophe: commands and paths come from models and files.
+ * A table as CSV (RFC 4180): lines end with CR LF, and values that contain a quote, a comma or a line break are quoted. Values
+ * that a spreadsheet would read as a formula are prefixed with an apostrophe, because commands and paths come from models and
+ * files.
  */
 export function csvOf(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
@@ -17,7 +18,7 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The spans of a list, in its order. Times are ms, cost is in US dollars. */
+/** The listed spans in list order. Times are in ms, cost in US dollars. */
 export function listCsv(view: RunView, indices: readonly number[]): string {
   const head = [
     'type',
@@ -43,7 +44,7 @@ function spanCells(span: Span, nowMs: number): (string | number | null)[] {
   return [spanType(span), spanLabel(span), span.state, span.startMs, spanDuration(span, nowMs), ...tokens, cost]
 }
 
-/** A bottom-up table; of several lanes one after another, each row with its lane's name. */
+/** A bottom-up table; with several lanes their rows follow each other, each with its lane's name. */
 export function summaryCsv(lanes: readonly { readonly name: string; readonly rows: readonly SummaryRow[] }[]): string {
   const many = lanes.length > 1
   const head = ['what', 'count', 'failed', 'total_ms', 'share', 'median_ms', 'p95_ms', 'tokens', 'cost_usd']

@@ -2,7 +2,7 @@ import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { isListed } from '../../../../src-shared/timeline/span-bars.ts'
 import { spanLabel, spanType } from '../../../run/span-names.ts'
 
-/** Indices of the spans that hold the words: by tool, phase, role, model, arguments, or what was said. */
+/** Indices of the spans that contain the words in their tool, phase, role, model, arguments or text. */
 export function findSpans(view: RunView, words: string): number[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return []

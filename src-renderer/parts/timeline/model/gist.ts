@@ -5,7 +5,7 @@ import { readTestReport } from '../../../../src-shared/test-output/read-test-rep
 import { evaluationOf, thresholdOf, verdictOf } from '../../../run/outcome/own-results.ts'
 import { callSubject, spanLabel } from '../../../run/span-names.ts'
 
-/** What came of a span, in a few characters, and whether that is good or bad. */
+/** A span's result in a few characters, and whether it is good or bad. */
 export interface Outcome {
   readonly text: string
   readonly tone: 'ok' | 'bad' | 'plain'
@@ -13,7 +13,7 @@ export interface Outcome {
 
 const gists = new WeakMap<Span, string>()
 
-/** What is written on a bar: the tool a model call asked for or the first words it said, else what the span is called. */
+/** The text on a bar: the tool a model call requested or the first words of its answer, else the span's name. */
 export function gistOf(span: Span): string {
   const known = gists.get(span)
   if (known !== undefined) return known
@@ -35,7 +35,7 @@ function modelGist({ reply, drafts, text, role }: ModelSpan): string {
   return firstWords(reply?.message.text ?? text) || role
 }
 
-/** Its own tools say what they decided, not what they are called. */
+/** The app's own tools show their decision instead of their name. */
 function toolGist(span: ToolSpan): string {
   const subject = shortSubject(callSubject(span.call))
   if (span.effect === 'command' && subject !== '') return subject
@@ -44,7 +44,7 @@ function toolGist(span: ToolSpan): string {
 
 const mostWords = 60
 
-/** The first words of an answer without its markup. */
+/** The first words of an answer without markup. */
 export function firstWords(text: string): string {
   const line =
     text
@@ -58,13 +58,13 @@ export function firstWords(text: string): string {
     .slice(0, mostWords)
 }
 
-/** Of a path its name: what tells files apart; of a command its first line. */
+/** The file name of a path, which identifies it best; the first line of a command. */
 function shortSubject(subject: string): string {
   if (/\s/.test(subject)) return subject.slice(0, mostWords)
   return subject.split(/[\\/]/).findLast((part) => part !== '') ?? subject
 }
 
-/** What came of a tool call: lines of an edit, exit of a command, score of an evaluation; null if there is nothing to tell. */
+/** The result of a tool call: changed lines of an edit, exit code of a command, score of an evaluation; null if there is none. */
 export function outcomeOf(span: Span, view: RunView): Outcome | null {
   if (span.endMs === null) return null
   const known = outcomes.get(span)
@@ -93,7 +93,7 @@ function scored(score: number, threshold: number | null): Outcome {
   return { text: formatFixed(score, 2), tone }
 }
 
-/** Counts of tests say more than how the command ended. */
+/** Test counts take precedence over the exit code. */
 function ran({ output, exitCode }: { readonly output: string; readonly exitCode: number | null }): Outcome | null {
   const report = readTestReport(output.slice(-maxOutput))
   const { passed, failed } = report ?? { passed: 0, failed: 0 }
@@ -101,7 +101,7 @@ function ran({ output, exitCode }: { readonly output: string; readonly exitCode:
   return failed > 0 ? bad(`${failed} of ${passed + failed}`) : good(`${passed} pass`)
 }
 
-/** Runners sum up at the end. Characters. */
+/** Only this much of the end of the output is searched, because test runners print totals last, characters. */
 const maxOutput = 60_000
 
 function exited(exitCode: number | null): Outcome | null {
@@ -120,8 +120,8 @@ function checkOutcome(span: Extract<Span, { kind: 'step' }>): Outcome | null {
 const ended = new WeakMap<Span, Outcome | null>()
 
 /**
- * What came of a phase: its last score or verdict, else its last command, else the lines it changed. Looked up once for a
- * phase that has ended; null before.
+ * The result of a phase: its last score or verdict, else its last command, else its changed lines. Cached for an ended phase;
+ * null before it ends.
  */
 export function phaseOutcome(view: RunView, index: number): Outcome | null {
   const phase = view.spans[index]

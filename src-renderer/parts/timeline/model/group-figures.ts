@@ -1,13 +1,13 @@
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 
-/** What the calls of a group came to. */
+/** Totals of the calls of a group. */
 export interface GroupFigures {
   readonly tokens: number
   /** US dollars; null if an ended call had no known price. */
   readonly cost: number | null
 }
 
-/** The figures of the groups of a timeline, by key: of each lane, and of each child run. Once through all spans. */
+/** Totals of each lane and child run of a timeline, by group key. One pass over all spans. */
 export function groupFigures(view: RunView): ReadonlyMap<string, GroupFigures> {
   const figures = new Map<string, GroupFigures>()
   for (const span of view.spans) {
@@ -23,7 +23,7 @@ export function groupFigures(view: RunView): ReadonlyMap<string, GroupFigures> {
   return figures
 }
 
-/** The lanes and child runs a span is in. */
+/** Keys of the lanes and child runs that contain a span. */
 function keysAround(view: RunView, span: Span): Set<string> {
   const keys = new Set<string>(span.lane === '' ? [] : [span.lane])
   for (let path = span.parent; path !== null; ) {

@@ -1,7 +1,7 @@
 import { firstEndingFrom, type Track } from '../../../../src-shared/timeline/track.ts'
 import type { Line, Rows } from './rows.ts'
 
-/** Bars are drawn at least this wide, and are hit this far beside it, pixels. */
+/** Minimum drawn width of a bar, and the tolerance for hitting it, px. */
 export const minWidth = 2.5
 const reach = 4
 
@@ -14,14 +14,15 @@ export interface Hit {
 
 /**
  * The bar at a point of the content.
- * @param ms the moment under the pointer @param pixelMs how long a pixel is, ms
+ * @param ms time at the pointer
+ * @param pixelMs duration of a pixel, ms
  */
 export function hitAt(rows: Rows, ms: number, y: number, pixelMs: number): Hit | null {
   const bar = barAt(rows, ms, y, pixelMs)
   return bar === null || bar.span === -1 ? null : { span: bar.span, track: bar.line.track, slot: bar.slot }
 }
 
-/** As `hitAt`, of bars that stand for spans that are not here: their line, and the moment within the bar. */
+/** As `hitAt`, for bars of an outline whose spans are not loaded: returns the line, and the time within the bar. */
 export function outlinedAt(rows: Rows, ms: number, y: number, pixelMs: number): Outlined | null {
   const bar = barAt(rows, ms, y, pixelMs)
   if (bar === null || bar.span >= 0) return null
@@ -32,7 +33,7 @@ export function outlinedAt(rows: Rows, ms: number, y: number, pixelMs: number): 
 export interface Outlined {
   readonly track: Track
   readonly line: Line['name']
-  /** On the axis. */
+  /** Position on the axis. */
   readonly atMs: number
 }
 
@@ -43,7 +44,7 @@ interface FoundBar {
 }
 
 function barAt(rows: Rows, ms: number, y: number, pixelMs: number): FoundBar | null {
-  // Folded lanes lie over each other; the last drawn is on top.
+  // Folded lanes overlap; the last one drawn is on top.
   for (let index = rows.lines.length - 1; index >= 0; index--) {
     const line = rows.lines[index]
     if (line === undefined || y < line.top || y > line.top + line.height) continue
@@ -53,7 +54,7 @@ function barAt(rows: Rows, ms: number, y: number, pixelMs: number): FoundBar | n
   return null
 }
 
-/** The bar under `ms`, else the nearest within reach. */
+/** The bar at `ms`, else the nearest within the tolerance. */
 function slotAt(track: Track, ms: number, pixelMs: number): number | null {
   const from = firstEndingFrom(track, ms - (reach + minWidth) * pixelMs)
   let best: number | null = null

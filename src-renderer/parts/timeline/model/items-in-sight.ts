@@ -2,22 +2,22 @@ import { firstEndingFrom, lastStartingBy, type Track } from '../../../../src-sha
 import type { StageState } from '../stage/stage-state.ts'
 import type { Place } from './layout.ts'
 
-/** A drawn span as its button needs it. */
+/** The data of a drawn span that its button needs. */
 export interface SightItem {
   readonly index: number
   readonly place: Place
 }
-/** Some of the spans in sight, in the order they started in; the others are counted. */
+/** Some of the visible spans in start order; the others are counted. */
 export interface SightWindow {
   readonly items: readonly SightItem[]
-  /** Indices of the nearest ones that are left out, and how many. */
+  /** Number of omitted spans on this side, and the index of the nearest one. */
   readonly before: { readonly nearest: number; readonly count: number } | null
   readonly after: { readonly nearest: number; readonly count: number } | null
 }
 
 type Calm = NonNullable<StageState['calm']>
 
-/** Spans in sight in the order they started in, and how many are left out on either side of them. */
+/** Visible spans in start order, and the number of omitted ones on either side. */
 interface Sight {
   readonly near: readonly SightItem[]
   readonly before: number
@@ -25,9 +25,9 @@ interface Sight {
 }
 
 /**
- * Where the spans in sight are drawn. Of very many, those near the one with index `around`, or the first: what this
- * takes does not grow with how many there are.
- * @param most as many on either side, of each line
+ * Positions of the visible spans. If there are very many, returns those around index `around`, or the first; the cost does not
+ * grow with their number.
+ * @param most maximum number on either side, per line
  */
 export function spansInSight(
   { rows, viewport, layout }: Pick<Calm, 'rows' | 'viewport' | 'layout'>,
@@ -52,7 +52,7 @@ export function spansInSight(
   return { near: [...found.values()].sort((one, other) => one.index - other.index), before, after }
 }
 
-/** Slot of the first bar whose span is at an index or after it: bars stand in the order of their spans. */
+/** Slot of the first bar whose span index is at least `index`; bars are sorted by span index. */
 function firstSpanFrom({ span }: Track, index: number): number {
   let low = 0
   let high = span.length
@@ -65,8 +65,8 @@ function firstSpanFrom({ span }: Track, index: number): number {
 }
 
 /**
- * At most `most` of them, next to each other: those around the one with index `around`, or the first ones.
- * @param kept are there besides, also where they are out of sight
+ * At most `most` adjacent spans: those around index `around`, or the first ones.
+ * @param kept additional spans, included even if they are not visible
  */
 export function windowOf(
   { near, ...left }: Sight,

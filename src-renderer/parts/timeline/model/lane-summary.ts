@@ -1,16 +1,16 @@
 import { formatPercent } from '../../../../src-shared/base/format.ts'
 import type { SummaryRow } from './summary.ts'
 
-/** What the calls of one name came to in each of several runs. */
+/** Totals of the calls of one name in each of several runs. */
 export interface LaneSummaryRow {
   readonly key: string
   readonly label: string
   readonly kind: SummaryRow['kind']
-  /** In the order of the runs; null for a run that has none of them. */
+  /** In the order of the runs; null if a run has no such calls. */
   readonly lanes: readonly (SummaryRow | null)[]
 }
 
-/** Bottom-up tables of several runs as one, what took longest in all of them first and waits last. */
+/** Merges the bottom-up tables of several runs; sorted by total time, longest first, with waits last. */
 export function laneSummary(lanes: readonly (readonly SummaryRow[])[]): LaneSummaryRow[] {
   const rows = new Map<string, LaneSummaryRow>()
   for (const [lane, summary] of lanes.entries()) {
@@ -24,12 +24,12 @@ export function laneSummary(lanes: readonly (readonly SummaryRow[])[]): LaneSumm
   return [...rows.values()].sort((a, b) => last(a) - last(b) || total(b) - total(a))
 }
 
-/** How much more or less than the first run, as a share; null if one of them has none. */
+/** The difference from the first run, as a share of its value; null if either value is missing. */
 export function changeFrom(first: number | null, value: number | null): number | null {
   return first === null || value === null || first === 0 ? null : value / first - 1
 }
 
-/** `−39 %`; empty if it is about the same. */
+/** `−39 %`; empty if the difference is negligible. */
 export function changeText(change: number | null): string {
   if (change === null || Math.abs(change) < 0.005) return ''
   const sign = change < 0 ? '−' : '+'

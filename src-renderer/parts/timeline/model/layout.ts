@@ -18,32 +18,31 @@ import type { Amounts } from '../scale/amounts.ts'
 /**
  * A run view as lines of bars. Pure: no canvas, no clock.
  *
- * 1. A layout grows with its run: one more span costs the same however many there are. It is built anew only
- *    where what was drawn before has to move: a lane turned out to hold more than tool calls, or a crashed
- *    run was taken up again.
- * 2. Each span has at most one bar; an approval or a question has one more, on the You line.
- * 3. Bars stand at places of the axis, to which `time` leads from the run's own moments, or where `amounts` says.
+ * 1. A layout grows with its run: adding a span costs the same however many there are. It is rebuilt only if existing bars must
+ *    move: when a lane turns out to contain more than tool calls, or a crashed run is resumed.
+ * 2. Each span has at most one bar; an approval or a question has a second one on the You line.
+ * 3. Bars are positioned on the axis: `time` maps the run's times to it, unless `amounts` gives positions.
  */
 export interface Layout extends Groups {
   readonly time: TimeMap
-  /** Where spans lie on an axis that does not count time. */
+  /** Positions of spans on an axis that does not count time. */
   readonly amounts: Amounts | null
-  /** What it began with: bars of all that was before the first span. */
+  /** The outline it started with: bars of everything before the first span. */
   readonly outline: RunOutline | null
-  /** By span index: where its bar is. Spans that are not drawn have none. */
+  /** Position of each span's bar, by span index; undefined if it is not drawn. */
   readonly places: (Place | undefined)[]
   /** Waits for the user, by span index. */
   readonly waits: Map<number, Place>
-  /** Spans whose bars may still change. */
+  /** Indices of spans whose bars may still change. */
   readonly open: Set<number>
-  /** How many spans have been laid out. */
+  /** Number of spans laid out. */
   done: number
   version: number
   resumed: number
   interrupted: boolean
 }
 
-/** The span that a bar stands for: one of the run, or of a refined outline; undefined if it stands for several. */
+/** The span of a bar: one of the run, or of a refined outline; undefined if the bar represents several. */
 export function spanOfBar({ outline }: Pick<Layout, 'outline'>, run: RunView, index: number): Span | undefined {
   return index < 0 ? outline?.spans?.[outlineSpanIndex(index)] : run.spans[index]
 }
@@ -75,7 +74,7 @@ export function newLayout(
   }
 }
 
-/** The layout of a later moment of the same run: the same object grown, or a new one (1). */
+/** The layout for a later state of the same run: the same object extended, or a new one (1). */
 export function updateLayout(layout: Layout, view: RunView): Layout {
   if (layout.version === view.version && layout.done === view.spans.length) return layout
   const grown = mustMove(layout, view) ? newLayout(layout.time, layout.outline, layout.amounts) : layout
@@ -97,7 +96,7 @@ function mustMove(layout: Layout, view: RunView): boolean {
   return richLanes(view, layout.done).some((lane) => layout.plain.has(lane))
 }
 
-/** Whether a span was taken up again, or what it asked the user is asked anew. */
+/** Whether a span was resumed, or its question to the user was asked again. */
 function hasMoved(layout: Layout, view: RunView, index: number): boolean {
   const span = view.spans[index]
   const place = layout.places[index]
@@ -133,14 +132,14 @@ function refresh(layout: Layout, view: RunView, index: number): void {
   const span = view.spans[index]
   if (span === undefined) return
   const placed = layout.places[index]
-  // Only its answer tells that a look into the inbox is worth a bar.
+  // A check of the inbox gets a bar only if it returned messages.
   if (placed === undefined) place(layout, view, span, index)
   else setBar(placed.track, placed.slot, onAxis(layout, barOf(span, index)))
   const wait = layout.waits.get(index)
   const bar = waitBar(span, index)
   if (wait === undefined) addWait(layout, view, span, index)
   else if (bar !== null) setBar(wait.track, wait.slot, onAxis(layout, bar))
-  // What a crash interrupted may be taken up again.
+  // A span interrupted by a crash may be resumed.
   if (span.endMs !== null && span.state !== 'interrupted') layout.open.delete(index)
 }
 
@@ -160,7 +159,7 @@ function onAxis({ time, amounts }: Layout, bar: Bar): Bar {
   return { ...bar, start, end: Math.max(start, toAxis(time, bar.end, 'end')), first: toAxis(time, bar.first) }
 }
 
-/** Waits take no tokens and cost nothing. What began after the amounts were counted stands at their end. */
+/** Waits use no tokens and no money. Spans that started after the amounts were computed are placed at the end. */
 function byAmount({ start, end, total }: Amounts, bar: Bar): Bar {
   const from = start[bar.span] ?? total
   return { ...bar, start: from, end: bar.kind === 'wait' ? from : (end[bar.span] ?? from), first: Number.NaN }
@@ -176,11 +175,11 @@ function freeTrack(layout: Layout, tracks: Track[], start: number): Track {
 interface Band {
   readonly span: Span
   readonly group: Group
-  /** On the axis. */
+  /** Position on the axis. */
   readonly start: number
 }
 
-/** Bands are stacked by nesting depth. */
+/** Phases are stacked by nesting depth. */
 function bandTrack(layout: Layout, view: RunView, { span, group, start }: Band): Track {
   let depth = 0
   for (let above = parentOf(view, span); above !== undefined; above = parentOf(view, above)) {
@@ -192,7 +191,7 @@ function bandTrack(layout: Layout, view: RunView, { span, group, start }: Band):
     layout.shape += 1
   }
   const track = group.phases[depth]
-  // Bands of one depth follow each other, but for branches whose lanes share a line.
+  // Phases of one depth follow each other, except in branches whose lanes share a line.
   return track !== undefined && (track.end.at(-1) ?? 0) <= start ? track : freeTrack(layout, group.phases, start)
 }
 

@@ -6,13 +6,13 @@ import { type Layout, newLayout, updateLayout } from './layout.ts'
 interface Drawn {
   readonly run: RunView
   readonly scale: Scale
-  /** Of a long run that is still being read: what was before the spans that are here. */
+  /** For a long run that is still loading: an outline of what precedes the loaded spans. */
   readonly outline: RunOutline | null
 }
 
 /**
- * The layout of a run from moment to moment. A long run is laid out while it is read, so that nothing is left to do
- * when the whole takes the place of its outline.
+ * The layout of a run over time. A long run is laid out while it loads, so that no work is left when the complete run replaces
+ * its outline.
  */
 export class Layouts {
   now: Layout = newLayout()
@@ -23,7 +23,7 @@ export class Layouts {
     this.ahead = null
   }
 
-  /** Lays out what has come of a run that is not shown yet. */
+  /** Lays out the loaded part of a run that is not shown yet. */
   prepare(view: RunView, { time, amounts }: Scale): void {
     if (amounts !== null) return
     const begun = this.ahead?.of === view.spans && this.ahead.layout.time === time ? this.ahead.layout : newLayout(time)

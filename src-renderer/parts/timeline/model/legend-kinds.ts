@@ -1,13 +1,13 @@
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { waitOf } from '../../../../src-shared/timeline/span-bars.ts'
 
-/** What a legend tells apart, in its order. */
+/** The kinds in a legend, in display order. */
 export const legendKinds = ['wait', 'model', 'read', 'edit', 'command', 'own', 'user', 'failed'] as const
 export type LegendKind = (typeof legendKinds)[number]
-/** What stands out of a timeline: the spans of a kind, or what its end waited for. */
+/** What is highlighted in a timeline: the spans of a kind, or the critical path. */
 export type SpanFilter = LegendKind | 'path'
 
-/** The kinds that a span's bars show. */
+/** The kinds that a span's bars belong to. */
 export function kindsOf(span: Span): readonly LegendKind[] {
   const failed: readonly LegendKind[] = span.state === 'failed' ? ['failed'] : []
   const waited: readonly LegendKind[] = waitOf(span) === null ? [] : ['user']
@@ -17,7 +17,7 @@ export function kindsOf(span: Span): readonly LegendKind[] {
   return failed
 }
 
-/** Those that are in any of the runs. Stops looking once all were found. */
+/** The kinds present in any of the runs. Stops once all are found. */
 export function presentKinds(views: readonly RunView[]): ReadonlySet<LegendKind> {
   const found = new Set<LegendKind>()
   for (const { spans } of views) {
@@ -29,7 +29,7 @@ export function presentKinds(views: readonly RunView[]): ReadonlySet<LegendKind>
   return found
 }
 
-/** Indices of the spans of a kind, of a run. */
+/** Indices of a run's spans of one kind. */
 export function spansOfKind({ spans }: RunView, kind: LegendKind): number[] {
   return spans.flatMap((span, index) => (kindsOf(span).includes(kind) ? [index] : []))
 }

@@ -1,7 +1,7 @@
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { Layout } from './layout.ts'
 
-/** The spans that are drawn, in the order they started in: what `[` and `]` go through. */
+/** The next or previous drawn span in start order, for `[` and `]`. */
 export function neighbour(layout: Layout, run: RunView, from: number | null, step: 1 | -1): number | null {
   const count = run.spans.length
   let index = from ?? (step === 1 ? -1 : count)
@@ -11,7 +11,7 @@ export function neighbour(layout: Layout, run: RunView, from: number | null, ste
   return from
 }
 
-/** The next of the found spans after the selected one, round and round. */
+/** The next match after the selected span, wrapping around. */
 export function nextFound(found: readonly number[], from: number | null, step: 1 | -1): number | null {
   if (found.length === 0) return null
   if (from === null) return (step === 1 ? found[0] : found.at(-1)) ?? null

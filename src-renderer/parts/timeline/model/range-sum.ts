@@ -1,17 +1,17 @@
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { waitOf } from '../../../../src-shared/timeline/span-bars.ts'
 
-/** What happened between two moments. Times are added over parallel calls, so they may exceed the stretch. */
+/** Totals between two times. Parallel calls are added up, so times may exceed the length of the range. */
 export interface RangeSum {
   readonly modelMs: number
-  /** Without the time the user was waited for. */
+  /** Excludes time spent waiting for the user. */
   readonly toolMs: number
   readonly waitingMs: number
   readonly modelCalls: number
   readonly toolCalls: number
-  /** Tokens and cost of the model calls that ended in the stretch. */
+  /** Tokens and cost of the model calls that ended in the range. */
   readonly tokens: number
-  /** US dollars; null where an ended call had no known price. */
+  /** US dollars; null if an ended call had no known price. */
   readonly cost: number | null
 }
 

@@ -1,20 +1,20 @@
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { askedBy } from '../../../run/asked-by.ts'
 
-/** A span with what it came from or led to. */
+/** A span with the spans that caused it or resulted from it. */
 export interface Related {
   readonly spans: ReadonlySet<number>
-  /** From a model call to the tool calls it asked for, and from these to the next one. */
+  /** From a model call to the tool calls it requested, and from these to the next model call. */
   readonly links: readonly (readonly [from: number, to: number])[]
 }
 
-/** Spans that are looked through for what a call led to. */
+/** Maximum number of spans searched for the results of a call. */
 const farthest = 400
 
 /**
- * The spans that a span came from or led to: the groups around it and what is in it; of a tool call the model call that
- * asked for it and the one that read it; of a model call the tool calls it asked for and the call after them. What it takes
- * does not grow with the run, but with a selected group.
+ * The spans related to a span: the groups around it and the spans in it; for a tool call, the model call that requested it and
+ * the one that read its result; for a model call, the tool calls it requested and the next model call. The cost does not grow
+ * with the run, only with a selected group.
  */
 export function relatedSpans(view: RunView, index: number): Related {
   const found = new Set([index])
@@ -26,7 +26,7 @@ export function relatedSpans(view: RunView, index: number): Related {
   return { spans: found, links: call === null ? [] : addLedTo(view, call, found) }
 }
 
-/** Index of the model call itself, or of the one that asked for a tool call. */
+/** Index of the span if it is a model call, else of the model call that requested it. */
 function callOf(view: RunView, span: Span): number | null {
   if (span.kind === 'model') return view.at.get(span.path) ?? null
   const asking = span.kind === 'tool' ? askedBy(view, span, false) : null

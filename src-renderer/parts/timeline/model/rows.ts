@@ -3,7 +3,7 @@ import type { Group } from '../../../../src-shared/timeline/span-groups.ts'
 import type { Track } from '../../../../src-shared/timeline/track.ts'
 import type { Layout } from './layout.ts'
 
-/** The positions of lines from top to bottom. Pixels, from the top of the content. */
+/** Vertical positions of lines, px from the top of the content. */
 export interface Line {
   readonly name: LineName
   readonly track: Track
@@ -16,22 +16,22 @@ export interface Row {
   readonly depth: number
   readonly top: number
   readonly height: number
-  /** Set for the heading of a group that folds. */
+  /** Set for the heading of a foldable group. */
   readonly fold: { readonly key: string; readonly folded: boolean } | null
   readonly lines: readonly Line[]
-  /** Set for what is drawn under the rows of the run. */
+  /** Set for tracks below the rows of the run. */
   readonly track?: TrackName
 }
 export type TrackName = 'added' | 'cached' | 'context' | 'cost'
 export interface Rows {
   readonly rows: readonly Row[]
   readonly lines: readonly Line[]
-  /** The position of a bar, by its track. */
+  /** The line of a bar, by its track. */
   readonly lineOf: ReadonlyMap<Track, Line>
   readonly height: number
 }
 
-/** Lanes side by side begin folded, a row each, if there are so many. */
+/** Parallel lanes start folded, one row each, if there are at least this many. */
 const foldedFrom = 2
 const labels: { readonly [line in LineName]: string } = {
   phases: 'Phases',
@@ -40,12 +40,12 @@ const labels: { readonly [line in LineName]: string } = {
   you: 'You',
   marks: 'Marks',
 }
-/** What goes on beside each other stands between the phases and what came before and after. */
+/** The order of a group's lines below its phases and child groups. */
 const order: readonly LineName[] = ['model', 'tools', 'you', 'marks']
 
 /**
- * `roomy`: one run alone. `beside`: as large, for runs under each other. `compact`: the same where there is little room.
- * `line`: all calls on one line. `strip`: the same within the phases, for where one line is all there is.
+ * `roomy`: a single run. `beside`: the same size, for runs below each other. `compact`: smaller. `line`: all calls on one line.
+ * `strip`: all calls on the line of the phases, if there is room for only one line.
  */
 export type RowSize = 'roomy' | 'beside' | 'compact' | 'line' | 'strip'
 interface Measures {
@@ -53,9 +53,9 @@ interface Measures {
   readonly heading: number
   readonly folded: number
   readonly marks: number
-  /** Heights of a line of phases, and of one where there are many. */
+  /** Heights of a line of phases: of a single one, and of several. */
   readonly phases: readonly [number, number]
-  /** Heights of a line of calls: alone, with up to two others, with more. */
+  /** Heights of a line of calls: of a single one, of up to three, of more. */
   readonly calls: readonly [number, number, number]
 }
 const roomy: Measures = { gap: 7, heading: 22, folded: 28, marks: 14, phases: [22, 18], calls: [22, 15, 9] }
@@ -68,7 +68,7 @@ const compact: Measures = {
   phases: [14, 12],
   calls: [12, 8, 6],
 }
-/** As high as what one can hit with ease: 24 pixels with what is around it. */
+/** Large enough to click: 24 px including the gaps. */
 const line: Measures = { ...compact, gap: 6 }
 
 const trackHeight = 26
@@ -79,7 +79,7 @@ const trackLabels: { readonly [track in TrackName]: string } = {
   cost: 'Cost',
 }
 
-/** @param folds what the user folded or opened, by group key */
+/** @param folds groups that the user folded or expanded, by group key */
 export function rowsOf(
   layout: Layout,
   folds: ReadonlyMap<string, boolean>,
@@ -91,7 +91,7 @@ export function rowsOf(
   const rows: Row[] = []
   let top = gap
   const put = (row: Omit<Row, 'top' | 'lines'>, tracks: readonly (readonly [LineName, Track])[], each: number) => {
-    // Where there is room for one, they lie over each other.
+    // If the row has room for only one line, its lines overlap.
     const step = row.height < tracks.length * each ? 0 : each + 2
     const lines = tracks.map(([name, track], index) => ({ name, track, top: top + step * index, height: each }))
     rows.push({ ...row, top, lines })
@@ -120,7 +120,7 @@ export function rowsOf(
 
 type Put = (row: Omit<Row, 'top' | 'lines'>, tracks: readonly (readonly [LineName, Track])[], each: number) => void
 
-/** A folded group keeps its calls in sight, all on one line. */
+/** A folded group shows its calls on one line. */
 function heading(group: Group, folded: boolean, measures: Measures, put: Put): void {
   const fold = { key: group.key, folded }
   const height = folded ? Math.max(measures.heading, measures.folded) : measures.heading
@@ -137,7 +137,7 @@ function allCalls(root: Group, { folded }: Measures, put: Put): void {
 const stripHeight = 40
 const [stripBand, stripBar] = [26, 12]
 
-/** The run's phases, and on them every call and wait. */
+/** The run's phases, with every call and wait drawn over them. */
 function stripRow(root: Group): Row {
   const at = (height: number) => ({ top: (stripHeight - height) / 2, height })
   const bands = root.phases.slice(0, 1).map((track): Line => ({ name: 'phases', track, ...at(stripBand) }))
@@ -154,7 +154,7 @@ function tracksUnder(group: Group, name: LineName): (readonly [LineName, Track])
   ]
 }
 
-/** Only what holds something has a row; of a run that has nothing yet, the model's waits for it. */
+/** Adds a row for a line that has bars; a run without any keeps an empty model row. */
 function putLine(group: Group, name: LineName, measures: Measures, put: Put): void {
   const tracks = group[name].map((track) => [name, track] as const)
   if (tracks.length === 0 && !(name === 'model' && isEmpty(group))) return

@@ -2,13 +2,13 @@ import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { type CriticalPath, criticalPath, type PathScope } from '../../../../src-shared/timeline/critical-path.ts'
 import { lineOf } from '../../../../src-shared/timeline/span-bars.ts'
 
-/** A critical path as it is drawn. */
+/** A critical path with its drawing data. */
 export interface ShownPath extends CriticalPath {
-  /** Those of its spans that have a bar: a line goes over them in their order. */
+  /** Indices of its spans that have a bar, in the order of the line drawn over them. */
   readonly drawn: readonly number[]
 }
 
-/** Once through all spans of the run. */
+/** One pass over all spans of the run. */
 export function shownPath(view: RunView, scope: PathScope): ShownPath {
   const path = criticalPath(view, view.lastMs, scope)
   const hasBar = (index: number) => {

@@ -3,7 +3,7 @@ import { spanDuration } from '../../../run/span-names.ts'
 
 export type SpanOrder = 'start' | 'took' | 'tokens' | 'cost'
 
-/** Indices of spans in an order: by their starts, else the largest first. What has no such figure comes last. */
+/** Sorts span indices: by start, or by a value, largest first. Spans without the value come last. */
 export function sortSpans(view: RunView, indices: readonly number[], order: SpanOrder): readonly number[] {
   if (order === 'start') return indices
   const figure = (index: number) => {

@@ -3,20 +3,20 @@ import { waitOf } from '../../../../src-shared/timeline/span-bars.ts'
 import { phaseOf, spanLabel } from '../../../run/span-names.ts'
 import type { LegendKind } from './legend-kinds.ts'
 
-/** What a bottom-up table adds up by. */
+/** What a bottom-up table groups by. */
 export const groupings = ['role', 'tool', 'phase', 'model'] as const
 export type Grouping = (typeof groupings)[number]
 
-/** All spans of one name, added up. Times are ms of work: what a call waited for the user is not in them. */
+/** Totals of all spans of one name. Times are ms of work, without waits for the user. */
 export interface SummaryRow {
   readonly key: string
   readonly label: string
   readonly kind: LegendKind
-  /** Indices of its spans, in the order they began. */
+  /** Indices of its spans in start order. */
   readonly spans: readonly number[]
   readonly failed: number
   readonly totalMs: number
-  /** Of the run's working time, 0 to 1; of calls side by side more than 1 together. Null for waiting, which is not work. */
+  /** Share of the run's working time, 0 to 1; parallel calls may add up to more than 1. Null for waiting, which is not work. */
   readonly share: number | null
   readonly medianMs: number
   readonly p95Ms: number
@@ -35,7 +35,7 @@ interface Sum {
   cost: number | null
 }
 
-/** Adds up a run's model calls, tool calls and waits, the longest in all first. Once through all spans. */
+/** Sums a run's model calls, tool calls and waits, longest total first. One pass over all spans. */
 export function summarize(view: RunView, by: Grouping, nowMs: number): SummaryRow[] {
   const sums = new Map<string, Sum>()
   const add = (index: number, name: Name, ms: number) => {
@@ -74,7 +74,7 @@ function rowOf(key: string, { label, kind, spans, times, failed, tokens, cost }:
   return { key, label, kind, spans, failed, totalMs, share, medianMs, p95Ms, tokens, cost }
 }
 
-/** The smallest value that so large a part of all does not exceed. @param sorted rising */
+/** The nearest-rank percentile. @param sorted ascending @param part 0 to 1 */
 export function nearestRank(sorted: readonly number[], part: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0
 }

@@ -1,29 +1,29 @@
 import { formatFixed } from '../../../../src-shared/base/format.ts'
 import type { Scale } from '../scale/scale.ts'
 
-/** Round moments for an axis, and how they are written. */
+/** Round values for axis ticks, and their labels. */
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
-/** Steps people count in, ms. Under a second they are 1, 2 or 5 of a power of ten. */
+/** Tick steps of a second and more, ms. Shorter steps are 1, 2 or 5 times a power of ten. */
 const longSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000, 86_400].map(
   (seconds) => seconds * second,
 )
 
-/** The smallest round step that puts ticks at least `least` ms apart. */
+/** The smallest round step of at least `least` ms. */
 export function tickStep(least: number): number {
   if (least > second) return longSteps.find((step) => step >= least) ?? Math.ceil(least / (24 * hour)) * 24 * hour
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-3)))
   return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least * 0.999_999) ?? second
 }
 
-/** The smallest round step of what an axis counts, of at least `least` of its units. */
+/** The smallest round step of at least `least` units of the axis. */
 export function stepOf(kind: Scale['kind'], least: number): number {
   return kind === 'tokens' || kind === 'cost' ? decimalStep(Math.max(least, 1)) : tickStep(least)
 }
 
-/** 1, 2 or 5 of a power of ten. */
+/** 1, 2 or 5 times a power of ten. */
 function decimalStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least * 0.999_999) ?? least
@@ -36,7 +36,7 @@ export function ticksOf(from: number, to: number, step: number): number[] {
   return ticks
 }
 
-/** What is written at a tick: a time, a number of tokens, or an amount of money (millionths of a dollar). */
+/** The label of a tick: a time, a number of tokens, or an amount of money (millionths of a dollar). */
 export function labelOf(kind: Scale['kind'], value: number, step: number): string {
   if (kind === 'tokens') return tokenLabel(value, step)
   return kind === 'cost' ? costLabel(value, step) : tickLabel(value, step)
@@ -53,7 +53,7 @@ function costLabel(millionths: number, step: number): string {
   return millionths === 0 ? '$0' : `$${formatFixed(millionths / 1e6, digits)}`
 }
 
-/** `0 s`, `250 ms`, `1.5 s`, `2 min 30 s`: as exact as the step needs. */
+/** `0 s`, `250 ms`, `1.5 s`, `2 min 30 s`: as precise as the step requires. */
 export function tickLabel(ms: number, step: number): string {
   if (ms === 0) return '0 s'
   if (step < 1) return `${formatFixed(ms, Math.min(3, Math.ceil(-Math.log10(step))))} ms`
@@ -61,7 +61,7 @@ export function tickLabel(ms: number, step: number): string {
   if (ms < minute) return `${formatFixed(ms / second, digitsFor(step))} s`
   if (ms < hour) return joined(Math.floor(ms / minute), 'min', (ms % minute) / second, 's', digitsFor(step))
   if (step >= minute) return joined(Math.floor(ms / hour), 'h', (ms % hour) / minute, 'min', 0)
-  // Whole hours and minutes stand by themselves; only the seconds need what comes before them.
+  // Whole hours and minutes need no smaller unit; seconds include the larger ones.
   return `${Math.floor(ms / hour)} h ${joined(Math.floor((ms % hour) / minute), 'min', (ms % minute) / second, 's', digitsFor(step))}`
 }
 

@@ -5,7 +5,7 @@ import { spanLabel } from '../../../run/span-names.ts'
 import type { Amounts } from '../scale/amounts.ts'
 import { addedBy } from './added-by.ts'
 
-/** A stretch of the axis with what it says. */
+/** A range of the axis with its label. */
 export interface TokenBar {
   readonly from: number
   readonly to: number
@@ -15,19 +15,19 @@ export interface AddedBar extends TokenBar {
   readonly kind: BarKind
 }
 export interface CachedBar extends TokenBar {
-  /** Of the input, 0 to 1. */
+  /** Share of the input, 0 to 1. */
   readonly share: number
 }
 
-/** What is drawn under the rows of an axis of tokens. */
+/** The tracks below the rows of a token axis. */
 export interface TokenTracks {
-  /** Which tool call put new input there. */
+  /** The input that each tool call added. */
   readonly added: readonly AddedBar[]
-  /** How much of each call's input came from the cache; empty if nothing ever did. */
+  /** The cached share of each call's input; empty if no call used the cache. */
   readonly cached: readonly CachedBar[]
 }
 
-/** Both in the order of the axis. Once through all spans. */
+/** Both lists are in axis order. One pass over all spans. */
 export function tokenTracks(view: RunView, { start }: Amounts): TokenTracks {
   const added = addedBy(view).flatMap(({ tool, call, tokens, before }): AddedBar[] => {
     const span = view.spans[tool]

@@ -3,30 +3,30 @@ import { toAxis } from '../../../run/time-map.ts'
 import type { Scale } from '../scale/scale.ts'
 import { type TokenTracks, tokenTracks } from './token-tracks.ts'
 
-/** A quantity along the axis: it holds from one place to the next. */
+/** A step function along the axis: each value holds until the next point. */
 export interface Curve {
   readonly at: readonly number[]
   readonly value: readonly number[]
   readonly most: number
 }
 
-/** What is drawn under the rows of a run. */
+/** The tracks below the rows of a run. */
 export interface Tracks {
-  /** Tokens that each model call was given. */
+  /** Input tokens of each model call. */
   readonly context: Curve
-  /** How many the model takes at most; null if that is not known, or not the same for all roles. */
+  /** The model's context window, tokens; null if it is unknown or differs between roles. */
   readonly limit: number | null
-  /** US dollars so far; null if nothing is known to have cost anything. */
+  /** Accumulated US dollars; null if no cost is known. */
   readonly cost: Curve | null
-  /** On an axis of tokens alone. */
+  /** Set only on an axis of tokens. */
   readonly tokens: TokenTracks | null
-  /** Whether they only keep their room, for what is still being read. */
+  /** Whether they only reserve space while the run loads. */
   readonly reading: boolean
 }
 
 /**
- * Context and cost of a run along its axis, from the calls that have ended. Once through all spans.
- * @param windowOf the context window of a model profile, tokens; null if it is not known
+ * Context and cost of a run along its axis, from ended calls. One pass over all spans.
+ * @param windowOf the context window of a model profile, tokens; null if unknown
  */
 export function tracksOf(view: RunView, scale: Scale, windowOf: (profileId: string) => number | null): Tracks {
   const given: Point[] = []
@@ -60,7 +60,7 @@ export function tracksOf(view: RunView, scale: Scale, windowOf: (profileId: stri
 
 const nothing: Curve = { at: [], value: [], most: 0 }
 
-/** Room for the tracks of a run that is still being read: nothing below or above them moves when they are known. */
+/** Reserves space for the tracks of a loading run, so that nothing moves when they are known. */
 export const roomForTracks = ({ totals }: Pick<RunView, 'totals'>): Tracks => ({
   context: nothing,
   limit: null,
@@ -80,7 +80,7 @@ function curveOf(points: readonly Point[]): Curve {
   return { at: points.map(({ at }) => at), value: points.map(({ value }) => value), most }
 }
 
-/** Index of the last point at or before a place; -1 if there is none. */
+/** Index of the last point at or before a position; -1 if there is none. */
 export function lastPoint({ at }: Curve, place: number): number {
   let [low, high] = [0, at.length]
   while (low < high) {

@@ -1,6 +1,6 @@
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 
-/** A turn of the conversation, as a block in a strip of all of them. */
+/** A turn of the conversation as a block in the strip of turns. */
 export interface TurnBlock {
   readonly turn: number
   readonly message: string
@@ -16,11 +16,11 @@ interface Choice {
   readonly message: string
 }
 
-/** Blocks of a strip at one time: those around the one that is shown. */
+/** Maximum number of blocks in a strip: those around the shown turn. */
 const maxBlocks = 80
 
 /**
- * The turns around the one of a run, one block each: of several runs of a turn the one that is shown, else the newest.
+ * The turns around the shown run's turn, one block each. If a turn has several runs, its block is the shown one, else the newest.
  * @param shownId of the run that is shown
  */
 export function turnBlocks(choices: readonly Choice[], shownId: string | null): readonly TurnBlock[] {

@@ -1,15 +1,15 @@
-/** The stretch of time that is in sight, ms since the run's start. Pure: every change gives a new one. */
+/** The visible range of the axis, ms since the run's start. Immutable: every change returns a new one. */
 export interface Viewport {
   readonly from: number
   readonly to: number
 }
 
-/** Nothing the app measures is shorter than a microsecond. */
+/** Minimum length of the visible range, ms. */
 const shortest = 0.5
-/** Room after the end, as a part of the whole. */
+/** Space after the end, as a part of the whole. */
 const slack = 0.03
 
-/** All of a run that lasts `endMs`. */
+/** The viewport that shows a whole run of `endMs`. */
 export function fitted(endMs: number): Viewport {
   return { from: 0, to: Math.max(endMs, 200) * (1 + slack) }
 }
@@ -19,7 +19,7 @@ export const middleOf = ({ from, to }: Viewport): number => (from + to) / 2
 export const toX = (view: Viewport, width: number, ms: number): number => ((ms - view.from) / spanOf(view)) * width
 export const toMs = (view: Viewport, width: number, x: number): number => view.from + (x / width) * spanOf(view)
 
-/** @param factor below 1 comes nearer. The moment `at` stays under the pointer. */
+/** @param factor below 1 zooms in. The time `at` stays at the same pixel. */
 export function zoomedAt(view: Viewport, at: number, factor: number, endMs: number): Viewport {
   const most = spanOf(fitted(endMs))
   const span = Math.min(most, Math.max(shortest, spanOf(view) * factor))
@@ -31,7 +31,7 @@ export function panned(view: Viewport, ms: number, endMs: number): Viewport {
   return kept({ from: view.from + ms, to: view.to + ms }, endMs)
 }
 
-/** The same stretch, moved so that it does not leave the run. */
+/** The same length, moved so that it stays within the run. */
 function kept(view: Viewport, endMs: number): Viewport {
   const all = fitted(endMs)
   const span = Math.min(spanOf(view), spanOf(all))
@@ -39,14 +39,14 @@ function kept(view: Viewport, endMs: number): Viewport {
   return { from, to: from + span }
 }
 
-/** The same stretch with the present near its right edge. */
+/** The same length, moved so that the present is near its right edge. */
 export function following(view: Viewport, endMs: number): Viewport {
   const span = Math.min(spanOf(view), spanOf(fitted(endMs)))
   const to = Math.max(endMs + span * slack, span)
   return { from: to - span, to }
 }
 
-/** Moves only as far as it takes to have all of a stretch in sight; comes nearer or farther where it must. */
+/** Moves only as far as needed to show a whole range; zooms only if it must. */
 export function shown(view: Viewport, start: number, end: number, endMs: number): Viewport {
   const span = spanOf(view)
   const length = end - start
@@ -56,7 +56,7 @@ export function shown(view: Viewport, start: number, end: number, endMs: number)
   return kept({ from: centre - span / 2, to: centre + span / 2 }, endMs)
 }
 
-/** Whether less than all is in sight. */
+/** Whether part of the run is out of view. */
 export function isZoomed(view: Viewport, endMs: number): boolean {
   return spanOf(view) < spanOf(fitted(endMs)) * 0.985
 }

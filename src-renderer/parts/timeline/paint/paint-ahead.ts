@@ -8,7 +8,7 @@ import { toX } from '../model/viewport.ts'
 import type { Scene } from './scene.ts'
 import { outlined } from './shapes.ts'
 
-/** A ring around a span that is not among those of the run yet: its bar in the outline, or its part of a block. */
+/** A ring around a span that the run view does not contain yet: around its bar in the outline, or its part of a block. */
 export function outlineAhead(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -33,7 +33,7 @@ export function outlineAhead(
   }
 }
 
-/** The line on which a bar begins at a moment, else the first one on which there is a block then. */
+/** The line on which a bar starts at a time, else the first one with a block at that time. */
 function trackAt(tracks: readonly Track[], at: number): { readonly track: Track; readonly end: number } | null {
   let block: { readonly track: Track; readonly end: number } | null = null
   for (const track of tracks) {

@@ -5,7 +5,7 @@ import { paintName, paintRole } from './paint-words.ts'
 import type { Box, Scene } from './scene.ts'
 import { rounded } from './shapes.ts'
 
-/** A model call on an axis of tokens or money, with what it took; of tokens those from the cache, new ones, and its answer. */
+/** A model call on an axis of tokens or money, with its amount; tokens are split into cached input, new input and output. */
 export function paintAmount(context: CanvasRenderingContext2D, scene: Scene, span: Span, box: Box): void {
   if (span.kind !== 'model') return
   const isTokens = scene.scale.kind === 'tokens'
@@ -14,7 +14,7 @@ export function paintAmount(context: CanvasRenderingContext2D, scene: Scene, spa
   const usage = span.reply?.usage
   const took = isTokens ? formatCount((usage?.input ?? 0) + (usage?.output ?? 0)) : formatCost(span.cost)
   const outcome = outcomeOf(span, scene.run) ?? { text: took, tone: 'plain' as const }
-  // Cached input is a pale ground, on which the colour for text on the bar could not be read.
+  // Cached input is pale, so the color for text on bars would be unreadable on it.
   const kind = isTokens && (usage?.cachedInput ?? 0) > 0 ? 'phase' : 'model'
   paintName(context, scene, box, { text: gistOf(span), outcome, kind })
 }

@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts'
 import { textWidth } from './text.ts'
 
 const minBetween = 88
-/** Between a tick and what is written beside it, pixels. */
+/** Between a tick and its label, px. */
 const gap = 5
 
 export function paintGrid(context: CanvasRenderingContext2D, scene: Scene): void {
@@ -30,7 +30,7 @@ export function paintAxis(context: CanvasRenderingContext2D, scene: Scene): void
   }
 }
 
-/** Round values at their places. Of those that a tear brings close together the first is named. */
+/** Ticks at round values. If a break brings several close together, only the first is labeled. */
 function ticksIn({ viewport, width, scale }: Scene): { readonly x: number; readonly label: string }[] {
   const { values, kind } = scale
   const xOf = (at: number) => Math.round(toX(viewport, width, at))
@@ -40,7 +40,7 @@ function ticksIn({ viewport, width, scale }: Scene): { readonly x: number; reado
   }
   const found: { x: number; label: string }[] = []
   const last = toRun(values, viewport.to)
-  // Each turn goes on a tick, or to the tick after a stretch that is left out: the width bounds how many there are.
+  // Each iteration advances to the next tick, or past a break, so the width bounds their number.
   for (let tick = Math.ceil(toRun(values, viewport.from) / step) * step; tick <= last; ) {
     const x = xOf(toAxis(values, tick))
     const before = found.at(-1)

@@ -8,10 +8,10 @@ import { fitText, textWidth } from './text.ts'
 import { phaseFill } from './theme.ts'
 
 const inset = 8
-/** Room for a phase's name and what it took, pixels. */
+/** Minimum space for a phase's name and its duration, px. */
 const enough = 110
 
-/** A phase or a child run: a band with its name, which stays in sight while any of the band is. */
+/** A phase or a child run: a band whose name stays visible while any of the band is. */
 export function paintBand(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -37,7 +37,7 @@ export function paintBand(
 
 const minForOutcome = 30
 
-/** At the right end of what is in sight of the band. Returns the room it took, pixels. */
+/** Drawn at the right end of the visible part of the band. Returns the width used, px. */
 function paintOutcome(context: CanvasRenderingContext2D, scene: Scene, { text, tone }: Outcome, box: Box): number {
   const { theme } = scene
   const end = Math.min(box.x + box.width, scene.width)
@@ -50,7 +50,7 @@ function paintOutcome(context: CanvasRenderingContext2D, scene: Scene, { text, t
   return wide + inset
 }
 
-/** Its name, and what it took where there is room: in the part of the box that is in sight. */
+/** The name, and the duration if there is room, in the visible part of the box. */
 export function bandLabel(context: CanvasRenderingContext2D, scene: Scene, name: string, took: string, box: Box): void {
   const { theme } = scene
   const seen = clearStretch(scene, Math.max(box.x, 0), Math.min(box.x + box.width, scene.width), enough)

@@ -10,9 +10,9 @@ import { minApart, paintOutlined } from './paint-outlined.ts'
 import type { Box, Scene } from './scene.ts'
 
 /**
- * The bars of one line that are in sight. Bars narrower than a pixel are merged into one block as long as
- * they touch, so that 100,000 of them cost as many draws as the line has pixels. A block shows the kind that
- * took longest in it; failures in it stay marked where they are.
+ * The visible bars of one line. Bars narrower than a pixel are merged into one block while they touch, so that 100,000 of them
+ * cost at most one draw per pixel of the line. A block shows the kind with the longest total time; failures in it stay marked at
+ * their positions.
  */
 export function paintBars(context: CanvasRenderingContext2D, scene: Scene, line: Line): void {
   const { viewport, width, present } = scene
@@ -51,7 +51,7 @@ function tookOf({ scale, present }: Scene, { start, end }: Track, slot: number):
   return tookOnAxis(scale, start[slot] ?? 0, Math.min(end[slot] ?? 0, present))
 }
 
-/** Bars too narrow to see, gathered while they lie within a pixel of each other. */
+/** Collects bars too narrow to see while they lie within a pixel of each other. */
 class Block {
   private from = Number.NaN
   private to = 0
@@ -70,7 +70,7 @@ class Block {
     this.line = line
   }
 
-  /** Adds a bar; one that lies apart begins a new block. */
+  /** Adds a bar; one that is not adjacent starts a new block. */
   take(slot: number, x: number, wide: number): void {
     if (this.count > 0 && x > this.to + 1) this.flush()
     if (this.count === 0) this.from = this.to = x

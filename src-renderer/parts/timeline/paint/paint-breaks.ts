@@ -3,14 +3,14 @@ import { toX } from '../model/viewport.ts'
 import type { Scene } from './scene.ts'
 import { textWidth } from './text.ts'
 
-/** Narrower than this a break could not be seen, pixels. */
+/** Narrower breaks would not be visible, px. */
 const minWidth = 2
 const wave = 5
 
-/** Idle stretches that the axis leaves out: a quiet column between two torn edges, with how long it was. */
+/** Idle ranges omitted from the axis: a column between two torn edges, labeled with its duration. */
 export function paintBreaks(context: CanvasRenderingContext2D, scene: Scene): void {
   const { axis, scale, viewport, width, scrollTop, theme } = scene
-  // In the content's own pixels: all that is in sight of it.
+  // The visible range, in px of the content.
   const [top, height] = [scrollTop, scene.height - axis]
   for (const { from, to, startMs, lastedMs } of scale.breaks) {
     if (to < viewport.from || from > viewport.to) continue
@@ -45,7 +45,7 @@ interface Gap {
   readonly room: number
 }
 
-/** Upright where it has room; the axis tells what is left out by its numbers as well. */
+/** Drawn horizontally if there is room, else vertically. The axis labels show the break as well. */
 function nameIt(context: CanvasRenderingContext2D, scene: Scene, { middle, top, room }: Gap, text: string): void {
   if (room < 14) return
   const long = textWidth(context, scene.theme.mono, text)
@@ -60,7 +60,7 @@ function nameIt(context: CanvasRenderingContext2D, scene: Scene, { middle, top, 
   context.restore()
 }
 
-/** The part of a stretch of pixels in which text is not hidden by a tear: the first that has room, else the widest. */
+/** The part of a range of pixels in which no break hides text: the first that is wide enough, else the widest. */
 export function clearStretch(
   { scale, viewport, width }: Pick<Scene, 'scale' | 'viewport' | 'width'>,
   from: number,

@@ -11,8 +11,8 @@ import { cross, dashed, outlined, rounded } from './shapes.ts'
 const radius = 3
 
 /**
- * A model call, a tool call or a wait.
- * @param block set where the box stands for many bars, too narrow to be drawn each
+ * Draws a model call, a tool call or a wait.
+ * @param block set if the box represents many bars that are too narrow to draw separately
  */
 export function paintCall(
   context: CanvasRenderingContext2D,
@@ -33,11 +33,11 @@ export function paintCall(
   }
   if (state === 'interrupted' && block === undefined) paintTorn(context, scene, box)
   if (block === undefined && state === 'failed' && kind !== 'wait') paintFailed(context, scene, box)
-  // Above the block, where however many of them leave it whole.
+  // Above the block, so that it stays visible however many failures there are.
   for (const x of block?.failures ?? []) cross(context, x, box.y - 4, scene.theme.bad, 2.5)
 }
 
-/** What is inside a bar that is wide enough: first-token wait, retries, approval, its name. */
+/** The inside of a wide enough bar: first-token wait, retries, approval, its name. */
 function paintParts(context: CanvasRenderingContext2D, scene: Scene, track: Track, slot: number, box: Box): void {
   const kind = track.kind[slot] ?? 'own'
   const span = spanOfBar(scene.layout, scene.run, track.span[slot] ?? -1)
@@ -83,7 +83,7 @@ function paintFirstWait(context: CanvasRenderingContext2D, scene: Scene, box: Bo
   context.fill()
 }
 
-/** The part of a tool call that waited for approval: the ground shows through its stripes. */
+/** The part of a tool call that waited for approval: stripes over the background. */
 function paintHeld(context: CanvasRenderingContext2D, scene: Scene, box: Box, kind: BarKind): void {
   if (box.width < 1) return
   context.fillStyle = scene.theme.pane
@@ -121,7 +121,7 @@ function paintFailed(context: CanvasRenderingContext2D, scene: Scene, box: Box):
     theme.bad,
     1.5,
   )
-  // The cross stands on its own ground at the bar's upper end, so that it is seen on any colour.
+  // The cross has its own background at the top of the bar, so that it is visible on any color.
   const x = box.x + Math.min(box.width / 2, 9)
   const y = box.width > 22 ? box.y + box.height / 2 : box.y
   context.fillStyle = theme.pane

@@ -3,7 +3,7 @@ import type { Box, Scene } from './scene.ts'
 
 const head = 4
 
-/** Arrows of what a selected call came from and led to: from a model call to its tool calls, and from these to the next. */
+/** Arrows from a model call to the tool calls it requested, and from these to the next model call. */
 export function paintLinks(context: CanvasRenderingContext2D, scene: Scene): void {
   const { related, theme } = scene
   if (related === null) return
@@ -20,7 +20,7 @@ function placed(scene: Scene, index: number): Box | null {
   return place === undefined ? null : boxOf(scene, place)
 }
 
-/** From the end of a bar to the start of another one. */
+/** From the end of one bar to the start of another. */
 function arrow(context: CanvasRenderingContext2D, from: Box, to: Box): void {
   const [x0, y0] = [from.x + from.width - 2, from.y + from.height / 2]
   const [x1, y1] = [to.x, to.y + to.height / 2]

@@ -6,7 +6,7 @@ import { mapHeight, type Scene } from './scene.ts'
 
 const margin = 3
 
-/** All of the run, or of several, in a strip at the bottom, with what is in sight framed. */
+/** A minimap of one or more whole runs at the bottom, with a frame around the visible range. */
 export function paintMap(context: CanvasRenderingContext2D, scene: Scene, layouts: readonly Layout[]): void {
   const { theme, width, height, viewport, endMs } = scene
   const top = height - mapHeight
@@ -15,7 +15,7 @@ export function paintMap(context: CanvasRenderingContext2D, scene: Scene, layout
   context.fillStyle = theme.edgeStrong
   context.fillRect(0, top, width, 1)
   const scale = width / spanOf(fitted(endMs))
-  // One run has its three lines; of several, each has one.
+  // A single run has three lines; each of several runs has one.
   const each = (mapHeight - 2 * margin - 1) / (layouts.length === 1 ? 3 : layouts.length)
   for (const [index, { root }] of layouts.entries()) {
     const topOf = (line: number) => top + margin + 1 + each * (layouts.length === 1 ? line : index)
@@ -48,7 +48,7 @@ function paintGroup(
   for (const child of group.children) paintGroup(context, scene, child, topOf, height, scale)
 }
 
-/** One pixel is drawn at most once a track. */
+/** Draws each pixel at most once per track. */
 function paintTrack(
   context: CanvasRenderingContext2D,
   scene: Scene,

@@ -2,7 +2,7 @@ import type { Span } from '../../../../src-shared/run/view/run-view.ts'
 import { spanOfBar } from '../model/layout.ts'
 import type { Box, Scene } from './scene.ts'
 
-/** Facts of a moment: notes, notices, snapshots. Each kind has a form of its own. */
+/** Point events: notes, notices, snapshots. Each kind has its own shape. */
 export function paintMark(context: CanvasRenderingContext2D, scene: Scene, index: number, box: Box): void {
   const span = spanOfBar(scene.layout, scene.run, index)
   if (span === undefined) return

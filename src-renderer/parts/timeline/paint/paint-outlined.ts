@@ -7,7 +7,7 @@ import type { Box, Scene } from './scene.ts'
 import { rounded } from './shapes.ts'
 import { phaseFill } from './theme.ts'
 
-/** A bar that stands for spans that are not here yet: its place, its kind, and whether something failed in it. */
+/** A bar for spans that are not loaded yet: its position, its kind, and whether any of them failed. */
 export function paintOutlined(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -35,10 +35,10 @@ export function paintOutlined(
   } else paintCall(context, scene, track, slot, box, { failures: marksFailure(scene, line, slot) ? [box.x] : [] })
 }
 
-/** Crosses closer than this could not be told apart, pixels. */
+/** Minimum distance between crosses, px. */
 export const minApart = 10
 
-/** Of failures that lie close together the first is marked. */
+/** Of failures that are close together only the first is marked. */
 function marksFailure({ viewport, width }: Scene, { track }: Line, slot: number): boolean {
   if (track.state[slot] !== 'failed') return false
   const from = (track.start[slot] ?? 0) - minApart * (spanOf(viewport) / width)

@@ -5,7 +5,7 @@ import { toX } from '../model/viewport.ts'
 import type { Box, Scene } from './scene.ts'
 import { outlined } from './shapes.ts'
 
-/** A ring around a span's bars, wherever they are. */
+/** A ring around each bar of a span. */
 export function outlineSpan(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -20,7 +20,7 @@ export function outlineSpan(
   }
 }
 
-/** Where a bar stands, in pixels of the content; null where its line is folded away. */
+/** The position of a bar, px of the content; null if its line is folded away. */
 export function boxOf(
   scene: Pick<Scene, 'rows' | 'viewport' | 'width' | 'present'>,
   { track, slot }: Place,
@@ -34,7 +34,7 @@ export function boxOf(
   return { x, y: line.top, width: Math.max(minWidth, toX(viewport, width, end) - x), height: line.height }
 }
 
-/** The stretch that is being summed. */
+/** The range whose totals are shown. */
 export function paintRange(context: CanvasRenderingContext2D, scene: Scene): void {
   const { range, viewport, width, height, theme } = scene
   if (range === null) return
@@ -48,7 +48,7 @@ export function paintRange(context: CanvasRenderingContext2D, scene: Scene): voi
   context.fillRect(Math.round(to), 0, 1, height)
 }
 
-/** What had not happened yet at the moment that is played back: there, and pale. */
+/** Fades everything after the moment being played back. */
 export function paintFuture(context: CanvasRenderingContext2D, scene: Scene, at: number): void {
   const x = Math.max(0, toX(scene.viewport, scene.width, at))
   context.fillStyle = scene.theme.pane
@@ -57,7 +57,7 @@ export function paintFuture(context: CanvasRenderingContext2D, scene: Scene, at:
   context.globalAlpha = 1
 }
 
-/** Where it first parts from the run beside it: a dashed line with a flag. */
+/** Marks the first difference from the compared run: a dashed line with a flag. */
 export function paintDivergence(context: CanvasRenderingContext2D, scene: Scene, index: number): void {
   const place = scene.layout.places[index] ?? scene.layout.waits.get(index)
   const x = Math.round(toX(scene.viewport, scene.width, place?.track.start[place.slot] ?? Number.NaN))
@@ -79,7 +79,7 @@ export function paintDivergence(context: CanvasRenderingContext2D, scene: Scene,
   context.restore()
 }
 
-/** Where the run is now, or the user who plays it back. */
+/** The present of the run, or the playback position. */
 export function paintPlayhead(context: CanvasRenderingContext2D, scene: Scene, at: number): void {
   const x = Math.round(toX(scene.viewport, scene.width, at))
   if (x < 0 || x > scene.width) return

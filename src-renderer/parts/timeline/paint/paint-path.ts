@@ -7,8 +7,8 @@ const thick = 2
 const above = 2.5
 
 /**
- * A line over what the end waited for, from bar to bar. Of spans that end within a pixel of each other one is drawn: what it
- * costs grows with the width, not with the run.
+ * The critical path as a line from bar to bar. Of spans that end within the same pixel only one is drawn, so the cost depends on
+ * the width, not on the run's length.
  */
 export function paintPath(context: CanvasRenderingContext2D, scene: Scene, { drawn }: Pick<ShownPath, 'drawn'>): void {
   const { width, theme } = scene
@@ -37,7 +37,7 @@ export function paintPath(context: CanvasRenderingContext2D, scene: Scene, { dra
   context.stroke()
 }
 
-/** The first that ends right of a pixel: they follow each other, so that halves find it. */
+/** The first span that ends right of a pixel. Binary search: the spans are in order. */
 function firstEndingAfter({ layout, viewport, width }: Scene, drawn: readonly number[], x: number, from = 0): number {
   let [low, high] = [from, drawn.length]
   while (low < high) {

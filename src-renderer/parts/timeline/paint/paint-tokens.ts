@@ -5,11 +5,11 @@ import type { Scene } from './scene.ts'
 import { rounded } from './shapes.ts'
 import { fitText, textWidth } from './text.ts'
 
-/** Room below a bar for its text, and between texts, pixels. */
+/** Space below a bar for its text, and between texts, px. */
 const textHeight = 13
 const gap = 6
 
-/** Which tool call put new input before the model. */
+/** The input that each tool call added. */
 export function paintAdded(context: CanvasRenderingContext2D, scene: Scene, row: Row, { added }: TokenTracks): void {
   const high = row.height - textHeight
   eachInSight(scene, added, (bar, x, wide) => {
@@ -20,7 +20,7 @@ export function paintAdded(context: CanvasRenderingContext2D, scene: Scene, row:
   paintTexts(context, scene, row, added, 'left')
 }
 
-/** How much of each call's input came from the cache: a block as high as its share, nothing in the color of a warning. */
+/** The cached share of each call's input: a block of that height, or a warning color if nothing was cached. */
 export function paintCached(context: CanvasRenderingContext2D, scene: Scene, row: Row, { cached }: TokenTracks): void {
   const high = row.height - textHeight
   eachInSight(scene, cached, ({ share }, x, wide) => {
@@ -31,7 +31,7 @@ export function paintCached(context: CanvasRenderingContext2D, scene: Scene, row
   paintTexts(context, scene, row, cached, 'middle')
 }
 
-/** Bars that begin within a pixel of the one before are left out: what it costs grows with the width. */
+/** Skips bars that start within a pixel of the previous one, so the cost depends on the width. */
 function eachInSight<B extends TokenBar>(
   { viewport, width }: Scene,
   bars: readonly B[],
@@ -47,7 +47,7 @@ function eachInSight<B extends TokenBar>(
   }
 }
 
-/** A text that would lie on the one before it is left out; beside a narrow bar it may be wider than that. */
+/** Skips a text that would overlap the previous one; a text may extend beyond a narrow bar. */
 function paintTexts(
   context: CanvasRenderingContext2D,
   scene: Scene,

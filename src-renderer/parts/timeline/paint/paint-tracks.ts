@@ -6,7 +6,7 @@ import { paintAdded, paintCached } from './paint-tokens.ts'
 import type { Scene } from './scene.ts'
 import { textWidth } from './text.ts'
 
-/** Context and cost under the rows: an area as high as the most of it, or as the model's window. */
+/** Context and cost below the rows: an area scaled to its maximum, or to the model's context window. */
 export function paintTracks(context: CanvasRenderingContext2D, scene: Scene): void {
   const { tracks, theme } = scene
   if (tracks === null || tracks.reading) return
@@ -29,7 +29,7 @@ export function paintTracks(context: CanvasRenderingContext2D, scene: Scene): vo
   }
 }
 
-/** From this part of the window on it is drawn to the window's scale, with the window as a line. */
+/** From this share of the context window, the track is scaled to the window, whose limit is a line. */
 const nearPart = 0.25
 
 interface Area {
@@ -39,7 +39,7 @@ interface Area {
   readonly colour: string
 }
 
-/** A step for each point, of several within a pixel one. */
+/** One step per point; of several points within a pixel only one. */
 function paintCurve(context: CanvasRenderingContext2D, scene: Scene, { row, curve, top, colour }: Area): void {
   const { viewport, width, present } = scene
   const bottom = row.top + row.height
@@ -86,7 +86,7 @@ function paintLimit(context: CanvasRenderingContext2D, scene: Scene, row: Row, l
   words(context, scene, 8, row.top + 8, `limit ${formatCount(limit)}`)
 }
 
-/** At the right end of what is in sight. */
+/** Drawn at the right end of the visible range. */
 function paintEnd(context: CanvasRenderingContext2D, scene: Scene, row: Row, text: string): void {
   const wide = textWidth(context, scene.theme.mono, text)
   words(context, scene, scene.width - wide - 8, row.top + row.height - 8, text)

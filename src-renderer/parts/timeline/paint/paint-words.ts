@@ -6,11 +6,11 @@ import { fitText, textWidth } from './text.ts'
 import { roleColour } from './theme.ts'
 
 const minForText = 34
-/** Room in which most of what is written on a bar can be read, pixels. */
+/** Width in which most bar labels are readable, px. */
 const enough = 90
 const foot = 3
 
-/** Who was asked, if several were: a thin edge at the bar's foot. */
+/** If a run has several roles: a thin edge at the bottom of the bar in the role's color. */
 export function paintRole(context: CanvasRenderingContext2D, scene: Scene, role: string, box: Box): void {
   if (box.height < 14 || box.width < 4 || scene.roles < 2) return
   context.fillStyle = roleColour(scene.theme, role)
@@ -19,12 +19,12 @@ export function paintRole(context: CanvasRenderingContext2D, scene: Scene, role:
 
 interface Words {
   readonly text: string
-  /** Stands at the right end, if there is room for it beside some of the text. */
+  /** Drawn at the right end, if there is room for it next to some of the text. */
   readonly outcome: Outcome | null
   readonly kind: BarKind
 }
 
-/** A label that does not fit is shortened, then left out; what came of it goes first. */
+/** A label that does not fit is shortened, then left out; the outcome is left out first. */
 export function paintName(context: CanvasRenderingContext2D, scene: Scene, box: Box, words: Words): void {
   const { theme } = scene
   const seen = clearStretch(scene, Math.max(0, box.x), Math.min(scene.width, box.x + box.width), enough)

@@ -9,7 +9,7 @@ import { paintPath } from './paint-path.ts'
 import { paintTracks } from './paint-tracks.ts'
 import type { Scene } from './scene.ts'
 
-/** One draw: everything, from the ground up. */
+/** Draws the whole picture, from background to foreground. */
 export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRatio: number): void {
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
   context.clearRect(0, 0, scene.width, scene.height)
@@ -26,7 +26,7 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRati
   }
   paintTracks(context, scene)
   paintBreaks(context, scene)
-  // What was waited for stands in the stretch that is left out because of it.
+  // Waits for the user lie within the breaks that they cause, so they are drawn over the breaks.
   for (const line of scene.rows.lines) if (line.name === 'you') paintBars(context, scene, line)
   if (scene.path !== null) paintPath(context, scene, scene.path)
   paintLinks(context, scene)
@@ -43,7 +43,7 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRati
   if (scene.map !== null) paintMap(context, scene, scene.map)
 }
 
-/** Gives a canvas as many points as the screen has where it stands. @param width pixels of the page, as `height` */
+/** Sizes a canvas to the device's pixels. @param width CSS pixels, as `height` */
 export function sizeCanvas(canvas: HTMLCanvasElement, width: number, height: number): void {
   const [wide, high] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)]
   if (canvas.width === wide && canvas.height === high) return

@@ -10,16 +10,16 @@ import type { Viewport } from '../model/viewport.ts'
 import type { Scale } from '../scale/scale.ts'
 import type { Theme } from './theme.ts'
 
-/** Stripes in the colour of each kind: time that nobody but the user can shorten. */
+/** Stripes in the color of each kind, for time spent waiting for the user. */
 export type Hatches = { readonly [kind in BarKind]: CanvasPattern | string }
 
-/** Spans of a long run that is still being read which somebody points at. */
+/** Highlighted spans of a long run that is still loading. */
 export interface Ahead {
   readonly selected: Span | null
   readonly hovered: Span | null
 }
 
-/** All that a picture is painted from. Sizes in CSS pixels. */
+/** Everything needed to draw a picture. Sizes in CSS pixels. */
 export interface Scene {
   readonly run: RunView
   readonly layout: Layout
@@ -31,44 +31,44 @@ export interface Scene {
   readonly theme: Theme
   readonly hatch: Hatches
   readonly scale: Scale
-  /** What is drawn under the rows; null if nothing is. */
+  /** The tracks below the rows; null if there are none. */
   readonly tracks: Tracks | null
-  /** How the run's moments lie on the axis: the scale's. Bars and viewport are of the axis. */
+  /** Maps the run's times to the axis, as the scale does. Bars and viewport are in axis units. */
   readonly time: TimeMap
-  /** Present moment of a run under way, ms since its start; the last moment of one that has ended. */
+  /** The present of a run under way, ms since its start; the end of an ended run. */
   readonly nowMs: number
-  /** The same on the axis. */
+  /** The present, as a position on the axis. */
   readonly present: number
-  /** Where the axis ends: with the run, or with a longer one beside it. */
+  /** The end of the axis: that of the run, or of a longer run on the same axis. */
   readonly endMs: number
-  /** Where the user is who plays the run back, ms of the axis; null where it is shown as it is now. */
+  /** Playback position, ms of the axis; null without playback. */
   readonly playhead: number | null
   readonly live: boolean
-  /** How many roles the run has. */
+  /** Number of the run's roles. */
   readonly roles: number
   readonly selected: number | null
   readonly hovered: number | null
-  /** The same, if they are not among the spans of the run yet. */
+  /** The same spans, if the run view does not contain them yet. */
   readonly ahead: Ahead
   readonly range: { readonly from: number; readonly to: number } | null
-  /** The selected span and those it came from or led to; null if nothing is selected. */
+  /** The selected span and its related spans; null if nothing is selected. */
   readonly related: Related | null
-  /** What the end waited for; null if that is not shown. */
+  /** The critical path; null if it is hidden. */
   readonly path: ShownPath | null
-  /** Spans that were looked for; null where nothing is. */
+  /** Indices of the spans that match the search; null without a search. */
   readonly found: ReadonlySet<number> | null
-  /** Index of the span at which it parts from a run beside it. */
+  /** Index of the first span that differs from the compared run. */
   readonly divergence: number | null
   readonly size: RowSize
-  /** How high its own axis is at the top. */
+  /** Height of its own axis, px. */
   readonly axis: number
-  /** What the map shows while less than all is in sight, a line each where there are several; null where it has none. */
+  /** The layouts in the minimap, which is shown while zoomed in, one line each; null if there is no minimap. */
   readonly map: readonly Layout[] | null
 }
 
 /**
- * `own`: a picture with its axis and map. `joined`: one of several under an axis that they share.
- * `axis`: that axis, with one map of them all.
+ * `own`: a picture with its own axis and minimap. `joined`: one of several below a shared axis. `axis`: that axis, with one
+ * minimap of them all.
  */
 export type Frame = 'own' | 'joined' | 'axis'
 
@@ -76,13 +76,13 @@ export const axisHeight = 22
 export const mapHeight = 26
 const compactAxisHeight = 16
 
-/** The height of a picture's own axis. */
+/** The height of a picture's own axis, px. */
 export function axisOf(frame: Frame, size: RowSize): number {
   if (frame === 'joined' || size === 'strip') return 0
   return size === 'compact' || size === 'line' ? compactAxisHeight : axisHeight
 }
 
-/** A bar's place, pixels. */
+/** The position of a bar, px. */
 export interface Box {
   readonly x: number
   readonly y: number

@@ -1,7 +1,7 @@
 import type { Box, Hatches, Scene } from './scene.ts'
 import { mapKinds, readTheme, type Theme } from './theme.ts'
 
-/** Small shapes: they say by form what colour alone must not. */
+/** Small shapes that show the state without relying on color. */
 
 export function rounded(context: CanvasRenderingContext2D, { x, y, width, height }: Box, radius: number): void {
   context.beginPath()
@@ -20,7 +20,7 @@ export function cross(context: CanvasRenderingContext2D, x: number, y: number, c
   context.stroke()
 }
 
-/** Interrupted: a broken outline. */
+/** Interrupted: a dashed outline. */
 export function dashed(context: CanvasRenderingContext2D, box: Box, colour: string): void {
   context.save()
   context.strokeStyle = colour
@@ -43,7 +43,7 @@ export function outlined(context: CanvasRenderingContext2D, box: Box, colour: st
 const hatchesOf = (context: CanvasRenderingContext2D, { fill }: Theme): Hatches =>
   mapKinds((kind) => hatchOf(context, fill[kind]))
 
-/** Slanted stripes: time nobody but the user can shorten. */
+/** Diagonal stripes: time spent waiting for the user. */
 function hatchOf(context: CanvasRenderingContext2D, colour: string): CanvasPattern | string {
   const tile = document.createElement('canvas')
   tile.width = tile.height = 12
@@ -61,7 +61,7 @@ function hatchOf(context: CanvasRenderingContext2D, colour: string): CanvasPatte
   return context.createPattern(tile, 'repeat') ?? colour
 }
 
-/** What a theme gives a picture to draw with. */
+/** The part of a scene that depends on the theme. */
 export type Ink = Pick<Scene, 'theme' | 'hatch'>
 
 export function inkOf(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): Ink {

@@ -1,4 +1,4 @@
-/** Text on a canvas, each measured once a font. */
+/** Text widths, cached per font. */
 const widths = new Map<string, Map<string, number>>()
 const maxKept = 20_000
 
@@ -16,7 +16,7 @@ export function textWidth(context: CanvasRenderingContext2D, font: string, text:
   return measured
 }
 
-/** The text, shortened at its end to fit; empty where not even a few letters would. */
+/** The text, shortened at its end to fit; empty if not even a few letters fit. */
 export function fitText(context: CanvasRenderingContext2D, font: string, text: string, most: number): string {
   const width = textWidth(context, font, text)
   if (width <= most) return text

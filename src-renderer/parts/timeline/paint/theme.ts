@@ -1,6 +1,6 @@
 import type { BarKind } from '../../../../src-shared/timeline/track.ts'
 
-/** The colours the canvas needs, read from the tokens once a theme. Canvas text has no stylesheet to go by. */
+/** The colors the canvas needs, read from the CSS tokens once per theme, because canvas text has no style sheet. */
 export interface Theme {
   readonly pane: string
   readonly sunk: string
@@ -13,11 +13,11 @@ export interface Theme {
   readonly wait: string
   readonly bad: string
   readonly warn: string
-  /** Text that says it went well, or did not, on a quiet ground. */
+  /** Text color for success and failure on a neutral background. */
   readonly okInk: string
   readonly badInk: string
   readonly fill: { readonly [kind in BarKind]: string }
-  /** A colour that can be read on each fill. */
+  /** A readable text color for each fill. */
   readonly on: { readonly [kind in BarKind]: string }
   readonly phases: { readonly plan: string; readonly evaluate: string; readonly execute: string }
   readonly font: string
@@ -83,7 +83,7 @@ export function mapKinds<T>(of: (kind: BarKind) => T): { [kind in BarKind]: T } 
   }
 }
 
-/** White or near-black, whichever stands out more (WCAG 2 contrast). */
+/** White or near-black, whichever has more contrast (WCAG 2 contrast). */
 function readable(ground: string, dark: string): string {
   const luminance = luminanceOf(ground)
   const withWhite = 1.05 / (luminance + 0.05)
@@ -91,7 +91,7 @@ function readable(ground: string, dark: string): string {
   return withWhite >= withDark ? '#ffffff' : dark
 }
 
-/** Relative luminance, 0 to 1, of any colour the browser can draw. */
+/** Relative luminance, 0 to 1, of any CSS color. */
 function luminanceOf(colour: string): number {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (context === null) return 0
@@ -105,14 +105,14 @@ function luminanceOf(colour: string): number {
   return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0)
 }
 
-/** Phases of one name look alike; names that no strategy of ours uses get the quiet colour. */
+/** The color of a phase by its name: planning, evaluating, or any other work. */
 export function phaseFill(theme: Theme, name: string): string {
   if (/^(plan|propose|think|act)/.test(name)) return theme.phases.plan
   if (/^(evaluate|review|revise|critique|verify|score|judge|vote|observe)/.test(name)) return theme.phases.evaluate
   return theme.phases.execute
 }
 
-/** The colour of a role: one each for who plans, who judges and who does the work. */
+/** The color of a role: planning, evaluating, or any other work. */
 export function roleColour({ fill }: Theme, role: string): string {
   if (/plan|propos|architect/.test(role)) return fill.own
   if (/evaluat|review|critic|judge|verif/.test(role)) return fill.read

@@ -2,24 +2,24 @@ import type { ModelSpan, RunView, Span } from '../../../../src-shared/run/view/r
 import type { TimeMap } from '../../../run/time-map.ts'
 
 /**
- * Where spans lie on an axis of tokens or of money.
+ * Positions of spans on an axis of tokens or of money.
  *
- * 1. A model call is as long as what it took. All others take nothing, and lie where the calls before them end.
- * 2. Parallel branches begin at the same place, each goes on by its own calls, and what comes after them begins where the
- *    longest ends. So a length in one row can be compared with that in another.
- * 3. Groups reach from their first call to the end of their last.
+ * 1. A model call is as long as its amount. All other spans have no length and are placed where the calls before them end.
+ * 2. Parallel branches start at the same position and advance by their own calls; later spans start where the longest branch
+ *    ends. Lengths in different rows are therefore comparable.
+ * 3. Groups extend from their first call to the end of their last.
  */
 export interface Amounts {
   /** By span index. */
   readonly start: Float64Array
   readonly end: Float64Array
-  /** Where the last one ends. */
+  /** The end of the last span. */
   readonly total: number
-  /** Where the run's moments lie: at the branch that is farthest then. */
+  /** Maps the run's times to the axis: to the farthest branch at that time. */
   readonly time: TimeMap
 }
 
-/** What a call took, in the unit of the axis. */
+/** The amount of a call, in the unit of the axis. */
 export type Measure = (span: ModelSpan) => number
 export const tokensOf: Measure = ({ reply }) => (reply === null ? 0 : reply.usage.input + reply.usage.output)
 /** Millionths of a dollar. */
@@ -57,14 +57,14 @@ export function amountsOf(view: Pick<RunView, 'spans' | 'at'>, measure: Measure)
 const groupOf = ({ at }: Pick<RunView, 'at'>, span: Span | undefined) =>
   span?.parent == null ? undefined : at.get(span.parent)
 
-/** How far each lane has come. */
+/** The current position of each lane. */
 class Lanes {
   private readonly at = new Map<string, number>()
   private readonly branches = new Map<string, Branches>()
-  /** Branches whose longest lane the lane around them has still to wait for. */
+  /** Branches whose longest lane their parent lane must still wait for, by parent lane. */
   private readonly open = new Map<string, Branches[]>()
 
-  /** Where a span of a lane begins. */
+  /** The position at which a span of a lane starts. */
   place({ lane, startMs }: Span): number {
     const own = this.at.get(lane) ?? this.around(lane)?.base ?? 0
     const waiting = this.open.get(lane) ?? []

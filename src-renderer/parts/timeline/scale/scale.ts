@@ -3,34 +3,34 @@ import { ownTime, type TimeMap } from '../../../run/time-map.ts'
 import type { AxisKind } from '../../../stores/session/timeline-store.ts'
 import type { Amounts } from './amounts.ts'
 
-/** A stretch of time that the axis leaves out. */
+/** A time range that the axis omits. */
 export interface Break {
-  /** On the axis. */
+  /** Position on the axis. */
   readonly from: number
   readonly to: number
-  /** When it began, and how long it lasted, ms; Infinity while it goes on. */
+  /** Start and duration, ms; Infinity while it is under way. */
   readonly startMs: number
   readonly lastedMs: number
 }
 
-/** How a run lies on the x-axis. */
+/** The x-axis of a run. */
 export interface Scale {
-  /** `shared`: on an axis that somebody else made, such as that of playback or of aligned phases. */
+  /** `shared`: an axis defined outside the run, such as that of playback or of aligned phases. */
   readonly kind: AxisKind | 'shared'
-  /** Where the run's moments lie. */
+  /** Maps the run's times to the axis. */
   readonly time: TimeMap
-  /** Where the values lie that its ticks name: ms, tokens or millionths of a dollar. */
+  /** Maps the values of the ticks to the axis: ms, tokens or millionths of a dollar. */
   readonly values: TimeMap
   readonly breaks: readonly Break[]
-  /** Where spans lie, if not by their time. */
+  /** Positions of spans, if they do not depend on time. */
   readonly amounts: Amounts | null
 }
 
 export const realScale: Scale = { kind: 'real', time: ownTime, values: ownTime, breaks: [], amounts: null }
-/** Working time of a run of which no wait is known. */
+/** Working time of a run without known waits. */
 export const nothingTorn: Scale = { ...realScale, kind: 'working' }
 
-/** The scale of an axis on which moments lie by `time`. */
+/** The scale of an axis that `time` defines. */
 export function sharedScale(time: TimeMap): Scale {
   if (time === ownTime) return realScale
   return { kind: 'shared', time, values: time, breaks: breaksOf(time), amounts: null }
@@ -45,7 +45,7 @@ function breaksOf({ run, axis }: TimeMap): Break[] {
   })
 }
 
-/** Time in which something was done. @param tear how wide a gap is at most, ms of the axis */
+/** An axis of working time. @param tear maximum width of a gap, ms of the axis */
 export function workingScale(gaps: readonly Gap[], tear: number): Scale {
   if (gaps.length === 0) return nothingTorn
   const time = { run: [0], axis: [0] }
@@ -57,7 +57,7 @@ export function workingScale(gaps: readonly Gap[], tear: number): Scale {
     at += from - before
     before = to
     const end = at + Math.min(tear, to - from)
-    // A wait that goes on has its place from its first moment on.
+    // A wait under way takes its full width from the start.
     const knots = to === Number.POSITIVE_INFINITY ? [from, from + 1, Number.MAX_SAFE_INTEGER] : [from, to]
     time.run.push(...knots)
     time.axis.push(at, ...knots.slice(1).map(() => end))
@@ -69,13 +69,13 @@ export function workingScale(gaps: readonly Gap[], tear: number): Scale {
   return { kind: 'working', time, values, breaks, amounts: null }
 }
 
-/** Parts of the width that one tear and all of them may take. */
+/** Maximum shares of the width for one break and for all of them. */
 const tearPart = 0.055
 const tearsPart = 0.3
 
 /**
- * How wide tears are, ms of the axis, so that they can be seen and leave most of the width to work.
- * @param steady for a run that goes on: in steps, so that not every moment moves what is drawn
+ * The width of breaks, ms of the axis, such that they are visible and leave most of the width to work.
+ * @param steady for a run under way: grows in steps, so that the picture does not move continuously
  */
 export function tearOf(gaps: readonly Gap[], lastMs: number, steady: boolean): number {
   const idle = gaps.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, lastMs) - from), 0)

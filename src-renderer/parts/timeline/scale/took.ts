@@ -2,7 +2,7 @@ import { formatCost, formatDuration, formatTokens } from '../../../../src-shared
 import { toRun } from '../../../run/time-map.ts'
 import type { Scale } from './scale.ts'
 
-/** What a stretch of the axis stands for, as people read it: working time, real time, tokens or money. */
+/** The amount that a range of the axis represents, as text: working time, real time, tokens or money. */
 export function tookOnAxis({ kind, values }: Scale, from: number, to: number): string {
   const took = Math.max(0, toRun(values, to) - toRun(values, from))
   if (kind === 'tokens') return formatTokens(took)

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Spans above which what grows with all of a run is made anew only every so often, ms. */
+/** With more spans than this, whatever costs time in proportion to the run is recomputed only every `calmMs`. */
 export const manySpans = 4000
 export const calmMs = 1000
 
-/** A value as it changes; every so many ms at most, if that is more than 0. */
+/** The value, updated at most once per `everyMs`; immediately if that is 0. */
 export function useCalm<T>(value: T, everyMs: number): T {
   const [shown, setShown] = useState(value)
   const latest = useRef(value)

@@ -9,9 +9,9 @@ import { calmMs, manySpans, useCalm } from './use-calm.ts'
 import { isSameScale, scaleFor } from './use-scale.ts'
 
 /**
- * The scales of runs under each other. All count the same from the same place, so that one axis holds for them: in working
- * time, what is torn out takes no room at all.
- * @param times where their moments lie, if somebody else decides that; else the axis that the user chose
+ * The scales of runs below each other. All have the same unit and origin, so that they share an axis; in working time, breaks
+ * have no width.
+ * @param times maps of the runs' times, if defined elsewhere; else the axis is the one that the user chose
  */
 export function useLaneScales(
   lanes: readonly { readonly view: RunView | null }[],
@@ -37,5 +37,5 @@ export function useLaneScales(
 const kinds = ['working', 'real', 'tokens', 'cost', 'shared'] as const
 const axes = new Map<Scale['kind'], Scale>(kinds.map((kind) => [kind, { ...realScale, kind }]))
 
-/** The axis that scales share. */
+/** The shared axis of these scales. */
 export const axisScale = ([first]: readonly Scale[]): Scale => axes.get(first?.kind ?? 'real') ?? realScale

@@ -8,7 +8,9 @@ import { amountsOf, costOf, type Measure, tokensOf } from './amounts.ts'
 import { realScale, type Scale, tearOf, workingScale } from './scale.ts'
 import { calmMs, manySpans, useCalm } from './use-calm.ts'
 
-/** How a run lies on an axis of this kind. @param tear how wide gaps are, ms of the axis; by the run's length if not given */
+/**
+ * The scale of a run on an axis of this kind. @param tear width of gaps, ms of the axis; derived from the run's length if omitted
+ */
 export function scaleFor(view: RunView, kind: AxisKind, live: boolean, tear?: number): Scale {
   switch (kind) {
     case 'real':
@@ -30,8 +32,8 @@ function amountScale(view: RunView, kind: 'tokens' | 'cost', measure: Measure): 
 }
 
 /**
- * The scale of a run as it is now. It is the same object as long as nothing on it moves, so that what is laid out stays.
- * What it takes grows with the run: it is made when spans begin and end, of a long run once a second at most.
+ * The current scale of a run. The object changes only if a position on it does, so that the layout is kept. Its cost grows with
+ * the run, so it is computed when spans start and end; for a long run at most once a second.
  */
 export function useScale(view: RunView, kind: AxisKind, live: boolean): Scale {
   const shape = useCalm(shapeOf(view), live && view.spans.length > manySpans ? calmMs : 0)

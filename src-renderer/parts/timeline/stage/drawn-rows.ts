@@ -5,7 +5,7 @@ import { type RowSize, type Rows, rowsOf, type TrackName } from '../model/rows.t
 import type { Tracks } from '../model/tracks.ts'
 import type { Shown } from './stage-state.ts'
 
-/** What the rows were last counted for. */
+/** The inputs of the last row computation. */
 interface CountedFor {
   readonly layout: Layout
   readonly shape: number
@@ -14,7 +14,7 @@ interface CountedFor {
   readonly tracks: readonly TrackName[]
 }
 
-/** The lines of a picture: laid out as spans come, and their heights counted again when lines come or fold. */
+/** The lines of a picture: laid out as spans arrive; rows are recomputed when lines are added or folded. */
 export class DrawnRows {
   rows: Rows
   private readonly layouts = new Layouts()
@@ -37,12 +37,12 @@ export class DrawnRows {
     this.layouts.reset()
   }
 
-  /** Lays out what has come of a run that is not shown yet. */
+  /** Lays out the loaded part of a run that is not shown yet. */
   prepare(view: RunView, look: Shown): void {
     this.layouts.prepare(view, look.scale)
   }
 
-  /** @returns whether the rows were counted again */
+  /** @returns whether the rows were recomputed */
   refresh(look: Shown): boolean {
     const layout = this.layouts.show(look)
     if (isCounted(this.countedFor, layout, look)) return false
@@ -53,7 +53,7 @@ export class DrawnRows {
   }
 }
 
-/** The tracks that have something to draw. */
+/** The tracks that have data. */
 function namesOf(tracks: Tracks | null): readonly TrackName[] {
   if (tracks === null || (tracks.context.at.length < 2 && !tracks.reading)) return none
   const { tokens, cost } = tracks
@@ -66,7 +66,7 @@ function namesOf(tracks: Tracks | null): readonly TrackName[] {
 }
 const none: readonly TrackName[] = []
 
-/** Whether nothing has changed that rows are counted for. */
+/** Whether the inputs of the rows are unchanged. */
 function isCounted(before: CountedFor, layout: Layout, { folds, size, tracks }: Shown): boolean {
   const isSameLayout = before.layout === layout && before.shape === layout.shape
   return (

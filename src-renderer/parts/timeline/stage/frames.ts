@@ -1,7 +1,7 @@
-/** At most this often is told what stands over the picture, ms. */
+/** Minimum time between updates of the elements over the picture, ms. */
 const calmMs = 200
 
-/** When a picture is drawn: at most once a frame; and when what stands over it hears of that: a few times a second at most. */
+/** Schedules drawing at most once per frame, and updates of the elements over the picture at most every `calmMs`. */
 export class Frames {
   private readonly paint: () => void
   private readonly calm: () => void
@@ -14,7 +14,7 @@ export class Frames {
     this.calm = calm
   }
 
-  /** Paints with the next frame. */
+  /** Paints in the next frame. */
   request(): void {
     if (this.frame !== 0) return
     this.frame = requestAnimationFrame(() => {
@@ -23,7 +23,7 @@ export class Frames {
     })
   }
 
-  /** Calls `calm` soon: at once, or as soon as enough time has gone by since it was called. */
+  /** Schedules `calm`: immediately, or once `calmMs` have passed since its last call. */
   requestCalm(): void {
     if (this.calmTimer !== undefined) return
     const wait = Math.max(0, this.calmAt + calmMs - performance.now())

@@ -1,21 +1,21 @@
 import type { OutlinedPlace } from './pick-span.ts'
 import type { TimelineCanvas } from './timeline-canvas.ts'
 
-/** What the pointer does over the picture. Answers its undoing. */
+/** Pointer gestures on the picture. */
 export interface GestureEvents {
-  /** A click: the index of the span under it, or null beside all. */
+  /** A click: the index of the span at the pointer, or null if there is none. */
   clicked(span: number | null): void
-  /** A click on a bar that stands for spans that are not here yet. */
+  /** A click on a bar whose spans are not loaded yet. */
   outlinedClicked(place: OutlinedPlace): void
-  /** `x`, `y`: pixels in the window. */
+  /** `x`, `y`: px in the window. */
   hovered(span: number | null, x: number, y: number): void
-  /** The menu of the span at this index was asked for. */
+  /** The context menu of the span at this index was requested. */
   menu(span: number, event: MouseEvent): void
-  /** The playhead is dragged to a place of the axis, ms. */
+  /** The playhead was dragged to this position on the axis, ms. */
   scrubbed(at: number): void
 }
 
-/** Less than this is a click, not a drag, pixels. */
+/** Shorter movements are clicks, not drags, px. */
 const threshold = 4
 const lineHeight = 16
 
@@ -102,7 +102,7 @@ export function listenToGestures(
   const menu = (event: MouseEvent) => {
     const at = point(event)
     const hit = at.x < 0 ? null : stage.hit(at.x, at.y)
-    // What is not here yet has nothing to be done with.
+    // Spans that are not loaded have no menu.
     if (hit === null || hit.span < 0 || event.defaultPrevented) return
     event.preventDefault()
     events.hovered(null, 0, 0)

@@ -5,9 +5,9 @@ import { toRun } from '../../../run/time-map.ts'
 import type { Outlined } from '../model/hit.ts'
 import type { Layout } from '../model/layout.ts'
 
-/** Where a bar of an outline is pointed at. */
+/** A position on a bar of an outline. */
 export interface OutlinedPlace {
-  /** Key of its group, among those of the picture. */
+  /** Key of its group, among the groups of the picture. */
   readonly group: string
   readonly groups: ReadonlySet<string>
   readonly line: LineName
@@ -15,13 +15,13 @@ export interface OutlinedPlace {
   readonly ms: number
 }
 
-/** The same of a bar of a layout. */
+/** The same for a bar of a layout. */
 export function placeOf({ root, groups, time }: Layout, { track, line, atMs }: Outlined): OutlinedPlace {
   const group = [root, ...groups.values()].find((each) => each[line].includes(track)) ?? root
   return { group: group.key, groups: new Set(groups.keys()), line, ms: toRun(time, atMs) }
 }
 
-/** The span that is drawn there: the one under way at that moment on that line, else the nearest; null if none is. */
+/** The span on that line that was under way at that time, else the nearest; null if there is none. */
 export function spanAtPlace(spans: readonly Span[], { group, groups, line, ms }: OutlinedPlace): Span | null {
   let [best, distance]: [Span | null, number] = [null, Number.POSITIVE_INFINITY]
   for (const span of spans) {

@@ -33,20 +33,20 @@ export interface PictureProps {
   readonly found: readonly number[] | null
   readonly selected: number | null
   readonly onStage: (stage: TimelineCanvas | null) => void
-  /** What its end waited for; null if that is not shown. */
+  /** The critical path; null if it is hidden. */
   readonly path?: ShownPath | null
-  /** Its name among several. */
+  /** The name of the run, if there are several pictures. */
   readonly name?: string
-  /** Index of the span at which it parts from a run beside it. */
+  /** Index of the first span that differs from the compared run. */
   readonly divergence?: number | null
-  /** How it lies on its axis. While it is played back it lies on that of playback, if it has one of its own. */
+  /** Its scale. During playback the playback's own axis takes precedence, if it has one. */
   readonly scale: Scale
-  /** `joined` where an axis that it shares with others is drawn beside it. */
+  /** `joined` if a shared axis is drawn above it. */
   readonly frame?: Exclude<Frame, 'axis'>
   readonly size?: RowSize
 }
 
-/** The canvas with its row names, and over it the same spans as buttons for keyboard and screen reader. */
+/** The canvas with its row names, and the same spans as buttons for keyboard and screen reader. */
 export function Picture(props: PictureProps) {
   const {
     runId,
@@ -185,20 +185,22 @@ export function Picture(props: PictureProps) {
   )
 }
 
-/** What is selected, with what it came from and led to: looked up when that or the run changes, in a long run once a second at most. */
+/**
+ * The selected span and its related spans: updated when the selection or the run changes, for a long run at most once a second.
+ */
 function useRelated(view: RunView, selected: number | null): Related | null {
   const shape = useCalm(view.shape, view.spans.length > manySpans ? calmMs : 0)
   const still = useByShape(view, view.spans, shape)
   return useMemo(() => (selected === null ? null : relatedSpans(still, selected)), [selected, still])
 }
 
-/** What was looked for; else what is on the critical path, with the groups around it. */
+/** The spans that match the search; else those on the critical path, with the groups around them. */
 function useStandOut(
   view: RunView,
   found: readonly number[] | null,
   path: ShownPath | null,
 ): ReadonlySet<number> | null {
-  // The path is made anew when the view's spans are.
+  // Recomputed only when the view's spans change, as the path is.
   const still = useByShape(view, path)
   return useMemo(() => {
     if (found !== null) return new Set(found)
@@ -206,7 +208,7 @@ function useStandOut(
   }, [found, path, still])
 }
 
-/** Of what is not read yet nothing is known but its time: neither where it waited nor what it took. */
+/** Parts that are not loaded yet have known times, but no known waits or amounts. */
 function scaleWhileRead(scale: Scale): Scale {
   if (scale.kind === 'shared') return scale
   return scale.kind === 'working' ? nothingTorn : realScale
@@ -222,7 +224,7 @@ interface RowedProps {
   readonly onFold: (key: string, folded: boolean) => void
 }
 
-/** The gutter, as high as the content: it is what makes the scroller scroll. */
+/** The gutter. Its height is that of the content, which makes the container scroll. */
 function Rowed({ stage, view, axis, slack, onFold }: RowedProps) {
   const rows = useStore(stage.state, (state) => state.rows)
   const mapped = useStore(stage.state, (state) => state.mapped)
@@ -234,7 +236,7 @@ function Rowed({ stage, view, axis, slack, onFold }: RowedProps) {
   return <Gutter rows={rows} figures={figures} slack={slack} axis={axis} height={height} onFold={onFold} />
 }
 
-/** Brings what another view selected into sight. */
+/** Scrolls to the span that another view selected. */
 function useReveal(
   stage: TimelineCanvas | null,
   scroller: React.RefObject<HTMLDivElement | null>,

@@ -8,41 +8,41 @@ import type { Viewport } from '../model/viewport.ts'
 import type { Ahead, Frame, Scene } from '../paint/scene.ts'
 import type { Scale } from '../scale/scale.ts'
 
-/** `fit`: all of the run, growing with it. `follow`: the present stays at the right edge. `free`: as the user left it. */
+/** `fit`: shows the whole run as it grows. `follow`: the present stays at the right edge. `free`: as the user moved it. */
 export type Mode = 'fit' | 'follow' | 'free'
 export interface StageState {
   readonly mode: Mode
   readonly rows: Rows
-  /** Whether a map of all stands at the bottom: less than all is in sight. */
+  /** Whether the minimap is shown, as it is while zoomed in. */
   readonly mapped: boolean
-  /** For what stands over the picture; told a few times a second at most. */
+  /** Data for the elements over the picture; updated a few times a second at most. */
   readonly calm: Pick<Scene, 'rows' | 'viewport' | 'width' | 'nowMs' | 'present' | 'layout' | 'run' | 'axis'> | null
   readonly range: { readonly from: number; readonly to: number } | null
 }
 export const stateAtFirst = (rows: Rows): StageState => ({ mode: 'fit', rows, mapped: false, calm: null, range: null })
 export interface Shown {
   readonly run: RunView
-  /** Of a long run that is still being read: what was before the spans that are here. */
+  /** For a long run that is still loading: an outline of what precedes the loaded spans. */
   readonly outline: RunOutline | null
   readonly live: boolean
   readonly folds: ReadonlyMap<string, boolean>
   readonly selected: number | null
   readonly hovered: number | null
-  /** The same, if they are not among the spans of the run yet. */
+  /** The same spans, if the run view does not contain them yet. */
   readonly ahead: Ahead
   readonly found: ReadonlySet<number> | null
   readonly related: Related | null
   readonly path: ShownPath | null
   readonly scale: Scale
   readonly tracks: Tracks | null
-  /** ms of the axis; null where the run is not played back. */
+  /** ms of the axis; null if the run is not played back. */
   readonly playhead: number | null
-  /** Index of the span at which it parts from a run beside it; null where it does not. */
+  /** Index of the first span that differs from the compared run; null if there is none. */
   readonly divergence: number | null
   readonly frame: Frame
   readonly size: RowSize
 }
-/** Pictures that share an axis move together. */
+/** The visible range, shared by pictures with the same axis. */
 export interface Sight {
   readonly viewport: Viewport
   readonly mode: Mode

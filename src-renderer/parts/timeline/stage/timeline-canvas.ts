@@ -27,12 +27,12 @@ import { Frames } from './frames.ts'
 import { type OutlinedPlace, placeOf } from './pick-span.ts'
 import { type Mode, type Shown, type Sight, type StageState, stateAtFirst } from './stage-state.ts'
 
-/** So near to its line the playhead is taken, pixels. */
+/** Distance from its line within which the playhead can be dragged, px. */
 const playheadReach = 5
 
 /**
- * The picture between React and the canvas: it holds what is looked at, and draws at most once a frame,
- * only when something changed. React hears of what it must show itself (`state`), never of a single frame.
+ * Connects React and the canvas: keeps the data to draw, and draws at most once per frame, only after changes. React is notified
+ * of `state` that it renders, never of single frames.
  */
 export class TimelineCanvas {
   readonly state: StoreApi<StageState>
@@ -52,7 +52,7 @@ export class TimelineCanvas {
     () => this.tellCalm(),
   )
   private beside: readonly TimelineCanvas[] = []
-  /** What the others on its axis know of where it ends. */
+  /** The end that the other pictures on this axis were last drawn with. */
   private toldEnd = Number.NaN
 
   constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
@@ -66,7 +66,7 @@ export class TimelineCanvas {
     return this.drawn.layout
   }
 
-  /** Another run begins anew: all of it in sight. */
+  /** Resets for another run, showing all of it. */
   reset(): void {
     this.drawn.reset()
     this.clock.reset()
@@ -74,29 +74,29 @@ export class TimelineCanvas {
     this.draw()
   }
 
-  /** Other pictures on the same axis: they move together, and it ends with the longest run. */
+  /** Sets the other pictures on the same axis: they move together, and the axis ends with the longest run. */
   join(others: readonly TimelineCanvas[]): void {
     this.beside = others
     this.draw()
   }
 
   show(look: Shown): void {
-    // What was in sight says nothing on an axis that counts something else.
+    // The visible range is meaningless on an axis with another unit.
     if (this.look !== null && this.look.scale.kind !== look.scale.kind) this.state.setState({ mode: 'fit' })
     this.look = look
     this.clock.tell(look.run, look.live)
     this.roles = Object.keys(look.run.roles).length
-    // Row names stand in their places from the start, not from the first frame on.
+    // Positions the row names before the first frame.
     if (this.drawn.size !== look.size) this.refresh()
     this.draw()
   }
 
-  /** Gets ready for a run that is still being read. */
+  /** Lays out a run that is still loading. */
   prepare(view: RunView): void {
     if (this.look !== null && this.look.frame !== 'axis') this.drawn.prepare(view, this.look)
   }
 
-  /** @param width, height CSS pixels of what is in sight of the picture */
+  /** @param width, height of the visible part of the picture, CSS pixels */
   resize(width: number, height: number): void {
     if (width === this.width && height === this.height) return
     ;[this.width, this.height] = [width, height]
@@ -121,14 +121,14 @@ export class TimelineCanvas {
     this.move(this.viewport, 'follow')
   }
 
-  /** Goes where another picture on the same axis went. */
+  /** Moves to the visible range of another picture on the same axis. */
   goTo({ viewport, mode }: Sight): void {
     this.viewport = viewport
     this.state.setState({ mode })
     this.draw()
   }
 
-  /** @param x the pixel whose moment stays in place; the middle where none is named */
+  /** @param x pixel whose time stays in place; the center if omitted */
   zoom(factor: number, x: number = this.width / 2): void {
     this.move(zoomedAt(this.viewport, toMs(this.viewport, this.width, x), factor, this.endMs()))
   }
@@ -137,20 +137,20 @@ export class TimelineCanvas {
     this.move(panned(this.viewport, (pixels / Math.max(1, this.width)) * spanOf(this.viewport), this.endMs()))
   }
 
-  /** Brings the moment at a pixel of the map to the middle. */
+  /** Centers the time at a pixel of the minimap. */
   panToMap(x: number): void {
     const ms = toMs(fitted(this.endMs()), this.width, x)
     this.move(panned(this.viewport, ms - middleOf(this.viewport), this.endMs()))
   }
 
-  /** Brings a span into sight; answers the pixels of the content it stands at, or null where it is not drawn. */
+  /** Scrolls a span into view; returns its position in px of the content, or null if it is not drawn. */
   reveal(index: number): { readonly top: number; readonly height: number } | null {
     this.refresh()
     const place = this.layout.places[index] ?? this.layout.waits.get(index)
     if (place === undefined) return null
     const start = place.track.start[place.slot] ?? 0
     const end = Math.min(place.track.end[place.slot] ?? start, this.endMs())
-    // With all of the run in sight there is nowhere to go, and the picture goes on growing with it.
+    // In `fit` mode the whole run is visible already, and must keep growing.
     const next = this.state.getState().mode === 'fit' ? this.viewport : shown(this.viewport, start, end, this.endMs())
     if (next !== this.viewport) this.move(next)
     return this.drawn.rows.lineOf.get(place.track) ?? null
@@ -161,7 +161,7 @@ export class TimelineCanvas {
     return this.look === null ? null : neighbour(this.layout, this.look.run, from, step)
   }
 
-  /** Marks a stretch of the run, ms, and the same stretch of the axis in the pictures beside it. */
+  /** Marks a range of the run, ms, and the same range of the axis in the other pictures. */
   setRange(range: StageState['range']): void {
     this.mark(range)
     const { time } = this.layout
@@ -173,29 +173,29 @@ export class TimelineCanvas {
     this.draw()
   }
 
-  /** The run's moment at a pixel. */
+  /** The run's time at a pixel, ms. */
   msAt(x: number): number {
     return Math.min(Math.max(0, toRun(this.layout.time, toMs(this.viewport, this.width, x))), this.nowMs())
   }
 
-  /** The place of the axis at a pixel, ms. */
+  /** The position on the axis at a pixel, ms. */
   axisAt(x: number): number {
     return Math.min(Math.max(0, toMs(this.viewport, this.width, x)), this.endMs())
   }
 
-  /** Whether a point is where the playhead is taken: on its line, or anywhere on the axis. */
+  /** Whether the playhead can be dragged from a point: on its line, or anywhere on the axis. */
   onPlayhead(x: number, y: number): boolean {
     const at = this.look?.playhead ?? null
     if (at === null || this.inMap(y)) return false
     return y < this.axis() || Math.abs(toX(this.viewport, this.width, at) - x) <= playheadReach
   }
 
-  /** What is at a point of the picture in sight; null where nothing is. */
+  /** The bar at a point of the visible picture; null if there is none. */
   hit(x: number, y: number): Hit | null {
     return this.find(x, y, hitAt)
   }
 
-  /** The same of bars that stand for spans that are not here. */
+  /** The same for bars whose spans are not loaded. */
   outlined(x: number, y: number): OutlinedPlace | null {
     const found = this.find(x, y, outlinedAt)
     return found === null ? null : placeOf(this.layout, found)
@@ -212,7 +212,7 @@ export class TimelineCanvas {
     return this.state.getState().mapped && y > this.height - mapHeight
   }
 
-  /** The height of its own axis, pixels. */
+  /** The height of its own axis, px. */
   private axis(): number {
     return axisOf(this.look?.frame ?? 'own', this.look?.size ?? 'roomy')
   }
@@ -262,7 +262,7 @@ export class TimelineCanvas {
     if (look.live || this.beside.some((other) => other.look?.live === true)) this.draw()
   }
 
-  /** Where this one grew or shrank, the axis of all of them did. */
+  /** Redraws the other pictures if the end of this run moved, since they share the axis. */
   private tellEnd(): void {
     if (this.present() === this.toldEnd) return
     this.toldEnd = this.present()
@@ -279,7 +279,7 @@ export class TimelineCanvas {
     return { ...look, ...this.ink, ...present, ...seen, roles, range, time: look.scale.time, map }
   }
 
-  /** Lays out what is new, and counts heights again where lines came or folded. */
+  /** Lays out new spans, and recomputes rows when lines were added or folded. */
   private refresh(): void {
     const { look } = this
     if (look === null || look.frame === 'axis') return

@@ -7,7 +7,7 @@ import styles from '../timeline.module.css'
 
 export interface TipPlace {
   readonly index: number
-  /** Pixels in the window. */
+  /** Px in the window. */
   readonly x: number
   readonly y: number
 }
@@ -19,7 +19,7 @@ interface TipProps {
   readonly nowMs: number
 }
 
-/** What the pointer is on, in a few lines. The inspector has the rest. */
+/** A short description of the bar at the pointer. The inspector shows the details. */
 export function Tip({ place, span, view, nowMs }: TipProps) {
   const left = place.x > innerWidth - 320
   const state = stateWord(span)

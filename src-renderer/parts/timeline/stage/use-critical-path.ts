@@ -9,7 +9,7 @@ import type { TimelineCanvas } from './timeline-canvas.ts'
 
 interface Looked {
   readonly view: RunView
-  /** Null until it is drawn. */
+  /** Null until it is mounted. */
   readonly stage: TimelineCanvas | null
   /** Index of the selected span. */
   readonly selected: number | null
@@ -17,8 +17,8 @@ interface Looked {
 }
 
 /**
- * What the end of the run waited for; of a marked stretch, or of a selected group, if there is one. Null if it is not
- * wanted. Made when spans begin and end, of a long run once a second at most.
+ * The critical path of the run, or of a marked range or a selected group if there is one. Null if it is not wanted. Computed when
+ * spans start and end, for a long run at most once a second.
  */
 export function useCriticalPath({ view, stage, selected, wanted }: Looked): ShownPath | null {
   const range = useStore(stage?.state ?? noStage, (state) => state?.range ?? null)

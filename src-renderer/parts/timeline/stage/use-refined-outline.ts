@@ -11,7 +11,7 @@ import { type OutlinedPlace, spanAtPlace } from './pick-span.ts'
 import type { StageState } from './stage-state.ts'
 import type { TimelineCanvas } from './timeline-canvas.ts'
 
-/** The outline of a long run that is being read, with the spans of what is looked at; null if there is none. */
+/** The outline of a long run that is loading, with the spans of the visible range; null if there is none. */
 export function useRefinedOutline(runId: string, stage: TimelineCanvas | null, time: TimeMap): RunOutline | null {
   const outline = useLoading((loading) => loading[runId]?.outline ?? null)
   const untilSeq = useLoading((loading) => loading[runId]?.untilSeq ?? null)
@@ -31,7 +31,9 @@ export function useRefinedOutline(runId: string, stage: TimelineCanvas | null, t
   }, [outline, parts])
 }
 
-/** What is in sight and some beside it, in steps, so that not every move is another part; null if it is all of the run. */
+/**
+ * The visible range with some margin, rounded so that small movements do not request other parts; null if it is the whole run.
+ */
 function rangeInSight({ calm, mode }: StageState, time: TimeMap): { fromMs: number; toMs: number } | null {
   if (calm === null || mode === 'fit') return null
   const [from, to] = [toRun(time, calm.viewport.from), toRun(time, calm.viewport.to)]
@@ -40,7 +42,7 @@ function rangeInSight({ calm, mode }: StageState, time: TimeMap): { fromMs: numb
   return { fromMs: Math.max(0, Math.floor(from / step) * step), toMs: Math.max(0, Math.ceil(to / step) * step) }
 }
 
-/** The spans that are pointed at, if they are in parts that are here and the run does not have them yet. */
+/** The highlighted spans, if their parts are loaded and the run does not contain them yet. */
 export function useAhead(runId: string, view: RunView): Ahead {
   const parts = useRunParts((all) => all[runId])
   const pathOf = (ref: SpanRef | null) => (ref?.runId === runId && !view.at.has(ref.path) ? ref.path : null)
@@ -55,8 +57,8 @@ export function useAhead(runId: string, view: RunView): Ahead {
 let clicks = 0
 
 /**
- * Selects the span that an outline's bar stands for, once it is read; the last click counts. The chat stays where it is:
- * its rows around the span are not there yet, and later the reader is elsewhere.
+ * Selects the span of an outline's bar once it is loaded; only the last click counts. The chat does not scroll: it has no rows
+ * around the span yet, and by the time it does, the reader may be elsewhere.
  */
 export async function selectOutlined(runId: string, place: OutlinedPlace): Promise<void> {
   const click = ++clicks
@@ -67,7 +69,7 @@ export async function selectOutlined(runId: string, place: OutlinedPlace): Promi
   if (span !== null && click === clicks) select({ runId, path: span.path })
 }
 
-/** What is clicked since takes the place of a bar that was clicked before and is still being read. */
+/** Cancels the selection of a clicked bar whose span is still loading. */
 export function forgetOutlinedClick(): void {
   clicks += 1
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { TimelineCanvas } from './timeline-canvas.ts'
 
-/** A stage on the canvas, fed with sizes, scrolling and the theme while the component is there. */
+/** A `TimelineCanvas` that receives sizes, scrolling and the theme while the component is mounted. */
 export function useStage(
   scroller: RefObject<HTMLElement | null>,
   canvas: RefObject<HTMLCanvasElement | null>,
@@ -36,7 +36,7 @@ function feed(stage: TimelineCanvas, box: HTMLElement, sheet: HTMLCanvasElement)
   box.addEventListener('scroll', () => stage.scrolled(box.scrollTop), { signal: stop.signal, passive: true })
   const theme = new MutationObserver(() => stage.themeChanged())
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  // Text measured before the fonts came is drawn again with them.
+  // Text measured before the fonts were loaded is drawn again.
   void document.fonts.ready.then(() => !stop.signal.aborted && stage.themeChanged())
   return () => {
     stop.abort()

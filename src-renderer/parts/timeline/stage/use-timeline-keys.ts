@@ -12,11 +12,11 @@ interface Setting {
   readonly find: () => void
 }
 
-/** Part of the width that one press moves, and how much one press comes nearer. */
+/** Distance that one key press moves, px, and the zoom factor of one press. */
 const stride = 120
 const nearer = 0.8
 
-/** The timeline's keys, wherever in it the focus is; text fields keep theirs. */
+/** Handles the timeline's keys wherever the focus is in it, except in text fields. */
 export function useTimelineKeys(setting: Setting) {
   const { stage, find } = setting
   const go = (index: number | null) => {
@@ -52,14 +52,14 @@ export function useTimelineKeys(setting: Setting) {
     const act = keys[event.key.toLowerCase()]
     if (act === undefined || (event.key === 'Escape' && !hasSomething(setting))) return
     event.preventDefault()
-    // The window's own keys (Escape stops a run) must not take this press as well.
+    // The window's shortcuts (Escape stops a run) must not handle this key as well.
     event.stopPropagation()
     act()
   }
   return { onKeyDown, stepFound, step }
 }
 
-/** Text fields type; lists and menus move by arrows. */
+/** Text fields need all keys; lists and menus need the arrows. */
 function ownsKeys(target: EventTarget, key: string): boolean {
   if (!(target instanceof HTMLElement)) return true
   if (target.matches('input, textarea, select, [role="combobox"]')) return true

@@ -5,12 +5,12 @@ import { chooseRun, useBranch, useShownRun } from '../../../stores/session/turns
 
 export interface TimelineRun {
   readonly run: Run | null
-  /** All runs of the branch that is shown, oldest first, each with its turn's number and message. */
+  /** All runs of the shown branch, oldest first, each with its turn's number and message. */
   readonly choices: readonly { readonly run: Run; readonly turn: number; readonly message: string }[]
   readonly pick: (runId: string) => void
 }
 
-/** The run to draw: the one picked or selected in, else the newest. A new run takes over when it starts. */
+/** The run to draw: the chosen one or that of the selected span, else the newest. A new run replaces it when it starts. */
 export function useTimelineRun(): TimelineRun {
   const branch = useBranch()
   const newest = useShownRun()
@@ -23,7 +23,7 @@ export function useTimelineRun(): TimelineRun {
   const before = useRef(newestId)
   useEffect(() => {
     pick(null)
-    // What was selected in the run before is not what the reader looks at now.
+    // A selection in the previous run does not carry over.
     if (before.current !== null && before.current !== newestId) select(null)
     before.current = newestId
   }, [newestId])

@@ -7,8 +7,8 @@ import type { Scale } from '../scale/scale.ts'
 import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
 
 /**
- * Context and cost of a run along its axis, as calls end; of a long run once a second at most.
- * @param loading whether the run is still being read
+ * Context and cost of a run along its axis, updated as calls end; for a long run at most once a second.
+ * @param loading whether the run is still loading
  */
 export function useTracks(view: RunView, scale: Scale, wanted: boolean, loading: boolean): Tracks | null {
   const profiles = useSettings((state) => state.profiles)
