@@ -54,7 +54,7 @@ export function App() {
   )
 }
 
-/** The end of a comparison: its timelines and the actions on its lanes. */
+/** Shows the end of a comparison: its timelines and the actions for its lanes. */
 function PassingWords() {
   const comparing = useComparisons(({ shown }) => shown !== null && shown.kind !== 'set-up')
   return <Toasts atTop={comparing} />

@@ -1,4 +1,4 @@
-/** What the preload script of the desktop app puts on the window; in a browser it is missing. */
+/** The API that the desktop app's preload script adds to the window. Undefined in a browser. */
 interface Window {
   readonly stratagem?: import('../src-shared/api/bridge.ts').Bridge
 }

@@ -1,15 +1,15 @@
 import type { ModelSpan, RunView, ToolSpan } from '../../src-shared/run/view/run-view.ts'
 
-/** The model call that asked for a tool call. */
+/** The model call that requested a tool call. */
 export interface AskingCall {
   readonly span: ModelSpan
-  /** Which of the run's model calls it is, from 1; null if only a part of the run is known. */
+  /** Number of the model call in the run, from 1; null if only part of the run is loaded. */
   readonly number: number | null
 }
 
 /**
- * Finds the model call that asked for a tool call; null if none of those before it did.
- * @param whole whether the view holds the run from its start
+ * Finds the model call that requested a tool call; null if no loaded model call requested it.
+ * @param whole whether the view contains the run from its start
  */
 export function askedBy(view: RunView, span: ToolSpan, whole = true): AskingCall | null {
   const at = view.at.get(span.path) ?? 0

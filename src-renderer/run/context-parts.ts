@@ -1,21 +1,21 @@
 import type { ModelExchange } from '../../src-shared/api/run-requests.ts'
 import type { Message } from '../../src-shared/model/message.ts'
 
-/** One part of what a request holds. */
+/** One part of a request's content. */
 export interface ContextPart {
   readonly name: string
-  /** Estimated. */
+  /** An estimate. */
   readonly tokens: number
 }
 
-/** Where no request says how many characters a token has. */
+/** Used when no request says how many characters a token has. */
 const usualCharacters = 4
 
 /**
- * What fills the context of the next request: the last request by its parts, the answer to it, and the message that is
- * being written. The parts share the tokens that the endpoint counted, by their characters.
- * @param usage as reported for the last request, tokens
- * @param draft what is being written
+ * What the context of the next request contains: the parts of the last request, its answer, and the message being written. The
+ * token count reported by the endpoint is divided among the parts by their length in characters.
+ * @param usage reported for the last request, tokens
+ * @param draft the message being written
  */
 export function contextParts(
   { messages, tools }: Pick<ModelExchange, 'messages' | 'tools'>,
@@ -44,7 +44,7 @@ function partOf({ role, text }: Message): string {
     case 'tool':
       return 'Tool results'
     case 'user':
-      // What the app puts in place of messages that it summarized.
+      // The message that replaces messages that were summarized.
       return text.startsWith('Summary of ') ? 'Summaries' : 'Messages and answers'
     case 'assistant':
       return 'Messages and answers'

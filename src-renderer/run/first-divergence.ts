@@ -3,23 +3,23 @@ import { shortAsk, shortCall } from '../../src-shared/opening/short-event.ts'
 import type { RunView, Span, SpanOf } from '../../src-shared/run/view/run-view.ts'
 
 /**
- * Where two runs first take different roads: the first step at which they ask for something else. Steps are gone
- * through by their place in the routine, so that branches that run side by side count the same whichever was
- * quicker. Where the place is deeper in one of them (a wrapper around it) changes nothing.
+ * Finds where two runs first diverge: the first step at which they request something different. Steps are compared by their
+ * position in the routine, so the speed of parallel branches does not matter. A difference in nesting depth (a wrapper around one
+ * of the strategies) does not count.
  */
 export interface FirstDivergence {
-  /** How many steps before it are the same. */
+  /** Number of equal steps before it. */
   readonly same: number
-  /** The step of each run; null where that one came to its end instead. */
+  /** The step of each run; null for a run that ended instead. */
   readonly steps: readonly [Step | null, Step | null]
 }
-/** What a strategy asks for that the world answers; bookkeeping is none. */
+/** The steps whose results come from outside the strategy; bookkeeping steps are left out. */
 export type Step = SpanOf<'model'> | SpanOf<'tool'> | SpanOf<'step'>
 
-/** Long texts may have been made short already: both are, and are told apart by the mark of the whole. */
+/** Long texts may already be shortened. Then the other one is shortened too, and the hash of the whole text tells them apart. */
 const saidBy = (ask: Json) => JSON.stringify(shortAsk(ask))
 
-/** Null where every step is the same, as far as both have come. */
+/** Null if all steps so far are equal. */
 export function firstDivergence(one: RunView, other: RunView): FirstDivergence | null {
   const [a, b] = [stepsOf(one), stepsOf(other)]
   const most = Math.max(a.length, b.length)
@@ -34,7 +34,7 @@ export function firstDivergence(one: RunView, other: RunView): FirstDivergence |
 
 const isUnderWay = ({ status }: RunView) => status === 'running' || status === 'waiting'
 
-/** The steps of a run, in the order of their places. */
+/** The steps of a run, ordered by position. */
 export function stepsOf(view: RunView): Step[] {
   const steps = view.spans.filter(isStep).map((span) => ({ span, place: placeOf(span.path) }))
   return steps.sort((a, b) => comparePlaces(a.place, b.place)).map(({ span }) => span)
@@ -45,7 +45,7 @@ function isStep(span: Span): span is Step {
   return span.kind === 'step' && (span.step === 'ask-user' || span.step === 'check' || span.step === 'restore')
 }
 
-/** `2.0/1.3` as numbers; a part in words, such as a question's `ask`, stands after its step. */
+/** `2.0/1.3` as numbers. A part in words, such as a question's `ask`, is sorted after its step. */
 const placeOf = (path: string): readonly number[] =>
   path.split(/[./]/).map((part) => (/^\d+$/.test(part) ? Number(part) : -1))
 
@@ -70,7 +70,10 @@ function isSameStep(one: Step | null, other: Step | null): boolean {
   return other.kind === 'step' && one.step === other.step && saidBy(one.ask) === saidBy(other.ask)
 }
 
-/** Whether two texts of JSON say the same; key order and spacing do not matter. Texts that are none are compared as they are. */
+/**
+ * Whether two JSON texts have the same value, whatever their key order and spacing. Texts that are not JSON are compared
+ * literally.
+ */
 function sameJson(one: string, other: string): boolean {
   return one === other || ordered(one) === ordered(other)
 }

@@ -1,18 +1,18 @@
 import type { RunView, Span } from '../../src-shared/run/view/run-view.ts'
 import type { TimeMap } from './time-map.ts'
 
-/** A stretch in which nothing happened: no event, and no answer that streamed in. ms since the run's start. */
+/** An interval without any event or streamed text. ms since the run's start. */
 export interface Gap {
   readonly from: number
   readonly to: number
 }
 
-/** A shorter wait is part of how a run feels, ms. */
+/** Shorter pauses are not folded, ms. */
 export const minGap = 2000
-/** What is left of a gap when it is folded, ms of the axis. */
+/** Length of a folded gap, ms of the axis. */
 export const foldedGap = 400
 
-/** The stretches of a run that are worth folding, in their order; waiting for the user is one as any other. */
+/** The intervals of a run that are long enough to fold, in order. Waiting for the user counts like any other pause. */
 export function idleGaps(view: Pick<RunView, 'spans' | 'lastMs'>): Gap[] {
   const moments: number[] = [0]
   const streams: Gap[] = []
@@ -49,7 +49,7 @@ function addMoments(span: Span, moments: number[], streams: Gap[]): void {
   }
 }
 
-/** The axis on which each gap is as short as `foldedGap`. */
+/** Creates the axis on which each gap is `foldedGap` long. */
 export function foldedTime(gaps: readonly Gap[]): TimeMap {
   const run = [0]
   const axis = [0]

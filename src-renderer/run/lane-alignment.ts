@@ -1,22 +1,22 @@
 import type { Deed } from './lane-deeds.ts'
 
-/** A stretch of runs that are laid side by side: what all of them did, or what each did in between. By lane. */
+/** A section of aligned runs: either actions that all of them took, or what each did between two of those. Indexed by lane. */
 export type Stretch =
   | { readonly kind: 'same'; readonly deeds: readonly (readonly Deed[])[] }
   | { readonly kind: 'apart'; readonly deeds: readonly (readonly Deed[])[] }
 
 export interface LaneAlignment {
   readonly stretches: readonly Stretch[]
-  /** Index of the stretch with the first difference that matters; null when there is none. */
+  /** Index of the section with the first difference that matters; null if there is none. */
   readonly first: number | null
-  /** By lane: its deed there; null for a lane that has none. */
+  /** By lane: its action there; null for a lane without one. */
   readonly firstDeeds: readonly (Deed | null)[]
 }
 
-/** More deeds than this are aligned by their beginnings and ends alone. */
+/** Longer lists are aligned only at their beginning and end. */
 const maxAligned = 1500
 
-/** Runs side by side: what all did in the same order is a stretch of its own, however much each did between. */
+/** Aligns runs: actions that all runs took in the same order form shared sections, with each run's other actions in between. */
 export function alignLanes(lanes: readonly (readonly Deed[])[]): LaneAlignment {
   const stretches = stretchesOf(lanes, commonKeys(lanes.map((deeds) => deeds.map(({ key }) => key))))
   const first = firstThatMatters(stretches)
@@ -24,7 +24,7 @@ export function alignLanes(lanes: readonly (readonly Deed[])[]): LaneAlignment {
   return { stretches, first, firstDeeds: lanes.map((_, at) => matterOf(found?.deeds[at] ?? [])) }
 }
 
-/** An edit matters most, then anything that was asked of the world, then what was said at the end. */
+/** Edits matter most, then other tool calls and commands, then final answers. */
 const weight = { edit: 3, command: 2, read: 1, thought: 0, answer: 0 } as const
 const levels = [3, 2, 1, 0] as const
 
@@ -38,7 +38,7 @@ function firstThatMatters(stretches: readonly Stretch[]): number | null {
   return null
 }
 
-/** The first deed of the heaviest kind. */
+/** The first action of the kind that matters most. */
 function matterOf(deeds: readonly Deed[]): Deed | null {
   for (const level of levels) {
     const found = deeds.find(({ kind }) => weight[kind] >= level)
@@ -47,7 +47,7 @@ function matterOf(deeds: readonly Deed[]): Deed | null {
   return null
 }
 
-/** Walks through all lanes at once: what stands before the next common key is apart, then it is the same. */
+/** Walks all lanes at once: what precedes the next common key differs; the action with that key is shared. */
 function stretchesOf(lanes: readonly (readonly Deed[])[], common: readonly string[]): Stretch[] {
   const stretches: { kind: Stretch['kind']; deeds: Deed[][] }[] = []
   const places = lanes.map(() => 0)
@@ -73,7 +73,7 @@ function stretchesOf(lanes: readonly (readonly Deed[])[], common: readonly strin
   return stretches
 }
 
-/** A longest sequence that all have in common, found pair by pair. */
+/** A common subsequence of all lists, found by comparing them pair by pair. */
 const commonKeys = ([first = [], ...others]: readonly (readonly string[])[]): readonly string[] =>
   others.reduce(longestCommon, first)
 
@@ -85,7 +85,7 @@ function longestCommon(one: readonly string[], other: readonly string[]): readon
   return a.length > maxAligned || b.length > maxAligned ? head : [...head, ...byTable(a, b)]
 }
 
-/** Source: Wagner and Fischer, "The string-to-string correction problem" (1974). */
+/** Longest common subsequence. Source: Wagner and Fischer, "The string-to-string correction problem" (1974). */
 function byTable(a: readonly string[], b: readonly string[]): string[] {
   const width = b.length + 1
   const table = new Uint16Array((a.length + 1) * width)

@@ -7,25 +7,25 @@ import { testCountText } from '../../src-shared/test-output/test-count-text.ts'
 import { stepsOf } from './first-divergence.ts'
 import { callSubject, phaseOf } from './span-names.ts'
 
-/** What a run did that can be told apart from what another did: not who did it, but what it asked the world for. */
+/** An action of a run that can be compared with the actions of other runs: what was requested, not which role requested it. */
 export interface Deed {
-  /** Of its step; null for the final answer. */
+  /** Path of its step; null for the final answer. */
   readonly path: string | null
   readonly kind: 'edit' | 'command' | 'read' | 'thought' | 'answer'
-  /** Two deeds are the same if their keys are. */
+  /** Two actions are equal if their keys are. */
   readonly key: string
   /** `read src/total.js`, `ran npm test: 1 of 14 tests fails` */
   readonly text: string
-  /** For an edit: which file, and how much of it. */
+  /** For an edit: the file and the size of the change. */
   readonly file: string | null
-  /** What the model said as it asked for it; empty when it said nothing. */
+  /** What the model wrote in the message that requested it; empty if nothing. */
   readonly said: string
-  /** ms since the run's start, and how long it took. */
+  /** Start in ms since the run's start, and duration in ms. */
   readonly startMs: number
   readonly ms: number
 }
 
-/** The deeds of a run, in the order of its routine; the final answer is the last. */
+/** The actions of a run, in the order of its routine; the final answer comes last. */
 export function deedsOf(view: RunView): readonly Deed[] {
   const said = saidBefore(view)
   const deeds = stepsOf(view).flatMap((span): Deed[] => {
@@ -37,7 +37,7 @@ export function deedsOf(view: RunView): readonly Deed[] {
   return text === '' ? deeds : [...deeds, { path: null, kind: 'answer', key: `answer ${text}`, text, ...at }]
 }
 
-/** What the model said before each of its calls, by the call's id. */
+/** What the model wrote in the message with each of its calls, by call id. */
 function saidBefore(view: RunView): ReadonlyMap<string, string> {
   const said = new Map<string, string>()
   for (const span of view.spans) {
@@ -86,7 +86,7 @@ const toolWords = (tool: string): string => tool.replaceAll('_', ' ')
 const exitData = z.object({ exitCode: z.number().nullable() })
 const exitOf = ({ result }: ToolSpan): number | null => exitData.safeParse(result?.data).data?.exitCode ?? null
 
-/** The same command with another outcome is another deed: that is what a change came to. */
+/** The same command with a different outcome counts as a different action, because the outcome shows what a change did. */
 function commandDeed(command: string, body: ToolBody, exitCode: number | null) {
   const report = body.kind === 'command' ? readTestReport(body.output) : null
   const counts = report === null ? null : testCountText(report)
@@ -98,7 +98,7 @@ function commandDeed(command: string, body: ToolBody, exitCode: number | null) {
 const checkAsk = z.object({ command: z.string() })
 const checkAnswer = z.object({ exitCode: z.number().nullable(), output: z.string() })
 
-/** A check runs a command as a tool does. */
+/** A check runs a command, as a tool call does. */
 function stepDeed(span: StepSpan): Deed[] {
   if (span.step !== 'check') return []
   const command = checkAsk.safeParse(span.ask).data?.command ?? ''
@@ -108,7 +108,7 @@ function stepDeed(span: StepSpan): Deed[] {
   return [{ ...base, ...commandDeed(command, body, answer?.exitCode ?? null) }]
 }
 
-/** What a model wrote without asking for anything, but for the final answer: a plan, a judgement. */
+/** Text that a model wrote without a tool call, except the final answer: a plan or an evaluation. */
 function thoughtDeed(view: RunView, span: ModelSpan): Deed[] {
   const text = span.text.trim()
   if (span.reply === null || span.reply.message.toolCalls.length > 0 || text === '' || text === view.text.trim())

@@ -1,16 +1,16 @@
 import type { RunView } from '../../src-shared/run/view/run-view.ts'
 import { ownTime, type TimeMap } from './time-map.ts'
 
-/** A phase of the main line: the how-manieth of its name, and when it began, ms since the run's start. */
+/** A phase of the main line: its name, its number among phases of that name, and its start, ms since the run's start. */
 interface Mark {
   readonly key: string
   readonly ms: number
 }
 
 /**
- * An axis for several runs on which phases of one name begin at the same place, the second `execute` with the
- * second and so on. Time passes alike on it and in each run; a run that was quicker has a blank before its next
- * phase. Phases that not all runs have, or have in another order, stay where they fall.
+ * Creates a shared axis for several runs on which phases of the same name begin at the same place, the second `execute` with the
+ * second and so on. Time has the same scale everywhere; a faster run has a blank before its next phase. Phases that not all runs
+ * have, or that come in a different order, are not aligned.
  */
 export function alignedTimes(views: readonly RunView[]): readonly TimeMap[] {
   const marks = views.map(marksOf)
@@ -28,7 +28,7 @@ export function alignedTimes(views: readonly RunView[]): readonly TimeMap[] {
   return times.map((each) => mapOf(each, axis))
 }
 
-/** Each phase has two knots: where the time before it ends, and where it begins. */
+/** Each phase has two knots: the end of the time before it, and its start. */
 function mapOf(times: readonly number[], axis: readonly number[]): TimeMap {
   const map = { run: [0], axis: [0] }
   for (const [index, ms] of times.entries()) {
@@ -51,7 +51,7 @@ function marksOf(view: RunView): Mark[] {
   return marks
 }
 
-/** What stands in all, in an order that holds in all. */
+/** The names that all runs have in the same order. */
 function sharedKeys([first, ...others]: readonly (readonly Mark[])[]): readonly string[] {
   let shared = first?.map(({ key }) => key) ?? []
   for (const other of others)
@@ -62,7 +62,7 @@ function sharedKeys([first, ...others]: readonly (readonly Mark[])[]): readonly 
   return shared
 }
 
-/** The longest common subsequence. Keys are unique in each, so it is the longest run of rising places. */
+/** The longest common subsequence. Keys are unique in each list, so it is the longest increasing sequence of positions. */
 function longestShared(one: readonly string[], other: readonly string[]): string[] {
   const places = new Map(other.map((key, index) => [key, index]))
   const common = one.filter((key) => places.has(key))

@@ -2,27 +2,27 @@ import type { RunView, Span } from '../../src-shared/run/view/run-view.ts'
 import { waitOf } from '../../src-shared/timeline/span-bars.ts'
 import { waitedIn } from './span-time.ts'
 
-/** What the rule of a phase or child run says beside its name. */
+/** The figures shown next to the name of a phase or child run. */
 export interface GroupFacts {
   /** ms since the run's start. */
   readonly startMs: number
-  /** As it passed. */
+  /** Elapsed time. */
   readonly durationMs: number
-  /** How much of that the user was waited for. */
+  /** How much of that was spent waiting for the user. */
   readonly waitedMs: number
   readonly running: boolean
-  /** In the order they were first asked. */
+  /** In the order of their first call. */
   readonly roles: readonly string[]
-  /** US dollars; null where a call had no known price. */
+  /** US dollars; null if the price of a call is unknown. */
   readonly cost: number | null
   readonly calls: number
   readonly tools: number
-  /** `plan`, `evaluate` or `execute`: which hue it wears. */
+  /** `plan`, `evaluate` or `execute`: determines its color. */
   readonly hue: PhaseHue
 }
 type PhaseHue = 'plan' | 'evaluate' | 'execute'
 
-/** Sums what happened inside the group at `path`, nested groups included. */
+/** Sums up the events inside the group at `path`, including nested groups. */
 export function groupFacts(view: RunView, path: string): GroupFacts | null {
   const group = spanAt(view, path)
   if (!group) return null
@@ -33,7 +33,7 @@ export function groupFacts(view: RunView, path: string): GroupFacts | null {
   const waiting: Span[] = []
   const known = over.get(group)
   if (known !== undefined) return known
-  // What a group holds comes after it, and before its end.
+  // The spans in a group come after it and start before it ends.
   for (let index = (view.at.get(path) ?? 0) + 1; index < view.spans.length; index++) {
     const span = view.spans[index]
     if (span === undefined || (group.endMs !== null && span.startMs > group.endMs)) break
@@ -54,7 +54,7 @@ export function groupFacts(view: RunView, path: string): GroupFacts | null {
   return facts
 }
 
-/** Of groups that have ended: nothing changes in them any more. */
+/** Cache for groups that have ended, which no longer change. */
 const over = new WeakMap<Span, GroupFacts>()
 
 export function spanAt(view: RunView, path: string): Span | undefined {

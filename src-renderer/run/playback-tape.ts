@@ -4,33 +4,33 @@ import type { RunView } from '../../src-shared/run/view/run-view.ts'
 import { type Streamed, streamedBy } from './streamed-part.ts'
 
 /**
- * A run's log as a tape: its view at any moment, forwards and backwards.
+ * A run's log as a tape: its view at any position, forwards and backwards.
  *
- * 1. The view after `count` events is the fold of these events from empty, however one came there; between two
- *    events open answers show as much as had come by then (streamed-part.ts).
- * 2. Going to a moment folds at most the events since the last copy before it, never the whole log: copies of the
- *    fold are made on the way. There are at most `mostCopies`; of a longer log they stand further apart.
- * 3. Of the views that are handed out only the newest may be looked at (invariant 3 of run-view.ts).
- * 4. Moments never go back: an event that claims to be earlier than the one before it is at the same moment.
+ * 1. The view after `count` events is the fold of these events from empty, whatever was shown before. Between two events, answers
+ *    in progress show as much as had arrived by then (streamed-part.ts).
+ * 2. Going to a position folds at most the events since the last copy before it, never the whole log. Copies of the fold are made
+ *    along the way. There are at most `maxCopies`; in a longer log they are further apart.
+ * 3. Of the views that are returned, only the newest may be used (invariant 3 of run-view.ts).
+ * 4. Times never decrease: an event with an earlier time than the one before it gets the time of that one.
  */
 export interface PlaybackTape {
-  /** How many events there are. */
+  /** Number of events. */
   readonly count: number
-  /** How many events have been folded in all: the work that was done. */
+  /** Number of events folded so far: a measure of the work done. */
   readonly work: number
-  /** Adds the next events of the log; those that are there already change nothing. */
+  /** Adds the next events of the log. Events that are already present are ignored. */
   add(events: readonly StoredEvent[]): void
-  /** How many events had been told by a moment, ms since the run's start. */
+  /** Number of events recorded by a time, ms since the run's start. */
   countAt(ms: number): number
-  /** The moment of the last of so many events, ms. */
+  /** The time of the last of the first `count` events, ms. */
   msOf(count: number): number
-  /** The view after so many events, at a moment between these and the next. */
+  /** The view after `count` events, at a time between the last of these and the next. */
   viewAt(count: number, ms: number): RunView
 }
 
 const closest = 512
 const maxCopies = 64
-/** Spans that all copies list, so that a long log's copies do not take more room than it does. */
+/** Total number of spans in all copies, so that the copies of a long log take no more memory than the log itself. */
 const maxCopied = 1_500_000
 
 export function createTape(): PlaybackTape {
@@ -43,7 +43,7 @@ export function createTape(): PlaybackTape {
   let view = emptyRunView()
   let at = 0
 
-  /** Fewer copies, twice as far apart (2). */
+  /** Halves the number of copies and doubles the distance between them (invariant 2). */
   function thin(): void {
     every *= 2
     for (const count of copies.keys()) if (count % every !== 0) copies.delete(count)
@@ -64,7 +64,7 @@ export function createTape(): PlaybackTape {
     for (let before = nearest; before > 0; before -= every) {
       const copy = copies.get(before)
       if (copy === undefined) continue
-      // Folding on from where it stands is nearer, where it stands between that copy and the moment.
+      // Continuing from the current position is cheaper if it lies between that copy and the target.
       if (at <= count && at >= before) return
       view = copyView(copy)
       at = before
@@ -116,7 +116,7 @@ export function createTape(): PlaybackTape {
   }
 }
 
-/** How many of the sorted numbers are at most `limit`. */
+/** Number of values in the sorted list that are at most `limit`. */
 function firstAfter(sorted: readonly number[], limit: number): number {
   let low = 0
   let high = sorted.length
@@ -128,7 +128,7 @@ function firstAfter(sorted: readonly number[], limit: number): number {
   return low
 }
 
-/** The answers of a log that came to an end, by the path they were asked at. A step may be asked again. */
+/** The completed answers of a log, by the path of their request. A step may be requested more than once. */
 function newAnswers() {
   const begun = new Map<string, { readonly from: number; ms: number }>()
   const ended = new Map<string, Streamed[]>()
@@ -146,7 +146,7 @@ function newAnswers() {
       if (event.type === 'model-start') begun.set(event.path, { from: count, ms })
       else if (event.type === 'model-end') end(event, count, ms)
     },
-    /** The answer that was under way at a path after so many events. */
+    /** The answer that was in progress at a path after the given number of events. */
     at: (path: string, count: number) => ended.get(path)?.find((each) => each.from <= count && count < each.to),
   }
 }

@@ -3,23 +3,22 @@ import type { ChangeCount, Run } from '../../src-shared/run/conversation.ts'
 import { runTime } from '../../src-shared/run/run-time.ts'
 import type { RunView } from '../../src-shared/run/view/run-view.ts'
 
-/** One figure of a run. `value` is what runs are compared by, where less is better; null where it is not. */
+/** One figure of a run. `value` is used to compare runs (less is better); null if the figure is not compared. */
 export interface RunFigure {
   readonly name: string
   readonly shown: string
   readonly value: number | null
   readonly hint?: string
-  /** The state of the run in which it grows by itself, between events. */
+  /** The state of the run in which the figure grows between events. */
   readonly grows?: 'running' | 'waiting'
-  /** It is left out where there is little room. */
+  /** Left out if there is little room. */
   readonly minor?: boolean
 }
 
 /**
- * A run's figures as they stand, or at the moment that is played back. Waiting for the user is no work of the
- * strategy's.
- * @param view of the run as it is shown; the run's own figures lag behind it while it runs
- * @param soFar what its files came to there; null where that is not known
+ * A run's current figures, or those at the position that is played back. Time spent waiting for the user is not counted as work.
+ * @param view of the run as it is shown; the figures of the run record lag behind while it runs
+ * @param soFar the file changes at that position; null if unknown
  */
 export function runFigures(
   run: Run,
@@ -56,7 +55,7 @@ export function runFigures(
   ]
 }
 
-/** As it is shown: a run that is played back has ended at its last moment. */
+/** Whether the view shows the run as ended; during playback, only at its last position. */
 export const hasEnded = (view: RunView | undefined): boolean => view?.status !== 'running' && view?.status !== 'waiting'
 
 const toolCalls = ({ toolCalls: calls, toolFailures }: Run['totals']): string =>

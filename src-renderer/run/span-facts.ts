@@ -2,7 +2,7 @@ import { formatCost, formatDuration, formatTokens, shortenMiddle } from '../../s
 import type { ModelSpan, RunView, Span, ToolSpan } from '../../src-shared/run/view/run-view.ts'
 import { phaseOf } from './span-names.ts'
 
-/** A few short lines on a span, for the tooltip. */
+/** A few short lines about a span, for the tooltip. */
 export function spanFacts(span: Span, view: RunView, nowMs: number): string[] {
   const phase = phaseOf(view, span)
   const where = phase === null || phase.kind !== 'phase' ? [] : [`in ${phase.title}`]

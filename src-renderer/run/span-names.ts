@@ -4,16 +4,16 @@ import { subjectOf } from '../../src-shared/run/tool-subject.ts'
 import type { RunView, Span, StepSpan } from '../../src-shared/run/view/run-view.ts'
 import { childTitle } from '../../src-shared/timeline/span-groups.ts'
 
-/** How spans are called, the same on the canvas, in lists, tooltips and to screen readers. */
+/** Names of spans, the same on the canvas, in lists, in tooltips and for screen readers. */
 
 const longest = 48
 const subjects = new WeakMap<ToolCall, string>()
 
-/** What a call is about: its path, command or pattern, in one line. Empty where its arguments name none. */
+/** What a call is about in one line: its path, command or pattern. Empty if its arguments contain none. */
 export function callSubject(call: ToolCall): string {
   const known = subjects.get(call)
   if (known !== undefined) return known
-  // Arguments of many MB are not worth parsing for a name.
+  // Parsing arguments of many MB for a name costs too much.
   const subject = call.arguments.length > 200_000 ? '' : subjectOf(call).trim()
   subjects.set(call, subject)
   return subject
@@ -31,7 +31,7 @@ const stepNames: { readonly [step in StepSpan['step']]: string } = {
   note: 'note',
 }
 
-/** The first words: `phase`, `model call`, `tool`. */
+/** The first part of the name: `phase`, `model call`, `tool`. */
 export function spanType(span: Span): string {
   switch (span.kind) {
     case 'phase':
@@ -53,7 +53,7 @@ export function spanType(span: Span): string {
   }
 }
 
-/** What tells it from others of its type: `plan`, `planner`, `edit_file src/total.js`. */
+/** What distinguishes it from others of its type: `plan`, `planner`, `edit_file src/total.js`. */
 export function spanLabel(span: Span): string {
   switch (span.kind) {
     case 'phase':
@@ -75,7 +75,7 @@ export function spanLabel(span: Span): string {
   }
 }
 
-/** The question, command or title in what a step asked for. */
+/** The question, command or title in a step's request. */
 export function stepSubject(span: StepSpan): string {
   const found = textIn(span.ask)
   return found.replace(/\s+/g, ' ').trim()
@@ -93,7 +93,7 @@ function textIn(ask: StepSpan['ask']): string {
   return ''
 }
 
-/** How long the work on it took, ms; of one that was taken up after a crash, the last attempt. */
+/** Duration of its work, ms; if it was resumed after a crash, of the last attempt. */
 export function spanDuration(span: Span, nowMs: number): number {
   return Math.max(0, (span.endMs ?? nowMs) - (span.againMs ?? span.startMs))
 }
@@ -106,7 +106,7 @@ const stateWords = {
   interrupted: 'interrupted',
 }
 
-/** `waiting for you`, `failed`, …; empty where all went well. */
+/** `waiting for you`, `failed`, …; empty if it succeeded. */
 export const stateWord = (span: Span): string => stateWords[span.state]
 
 /** The accessible name: `phase plan 3.1 s`, `tool edit_file src/total.js 12 ms failed`. */
@@ -116,7 +116,7 @@ export function spanName(span: Span, nowMs: number): string {
   return [spanType(span), spanLabel(span), duration, stateWord(span)].filter((part) => part !== '').join(' ')
 }
 
-/** The nearest phase around a span. */
+/** The nearest phase that contains a span. */
 export function phaseOf(view: RunView, span: Span): Span | null {
   for (let at = span.parent; at !== null; ) {
     const above = view.spans[view.at.get(at) ?? -1]

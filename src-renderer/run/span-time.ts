@@ -3,12 +3,12 @@ import type { Span } from '../../src-shared/run/view/run-view.ts'
 import { waitOf } from '../../src-shared/timeline/span-bars.ts'
 import { spanDuration } from './span-names.ts'
 
-/** How long a span's own work took, and how long it waited for the user meanwhile. */
+/** How long a span's own work took, and how long it waited for the user in that time. */
 export function spanTime(span: Span, nowMs: number): WorkingTime {
   return working(spanDuration(span, nowMs), waitedIn([span], nowMs))
 }
 
-/** How long these spans waited for the user, ms; what is waited for at the same time counts once. */
+/** How long these spans waited for the user, ms. Overlapping waits count once. */
 export function waitedIn(spans: Iterable<Span>, nowMs: number): number {
   const waits: { readonly start: number; readonly end: number }[] = []
   for (const span of spans) {

@@ -1,12 +1,12 @@
 import type { EventOf } from '../../src-shared/run/event.ts'
 import type { Reveal } from '../../src-shared/run/view/reveal.ts'
 
-/** A model's answer as it came in time: from the event that asked for it to the one that ended it. */
+/** When a model's answer arrived, from the event that requested it to the event that ended it. */
 export interface Streamed {
-  /** How many events had been told when it was asked for, and when it ended. */
+  /** Number of events recorded when it was requested, and when it ended. */
   readonly from: number
   readonly to: number
-  /** ms since the run's start; null where no token came. */
+  /** ms since the run's start; null if no token arrived. */
   readonly firstMs: number | null
   readonly endMs: number
   readonly end: EventOf<'model-end'>
@@ -15,8 +15,8 @@ export interface Streamed {
 const nothing: Reveal = { firstTokenAt: null, text: '', reasoning: '', drafts: [] }
 
 /**
- * What had come of an answer by a moment. The log does not keep when each word came, so its whole is taken to
- * have come evenly between its first token and its end: thoughts first, then words, then calls.
+ * How much of an answer had arrived by a given time. The log does not record when each word arrived, so words are assumed to be
+ * spread evenly between the first token and the end: reasoning first, then text, then tool calls.
  */
 export function streamedBy(answer: Streamed, ms: number): Reveal {
   const { firstMs, endMs, end } = answer
@@ -38,7 +38,7 @@ export function streamedBy(answer: Streamed, ms: number): Reveal {
   return { firstTokenAt: firstMs, text, reasoning, drafts }
 }
 
-/** So many units of a text, without half a character at its end. */
+/** The first units of a text, without half of a surrogate pair at the end. */
 function whole(text: string, length: number): string {
   const cut = text.slice(0, Math.max(0, length))
   const last = cut.charCodeAt(cut.length - 1)

@@ -1,29 +1,29 @@
 /**
- * How the moments of a run lie on an axis: piecewise linear, never going back. `run` and `axis` name the same
- * knots, ms. Beside the first and after the last knot time passes alike on both. Where two knots share a run
- * moment the axis leaps there: what ends at it ends before the leap, what starts at it starts after.
+ * Maps run times to an axis: piecewise linear and never decreasing. `run` and `axis` are the coordinates of the same knots, ms.
+ * Before the first and after the last knot both advance equally. If two knots share a run time, the axis jumps there: what ends
+ * at that time ends before the jump, and what starts at that time starts after it.
  */
 export interface TimeMap {
   readonly run: readonly number[]
   readonly axis: readonly number[]
 }
 
-/** The axis is the run's own time. */
+/** The axis equals the run's own time. */
 export const ownTime: TimeMap = { run: [0], axis: [0] }
 
-/** @param side of a leap: where something ends, or where something starts */
+/** @param side of a jump: for the end or the start of something */
 export function toAxis(map: TimeMap, ms: number, side: 'start' | 'end' = 'start'): number {
   if (map === ownTime) return ms
   return between(map.run, map.axis, ms, side)
 }
 
-/** The run's moment at a place of the axis; within a leap, the moment it leaps at. */
+/** The run time at a position of the axis; within a jump, the time at which it jumps. */
 export function toRun(map: TimeMap, at: number): number {
   if (map === ownTime) return at
   return between(map.axis, map.run, at, 'start')
 }
 
-/** A stretch of one run as the other run has it that lies on the same axis. ms */
+/** Converts an interval of one run to the times of another run on the same axis. ms */
 export function besideStretch({ from, to }: Stretch, own: TimeMap, other: TimeMap): Stretch {
   return { from: toRun(other, toAxis(own, from)), to: toRun(other, toAxis(own, to, 'end')) }
 }
@@ -40,7 +40,7 @@ function between(from: readonly number[], to: readonly number[], at: number, sid
   return y0 + ((at - x0) / (x1 - x0)) * (y1 - y0)
 }
 
-/** Index of the last knot at or before `at`; of one strictly before it, for what ends there. -1 where none is. */
+/** Index of the last knot at or before `at`; for ends, strictly before it. -1 if there is none. */
 function lastBefore(knots: readonly number[], at: number, side: 'start' | 'end'): number {
   let low = 0
   let high = knots.length

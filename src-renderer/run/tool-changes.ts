@@ -2,8 +2,8 @@ import type { RunView } from '../../src-shared/run/view/run-view.ts'
 import type { Changes, FileChange } from '../../src-shared/workspace/changes.ts'
 
 /**
- * What the edits of a run changed so far, by the diffs of its tool calls: for moments of which no snapshot was
- * taken. What commands did to files is not in it. A file's edits stand one after the other.
+ * The changes that a run's edits made so far, from the diffs of its tool calls: for positions without a snapshot. Changes made by
+ * commands are not included. Each file's edits are listed one after the other.
  */
 export function toolChanges(view: Pick<RunView, 'spans'>): Changes {
   const files = new Map<string, FileChange>()
@@ -24,7 +24,7 @@ export function toolChanges(view: Pick<RunView, 'spans'>): Changes {
 const kindOf = (patch: string): FileChange['kind'] =>
   /^--- \/dev\/null/m.test(patch) ? 'added' : /^\+\+\+ \/dev\/null/m.test(patch) ? 'removed' : 'changed'
 
-/** The hunks of both under the first one's heading. */
+/** The hunks of both, with the header of the first. */
 function joined(first: string, second: string): string {
   const hunks = second.slice(Math.max(0, second.search(/^@@/m)))
   return `${first}${first.endsWith('\n') || first === '' ? '' : '\n'}${hunks}`

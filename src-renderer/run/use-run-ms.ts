@@ -2,19 +2,19 @@ import { useRef } from 'react'
 import { usePlayback } from '../stores/runs/playback-store.ts'
 import { useRuns } from '../stores/runs/run-store.ts'
 
-/** When the window learned of each run's latest moment, by its own clock. */
+/** When the window received each run's latest event, by the window's clock. */
 const learned = new Map<string, { readonly lastMs: number; readonly at: number }>()
 
 export interface RunMs {
   /** ms since the run's start. */
   readonly now: number
-  /** It does not go on by itself: the run is played back, and shown at this moment. */
+  /** True if it does not advance by itself: the run is played back and shown at this time. */
   readonly still: boolean
 }
 
 /**
- * The run's own time when the component was first drawn; it goes on while nothing happens. Of a run that is played
- * back, the moment that is looked at, to a tenth of a second.
+ * The run's own time at the component's first render; it advances even when nothing happens. For a run that is played back, the
+ * time that is shown, to a tenth of a second.
  */
 export function useRunMs(runId: string): RunMs {
   const ms = useRef<number | null>(null)

@@ -2,13 +2,13 @@ import type { RunView, Span } from '../../src-shared/run/view/run-view.ts'
 import { waitOf } from '../../src-shared/timeline/span-bars.ts'
 import type { Gap } from './idle-gaps.ts'
 
-/** A shorter rest is part of how a run feels, ms. */
+/** Shorter pauses are not folded, ms. */
 const minGap = 250
 
 /**
- * Finds the stretches of a run in which nothing was done: waits for the user, and time between a crash and its resumption.
- * A model that is thought to think, and a retry that is waited for, count as work. The last one ends at Infinity if the run
- * waits now. In the order of the spans, once through.
+ * Finds the intervals of a run without work: waits for the user, and the time between a crash and its resumption. A model call in
+ * progress and the delay before a retry count as work. The last gap ends at Infinity if the run is waiting now. Reads the spans
+ * once, in their order.
  */
 export function workGaps(view: Pick<RunView, 'spans' | 'lastMs' | 'status'>): Gap[] {
   const gaps: Gap[] = []
@@ -46,7 +46,7 @@ function eachWork(span: Span, work: (from: number, to: number) => void): void {
   }
 }
 
-/** Takes what turned out to be work out of the gaps. Work comes in the order it began in, but for what came after an approval. */
+/** Removes from the gaps what was work after all. Work is ordered by its start, except work that followed an approval. */
 function cutOut(gaps: Gap[], from: number, to: number): void {
   for (let index = gaps.length - 1; index >= 0; index--) {
     const gap = gaps[index]

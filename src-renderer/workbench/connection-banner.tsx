@@ -2,7 +2,7 @@ import { useConnection } from '../host/host.ts'
 import { Spinner } from '../widgets/feedback/spinner.tsx'
 import styles from './connection-banner.module.css'
 
-/** Says while the host can't be reached. It disappears by itself when it can. */
+/** Shown while the host can't be reached. Disappears by itself when the connection is back. */
 export function ConnectionBanner() {
   const state = useConnection((connection) => connection.state)
   if (state === 'lost') return <Lost />

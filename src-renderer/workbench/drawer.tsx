@@ -11,7 +11,7 @@ export interface DrawerProps {
   children: ReactNode
 }
 
-/** A panel that floats over the conversation where the window is too narrow for both. */
+/** A panel that floats over the conversation when the window is too narrow for both. */
 export function Drawer({ side, name, onClose, children }: DrawerProps) {
   const drawer = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -16,9 +16,9 @@ import { EditInPlace } from '../widgets/controls/edit-in-place.tsx'
 import { IconButton } from '../widgets/controls/icon-button.tsx'
 import styles from './header.module.css'
 
-/** Over the conversation: its title, the branch that is shown, and the way to everything else. */
+/** Header of the conversation: its title, the branch that is shown, and buttons for everything else. */
 export function Header() {
-  // There the timeline is a strip that has its own button.
+  // In a low window the timeline is a strip with its own button.
   const low = useLowWindow()
   return (
     <header className={styles.header}>

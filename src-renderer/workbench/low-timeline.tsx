@@ -9,10 +9,10 @@ import { cx } from '../widgets/cx.ts'
 import { ErrorBoundary } from '../widgets/feedback/error-boundary.tsx'
 import styles from './low-timeline.module.css'
 
-/** Its border and some room below its rows, pixels. */
+/** Height of its border and of the space below its rows, pixels. */
 const margin = 10
 
-/** The timeline of a low window: a strip under the conversation, laid over it when it is opened. */
+/** The timeline of a low window: a strip below the conversation that covers it when open. */
 export function LowTimeline() {
   const over = useTimelineOver((state) => state.over)
   const content = useTimelineHeight((state) => state.content)

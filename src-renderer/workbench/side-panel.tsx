@@ -8,10 +8,10 @@ import { Inspector } from '../views/inspector/inspector.tsx'
 import { Tabs } from '../widgets/controls/tabs.tsx'
 import { ErrorBoundary } from '../widgets/feedback/error-boundary.tsx'
 
-/** The right side: what is selected, what the run changed, a file, or all branches. */
+/** The panel on the right: the selection, the run's changes, a file, or all branches. */
 export function SidePanel() {
   const tab = useLayout((state) => state.sideTab)
-  // What is shown in the whole window is not drawn behind it as well.
+  // A view that fills the window is not drawn in the panel as well.
   const wide = useWide((state) => state.page)
   const files = useShownRun()?.changes?.files
   const branches = useWorkbench(({ tree }) => (tree?.state === 'ready' ? leaves(tree.value).length : 0))

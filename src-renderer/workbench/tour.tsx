@@ -5,7 +5,9 @@ import { Button } from '../widgets/controls/button.tsx'
 import { IconButton } from '../widgets/controls/icon-button.tsx'
 import styles from './tour.module.css'
 
-/** A tour of three steps: a card over the conversation, and a ring around what it speaks of. Dialog "Tour", no modal. */
+/**
+ * A tour of three steps: a card over the conversation, and a ring around the element that it describes. Dialog "Tour", not modal.
+ */
 export function Tour() {
   const step = useTour((state) => state.step)
   const shown = step === null ? undefined : tourSteps[step]

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { useLayout } from '../stores/session/layout-store.ts'
 import { lowHeight } from '../stores/session/low-window.ts'
 
-/** Least widths, CSS pixels, at which a panel may stand beside the conversation. */
+/** Minimum window widths, CSS pixels, at which a panel fits next to the conversation. */
 const forSidebar = 800
 const forInspector = 980
-/** In a low window the conversation has the more need of width. */
+/** In a low window the conversation needs more width. */
 const forInspectorLow = 1200
 
 const wide = matchMedia(`(min-width: ${forSidebar}px)`)
@@ -13,7 +13,7 @@ const wider = matchMedia(
   `(min-width: ${forInspectorLow}px), (min-width: ${forInspector}px) and (min-height: ${lowHeight}px)`,
 )
 
-/** Which panels have room beside the conversation. A panel that loses its room is closed, not thrown over it. */
+/** Which panels fit next to the conversation. A panel that no longer fits is closed, not floated. */
 export function useRoom(): { sidebar: boolean; inspector: boolean } {
   const sidebar = useSyncExternalStore(listenTo(wide), () => wide.matches)
   const inspector = useSyncExternalStore(listenTo(wider), () => wider.matches)
@@ -33,7 +33,7 @@ function listenTo(query: MediaQueryList): (changed: () => void) => () => void {
   return listen
 }
 
-/** Closes and opens panels as the window crosses a width, once for each crossing. */
+/** Closes and opens panels when the window crosses a width, once for each crossing. */
 export function followRoom(): () => void {
   const before = { sidebar: false, inspector: false }
   const take = (panel: 'sidebar' | 'inspector', query: MediaQueryList) => () => {

@@ -25,9 +25,9 @@ import { useRoom } from './use-room.ts'
 import styles from './workbench.module.css'
 
 /**
- * The frame of the window: conversations, conversation, side panel, timeline. Each view draws its own region
- * (`<section aria-label="Timeline">`, …) and fills the place it is given. Where the window is too narrow for
- * a side panel to stand beside the conversation, it floats over it.
+ * The layout of the window: conversation list, conversation, side panel, timeline. Each view renders its own region (`<section
+ * aria-label="Timeline">`, …) and fills its container. If the window is too narrow for a side panel next to the conversation, the
+ * panel floats over it.
  */
 export function Workbench() {
   const pair = useSideBySide((state) => state.pair)
@@ -39,7 +39,7 @@ export function Workbench() {
   )
 }
 
-/** Not `hidden`: the focus that goes to what is cut off would scroll it, and nothing scrolls it back. */
+/** `clip` rather than `hidden`: with `hidden`, focusing something clipped would scroll it, and nothing would scroll it back. */
 const unscrolled = { overflow: 'clip' } as const
 
 function Panels() {
@@ -48,10 +48,10 @@ function Panels() {
   return <Frame>{comparing ? <Compare /> : <Stacked />}</Frame>
 }
 
-/** A page over the whole window covers what is in it, which nothing can reach meanwhile. */
+/** A full-window page covers the workbench, which is inert meanwhile. */
 function Frame({ children }: { readonly children: ReactNode }) {
   const covered = useWide((state) => state.page !== null)
-  // It does not lie over another project, nor over what it was not opened from.
+  // The page is closed when another project is opened, or another place than the one it was opened from.
   useEffect(() => closeWide, [])
   return (
     <main className={styles.frame}>
@@ -63,7 +63,10 @@ function Frame({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The timeline stands under the rest: in a panel, or, where the window is low, as a strip. Crossing that height keeps the rest. */
+/**
+ * The timeline below the rest: a panel or, in a low window, a strip. The rest is not remounted when the window crosses that
+ * height.
+ */
 function Stacked() {
   const low = useLowWindow()
   const shown = useLayout((state) => state.shown.timeline)
@@ -91,7 +94,7 @@ function Stacked() {
   )
 }
 
-/** Conversations, conversation and side panel; what has no room beside the conversation floats over it. */
+/** Conversation list, conversation and side panel. Panels that do not fit next to the conversation float over it. */
 function Upper() {
   const shown = useLayout((state) => state.shown)
   const room = useRoom()
@@ -162,7 +165,7 @@ function sized(panel: PanelName, least: number, most: number) {
   }
 }
 
-/** Pixels, so that a panel keeps its width when the window changes; less at first where the window is small. */
+/** In pixels, so that a panel keeps its width when the window is resized; narrower at first in a small window. */
 function standard(panel: PanelName): number {
   if (panel === 'sidebar') return Math.min(256, Math.max(216, innerWidth * 0.2))
   if (panel === 'inspector') return Math.min(352, Math.max(270, innerWidth * 0.25))

@@ -23,7 +23,7 @@ import yaml from 'shiki/langs/yaml.mjs'
 
 type Grammar = typeof bash
 
-/** The languages that are highlighted, by the names `languageOf` gives. Bundled: nothing is fetched. */
+/** The languages that can be highlighted, by the names that `languageOf` returns. Bundled: nothing is fetched. */
 export const grammars: { readonly [language: string]: Grammar } = {
   bash,
   c,

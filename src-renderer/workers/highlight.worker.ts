@@ -1,7 +1,7 @@
 import type { HighlightAnswer, HighlightRequest } from './highlight-message.ts'
 import { type Highlighted, highlight, type Progress } from './highlighter.ts'
 
-/** Highlights code away from the window's thread. */
+/** Highlights code outside of the window's main thread. */
 const kept = new Map<number, Progress>()
 
 addEventListener('message', (event: MessageEvent<HighlightRequest>) => {
@@ -16,7 +16,7 @@ addEventListener('message', (event: MessageEvent<HighlightRequest>) => {
   postMessage(answer)
 })
 
-/** A grammar that trips over its input leaves the text plain. */
+/** If a grammar fails on its input, the text stays plain. */
 function attempt(language: string, text: string, before: Progress | undefined): Highlighted | undefined {
   try {
     return highlight(language, text, before)

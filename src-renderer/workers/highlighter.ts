@@ -2,12 +2,12 @@ import { createCssVariablesTheme, createHighlighterCoreSync, type GrammarState, 
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import { grammars } from './grammars.ts'
 
-/** What a piece of code is, as the style sheet colours it in both themes; `''` is plain text. */
+/** The kind of a token, which the style sheet colors in both themes; `''` is plain text. */
 export type CodeKind = string
 export type CodeToken = readonly [kind: CodeKind, text: string]
 export type CodeLine = readonly CodeToken[]
 
-/** How far a growing text has been highlighted: whole lines only. */
+/** How far a growing text has been highlighted, in whole lines. */
 export interface Progress {
   readonly language: string
   readonly text: string
@@ -15,16 +15,16 @@ export interface Progress {
   readonly state: GrammarState | undefined
 }
 export interface Highlighted {
-  /** Index of the first of `lines`; those before it did not change. */
+  /** Index of the first of `lines`; the lines before it did not change. */
   readonly from: number
   readonly lines: readonly CodeLine[]
   readonly progress: Progress
 }
 
 const theme = createCssVariablesTheme({ name: 'kinds', variablePrefix: '--', fontStyle: false })
-/** A line longer than this stays plain: a minified file must not hold the worker. */
+/** Longer lines stay plain, so that a minified file does not block the worker. */
 const maxLine = 1000
-/** ms for a line. The first one of a language also compiles its expressions, which takes time on a busy machine. */
+/** ms per line. The first line of a language also compiles its expressions, which is slow on a busy machine. */
 const maxTime = 10_000
 let highlighter: HighlighterCore | undefined
 
@@ -32,7 +32,7 @@ export function knowsLanguage(language: string): boolean {
   return Object.hasOwn(grammars, language)
 }
 
-/** Highlights the part of `text` that `before` did not, so that a streamed block costs by what came. */
+/** Highlights the part of `text` that is not in `before`, so that the cost of streaming is proportional to what is new. */
 export function highlight(language: string, text: string, before?: Progress): Highlighted {
   const kept = before?.language === language && text.slice(0, before.text.length) === before.text ? before : undefined
   const from = kept?.lines ?? 0

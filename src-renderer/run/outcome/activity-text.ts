@@ -2,11 +2,11 @@ import { counted, plural, shortenMiddle } from '../../../src-shared/base/format.
 import type { StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { callSubject, stepSubject } from '../span-names.ts'
 
-/** What tool calls and checks that stand together did, in one line. */
+/** One line about consecutive tool calls and checks. */
 export interface ActivityText {
   /** `Read 6 files, ran npm test` */
   readonly done: string
-  /** Names of the files that were edited, or else read; few of them. */
+  /** A few names of the files that were edited or, if none was, read. */
   readonly files: readonly string[]
   readonly failed: number
   readonly denied: number
@@ -38,7 +38,7 @@ export function activityText(spans: readonly (ToolSpan | StepSpan)[]): ActivityT
 
 interface Deed {
   readonly verb: string
-  /** Its plural ends in s; empty: the subject itself is named. */
+  /** Its plural ends in s. If empty, the subject itself is named. */
   readonly noun: string
 }
 

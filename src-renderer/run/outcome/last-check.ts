@@ -7,11 +7,11 @@ interface Check {
   readonly passed: boolean
 }
 
-/** Commands that judge a project: its tests, its types, its build. */
+/** Commands that check a project: its tests, types or build. */
 const judges = /\b(?:test|tests|check|pytest|jest|vitest|mocha|tap|tsc|clippy|vet|lint|build)\b/
 const exit = z.object({ exitCode: z.number().nullable() })
 
-/** How the last check of a run ended: one of the strategy, or a command of the model that judges the project. */
+/** The result of the run's last check: a check of the strategy, or a command of the model that checks the project. */
 export function lastCheck(view: Pick<RunView, 'spans'>): Check | null {
   for (let at = view.spans.length - 1; at >= 0; at--) {
     const span = view.spans[at]

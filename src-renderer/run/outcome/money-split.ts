@@ -1,21 +1,21 @@
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { phaseOf } from '../span-names.ts'
 
-/** What one role, or the phases of one name, came to. */
+/** The cost of one role, or of all phases with one name. */
 export interface MoneyPart {
   readonly name: string
-  /** Of the model that worked for it; the last if there were several. */
+  /** The model used; the last one if there were several. */
   readonly model: string
   readonly calls: number
   readonly tokens: number
-  /** US dollars; null if a call had no known price. */
+  /** US dollars; null if the price of a call is unknown. */
   readonly cost: number | null
-  /** Of all, 0 to 1: by cost, or by tokens if the costs are not known or nothing. */
+  /** Share of the whole, 0 to 1: by cost, or by tokens if costs are unknown or zero. */
   readonly share: number
 }
 export type MoneyBy = 'role' | 'phase'
 
-/** Where the money of a run went, the largest part first. What another run did is not in it. */
+/** Where the money of a run went, the largest share first. Calls copied from the run that it was forked from are not included. */
 export function moneySplit(view: RunView, by: MoneyBy): readonly MoneyPart[] {
   const parts = new Map<string, Omit<MoneyPart, 'share'>>()
   const copied = view.forkedFrom?.copied ?? -1

@@ -1,12 +1,12 @@
 import { counted, formatNumber, listed } from '../../../src-shared/base/format.ts'
 import type { Json } from '../../../src-shared/base/json.ts'
 
-/** Longer texts are for the Inspector, characters. */
+/** Longer texts are shown in the Inspector only, characters. */
 const maxText = 160
 
 /**
- * A note of a kind that is not known, as a sentence: its title, then those of its facts that a person can read.
- * `tries so far`, `{ fileCount: 3, done: false, best: null }` reads "Tries so far: file count 3, not done."
+ * Describes a note of an unknown kind: its title, then those of its values that a person can read. `tries so far`, `{ fileCount:
+ * 3, done: false, best: null }` becomes "Tries so far: file count 3, not done."
  */
 export function noteFallback(title: string, data: { readonly [name: string]: Json }): string {
   const facts = Object.entries(data).flatMap(([name, value]) => factText(wordsOf(name), value, title))
@@ -15,7 +15,7 @@ export function noteFallback(title: string, data: { readonly [name: string]: Jso
   return sentence(`${said.replace(/[.:]$/, '')}${said.includes(': ') ? '; ' : ': '}${facts.join(', ')}`)
 }
 
-/** With a capital at its start and a full stop at its end. */
+/** Adds an initial capital and a final period. */
 export function sentence(text: string): string {
   const plain = text.trim()
   const [first = ''] = plain
@@ -25,7 +25,7 @@ export function sentence(text: string): string {
 /** Content hashes of git and of the store. */
 const hash = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
-/** @returns nothing for what no reader misses: null, hashes, empty values, what the title says already */
+/** @returns nothing for values without information: null, hashes, empty values, and what the title already says */
 function factText(name: string, value: Json, title: string): readonly string[] {
   if (value === null || value === '') return []
   if (typeof value === 'boolean') return [value ? name : `not ${name}`]
@@ -37,7 +37,7 @@ function factText(name: string, value: Json, title: string): readonly string[] {
   return [`${name} ${plain.length > maxText ? `${plain.slice(0, maxText)}…` : plain}`]
 }
 
-/** A short list of words as it is, else how long it is: the Inspector has it whole. */
+/** A short list of words in full, otherwise its length; the Inspector shows all of it. */
 function listText(name: string, values: readonly Json[]): string {
   const words = values.filter((value) => typeof value === 'string' && value.length <= 40 && !hash.test(value))
   if (words.length === values.length && words.length > 0 && words.length <= 3)
@@ -45,7 +45,7 @@ function listText(name: string, values: readonly Json[]): string {
   return `${counted(values.length, name.replace(/(?<!s)s$/, ''), name)}`
 }
 
-/** `exitCode`, `exit_code` and `exit-code` are "exit code". */
+/** `exitCode`, `exit_code` and `exit-code` become "exit code". */
 const wordsOf = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -4,8 +4,8 @@ import type { Json } from '../../../src-shared/base/json.ts'
 import { noteFallback, sentence } from './note-fallback.ts'
 
 /**
- * What a strategy notes down about its work, as sentences for people. A note is a title and data; each kind of the
- * built-in strategies has a renderer of its own, and all others are put into words as well as their names allow.
+ * Describes a strategy's notes in sentences for people. A note is a title and data. Each kind of note of the built-in strategies
+ * has its own renderer; all others are described from their names.
  */
 export interface Note {
   readonly title: string
@@ -14,10 +14,10 @@ export interface Note {
 
 const note = z.object({ title: z.string(), data: z.record(z.string(), z.json()).default({}) })
 
-/** The note that a step asked to keep; one that can't be read has no data. */
+/** The note that a step recorded; a note that can't be parsed has no data. */
 export const noteOf = (ask: Json): Note => note.safeParse(ask).data ?? { title: 'Note', data: {} }
 
-/** Whether a card of the conversation says the same already: a plan, an evaluation or a verdict. */
+/** Whether a card in the conversation already shows it: a plan, an evaluation or a verdict. */
 export function isSaidByCard({ title, data }: Note): boolean {
   return cards.some(({ said, holds }) => said.test(title) && holds.every((name) => name in data))
 }
@@ -28,7 +28,7 @@ const cards = [
   { said: /^critique \d+: /, holds: ['approved', 'issues'] },
 ] as const
 
-/** One or two sentences, with no hash, no null and no name out of the code. */
+/** One or two sentences, without hashes, nulls or identifiers from the code. */
 export function noteText(said: Note): string {
   for (const read of kinds) {
     const text = read(said)
@@ -37,10 +37,10 @@ export function noteText(said: Note): string {
   return noteFallback(said.title, said.data)
 }
 
-/** @returns null if the note is of another kind */
+/** @returns null for a note of another kind */
 type Renderer = (note: Note) => string | null
 
-/** @param write gets what the title's pattern found, its numbers as text */
+/** @param write receives the groups that the title's pattern matched, numbers as text */
 function kind<T>(
   pattern: RegExp,
   data: z.ZodType<T>,

@@ -3,10 +3,10 @@ import { argumentsOf } from '../../../src-shared/run/tool-subject.ts'
 import type { ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 
-/** What `submit_plan`, `submit_evaluation` and `submit_verdict` handed in, read from the recorded call. */
+/** Results submitted with `submit_plan`, `submit_evaluation` and `submit_verdict`, read from the recorded call. */
 export interface PlanStep {
   readonly goal: string
-  /** How to tell that it is done; may be empty. */
+  /** How to tell that the step is done; may be empty. */
   readonly done: string
 }
 export interface Evaluation {
@@ -16,7 +16,7 @@ export interface Evaluation {
 }
 export interface Verdict {
   readonly approved: boolean
-  /** What must be mended, each in a few words; Markdown. */
+  /** What must be fixed, each in a few words; Markdown. */
   readonly issues: readonly string[]
 }
 
@@ -42,7 +42,7 @@ const plan = z.object({ steps: z.array(step) })
 const evaluation = z.object({ score: z.number().min(0).max(1), reasoning: z.string().default('') })
 const verdict = z.object({ approved: z.boolean(), issues: z.array(words).default([]) })
 
-/** The plan's steps; null where the call holds none that can be read. */
+/** The plan's steps; null if the call contains no readable ones. */
 export function planOf(span: ToolSpan): readonly PlanStep[] | null {
   if (span.call.tool !== 'submit_plan') return null
   const read = plan.safeParse(span.result?.data ?? null)
@@ -69,7 +69,7 @@ export function verdictOf(span: ToolSpan): Verdict | null {
 
 const withDefault = z.object({ properties: z.object({ threshold: z.object({ default: z.number() }) }) })
 
-/** The score that had to be reached: as the strategy or one it wraps was given it, else as it is by default. */
+/** The score to reach: from the options of the strategy or of one that it wraps, otherwise the default. */
 export function thresholdOf(choice: StrategyChoice | null, known: readonly StrategyInfo[] = []): number | null {
   if (choice === null) return null
   const threshold = choice.options['threshold']

@@ -5,7 +5,7 @@ import { activityText } from './activity-text.ts'
 import { sentence } from './note-fallback.ts'
 import { evaluationOf, planOf, verdictOf } from './own-results.ts'
 
-/** What came of a phase: a line of words, and its result beside it. */
+/** The outcome of a phase: a line of text, with the result shown next to it. */
 export interface PhaseOutcome {
   readonly text: string
   readonly result: { readonly text: string; readonly tone: 'ok' | 'bad' | 'plain' } | null
@@ -15,7 +15,7 @@ const longest = 140
 const checked = z.object({ exitCode: z.number().nullable() })
 const over = new WeakMap<Span, PhaseOutcome>()
 
-/** Reads it from what happened within the phase at `path`; a phase that has ended is looked through once. */
+/** Reads the outcome from the events within the phase at `path`. The result for a phase that has ended is cached. */
 export function phaseOutcome(view: RunView, path: string): PhaseOutcome {
   const phase = view.spans[view.at.get(path) ?? -1]
   if (phase === undefined) return { text: '', result: null }
@@ -27,7 +27,7 @@ export function phaseOutcome(view: RunView, path: string): PhaseOutcome {
   return outcome
 }
 
-/** What a group holds comes after it, and before its end. */
+/** The spans in a group come after it and start before it ends. */
 function spansInside(view: RunView, phase: Span): readonly Span[] {
   const inside: Span[] = []
   const groups = new Set<string | null>([phase.path])
@@ -67,7 +67,7 @@ function submittedText(span: ToolSpan): string {
   return verdict.issues.length === 0 ? 'Not approved' : firstLine(verdict.issues[0] ?? '')
 }
 
-/** The score or verdict handed in, else how its last check or command ended, else what it changed. */
+/** The submitted score or verdict, otherwise the result of the last check or command, otherwise the changes. */
 function resultOf(inside: readonly Span[]): PhaseOutcome['result'] {
   for (const span of inside.toReversed()) {
     if (span.kind === 'tool' && span.effect === 'own') {
@@ -88,7 +88,7 @@ function resultOf(inside: readonly Span[]): PhaseOutcome['result'] {
 const verdictResult = (approved: boolean, issues: number): PhaseOutcome['result'] =>
   approved ? { text: 'approved', tone: 'ok' } : { text: counted(issues, 'issue'), tone: 'bad' }
 
-/** Of a command or a check that has ended; undefined if it is neither. */
+/** For a command or a check that has ended; otherwise undefined. */
 function exitCodeOf(span: Span): number | null | undefined {
   if (span.kind === 'tool') return span.body.kind === 'command' && span.endMs !== null ? span.body.exitCode : undefined
   if (span.kind !== 'step' || span.step !== 'check' || span.endMs === null) return undefined
@@ -104,7 +104,7 @@ const plain = (text: string): string =>
     .replace(/[*_`]/g, '')
     .trim()
 
-/** The first sentence or line, in plain words. */
+/** The first sentence or line, as plain text. */
 function firstLine(text: string): string {
   const line =
     plain(text)
