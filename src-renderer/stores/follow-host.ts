@@ -36,7 +36,7 @@ async function loadAll(): Promise<void> {
   ])
 }
 
-/** Everything may have changed while the connection was lost. */
+/** Anything may have changed while the connection was lost. */
 function readAnew(): void {
   const { conversationId } = getState()
   void loadAll()
@@ -44,7 +44,7 @@ function readAnew(): void {
   if (conversationId !== null) void openConversation(conversationId)
 }
 
-/** Then the window goes to where it was, or to the project that the command line names. */
+/** Then the window goes to its last place, or to the project that the command line names. */
 async function begin(enter: Enter): Promise<void> {
   await loadAll()
   const { host } = getState()
@@ -53,12 +53,12 @@ async function begin(enter: Enter): Promise<void> {
   await enter(host.state === 'ready' ? host.value.openProject : null)
 }
 
-/** @param named the folder of a project that the command line names */
+/** @param named the folder of the project that the command line names */
 type Enter = (named: string | null) => Promise<void>
 
 /**
- * Fills the stores and keeps them fresh until the returned function is called.
- * @param enter goes to the first place, when all is read
+ * Fills the stores and keeps them current until the returned function is called.
+ * @param enter goes to the first place after everything is loaded
  */
 export function followHost(enter: Enter = async () => {}): () => void {
   void begin(enter)
@@ -155,11 +155,11 @@ function takeTurn(conversationId: string, turnId: string): void {
   if (!known) void takeNewTurn(conversationId, turnId, isComparing() ? null : turnId)
 }
 
-/** Puts a run's newest projection into the open tree. */
+/** Updates a run in the open conversation with its latest record. */
 function takeRun(run: Run): void {
   const { tree } = getState()
   if (tree?.state !== 'ready' || tree.value.conversation.id !== run.conversationId) return
-  // What goes on is near the end.
+  // Active runs are near the end.
   const at = tree.value.turns.findLastIndex((turn) => turn.id === run.turnId)
   const turn = tree.value.turns[at]
   if (turn === undefined) return

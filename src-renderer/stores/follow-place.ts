@@ -10,17 +10,17 @@ import { leaveProject, openProject } from './session/projects.ts'
 import { useWorkbench } from './session/workbench-store.ts'
 
 /**
- * The page's address follows what the window shows, and Back and Forward follow the address.
+ * Keeps the page's address in sync with what the window shows, including Back and Forward.
  *
- * 1. The address says where a window is. A window without one begins at the project that the command line names, else where
- *    the reader last was.
- * 2. While the window is on its way to a place, what it passes through is not written down.
+ * 1. The address determines the place. A window without one starts at the project that the command line names, otherwise at the
+ *    last place.
+ * 2. Places passed through while the window navigates to another place are not written to the address.
  */
 const kept = 'stratagem-place'
 
-/** Ways to a place that have begun; the first is the one from the start. */
+/** Number of navigations in progress; the first is the initial one. */
 let underWay = 1
-/** What the address was last set to. */
+/** The place last written to the address. */
 let written: Place | null = null
 
 function firstPlace(): Place | null {
@@ -28,10 +28,10 @@ function firstPlace(): Place | null {
   return (named === undefined ? placeIn(localStorage.getItem(kept) ?? '') : named) ?? null
 }
 
-/** False while the window goes to where it was before: nothing is drawn yet. */
+/** False until the window has restored its last place: nothing is drawn before. */
 export const useArrival = create<{ readonly arrived: boolean }>(() => ({ arrived: firstPlace() === null }))
 
-/** @param named the folder of a project that the command line names */
+/** @param named the folder of the project that the command line names */
 export async function beginAtPlace(named: string | null): Promise<void> {
   const addressed = placeIn(location.hash) !== undefined
   const place = firstPlace()
@@ -89,7 +89,7 @@ function shownPlace(): Place | null {
   if (project === null) return null
   const { shown } = useComparisons.getState()
   const at = (view: Place['view']): Place => ({ projectId: project.id, view })
-  // A comparison that is being set up is a part of its conversation.
+  // A comparison being set up belongs to its conversation.
   if (shown !== null && shown.kind !== 'set-up') return at({ kind: shown.kind, id: shown.id })
   return at(conversationId === null ? { kind: 'new' } : { kind: 'conversation', id: conversationId, turnId })
 }
@@ -99,7 +99,7 @@ function write(): void {
   const place = shownPlace()
   const address = addressOf(place)
   if (address === location.hash) return
-  // The first address replaces the page's own.
+  // The first place replaces the initial history entry.
   const step = location.hash !== '' && isStep(written, place)
   written = place
   if (step) history.pushState(null, '', address)
@@ -120,7 +120,7 @@ async function goBack(): Promise<void> {
   }
 }
 
-/** Keeps address and window together until the returned function is called. */
+/** Keeps address and window in sync until the returned function is called. */
 export function followPlace(): () => void {
   const back = () => void goBack()
   const undo = [useWorkbench.subscribe(write), useComparisons.subscribe(write)]

@@ -7,19 +7,20 @@ import { useWorkbench } from './session/workbench-store.ts'
 const { getState, setState } = useWorkbench
 
 /**
- * Turns that come into the conversation that is open. Each is asked for by itself, so that the next turn of a long
- * conversation costs what its first did.
+ * Adds new turns to the open conversation. Each turn is requested on its own, so that the cost does not grow with the length of
+ * the conversation.
  *
- * 1. A turn that is there is not asked for, and one that two wait for is asked for once.
- * 2. The host answers in the order of the questions and tells of changes in the order they happen: a turn that comes while the
- *    conversation is read anew is put into what was read, and what is told of its run after the answer is newer than it.
- * 3. Where the tree cannot take a turn (it is not here, or the turn it answers to is missing) the whole is read.
+ * 1. A turn that is already loaded is not requested, and concurrent requests for a turn are shared.
+ * 2. The host responds in the order of the requests and reports changes in the order in which they happen. So a turn that arrives
+ *    while the conversation is reloaded is added to the reloaded one, and reports on its run that follow the response are newer
+ *    than it.
+ * 3. If a turn can't be added (the conversation is not loaded, or its parent is missing), the whole conversation is loaded.
  */
 const coming = new Map<string, Promise<Arrival>>()
-/** `gone`: it was deleted meanwhile, which is told by itself. */
+/** `gone`: it was deleted meanwhile, which the host reports separately. */
 type Arrival = 'here' | 'gone' | 'no-place'
 
-/** @param wanted the turn to show then; null: the one that is shown, down to its newest leaf */
+/** @param wanted the turn to show afterwards; null for the shown branch, down to its newest leaf */
 export async function takeNewTurn(conversationId: string, turnId: string, wanted: string | null): Promise<void> {
   if (!isIn(conversationId, null)) return openConversation(conversationId, wanted)
   const arrival = isIn(conversationId, turnId) ? 'here' : await bring(turnId)
@@ -42,14 +43,14 @@ async function arrive(turnId: string): Promise<Arrival> {
   return put(turn.value) ? 'here' : 'no-place'
 }
 
-/** @param turnId null: whether the conversation is here at all */
+/** @param turnId null checks only whether the conversation is loaded */
 function isIn(conversationId: string, turnId: string | null): boolean {
   const { conversationId: open, tree } = getState()
   if (open !== conversationId || tree?.state !== 'ready') return false
   return turnId === null || tree.value.turns.some((each) => each.id === turnId)
 }
 
-/** @returns false where it has no place in the tree */
+/** @returns false if it can't be added to the tree */
 function put(turn: Turn): boolean {
   const { conversationId, tree } = getState()
   if (tree?.state !== 'ready' || turn.conversationId !== conversationId) return false

@@ -7,7 +7,7 @@ import { onRunChange, useUnderWay, waitingCount } from './server-cache/under-way
 import { useWorkbench } from './session/workbench-store.ts'
 
 /**
- * What a run that changed is worth saying to somebody who does not look at the window; null if nothing.
+ * Returns the notification for a run that changed, or null if there is nothing to report.
  * @param choice the user's setting
  */
 export function noticeOf(
@@ -25,13 +25,13 @@ function wordsOf(status: RunStatus): string | null {
   if (status === 'waiting') return 'Waiting for you'
   if (status === 'completed') return 'Finished'
   if (status === 'failed') return 'Failed'
-  // The user stopped it, or quit the app.
+  // The user stopped it or quit the app.
   return null
 }
 
 const isLookedAt = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
-/** Goes to where a run is, in whatever project. */
+/** Opens the conversation of a run, in any project. */
 export function goToRun({ run }: RunUnderWay): void {
   const { projectId, conversationId: id, turnId } = run
   location.hash = addressOf({ projectId, view: { kind: 'conversation', id, turnId } })
@@ -42,7 +42,7 @@ function show(under: RunUnderWay, before: RunStatus | null): void {
   const notice = settings.state === 'ready' ? noticeOf(under, before, settings.value.notifications) : null
   if (notice === null || isLookedAt() || typeof Notification === 'undefined') return
   if (Notification.permission !== 'granted') return
-  // A later word on the same conversation takes the place of an earlier one.
+  // A later notification about the same conversation replaces an earlier one.
   const shown = new Notification(notice.title, { body: notice.body, tag: under.run.conversationId })
   shown.onclick = () => {
     window.focus()
@@ -50,7 +50,7 @@ function show(under: RunUnderWay, before: RunStatus | null): void {
   }
 }
 
-/** The window's title: what waits for the user stands first, so that a tab in the background shows it. */
+/** The window's title: the number of waiting runs comes first, so that it is visible in a background tab. */
 export function titleOf(waiting: number, conversation: string | null, project: string | null): string {
   const names = [conversation, project, 'Stratagem'].filter((name) => name !== null)
   return `${waiting === 0 ? '' : `(${waiting}) `}${names.join(' – ')}`
@@ -63,7 +63,7 @@ function writeTitle(): void {
   if (document.title !== title) document.title = title
 }
 
-/** Tells of runs until the returned function is called. */
+/** Sends notifications about runs until the returned function is called. */
 export function followNotices(): () => void {
   const undo = [
     onRunChange(({ under, before }) => show(under, before)),

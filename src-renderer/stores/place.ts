@@ -1,11 +1,11 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
 
-/** Where the reader is: what the page's address says, so that a reload, a restart and Back come to the same. */
+/** What the window shows, as encoded in the page's address, so that a reload, a restart and Back restore it. */
 export interface Place {
   readonly projectId: string
   readonly view:
     | { readonly kind: 'new' }
-    /** @property turnId the end of the branch; null: the newest */
+    /** @property turnId the last turn of the branch; null for the newest */
     | { readonly kind: 'conversation'; readonly id: string; readonly turnId: string | null }
     | { readonly kind: 'comparison'; readonly id: string }
     | { readonly kind: 'batch'; readonly id: string }
@@ -32,7 +32,7 @@ function segments(view: Place['view']): string[] {
   }
 }
 
-/** @returns null for the welcome page; undefined if the hash names no place, such as the empty one */
+/** @returns null for the welcome page; undefined if the hash is not a place, for example if it is empty */
 export function placeIn(hash: string): Place | null | undefined {
   if (hash === '#/') return null
   const found = /^#\/p\/([^/]+)(?:\/(c|compare|trials)\/([^/]+)(?:\/([^/]+))?)?$/.exec(hash)
@@ -45,7 +45,7 @@ export function placeIn(hash: string): Place | null | undefined {
       view: viewOf(kind, decodeURIComponent(id), turn === undefined ? null : decodeURIComponent(turn)),
     }
   } catch {
-    // An address that somebody typed may be malformed.
+    // An address that was typed may be malformed.
     return undefined
   }
 }
@@ -57,8 +57,8 @@ function viewOf(kind: string | undefined, id: string, turnId: string | null): Pl
 }
 
 /**
- * Whether going from one place to another is a step that Back takes again. Another branch of a conversation is not, nor is
- * leaving a conversation that has no message: it becomes the one that is opened or begun.
+ * Whether going from one place to another adds a history entry. Changing the branch of a conversation does not, and neither does
+ * leaving a conversation without messages, which is replaced by the one that is opened or created.
  */
 export function isStep(from: Place | null, to: Place | null): boolean {
   if (from === null || to === null) return from !== to

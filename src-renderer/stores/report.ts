@@ -1,7 +1,7 @@
 import { toast } from 'sonner'
 import { failureFrom } from '../../src-shared/base/failure.ts'
 
-/** Carries out what the user asked for; where it fails, says so in a toast. Answers whether it went well. */
+/** Awaits a user action and shows its failure in a toast. Returns whether it succeeded. */
 export async function toastOnFailure(work: Promise<unknown>): Promise<boolean> {
   try {
     await work

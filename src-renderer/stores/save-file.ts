@@ -1,7 +1,7 @@
-/** ms after which a download has its own hold on the bytes. */
+/** Delay in ms after which the browser has taken over the bytes of a download. */
 const held = 60_000
 
-/** Gives bytes or text to the user as a file, by the window's own way of downloading. */
+/** Saves bytes or text as a file through the browser's download. */
 export function saveFile(name: string, parts: BlobPart[], type: string): void {
   const address = URL.createObjectURL(new Blob(parts, { type }))
   const link = document.createElement('a')

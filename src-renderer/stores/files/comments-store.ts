@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 
-/** A comment on lines of what a run changed: a draft until it becomes part of a message. */
+/** A comment on lines that a run changed: a draft until it becomes part of a message. */
 export interface LineComment {
   readonly id: string
-  /** Of the draft that it will be part of (`draftKey`). */
+  /** Key of the message draft that it will be part of (`draftKey`). */
   readonly draft: string
   readonly runId: string
   readonly path: string
-  /** Which file the numbers are of: as it was before, or as it is after. */
+  /** Which version of the file the line numbers refer to: before or after the change. */
   readonly side: 'old' | 'new'
   /** From 1; both inclusive. */
   readonly from: number
   readonly to: number
-  /** The lines themselves. */
+  /** The text of the lines. */
   readonly code: readonly string[]
   readonly text: string
 }
@@ -35,11 +35,11 @@ const keptShape = z.object({ comments: z.array(lineComment).catch([]) }).catch({
 interface Comments {
   /** Oldest first. */
   readonly comments: readonly LineComment[]
-  /** The one that is being written. */
+  /** The comment being written. */
   readonly open: string | null
 }
 
-/** Written comments outlive the window, as drafts do. */
+/** Saved comments persist across restarts, as drafts do. */
 export const useComments = create<Comments>()(
   persist((): Comments => ({ comments: [], open: null }), {
     name: 'stratagem-comments',
@@ -52,7 +52,7 @@ const { getState, setState } = useComments
 
 let made = 0
 
-/** Begins a comment, and opens it. */
+/** Adds a comment and opens it for editing. */
 export function beginComment(comment: Omit<LineComment, 'id' | 'text'>): void {
   const id = `${Date.now()}-${++made}`
   setState(({ comments }) => ({ comments: [...withoutEmpty(comments), { ...comment, id, text: '' }], open: id }))
@@ -66,12 +66,12 @@ export function openComment(id: string): void {
   setState(({ comments }) => ({ comments: comments.filter((each) => each.id === id || isWritten(each)), open: id }))
 }
 
-/** Ends writing; a comment without words is none. */
+/** Stops editing; a comment without text is removed. */
 export function closeComment(): void {
   setState(({ comments }) => ({ comments: withoutEmpty(comments), open: null }))
 }
 
-/** @returns what brings them back */
+/** @returns a function that restores them */
 export function removeComments(ids: readonly string[]): () => void {
   const before = getState().comments
   setState({ comments: before.filter((each) => !ids.includes(each.id)), open: null })

@@ -8,10 +8,10 @@ import { toastOnFailure } from '../report.ts'
 import { filesChanged } from '../server-cache/files.ts'
 import type { FilesIn } from './known-files.ts'
 
-/** The message of a commit, as far as it is written. */
+/** The commit message as written so far. */
 interface CommitDraft {
   readonly message: string
-  /** The model that proposed it; null: the user wrote it. */
+  /** The model that proposed it; null if the user wrote it. */
   readonly by: string | null
   /** A proposed name for a new branch. */
   readonly branch: string
@@ -25,9 +25,9 @@ const keptShape = z
   .catch({ drafts: {} })
 
 interface Commits {
-  /** By workspace; they outlive the window. */
+  /** By workspace; persisted across restarts. */
   readonly drafts: { readonly [place: string]: CommitDraft }
-  /** What is being done, so that it is not begun twice. */
+  /** The operation in progress, so that it is not started twice. */
   readonly busy: 'stage' | 'propose' | 'commit' | null
 }
 
@@ -57,7 +57,7 @@ async function doing(what: Commits['busy'], work: () => Promise<void>): Promise<
     return await toastOnFailure(work())
   } finally {
     setState({ busy: null })
-    // What git says of the files is another thing now.
+    // The git status of the files has changed.
     filesChanged()
   }
 }
@@ -66,7 +66,7 @@ export async function stage(at: FilesIn, paths: readonly string[], staged: boole
   await doing('stage', async () => void (await ask('git-stage', { ...at, paths: [...paths], staged })))
 }
 
-/** Puts the model's words where the message is written; what was there can be brought back. */
+/** Replaces the message with the model's proposal; the previous message can be restored. */
 export async function proposeMessage(at: FilesIn): Promise<void> {
   await doing('propose', async () => {
     const { message, branch, by } = await ask('commit-propose', at)
@@ -77,7 +77,7 @@ export async function proposeMessage(at: FilesIn): Promise<void> {
   })
 }
 
-/** Commits what is staged, and offers to take it back. */
+/** Commits what is staged, and offers to undo it. */
 export async function commitNow(at: FilesIn, message: string): Promise<void> {
   await doing('commit', async () => {
     const { commit, branch, subject, undoable } = await ask('git-commit', { ...at, message })
@@ -96,7 +96,7 @@ export async function commitNow(at: FilesIn, message: string): Promise<void> {
   })
 }
 
-/** @returns whether it was made */
+/** @returns whether the commit was created */
 export async function makeBranch(at: FilesIn, name: string): Promise<boolean> {
   return doing('commit', async () => {
     await ask('git-branch', { ...at, name })

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { ask } from '../../host/host.ts'
 
-/** A workspace of a project; null: the project's own folder. */
+/** A workspace of a project; null is the project's own folder. */
 export interface FilesIn {
   readonly projectId: string
   readonly workspaceId: string | null
@@ -9,12 +9,12 @@ export interface FilesIn {
 
 type Known = { readonly [path: string]: string | null }
 
-/** Which names in texts are files, by workspace: each is asked for once, when it is first seen. */
+/** Which names in texts are files, by workspace. Each name is requested once, when it first appears. */
 export const useKnownFiles = create<{ readonly known: { readonly [place: string]: Known } }>(() => ({ known: {} }))
 
-/** Together in one request: what one frame draws comes at once. */
+/** Delay, ms, in which names are collected for one request: the names drawn in a frame arrive together. */
 const gatherMs = 40
-/** As the host takes. */
+/** The host's limit for one request. */
 const maxPaths = 500
 
 const keyOf = ({ projectId, workspaceId }: FilesIn): string => `${projectId} ${workspaceId ?? ''}`
@@ -42,7 +42,7 @@ function askForAll(): void {
 }
 
 async function askFor(place: FilesIn, paths: string[]): Promise<void> {
-  // Without an answer, such as for a workspace that was removed, names stay words.
+  // Without a response, for example if the workspace was removed, names stay plain text.
   const none: readonly (string | null)[] = []
   const found = await ask('files-known', { ...place, paths }).catch(() => none)
   const more = Object.fromEntries(paths.map((path, at) => [path, found[at] ?? null]))
@@ -50,7 +50,7 @@ async function askFor(place: FilesIn, paths: string[]): Promise<void> {
   useKnownFiles.setState(({ known }) => ({ known: { ...known, [key]: { ...known[key], ...more } } }))
 }
 
-/** Files may have come or gone: what is on the screen is asked for again. */
+/** Files may have been created or deleted: requests the visible names again. */
 export function forgetKnownFiles(): void {
   useKnownFiles.setState({ known: {} })
 }

@@ -6,19 +6,19 @@ import { comparisonShown } from '../server-cache/comparisons.ts'
 import { openWide, showSide, useWide } from '../session/layout-store.ts'
 import type { FilesIn } from './known-files.ts'
 
-/** The file that is looked at. `path` is project-relative. */
+/** The file shown in the viewer. `path` is project-relative. */
 export interface ShownFile extends FilesIn, FilePlace {
-  /** As it was then; null: as it is now. */
+  /** Shows its content at that point; null for the current content. */
   readonly snapshot: string | null
 }
 
 interface Viewer {
   readonly file: ShownFile | null
-  /** Counts openings: going to the same line twice is going there twice. */
+  /** Counts openings, so that opening the same line twice scrolls to it twice. */
   readonly visits: number
 }
 
-/** Remembered, so that a reload comes back to it. */
+/** Persisted, so that a reload restores it. */
 export const useViewer = create<Viewer>()(
   persist((): Viewer => ({ file: null, visits: 0 }), { name: 'stratagem-viewer' }),
 )
@@ -27,14 +27,14 @@ export function showFile(file: ShownFile): void {
   useViewer.setState(({ visits }) => ({ file, visits: visits + 1 }))
 }
 
-/** Shows a file of a workspace as it is now. */
+/** Shows the current content of a file in a workspace. */
 export function openFile(at: FilesIn, { path, line, column }: FilePlace): void {
   const { projectId, workspaceId } = at
   showFile({ projectId, workspaceId, path, line, column, snapshot: null })
   revealViewer()
 }
 
-/** At the side of the conversation; where there is no such side, over the whole window. */
+/** In the side panel or, if there is none, over the whole window. */
 export function revealViewer(): void {
   const wide = useWide.getState().page !== null || comparisonShown() || useSideBySide.getState().pair !== null
   if (wide) openWide('file')
@@ -47,5 +47,5 @@ interface FileMenu {
   readonly point: { readonly x: number; readonly y: number }
 }
 
-/** The file whose menu is open, and where. */
+/** The file whose menu is open, and the menu's position. */
 export const useFileMenu = create<{ readonly open: FileMenu | null }>(() => ({ open: null }))

@@ -1,11 +1,11 @@
-/** Work that would hold the window up is done in slices, in the time that frames leave over. */
+/** Splits long work into slices that run in idle time between frames, so that the window stays responsive. */
 
-/** A slice takes no longer, ms: with what a frame draws it stays within the 16.7 ms of one. */
+/** Maximum duration of a slice, ms: together with drawing it fits into a frame of 16.7 ms. */
 const maxSlice = 8
-/** A window that never rests still goes on, ms. */
+/** Maximum wait for idle time, ms, so that work also continues in a busy window. */
 const maxWait = 120
 
-/** Resolves in a moment that frames leave over, with whether there is still time in it. */
+/** Resolves in the next idle time. The value is whether there is still time left in it. */
 export function spareTime(): Promise<() => boolean> {
   return new Promise((resolve) => {
     const begin = (left: number) => {
@@ -20,12 +20,12 @@ export function spareTime(): Promise<() => boolean> {
   })
 }
 
-/** Frames until what has just come is drawn: one folds it, one shows it, one paints the canvas. */
+/** Number of frames until new events are visible: one to fold, one to render, one to paint the canvas. */
 const framesToPaint = 3
-/** A hidden window draws nothing, and waits no longer, ms. */
+/** Maximum wait in a hidden window, which draws no frames, ms. */
 const maxPaintWait = 400
 
-/** Resolves once what has just come can be seen. */
+/** Resolves when the newest events have been painted. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, maxPaintWait)

@@ -7,19 +7,19 @@ import type { RunMoment } from './run-moment.ts'
 import { showMoments, useRuns } from './run-store.ts'
 
 /**
- * Looking at a moment that was: one run, or several side by side with their playheads together.
+ * Playback of one run, or of several runs in sync.
  *
- * 1. All views show the moment, since it is fed to them where they read a run's view (`showMoments`). Leaving
- *    takes it away, and they show the present again.
- * 2. The place is one of an axis that all the runs share; each run's map says which of its moments that is. The
- *    axis of a single run has its idle gaps folded.
- * 3. A run under way grows while it is played back; where playing comes to its present, playback is left.
+ * 1. All views show the position, because it is applied where they read a run's view (`showMoments`). Leaving playback removes
+ *    it, and views show the present again.
+ * 2. The position is on an axis that all the runs share; each run's time map converts it to run time. The axis of a single run
+ *    has its idle gaps folded.
+ * 3. An active run keeps growing during playback. When playback reaches its present, playback ends.
  */
 export const speeds = [1, 2, 5, 10, 20, 50] as const
 export type Speed = (typeof speeds)[number]
 
 interface Playback {
-  /** Empty where nothing is played back. */
+  /** Empty if nothing is played back. */
   readonly runIds: readonly string[]
   readonly reading: boolean
   readonly failure: Failure | null
@@ -37,22 +37,22 @@ export const usePlayback = create<Playback>(() => ({ ...nothing, speed: 1 }))
 const { getState, setState } = usePlayback
 
 let tapes: PlaybackTapes | null = null
-/** Where to go, and whether to play, once the logs are read. */
+/** The position to go to, and whether to play, once the logs are loaded. */
 let wished: Pick<Wish, 'play' | 'at'> = { play: false, at: 0 }
 let frame = 0
 let lastFrame = 0
-/** A frame that took longer did not play more than this, ms. */
+/** A longer frame advances playback by no more than this, ms. */
 const maxFrame = 100
 
 interface Wish {
   readonly play: boolean
-  /** Where to begin, ms of the axis; Infinity is the end. */
+  /** Start position, ms of the axis; Infinity is the end. */
   readonly at: number
-  /** Of runs side by side; a single run has its own. */
+  /** For runs side by side; a single run has its own axis. */
   readonly maps?: { readonly [runId: string]: TimeMap }
 }
 
-/** Begins to play runs back, or goes on where they are played back already. */
+/** Starts playback of runs, or continues it if they are already being played back. */
 export function playBack(runIds: readonly string[], { play, at, maps }: Wish): void {
   if (runIds.join() === getState().runIds.join()) {
     seek(at)
@@ -87,25 +87,25 @@ export function leavePlayback(): void {
   showMoments({})
 }
 
-/** The axis of a single run, without its idle gaps. */
+/** The axis of a single run, with its idle gaps folded. */
 function foldGaps(): void {
   const [runId] = getState().runIds
   const view = runId === undefined ? undefined : useRuns.getState().live[runId]
   if (runId !== undefined && view !== undefined) setState({ maps: { [runId]: foldedTime(idleGaps(view)) } })
 }
 
-/** Lays the runs out on another axis; the first one stays at its moment. */
+/** Changes the axis; the first run stays at its position. */
 export function changeAxis(maps: Playback['maps']): void {
   const { runIds, moments, reading } = getState()
   const [first] = runIds
   if (first === undefined) return
   setState({ maps })
-  // Until the logs are read, what was wished stays: where to begin, and to play.
+  // Until the logs are loaded, the requested position and play state are kept.
   if (reading) return
   seek(toAxis(maps[first] ?? ownTime, moments[first]?.ms ?? 0))
 }
 
-/** @param at ms of the axis; before its start and after its end are these */
+/** @param at ms of the axis; clamped to its start and end */
 export function seek(at: number): void {
   if (tapes === null) return
   if (getState().reading) {
@@ -115,12 +115,12 @@ export function seek(at: number): void {
   const { runIds, maps } = getState()
   const end = endOf(tapes, maps)
   const place = Math.min(Math.max(0, at), end)
-  // The end is the end, whatever rounding makes of the way there and back.
+  // At the end the position is exact, despite rounding errors of the conversions.
   const ms = (runId: string) => (place >= end ? Number.POSITIVE_INFINITY : toRun(maps[runId] ?? ownTime, place))
   show(place, Object.fromEntries(runIds.map((runId) => [runId, momentOf(tapes, runId, ms(runId))])))
 }
 
-/** To the next event of any of the runs, or back before the last one. */
+/** Goes to the next event of any of the runs, or back to before the last one. */
 export function step(by: 1 | -1): void {
   pause()
   if (tapes === null || getState().reading) return
@@ -175,7 +175,7 @@ function isAnyUnderWay(): boolean {
   })
 }
 
-/** Whether this run is shown at a moment that was. */
+/** Whether playback determines what is shown of this run. */
 export function useIsPlayedBack(runId: string | null): boolean {
   return usePlayback(({ runIds }) => runId !== null && runIds.includes(runId))
 }

@@ -7,7 +7,7 @@ import { useLoading } from './run-loading.ts'
 import type { RunMoment } from './run-moment.ts'
 import { followRun, useRuns } from './run-store.ts'
 
-/** The logs of the runs that are played back, read page by page and kept up with while they grow. */
+/** The logs of the runs that are played back. They are read page by page and updated while the runs continue. */
 export interface PlaybackTapes {
   readonly of: ReadonlyMap<string, PlaybackTape>
   viewsAt(moments: Moments): { readonly [runId: string]: RunView }
@@ -21,7 +21,7 @@ interface Maps {
 }
 
 interface Listener {
-  /** All logs are here, as far as they went. */
+  /** Whether all logs are loaded, up to their current end. */
   read(): void
   grown(): void
   failed(failure: Failure): void
@@ -34,7 +34,7 @@ export function openTapes(runIds: readonly string[], listener: Listener): Playba
   let closed = false
   let isRead = false
 
-  /** Reads what is new, page by page. Each page is folded once as it comes, so that no jump has to fold it all. */
+  /** Reads new events page by page. Each page is folded as it arrives, so that no jump has to fold the whole log. */
   async function readOn(runId: string, tape: PlaybackTape): Promise<void> {
     if (reading.has(runId)) return
     reading.add(runId)
@@ -53,7 +53,7 @@ export function openTapes(runIds: readonly string[], listener: Listener): Playba
       if ((live[runId]?.lastSeq ?? -1) < tape.count) continue
       void readOn(runId, tape).then(
         () => !closed && listener.grown(),
-        // The next event of the run makes it good.
+        // The next event of the run triggers another attempt.
         () => reading.delete(runId),
       )
     }
@@ -83,7 +83,7 @@ export function openTapes(runIds: readonly string[], listener: Listener): Playba
   }
 }
 
-/** A run of more spans than this is played back without its long texts; they are read where one looks. */
+/** A run with more spans is played back without its long texts, which are loaded when they are shown. */
 const longRun = 10_000
 const pageOf = 1000
 
@@ -95,12 +95,12 @@ async function readPage(runId: string, afterSeq: number) {
 
 const lastMs = (tape: PlaybackTape) => tape.msOf(tape.count)
 
-/** Where the axis ends: with the run that goes furthest on it. */
+/** End of the axis: the end of the run that reaches furthest on it. */
 export function endOf(tapes: PlaybackTapes, maps: Maps): number {
   return Math.max(0, ...[...tapes.of].map(([runId, tape]) => toAxis(maps[runId] ?? ownTime, lastMs(tape))))
 }
 
-/** A run at a moment of its own, ms; none of them is after its last event. */
+/** The number of events at a time of a run, ms; times after its last event are clamped to it. */
 export function momentOf(tapes: PlaybackTapes | null, runId: string, wanted: number): RunMoment {
   const tape = tapes?.of.get(runId)
   if (tape === undefined) return { count: 0, ms: 0 }
@@ -115,8 +115,8 @@ interface Place {
 }
 
 /**
- * One event on, or one back. Events of one moment are stepped over one by one, so counts are what is stepped.
- * Null where there is none.
+ * Moves one event forward or back. Events with equal times are stepped over one by one, so steps are event counts. Null if there
+ * is no such event.
  */
 export function stepFrom(tapes: PlaybackTapes, { maps, moments, at }: Place, by: 1 | -1): Omit<Place, 'maps'> | null {
   const placeOf = (runId: string, count: number) =>

@@ -6,7 +6,7 @@ import { ask } from '../../host/host.ts'
 import { showSide } from '../session/layout-store.ts'
 import { select } from '../session/selection-store.ts'
 
-/** What replaying a run came to, as long as the window is open. */
+/** Results of verifying runs, kept while the window is open. */
 export type Replaying =
   | { readonly state: 'under-way' }
   | { readonly state: 'done'; readonly report: ReplayReport }
@@ -14,7 +14,7 @@ export type Replaying =
 
 export const useReplays = create<{ readonly [runId: string]: Replaying }>(() => ({}))
 
-/** Carries a run out once more from its log alone, and shows in the inspector what it comes to. */
+/** Replays a run from its log alone and shows the result in the inspector. */
 export async function replay(run: Run): Promise<void> {
   select({ runId: run.id, path: '' })
   showSide('inspector')

@@ -8,9 +8,9 @@ import { placeOfRun } from '../session/workspaces.ts'
 import { laySideBySide } from './side-by-side-store.ts'
 
 /**
- * Resume: goes on from the last finished step. An interrupted run goes on itself; a stopped one as a run beside
- * it, which is shown.
- * @throws FailureError where the host refuses
+ * Resume: continues from the last finished step. An interrupted run continues itself; a stopped run continues as a new run, which
+ * is shown.
+ * @throws FailureError if the host refuses
  */
 export async function resumeRun(run: Run): Promise<void> {
   const going = await ask('run-resume', { runId: run.id })
@@ -18,9 +18,9 @@ export async function resumeRun(run: Run): Promise<void> {
 }
 
 /**
- * Run again: performs everything anew, with the same message and set-up, and lays the two runs side by side.
- * @param files `before`: brings the files back as they were before the run; can be undone
- * @throws FailureError where the host refuses
+ * Run again: performs all steps again, with the same message and setup, and shows the two runs side by side.
+ * @param files `before`: restores the files as they were before the run; can be undone
+ * @throws FailureError if the host refuses
  */
 export async function runAgain(run: Run, files: 'as-they-are' | 'before'): Promise<void> {
   const { tree } = useWorkbench.getState()

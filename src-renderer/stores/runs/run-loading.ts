@@ -11,62 +11,62 @@ import { painted, spareTime } from './in-slices.ts'
 import { forgetParts, partsRead } from './run-parts.ts'
 
 /**
- * Long runs on their way into the window: opened at their end, and read from their start beside it.
+ * Loads long runs: their end is shown first, the rest is read from the start in the background.
  *
- * 1. What has been read is folded in slices, into a view that nobody is shown until it is whole; then it takes the place
- *    of the end's. It is the fold of the log like any other (T7).
- * 2. Nothing of it is asked for before the end is painted: neither host nor window has anything else to do until then.
- *    Then pages are asked for a few ahead of what is folded, so that what waits in memory is bounded (T29).
- * 3. What somebody looks at meanwhile is read first (run-parts.ts): no page is asked for while a part is under way.
- * 4. Those who draw a run may look at the view as it grows, so as to be ready when it is there (`whileLoading`).
+ * 1. What has been read is folded in slices, into a view that is not shown until it is complete. Then it replaces the view of the
+ *    end. It is the fold of the log like any other (T7).
+ * 2. Nothing is requested before the end is painted, so that host and window are free for that. Then a few pages are requested
+ *    ahead of folding, so that the memory for waiting pages is bounded (T29).
+ * 3. Parts that the user looks at are read first (run-parts.ts): no page is requested while a part is being read.
+ * 4. Code that draws a run may read the view as it grows, to be ready when it is complete (`whileLoading`).
  */
 export interface Loading {
-  /** The timeline of all before the end; null where none is known. */
+  /** The timeline of everything before the end; null if unknown. */
   readonly outline: RunOutline | null
   /** The last event before the end. */
   readonly untilSeq: number
-  /** 0 to 1. */
+  /** Progress, 0 to 1. */
   readonly part: number
 }
 export const useLoading = create<{ readonly [runId: string]: Loading }>(() => ({}))
 
 const pageOf = 500
 const ahead = 4
-/** Events that are folded between two looks at the clock. */
+/** Number of events that are folded between two checks of the clock. */
 const goOf = 50
 
 interface Loader {
   readonly opening: RunOpening
   view: RunView
-  /** What came since it was opened: the end of the log, and what happens now; and how many of these are folded. */
+  /** Items received since it was opened: the end of the log and new events; and how many of them are folded. */
   readonly since: RunItem[]
   folded: number
-  /** Raised where what is under way is nobody's business any more. */
+  /** Incremented to cancel the loading in progress. */
   turn: number
 }
 const loaders = new Map<string, Loader>()
 const watchers = new Map<string, Set<(view: RunView) => void>>()
 
-/** Begins to load what is before the end, or begins anew. */
+/** Prepares to load what is before the end, from the beginning. */
 export function openAtEnd(runId: string, opening: RunOpening): void {
   stopLoading(runId)
   loaders.set(runId, { opening, view: emptyRunView(), since: [], folded: 0, turn: 0 })
   showPart(runId, opening, 0)
 }
 
-/** Keeps what came of the end for when the rest is there. */
+/** Stores received items until the rest is loaded. */
 export function keepForWhole(runId: string, items: readonly RunItem[]): void {
   const loader = loaders.get(runId)
   if (loader !== undefined) for (const item of items) loader.since.push(item)
 }
 
-/** Goes on loading where it was left. @param done has the whole, before anything else can happen to the run */
+/** Continues loading from where it stopped. @param done receives the whole view before any further events of the run */
 export function goOnLoading(runId: string, done: (whole: RunView) => void): void {
   const loader = loaders.get(runId)
   if (loader === undefined) return
   loader.turn += 1
   void load(runId, loader, loader.turn, done).catch(() => {
-    // A connection that is lost is asked again (host.ts); what the host refuses stays as far as it came.
+    // Lost connections are retried (host.ts). If the host refuses, the run stays as far as it was loaded.
   })
 }
 
@@ -75,7 +75,7 @@ export function pauseLoading(runId: string): void {
   if (loader !== undefined) loader.turn += 1
 }
 
-/** Forgets what was loaded of a run. */
+/** Discards what was loaded of a run. */
 export function stopLoading(runId: string): void {
   pauseLoading(runId)
   if (!loaders.delete(runId)) return
@@ -84,7 +84,7 @@ export function stopLoading(runId: string): void {
   useLoading.setState(others, true)
 }
 
-/** Looks at the view of a run as it grows, until the returned function is called. */
+/** Passes the view of a run to a callback as it grows, until the returned function is called. */
 export function whileLoading(runId: string, look: (view: RunView) => void): () => void {
   const those = watchers.get(runId) ?? new Set()
   watchers.set(runId, those.add(look))
@@ -120,7 +120,7 @@ async function load(runId: string, loader: Loader, turn: number, done: (whole: R
     showPart(runId, loader.opening, part)
     if (!page.more) break
   }
-  // More may come of the end while it is folded.
+  // More items may arrive while the end is folded.
   await slices(() => {
     const items = loader.since.slice(loader.folded, loader.folded + goOf)
     loader.folded += items.length
@@ -137,7 +137,7 @@ function showPart(runId: string, { outline, checkpoint }: RunOpening, part: numb
   useLoading.setState({ [runId]: { outline, untilSeq: checkpoint.head.lastSeq, part } })
 }
 
-/** The pages of a log, some of them asked for before they are wanted: a log's numbers have no gap. */
+/** The pages of a log, some of them requested in advance: sequence numbers have no gaps. */
 function pagesOf(runId: string, afterSeq: number, until: number) {
   const asked: Promise<Result<'run-page'>>[] = []
   let next = afterSeq
@@ -146,7 +146,7 @@ function pagesOf(runId: string, afterSeq: number, until: number) {
       while (asked.length < ahead && next < until) {
         const most = Math.min(pageOf, until - next)
         const page = ask('run-page', { runId, afterSeq: next, most })
-        // One that fails is told of when its turn comes.
+        // A failure is reported when its page is awaited.
         page.catch(() => undefined)
         asked.push(page)
         next += most
@@ -163,7 +163,7 @@ function foldOn(runId: string, loader: Loader, items: readonly RunItem[]): void 
   for (const look of watchers.get(runId) ?? []) look(loader.view)
 }
 
-/** Does work little by little in spare time; what time is left over is the next work's. */
+/** Runs tasks in slices in idle time; remaining time goes to the next task. */
 function inSlices(isOver: () => boolean): (go: () => boolean) => Promise<void> {
   let hasTime = () => false
   return async (go) => {

@@ -1,4 +1,4 @@
-/** Where a run is: so many of its events were told, and so many ms have gone by since its start. */
+/** A position in a run: the number of events recorded, and the ms since its start. */
 export interface RunMoment {
   readonly count: number
   readonly ms: number

@@ -5,14 +5,14 @@ import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { ask } from '../../host/host.ts'
 
 /**
- * Parts of long runs that somebody looks at before the whole is read. They are read first: the rest waits meanwhile
- * (`partsRead`), and they are dropped once it is there.
+ * Parts of long runs that the user looks at before the whole run is loaded. They are read first while the rest waits
+ * (`partsRead`), and are discarded when the rest is complete.
  */
 export interface RunPart {
-  /** ms since the run's start: what began within is here. */
+  /** ms since the run's start: what started in this interval is loaded. */
   readonly fromMs: number
   readonly toMs: number
-  /** The fold of the part's events alone. What began before it is not in it. */
+  /** The fold of the part's events alone. Spans that started earlier are not included. */
   readonly view: RunView
 }
 export const useRunParts = create<{ readonly [runId: string]: readonly RunPart[] }>(() => ({}))
@@ -20,24 +20,24 @@ const noParts: readonly RunPart[] = []
 export const partsOf = (runId: string): readonly RunPart[] => useRunParts.getState()[runId] ?? noParts
 
 const maxParts = 8
-/** Events of a part; bars of more could not be told apart in the picture. */
+/** Maximum number of events in a part; the bars of more would be too narrow to distinguish. */
 const maxEvents = 10_000
 const pageSize = 500
 
 export interface PartWish {
   readonly runId: string
-  /** The last event that belongs to what is read in the background; later ones are here. */
+  /** The last event that is loaded in the background; later events are already loaded. */
   readonly untilSeq: number
   readonly fromMs: number
   readonly toMs: number
 }
 
 const underWay = new Map<string, Promise<unknown>>()
-/** Wishes for more events than a part may have. */
+/** Requests that exceeded the maximum number of events. */
 const tooLong = new Map<string, readonly PartWish[]>()
 const latest = new Map<string, PartWish>()
 
-/** Resolves once no part of this run is being read. */
+/** Resolves when no part of this run is being read. */
 export async function partsRead(runId: string): Promise<void> {
   for (let part = underWay.get(runId); part !== undefined; part = underWay.get(runId)) await part
 }
@@ -49,14 +49,14 @@ export function forgetParts(runId: string): void {
   if (gone !== undefined) useRunParts.setState(others, true)
 }
 
-/** Reads the part that is looked at, if it is not here; of wishes that come meanwhile the last one counts. */
+/** Reads a part unless it is loaded. Of the requests made meanwhile only the last one is executed. */
 export async function lookAtPart(wish: PartWish): Promise<void> {
   latest.set(wish.runId, wish)
   await partsRead(wish.runId)
   if (latest.get(wish.runId) === wish) await readPart(wish)
 }
 
-/** A part, as it is here or from the host; null if it is too long, or can't be had. */
+/** Returns a part, loaded or read from the host; null if it is too long or can't be read. */
 export async function readPart(wish: PartWish): Promise<RunPart | null> {
   const { runId, fromMs, toMs } = wish
   const known = partsOf(runId).find((part) => part.fromMs <= fromMs && part.toMs >= toMs)
@@ -76,7 +76,7 @@ export async function readPart(wish: PartWish): Promise<RunPart | null> {
     useRunParts.setState({ [runId]: [...partsOf(runId).slice(1 - maxParts), part] })
     return part
   } catch {
-    // Whoever looks at it again asks again; the whole comes all the same.
+    // The next look requests it again, and the whole run is loaded anyway.
     return null
   } finally {
     if (underWay.get(runId) === settled) underWay.delete(runId)
@@ -84,7 +84,7 @@ export async function readPart(wish: PartWish): Promise<RunPart | null> {
 }
 const doNothing = () => undefined
 
-/** Reads it page by page, so that neither the host nor the window is held up. Null if it is too long. */
+/** Reads it page by page, so that neither the host nor the window is blocked. Null if it is too long. */
 async function viewOfPart({ runId, untilSeq, fromMs, toMs }: PartWish): Promise<RunView | null> {
   const { afterSeq, through } = await ask('run-part', { runId, fromMs, toMs })
   const last = Math.min(through, untilSeq)
@@ -100,7 +100,7 @@ async function viewOfPart({ runId, untilSeq, fromMs, toMs }: PartWish): Promise<
   return view
 }
 
-/** A span of a part that is here. */
+/** A span of a loaded part. */
 export function spanInParts(parts: readonly RunPart[] | undefined, path: string): Span | null {
   for (const { view } of parts ?? noParts) {
     const span = view.spans[view.at.get(path) ?? -1]
@@ -109,7 +109,7 @@ export function spanInParts(parts: readonly RunPart[] | undefined, path: string)
   return null
 }
 
-/** The fold that a span is in: of the run, or of a part of it that is here. */
+/** The fold that contains a span: of the run, or of a loaded part of it. */
 export function foldWith(runId: string, view: RunView, { path }: Span): RunView {
   return view.at.has(path) ? view : (partsOf(runId).find((part) => part.view.at.has(path))?.view ?? view)
 }

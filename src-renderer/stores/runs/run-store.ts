@@ -10,15 +10,15 @@ import { useWorkbench } from '../session/workbench-store.ts'
 import { goOnLoading, keepForWhole, openAtEnd, pauseLoading, stopLoading } from './run-loading.ts'
 
 /**
- * The runs the window looks at, each folded from its stream.
+ * The runs that the window shows, each folded from its event stream.
  *
- * 1. A run is followed as long as any component uses it; its view is kept a while after, and taken up again
- *    from its last event.
- * 2. However much streams in, views change once a frame. A hidden window gets no frames: a timer takes over,
- *    so that what waits to be folded stays small (T29).
- * 3. `live` is each run as it is now. `views` is what the window shows of it: the same, but for a run that is
- *    played back, of which it is the view at the moment the user is at (`showMoments`). Views read `views`; only
- *    what draws all of a run whatever the moment, such as the timeline, reads `live`.
+ * 1. A run is followed while any component uses it. Its view is kept for some time afterwards and can be continued from its last
+ *    event.
+ * 2. Views change at most once a frame, however much is streamed. A hidden window gets no frames, so a timer takes over and the
+ *    queue of unfolded events stays small (T29).
+ * 3. `live` contains each run's current view. `views` contains what the window shows: the same, except for a run that is played
+ *    back, whose view is the one at the playback position (`showMoments`). Views read `views`; only what draws the whole run
+ *    regardless of the position, such as the timeline, reads `live`.
  */
 interface Runs {
   readonly views: Views
@@ -29,14 +29,14 @@ interface Views {
 }
 export const useRuns = create<Runs>(() => ({ views: {}, live: {} }))
 
-/** Views of moments that are shown in place of the present, by run. */
+/** Views at playback positions that replace the current ones, by run. */
 let moments: Views = {}
 
 function setLive(live: Views): void {
   useRuns.setState({ live, views: Object.keys(moments).length === 0 ? live : { ...live, ...moments } })
 }
 
-/** Shows these runs at a moment, and all others as they are now. */
+/** Shows these runs at a playback position, and all others in their current state. */
 export function showMoments(next: Views): void {
   moments = next
   setLive(useRuns.getState().live)
@@ -48,13 +48,13 @@ interface Following {
 }
 const followed = new Map<string, Following>()
 const arrived = new Map<string, RunItem[]>()
-/** Runs nobody uses now, oldest first. */
+/** Runs that are no longer used, oldest first. */
 const idle = new Set<string>()
 const maxIdle = 12
 const maxIdleSpans = 60_000
 const maxWaitMs = 250
 
-/** Follows a run until the returned function is called; any number of users share one stream. */
+/** Follows a run until the returned function is called; all users share one stream. */
 export function followRun(runId: string): () => void {
   const following = followed.get(runId) ?? begin(runId)
   following.users += 1
@@ -81,7 +81,7 @@ function begin(runId: string): Following {
   return following
 }
 
-/** A long run: its end comes first, and is all there is of it until the rest is read. */
+/** A long run: only its end is available until the rest is loaded. */
 function openRun(runId: string, opening: RunOpening): void {
   arrived.delete(runId)
   openAtEnd(runId, opening)
@@ -90,7 +90,7 @@ function openRun(runId: string, opening: RunOpening): void {
 }
 
 function takeWhole(runId: string, whole: RunView): void {
-  // What has come and waits for its frame is in the whole.
+  // Items waiting for the next frame are included in the whole view.
   arrived.delete(runId)
   setLive({ ...useRuns.getState().live, [runId]: withStatus(runId, whole) })
 }
@@ -106,7 +106,7 @@ function end(runId: string, following: Following): void {
   }
 }
 
-/** Long runs are not kept for as long: what they hold adds up. */
+/** Whether there are too many idle runs, or too many spans in them: long runs use much memory. */
 function isTooMuch(): boolean {
   const { live } = useRuns.getState()
   const spans = [...idle].reduce((sum, runId) => sum + (live[runId]?.spans.length ?? 0), 0)
@@ -145,7 +145,7 @@ function foldArrived(): void {
   cancel = null
   const live = { ...useRuns.getState().live }
   for (const [runId, items] of arrived) {
-    // What still comes of a run that has been forgotten is not the start of its log.
+    // Items that still arrive for a discarded run are not the start of its log.
     if (!followed.has(runId) && live[runId] === undefined) continue
     live[runId] = withStatus(runId, foldItems(live[runId] ?? emptyRunView(), items))
   }
@@ -153,7 +153,7 @@ function foldArrived(): void {
   setLive(live)
 }
 
-/** The log of a run whose process died has no end. That nobody works on it is the host's word, in its projection. */
+/** The log of a run whose process died has no end event. The host's record says that it was interrupted. */
 function withStatus(runId: string, view: RunView): RunView {
   const status = runInTree(runId)?.status
   return status === undefined ? view : foldInterruption(view, status === 'interrupted')
@@ -162,7 +162,7 @@ function withStatus(runId: string, view: RunView): RunView {
 function runInTree(runId: string): Run | undefined {
   const { tree } = useWorkbench.getState()
   if (tree?.state !== 'ready') return undefined
-  // What is followed is near the end.
+  // Runs that are followed are near the end.
   const turn = tree.value.turns.findLast(({ runs }) => runs.some((each) => each.id === runId))
   return turn?.runs.find((each) => each.id === runId)
 }
@@ -177,18 +177,18 @@ useWorkbench.subscribe((state, before) => {
   if (changed.length > 0) setLive({ ...live, ...Object.fromEntries(changed) })
 })
 
-/** Follows a run while the component is there. */
+/** Follows a run while the component is mounted. */
 function useFollowRun(runId: string | null): void {
   useEffect(() => (runId === null ? undefined : followRun(runId)), [runId])
 }
 
-/** The run as it is shown; null until its first events have come. Renders once a frame while anything changes. */
+/** The run as it is shown; null until its first events arrive. Rerenders at most once a frame, whenever anything changes. */
 export function useRunView(runId: string | null): RunView | null {
   useFollowRun(runId)
   return useRuns(({ views }) => (runId === null ? null : (views[runId] ?? null)))
 }
 
-/** The run as it is now, also while it is played back; null until its first events have come. */
+/** The current state of the run, also during playback; null until its first events arrive. */
 export function useLiveRun(runId: string | null): RunView | null {
   useFollowRun(runId)
   return useRuns(({ live }) => (runId === null ? null : (live[runId] ?? null)))
@@ -198,8 +198,8 @@ const folds = new WeakMap<RunView['spans'], number>()
 let foldCount = 0
 
 /**
- * What the spans of a view are the same by. `shape` alone tells moments of one fold apart; what is played back is
- * a fold of its own, and after a jump backwards another one.
+ * A key that is equal while the spans of a view are unchanged. `shape` alone only distinguishes the views of one fold; playback
+ * uses a fold of its own, and another one after each jump backwards.
  */
 export function shapeOf(view: RunView | undefined): string {
   if (view === undefined) return 'none'
@@ -211,14 +211,14 @@ export function shapeOf(view: RunView | undefined): string {
   return `${fold}.${view.shape}`
 }
 
-/** As `useRunView`, but renders only where spans start, end or change state, not for text that streams in. */
+/** Like `useRunView`, but rerenders only when spans start, end or change state, not for streamed text. */
 export function useRunOutline(runId: string | null): RunView | null {
   useFollowRun(runId)
   useRuns(({ views }) => (runId === null ? '' : shapeOf(views[runId])))
   return runId === null ? null : (useRuns.getState().views[runId] ?? null)
 }
 
-/** One span of a run that is followed elsewhere; renders only where this span changes. */
+/** One span of a run that is followed elsewhere; rerenders only when this span changes. */
 export function useSpan(runId: string, path: string): Span | null {
   return useRuns(({ views }) => spanIn(views[runId], path))
 }

@@ -6,15 +6,15 @@ import { toastOnFailure } from '../report.ts'
 import { putConversation } from '../session/conversations.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
 
-/** Whether a run still does or waits for something: Stop is offered and messages queue. */
+/** Whether a run is working or waiting: Stop is offered, and messages are queued. */
 export function isUnderWay(run: Run | null): run is Run {
   return run !== null && (run.status === 'running' || run.status === 'waiting')
 }
 
 /**
- * Sends a message: makes the conversation if it is the first, starts the run, and shows its turn.
+ * Sends a message: creates the conversation if the message is its first, starts the run, and shows its turn.
  * @param known the conversation to write in, if it is not the open one
- * @throws FailureError where the host refuses
+ * @throws FailureError if the host refuses
  */
 export async function startRun(
   request: Omit<RunRequest, 'conversationId'>,
@@ -28,13 +28,13 @@ export async function startRun(
   if (here === conversationId || here === open) await takeNewTurn(conversationId, run.turnId, run.turnId)
 }
 
-/** The open conversation; a new one where the message is its first. Null where no project is open. */
+/** The open conversation, or a new one if the message is its first. Null if no project is open. */
 export async function conversationToWriteIn(): Promise<string | null> {
   const { project, conversationId } = useWorkbench.getState()
   return project === null ? null : (conversationId ?? (await createConversation(project.id)))
 }
 
-/** Two messages that are sent while it is being made go into one. */
+/** Two messages that are sent while the conversation is being created go into the same one. */
 const beingMade = new Map<string, Promise<string>>()
 
 function createConversation(projectId: string): Promise<string> {
@@ -47,7 +47,7 @@ async function create(projectId: string): Promise<string> {
   const before = useWorkbench.getState()
   const conversation = await ask('conversation-create', { projectId })
   putConversation(conversation)
-  // The reader may have gone elsewhere meanwhile.
+  // The user may have opened something else meanwhile.
   const { project, conversationId } = useWorkbench.getState()
   if (project?.id === projectId && conversationId === before.conversationId)
     useWorkbench.setState({ conversationId: conversation.id })
@@ -58,12 +58,12 @@ export function stopRun(runId: string): Promise<unknown> {
   return ask('run-stop', { runId })
 }
 
-/** Hands a message to a run that is under way; it takes it up at its next step. */
+/** Queues a message for an active run, which receives it at its next step. */
 export function queueMessage(runId: string, message: string): Promise<unknown> {
   return ask('run-queue', { runId, message })
 }
 
-/** What waits for a run since before this window followed it. */
+/** Messages queued before this window followed the run. */
 export async function loadQueue(runId: string): Promise<void> {
   if (useWorkbench.getState().queues[runId] !== undefined) return
   const waiting = await ask('run-queue-read', { runId }).catch(() => null)
@@ -71,7 +71,7 @@ export async function loadQueue(runId: string): Promise<void> {
     useWorkbench.setState({ queues: { ...useWorkbench.getState().queues, [runId]: waiting } })
 }
 
-/** @returns whether the queue was as in `before`, and is as wanted now */
+/** @returns whether the queue was still equal to `before` and has been replaced */
 export function writeQueue(runId: string, before: readonly string[], messages: readonly string[]): Promise<boolean> {
   return toastOnFailure(ask('run-queue-write', { runId, before: [...before], messages: [...messages] }))
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Which runs are laid side by side over the workbench, and what they are to each other; null: none. */
+/** The two runs shown side by side over the workbench, and their relation; null if none. */
 export interface SidePair {
   readonly first: string
   readonly again: string

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 
 /**
- * A view of a run, or several, that stays the same object until its shape is another. The spans of a view grow in place
- * behind a new object for each event, so what is computed of them depends on this object alone:
- * `const still = useByShape(view, shapeOf(view))`, then `useMemo(() => sum(still), [still])`.
- * @param shape what tells of the changes that matter (`shapeOf`), or a calmer one (`useCalm`); always as many values
+ * Returns the same view object, or objects, until the shape changes. The spans of a view are mutated while each event creates a
+ * new view object, so computations on the spans must depend on this object: `const still = useByShape(view, shapeOf(view))`, then
+ * `useMemo(() => sum(still), [still])`.
+ * @param shape identifies the relevant changes (`shapeOf`), or fewer of them (`useCalm`); always the same number of values
  */
 export function useByShape<T>(view: T, ...shape: readonly unknown[]): T {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape stands for the view; this is the one place that says so.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape stands for the view; only this hook relies on that.
   return useMemo(() => view, shape)
 }

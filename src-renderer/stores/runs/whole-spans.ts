@@ -3,12 +3,12 @@ import { create } from 'zustand'
 import type { Span } from '../../../src-shared/run/view/run-view.ts'
 import { ask } from '../../host/host.ts'
 
-/** Spans of long runs as they were read whole, since somebody looks at them; the last ones are kept. */
+/** Spans of long runs with all their texts, loaded when they are shown; only the newest are kept. */
 const useWhole = create<{ readonly [key: string]: Span }>(() => ({}))
 const maxKept = 200
 const asked = new Set<string>()
 
-/** A span with all its texts: where some are left out they are read, and until then it is as it is. */
+/** A span with all its texts. Texts that were left out are loaded; until then the span is returned without them. */
 export function useWholeSpan(runId: string, span: Span | null): Span | null {
   const key = span?.cut === undefined ? null : `${runId} ${span.path} ${span.endMs}`
   const whole = useWhole((all) => (key === null ? undefined : all[key]))
@@ -28,18 +28,18 @@ async function read(key: string, runId: string, path: string, seq: number): Prom
     const kept = Object.entries(useWhole.getState()).slice(-maxKept)
     useWhole.setState({ ...Object.fromEntries(kept), [key]: span }, true)
   } catch {
-    // It stays as it is; whoever looks at it again asks again.
+    // It stays incomplete; the next look loads it again.
   } finally {
     asked.delete(key)
   }
 }
 
-/** Its texts from what was read, its place and its state as they are at the moment that is shown. */
+/** Takes the texts from the loaded span, and position and state from the position that is shown. */
 function filled(span: Span, whole: Span): Span {
   const { path, parent, lane, startMs, endMs, againMs, state, seq } = span
   const place = { path, parent, lane, startMs, endMs, againMs, state, seq, cut: true as const }
   if (span.endMs === null) {
-    // At a moment that is played back it has not come to what it came to.
+    // At a playback position before its end it has no result yet.
     if (span.kind === 'tool' && whole.kind === 'tool') return { ...span, call: whole.call, approval: span.approval }
     return span.kind === 'step' && whole.kind === 'step' ? { ...span, ask: whole.ask } : span
   }

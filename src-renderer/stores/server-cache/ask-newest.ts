@@ -1,15 +1,15 @@
-/** Asks about what is newest, however fast it changes. */
+/** Requests data about the newest state, however fast it changes. */
 export interface AskNewest<Q> {
-  /** What the answer is wanted to; a question that was not asked yet is given up for it. */
+  /** Requests the data for a state; replaces a request that was not sent yet. */
   want(question: Q): void
-  /** Nothing more is asked or told. */
+  /** No more requests are sent and no more responses are reported. */
   stop(): void
 }
 
 /**
- * One question at a time, so that no answer to an older one comes after that to a newer.
- * @param everyMs a question is asked no sooner than this after the one before it
- * @param tell hears each answer; a question that fails is not told
+ * Sends one request at a time, so that responses arrive in order.
+ * @param everyMs minimum interval between two requests
+ * @param tell receives each response; failed requests are not reported
  */
 export function askNewest<Q, A>(
   ask: (question: Q) => Promise<A>,
@@ -33,7 +33,7 @@ export function askNewest<Q, A>(
         const answer = await ask(question)
         if (!stopped) tell(question, answer)
       } catch {
-        // The next state brings the next question.
+        // The next state triggers the next request.
       }
       await pause
     }

@@ -8,16 +8,16 @@ import { type CompareOrigin, useComparisons } from './comparisons.ts'
 import { type Loadable, loaded, loading } from './loadable.ts'
 
 interface Batches {
-  /** Of the open project, newest first. */
+  /** Batches of the open project, newest first. */
   readonly list: Loadable<readonly Batch[]>
   readonly tasks: Loadable<readonly KeptTask[]>
-  /** The batch on the screen, with its trials and what they come to. */
+  /** The batch that is shown, with its trials and results. */
   readonly open: Loadable<BatchView>
 }
 export const useBatches = create<Batches>(() => ({ list: loading, tasks: loading, open: loading }))
 const { getState, setState } = useBatches
 
-/** Results are worked out by the host from all trials: while these come in, they are asked for no oftener, ms. */
+/** Minimum interval between requests for results while trials run, ms: the host computes them from all trials. */
 const again = 1000
 
 export async function loadBatches(): Promise<void> {
@@ -30,7 +30,7 @@ export async function loadBatches(): Promise<void> {
   if (useWorkbench.getState().project?.id === project.id) setState({ list, tasks })
 }
 
-/** Keeps lists about the open project, until the answer is called. */
+/** Keeps the lists of the open project current until the returned function is called. */
 export function followBatches(): () => void {
   return useWorkbench.subscribe((state, before) => {
     if (state.project?.id === before.project?.id) return
@@ -51,7 +51,7 @@ export async function openBatch(batchId: string): Promise<void> {
   useComparisons.setState({ shown: { kind: 'batch', id: batchId } })
   const turn = ++asking
   const open = await loaded(ask('batch-open', { batchId }))
-  // What was asked for before tells of fewer trials than what was asked for since.
+  // A response to an earlier request may contain fewer trials than a later one.
   if (shownBatch() === batchId && turn === asking) setState({ open })
 }
 
@@ -65,7 +65,7 @@ function openAgainSoon(batchId: string): void {
   }, again)
 }
 
-/** Takes the host's newest word. */
+/** Applies the host's latest record. */
 export function takeBatchChange(change: Extract<ComparisonChange, { kind: 'batch' | 'trial' | 'tasks' }>): void {
   switch (change.kind) {
     case 'batch':
@@ -87,7 +87,7 @@ function putBatch(batch: Batch): void {
     const others = list.value.filter((each) => each.id !== batch.id)
     setState({ list: { state: 'ready', value: [...others, batch].sort((a, b) => b.createdAt - a.createdAt) } })
   }
-  // One that has ended comes with what it comes to, which is asked for: "done" beside results of fewer trials is no end.
+  // A batch that has ended is requested again for its results, so that "done" is never shown with the results of fewer trials.
   if (open.state === 'ready' && open.value.batch.id === batch.id && batch.state === 'running')
     setState({ open: { state: 'ready', value: { ...open.value, batch } } })
 }
@@ -100,15 +100,15 @@ function putTrial(batchId: string, trial: Trial): void {
   openAgainSoon(batchId)
 }
 
-/** What the user filled in for many trials. */
+/** What the user entered for a batch of trials. */
 export type TrialsAsked = Omit<StartBatch, 'projectId' | 'tasks' | 'lanes'> & {
   readonly lanes: readonly LaneSetUp[]
-  /** Ids of kept tasks to try as well. */
+  /** Ids of saved tasks to include. */
   readonly more: readonly string[]
   readonly check: BatchTask['check']
 }
 
-/** @throws FailureError where the host refuses */
+/** @throws FailureError if the host refuses */
 export async function startBatch(origin: CompareOrigin, message: string, asked: TrialsAsked): Promise<void> {
   const { project } = useWorkbench.getState()
   if (project === null) return
@@ -120,7 +120,7 @@ export async function startBatch(origin: CompareOrigin, message: string, asked: 
   await openBatch(batch.id)
 }
 
-/** The message is a task of its own, unless there is none: then the kept ones are tried alone. */
+/** The message is a task of its own; without a message only the saved tasks are included. */
 async function taskOf(
   origin: CompareOrigin,
   message: string,
@@ -132,7 +132,7 @@ async function taskOf(
   return { id: 'message', name, message, from: null, check, turnId: null }
 }
 
-/** Makes a task of an earlier turn: its message, the files before it, and the check. */
+/** Creates a task from an earlier turn: its message, the files before it, and the check. */
 export function keepAsTask(turnId: string, check: BatchTask['check']): Promise<KeptTask> {
   return ask('task-from-turn', { turnId, name: null, check })
 }

@@ -10,31 +10,31 @@ import { useWorkbench } from '../session/workbench-store.ts'
 import { dismissFilesToast } from './files.ts'
 import { type Loadable, loaded, loading } from './loadable.ts'
 
-/** What lanes will be given: a message with the files as they are, or an earlier turn with the files before it. */
+/** The input of the lanes: a message with the current files, or an earlier turn with the files before it. */
 export type CompareOrigin =
   | { readonly kind: 'message'; readonly parentId: string | null; readonly workspaceId: string | null }
   | { readonly kind: 'turn'; readonly turnId: string }
 
-/** The comparison that stands in place of the conversation: one that is set up, or one that is. */
+/** The comparison shown instead of the conversation: one being set up, or an existing one. */
 type Shown =
   | {
       readonly kind: 'set-up'
       readonly origin: CompareOrigin
       readonly message: string
-      /** What the lanes begin with; null for two that differ in their strategy alone. */
+      /** The initial lanes; null for two that differ only in their strategy. */
       readonly lanes: readonly LaneSetUp[] | null
-      /** How often each lane is to run. */
+      /** The initial number of repeats per lane. */
       readonly repeats: number
     }
   | { readonly kind: 'comparison'; readonly id: string }
-  /** Many trials. */
+  /** A batch of trials. */
   | { readonly kind: 'batch'; readonly id: string }
 
 interface Comparisons {
   readonly shown: Shown | null
-  /** Of the open project, newest first. */
+  /** Comparisons of the open project, newest first. */
   readonly list: Loadable<readonly Comparison[]>
-  /** How far the copy of a lane is made, by comparison and lane; a lane that is at work has none. */
+  /** Progress of creating the copy of a lane, by comparison and lane; a lane that has started has no entry. */
   readonly progress: { readonly [place: string]: CopyProgress }
 }
 
@@ -50,7 +50,7 @@ export async function loadComparisons(): Promise<void> {
   if (useWorkbench.getState().project?.id === project.id) setState({ list })
 }
 
-/** Keeps the list about the open project, until the answer is called. A comparison belongs to its project's window. */
+/** Keeps the list of the open project current until the returned function is called. */
 export function followComparisons(): () => void {
   return useWorkbench.subscribe((state, before) => {
     if (state.project?.id === before.project?.id) return
@@ -59,7 +59,7 @@ export function followComparisons(): () => void {
   })
 }
 
-/** Takes the host's newest word. */
+/** Applies the host's latest record. */
 export function takeComparison(change: Extract<ComparisonChange, { kind: 'comparison' | 'lane-progress' }>): void {
   if (change.kind === 'lane-progress') {
     const place = progressPlace(change.comparisonId, change.lane)
@@ -85,10 +85,10 @@ export function setUpComparison(
   setState({ shown: { kind: 'set-up', origin, message, lanes, repeats } })
 }
 
-/** Whether a comparison stands in place of the conversation. */
+/** Whether a comparison is shown instead of the conversation. */
 export const comparisonShown = (): boolean => getState().shown !== null
 
-/** Without showing another branch: the caller shows one. */
+/** Does not change the branch: the caller does. */
 export const hideComparison = (): void => setState({ shown: null })
 
 export function leaveComparison(): void {
@@ -99,7 +99,7 @@ export function leaveComparison(): void {
   if (left !== undefined) showBetterLane(left)
 }
 
-/** The conversation goes on with the better lane, unless the reader looks at another branch than a lane's. */
+/** The conversation continues with the better lane, unless the shown branch is not one of the lanes. */
 function showBetterLane(comparison: Comparison): void {
   const { tree, turnId, conversationId } = useWorkbench.getState()
   if (tree?.state !== 'ready' || conversationId !== comparison.conversationId) return
@@ -108,13 +108,13 @@ function showBetterLane(comparison: Comparison): void {
   if (isShown && better !== null) useWorkbench.setState({ turnId: better })
 }
 
-/** Shows a conversation, also where a comparison stands in its place. */
+/** Shows a conversation and leaves the comparison that is shown instead of one. */
 export function goToConversation(conversationId: string, turnId: string | null = null): Promise<void> {
   leaveComparison()
   return openConversation(conversationId, turnId)
 }
 
-/** Shows a comparison in its conversation, whose turns its lanes' runs are. */
+/** Shows a comparison in its conversation, whose turns contain the runs of its lanes. */
 export async function showComparison(comparison: Comparison): Promise<void> {
   dismissFilesToast()
   setState({ shown: { kind: 'comparison', id: comparison.id } })
@@ -124,7 +124,7 @@ export async function showComparison(comparison: Comparison): Promise<void> {
 
 export type LanesAsked = Omit<StartComparison, 'origin'>
 
-/** @throws FailureError where the host refuses */
+/** @throws FailureError if the host refuses */
 export async function startComparison(from: CompareOrigin, message: string, asked: LanesAsked): Promise<void> {
   const origin = await originOf(from, message)
   if (origin === null) return
@@ -139,7 +139,7 @@ async function originOf(from: CompareOrigin, message: string): Promise<StartComp
   return conversationId === null ? null : { ...from, conversationId, message }
 }
 
-/** The comparison on the screen; null where none is. */
+/** The comparison that is shown; null if none. */
 export function useShownComparison(): Comparison | null {
   return useComparisons(({ shown, list }) =>
     shown?.kind === 'comparison' && list.state === 'ready'
@@ -148,5 +148,5 @@ export function useShownComparison(): Comparison | null {
   )
 }
 
-/** Whether a turn that arrives is a lane's: then the branch that is read stays the one that is shown. */
+/** Whether new turns belong to lanes: then the shown branch does not change. */
 export const isComparing = (): boolean => getState().shown?.kind === 'comparison'

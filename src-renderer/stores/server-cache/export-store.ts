@@ -13,7 +13,7 @@ import { openProject } from '../session/projects.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
 import { goToConversation } from './comparisons.ts'
 
-/** What the export dialog is about, and the file and the place that the import dialog begins with. */
+/** The subject of the export dialog, and the initial file and project of the import dialog. */
 export const useExports = create<{
   readonly subject: { readonly of: ExportSubject; readonly title: string } | null
   readonly file: File | null
@@ -25,18 +25,18 @@ export function openExport(of: ExportSubject, title: string): void {
   openOverlay('export')
 }
 
-/** @param file what was dropped on the window, or null to ask for one */
+/** @param file the file that was dropped on the window, or null to let the user choose one */
 export function openImport(file: File | null, into: 'imported' | 'project' = 'imported'): void {
   useExports.setState({ file, into })
   openOverlay('import')
 }
 
-/** @param damaged also what was damaged on disk, marked as such */
+/** @param damaged also exports what was damaged on disk, marked as damaged */
 export function prepareExport(subject: ExportSubject, format: ExportFormat, damaged: boolean): Promise<PreparedExport> {
   return ask('export-prepare', { subject, format, damaged })
 }
 
-/** Gives the file to the browser, or to the desktop shell, to be saved. */
+/** Saves the file through the browser or the desktop shell. */
 export async function saveExport({ exportId, fileName }: PreparedExport): Promise<void> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   for (let part = 0, last = false; !last; part++) {
@@ -47,7 +47,7 @@ export async function saveExport({ exportId, fileName }: PreparedExport): Promis
   saveFile(fileName, parts, 'application/octet-stream')
 }
 
-/** @param projectId null: only to be looked at */
+/** @param projectId null to import read-only */
 export async function importFile(file: File, projectId: string | null): Promise<ImportReport> {
   const { importId } = await ask('import-begin', {})
   for (let at = 0; at < file.size; at += partSize)

@@ -7,14 +7,14 @@ import type { FilesChanged } from '../../../src-shared/workspace/merge.ts'
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../report.ts'
 
-/** Counts what was done to files at the user's wish, so that who looks at them looks again. */
+/** Incremented when the user changes files, so that views reload them. */
 export const useFilesVersion = create<{ readonly version: number }>(() => ({ version: 0 }))
 
 export function filesChanged(): void {
   useFilesVersion.setState(({ version }) => ({ version: version + 1 }))
 }
 
-/** By turn: the files that were there, and those that were not brought back, when the user chose to keep them. */
+/** By turn: the states of the current and the unrestored files, if the user chose to keep the current ones. */
 interface Kept {
   readonly kept: { readonly [turnId: string]: string }
 }
@@ -24,7 +24,7 @@ export const useKeptFiles = create<Kept>()(
     storage: createJSONStorage(() => localStorage),
   }),
 )
-/** Only the newest choices are kept. */
+/** Only the newest choices are stored. */
 const most = 200
 
 export function keepFiles(turnId: string, states: string): void {
@@ -33,12 +33,12 @@ export function keepFiles(turnId: string, states: string): void {
   useKeptFiles.setState({ kept: { ...newest, [turnId]: states } })
 }
 
-/** Brings a state of the files back, and offers to undo it. Answers whether it went well. */
+/** Restores a state of the files, and offers to undo it. Returns whether it succeeded. */
 export async function restoreFiles(request: Params<'files-restore'>): Promise<boolean> {
   return await toastOnFailure(changeFiles(request, ask('files-restore', request), 'Restored'))
 }
 
-/** Brings chosen changes in, and offers to undo it. @throws FailureError where the host refuses */
+/** Merges selected changes, and offers to undo it. @throws FailureError if the host refuses */
 export async function mergeFiles(request: Params<'files-merge'>): Promise<FilesChanged> {
   const { projectId, into } = request
   return await changeFiles({ projectId, workspaceId: into }, ask('files-merge', request), 'Merged')
@@ -47,9 +47,9 @@ export async function mergeFiles(request: Params<'files-merge'>): Promise<FilesC
 type Place = Pick<Params<'files-restore'>, 'projectId' | 'workspaceId'>
 
 /**
- * Tells what was done to files, with a way to undo it.
- * @param undo how; by bringing back all files as they were before, if left out
- * @throws FailureError where the host refuses
+ * Reports what was done to files in a toast with Undo.
+ * @param undo by default restores all files as they were before
+ * @throws FailureError if the host refuses
  */
 export async function changeFiles(
   place: Place,
@@ -62,7 +62,7 @@ export async function changeFiles(
     tell(changed, word, undo ?? (() => bringBack(place, changed.undo)))
     return changed
   } finally {
-    // Also where it was refused: the files are not as they were shown.
+    // Also if the host refused: the files differ from what was shown.
     filesChanged()
   }
 }
@@ -72,7 +72,7 @@ const bringBack = (place: Place, snapshot: string) =>
 
 let latestToast: string | number | null = null
 
-/** What was last said of files belongs to where it was done: it does not lie over what is gone to. */
+/** Dismisses the last toast about files, which belongs to the place that is left. */
 export function dismissFilesToast(): void {
   if (latestToast !== null) toast.dismiss(latestToast)
   latestToast = null

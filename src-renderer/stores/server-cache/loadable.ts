@@ -1,6 +1,6 @@
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 
-/** What a view asked the host for: on its way, here, or refused with a reason. */
+/** Data that a view requested from the host: loading, ready, or refused with a reason. */
 export type Loadable<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly value: T }
@@ -8,7 +8,7 @@ export type Loadable<T> =
 
 export const loading = { state: 'loading' } as const
 
-/** Settles an answer into what a view can show; never rejects. */
+/** Converts a request into a state that a view can show; never rejects. */
 export async function loaded<T>(answer: Promise<T>): Promise<Loadable<T>> {
   try {
     return { state: 'ready', value: await answer }
@@ -17,7 +17,7 @@ export async function loaded<T>(answer: Promise<T>): Promise<Loadable<T>> {
   }
 }
 
-/** The value where it is there, else the one given. */
+/** The value if it is ready, otherwise the given one. */
 export function valueOr<T>(loadable: Loadable<T>, otherwise: T): T {
   return loadable.state === 'ready' ? loadable.value : otherwise
 }

@@ -8,7 +8,7 @@ import { type Loadable, loaded, loading } from './loadable.ts'
 import { loadStrategies } from './settings-store.ts'
 import { loadTrust } from './trust-store.ts'
 
-/** Presets and defaults of the open project and conversation, as the host last told them. */
+/** The latest presets and defaults of the open project and conversation. */
 export const usePresets = create<{
   readonly presets: Loadable<readonly PresetEntry[]>
   readonly defaults: StrategyDefaults
@@ -33,7 +33,7 @@ export async function loadDefaults(): Promise<void> {
     usePresets.setState({ defaults: defaults.value })
 }
 
-/** Keeps them, strategies and trust about what is open, until the answer is called. */
+/** Keeps them, strategies and trust current for what is open, until the returned function is called. */
 export function followPresets(): () => void {
   return useWorkbench.subscribe((state, before) => {
     if (state.project?.id !== before.project?.id) {

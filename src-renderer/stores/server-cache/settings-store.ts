@@ -27,7 +27,7 @@ export async function loadSettings(): Promise<void> {
 export async function loadProfiles(): Promise<void> {
   useSettings.setState({ profiles: await loaded(ask('profiles-list', {})) })
 }
-/** Those of the open project as well. */
+/** Includes the strategies of the open project. */
 export async function loadStrategies(): Promise<void> {
   const projectId = openProjectId()
   const strategies = await loaded(ask('strategies-list', { projectId }))
@@ -43,7 +43,7 @@ export async function changeSettings(change: Params<'settings-write'>): Promise<
   useSettings.setState({ settings: { state: 'ready', value: await ask('settings-write', change) } })
 }
 
-/** New conversations use a model from its being added on; the user is told, and can undo it. */
+/** Makes a newly added model the default of new conversations; a toast says so and offers Undo. */
 export async function makeDefaultModel({ id, name }: Pick<ModelProfile, 'id' | 'name'>): Promise<void> {
   const { settings } = useSettings.getState()
   const before = settings.state === 'ready' ? settings.value.defaultProfile : null
@@ -59,6 +59,6 @@ type SettingsHere = ReturnType<typeof useSettings.getState>
 const settingsIn = ({ settings: here }: SettingsHere): Settings =>
   here.state === 'ready' ? here.value : defaultSettings
 
-/** The settings as they are, or the defaults until they have come. */
+/** The settings, or the defaults until they are loaded. */
 export const useSettingsNow = (): Settings => useSettings(settingsIn)
 export const settingsNow = (): Settings => settingsIn(useSettings.getState())

@@ -6,11 +6,11 @@ import { useSettings } from './settings-store.ts'
 
 const none: readonly StrategyInfo[] = []
 
-/** All that a title can be found in; none until they are here. */
+/** Everything that a title can be looked up in; empty until loaded. */
 export const useKnownStrategies = (): readonly StrategyInfo[] =>
   useSettings(({ strategies }) => valueOr(strategies, none))
 
-/** What the window calls a strategy, everywhere: see `strategyTitle`. */
+/** The title of a strategy, as used everywhere in the window: see `strategyTitle`. */
 export function useStrategyTitle(): (strategy: StrategyChoice | string) => string {
   const known = useKnownStrategies()
   return useCallback(
@@ -20,6 +20,6 @@ export function useStrategyTitle(): (strategy: StrategyChoice | string) => strin
   )
 }
 
-/** The same, outside of components. */
+/** The same, for code outside of components. */
 export const titleNow = (strategy: StrategyChoice): string =>
   titleInConversation(strategy, valueOr(useSettings.getState().strategies, none))

@@ -5,7 +5,7 @@ import { toastOnFailure } from '../report.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
 import { type Loadable, loaded, loading } from './loadable.ts'
 
-/** What the open project brings, and whether it is used. */
+/** What the open project contains that needs trust, and whether it is trusted. */
 const useTrustStore = create<{ readonly trust: Loadable<readonly ProjectTrust[]> }>(() => ({ trust: loading }))
 
 export async function loadTrust(): Promise<void> {
@@ -17,13 +17,13 @@ export async function loadTrust(): Promise<void> {
 
 const none: readonly ProjectTrust[] = []
 
-/** The parts that the open project brings any files for. */
+/** The kinds of content for which the open project contains files. */
 export function useTrust(): readonly ProjectTrust[] {
   const trust = useTrustStore((state) => (state.trust.state === 'ready' ? state.trust.value : none))
   return trust.filter((each) => each.state !== 'none')
 }
 
-/** The host tells of the decision, and all lists are read anew. */
+/** The host reports the decision, which reloads all lists. */
 export async function decideTrust(parts: readonly ProjectTrust[], decision: 'trust' | 'refuse' | 'ask'): Promise<void> {
   const projectId = useWorkbench.getState().project?.id
   if (projectId === undefined) return

@@ -4,7 +4,7 @@ import type { Run, RunStatus } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
 import { loaded } from './loadable.ts'
 
-/** Runs of all projects that go on or wait for the user. */
+/** Active and waiting runs of all projects. */
 export const useUnderWay = create<{ readonly runs: readonly RunUnderWay[] }>(() => ({ runs: [] }))
 
 const goesOn = (status: RunStatus): boolean => status === 'running' || status === 'waiting'
@@ -14,17 +14,17 @@ export async function loadUnderWay(): Promise<void> {
   if (found.state === 'ready') useUnderWay.setState({ runs: found.value })
 }
 
-/** Who hears that a run waits or has ended: see `notify.ts`. */
+/** Listeners for runs that start waiting or end: see `notify.ts`. */
 export type RunListener = (change: { readonly before: RunStatus | null; readonly under: RunUnderWay }) => void
 const listeners = new Set<RunListener>()
 
-/** @returns its undoing */
+/** @returns a function that unsubscribes */
 export function onRunChange(listener: RunListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Takes the host's newest word on a run. A run that is new is asked for with the rest: its title is not known. */
+/** Applies the host's latest record of a run. For a new run the whole list is requested again, because its title is not known. */
 export function takeUnderWay(run: Run): void {
   const { runs } = useUnderWay.getState()
   const known = runs.find((each) => each.run.id === run.id)
@@ -38,11 +38,11 @@ export function takeUnderWay(run: Run): void {
   if (known.run.status !== run.status) for (const hear of listeners) hear({ before: known.run.status, under })
 }
 
-/** How many wait for the user. */
+/** Number of runs that wait for the user. */
 export const waitingCount = (runs: readonly RunUnderWay[]): number =>
   runs.filter(({ run }) => run.status === 'waiting').length
 
-/** `2 running · 1 waiting for you`; empty if nothing goes on. */
+/** `2 running · 1 waiting for you`; empty if no run is active. */
 export function underWayText(runs: readonly RunUnderWay[]): string {
   const waiting = waitingCount(runs)
   const running = runs.length - waiting

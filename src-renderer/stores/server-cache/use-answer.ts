@@ -4,10 +4,10 @@ import { ask } from '../../host/host.ts'
 import { type Loadable, loaded, loading } from './loadable.ts'
 
 /**
- * What the host answers, asked when the component comes and whenever the parameters change. An answer to other
- * parameters is never shown.
- * @param params null: nothing is asked yet
- * @param asOf where it changes, the same is asked again, and the answer before stays until the new one is here
+ * Requests data from the host when the component mounts and whenever the parameters change. A response to other parameters is
+ * never shown.
+ * @param params null sends no request yet
+ * @param asOf if it changes, the request is repeated; the previous response stays until the new one arrives
  */
 export function useAnswer<M extends Method>(
   method: M,
@@ -17,7 +17,8 @@ export function useAnswer<M extends Method>(
   const [known, setKnown] = useState<{ readonly to: string; readonly answer: Loadable<Result<M>> } | null>(null)
   const [tries, setTries] = useState(0)
   const to = JSON.stringify(params)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the parameters; another state or try is why it is asked again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the parameters; a changed state or attempt
+  // repeats the request.
   useEffect(() => {
     if (params === null) return
     let gone = false

@@ -12,7 +12,7 @@ import { newestRun } from './turns.ts'
 import { useWorkbench } from './workbench-store.ts'
 import { placeOfRun } from './workspaces.ts'
 
-/** What a branch is called and how it is kept: marks that people put on turns, and taking turns away. */
+/** Branch names and marks, which people put on turns, and deleting turns. */
 
 const unmarked: TurnMark = { name: null, starred: false, archived: false }
 
@@ -20,12 +20,12 @@ export function markOf(turn: Turn): TurnMark {
   return turn.mark ?? unmarked
 }
 
-/** The name of the branch that ends in a turn: the nearest one on its path, from the end on. */
+/** The name of the branch that ends with a turn: the nearest name on its path, searching from the end. */
 export function branchName(turns: readonly Turn[], turnId: string): string | null {
   return branchTo(turns, turnId).findLast((turn) => markOf(turn).name !== null)?.mark?.name ?? null
 }
 
-/** The first words of a message, for one line. */
+/** The first words of a message, on one line. */
 export function firstWords(message: string): string {
   return (message.trim().split('\n', 1)[0] ?? '').slice(0, 200)
 }
@@ -56,10 +56,10 @@ function putMark(turnId: string, mark: TurnMark | undefined): void {
   useWorkbench.setState({ tree: { state: 'ready', value: { ...tree.value, turns } } })
 }
 
-/** A turn and all that answers it. */
+/** A turn and all its descendants. */
 export function turnsUnder(tree: ConversationTree, turnId: string): Turn[] {
   const under = new Set([turnId])
-  // Turns come in any order: a child may stand before its parent.
+  // Turns are in no particular order: a child may precede its parent.
   for (let size = 0; size !== under.size; ) {
     size = under.size
     for (const turn of tree.turns) if (turn.parentId !== null && under.has(turn.parentId)) under.add(turn.id)
@@ -67,7 +67,7 @@ export function turnsUnder(tree: ConversationTree, turnId: string): Turn[] {
   return tree.turns.filter((turn) => under.has(turn.id))
 }
 
-/** Deletes a turn with everything under it, and offers to undo it. */
+/** Deletes a turn with its descendants, and offers to undo it. */
 export async function deleteTurn(tree: ConversationTree, turn: Turn): Promise<void> {
   const conversationId = tree.conversation.id
   const gone = new Set(turnsUnder(tree, turn.id).map((each) => each.id))
@@ -85,13 +85,13 @@ export async function deleteTurn(tree: ConversationTree, turn: Turn): Promise<vo
   })
 }
 
-/** Reads the conversation again, without the turn that was shown before. */
+/** Reloads the conversation without keeping the branch that was shown. */
 async function showAnew(conversationId: string, turnId: string | null): Promise<void> {
   useWorkbench.setState({ turnId: null })
   await openConversation(conversationId, turnId)
 }
 
-/** Asks the same message again beside a turn, which stays. What is not named is as it was. */
+/** Sends the same message again on a new branch next to a turn, which stays. Unnamed properties are taken from its newest run. */
 export function askAgain(
   turn: Turn,
   change: Partial<Pick<RunRequest, 'message' | 'strategy' | 'roles' | 'mode' | 'approval'>> = {},

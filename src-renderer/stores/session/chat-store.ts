@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** What the reader did to the conversation's view. It outlives rows that scroll out of sight. */
+/** The user's state of the conversation view. It is kept for rows that are scrolled out of view. */
 interface ChatState {
-  /** Rows opened or folded by hand; others are as their kind is at first. */
+  /** Rows opened or folded by the user; others have the default of their kind. */
   readonly open: { readonly [key: string]: boolean }
-  /** Key of the row that the keyboard is at. */
+  /** Key of the row with keyboard focus. */
   readonly focused: string | null
-  /** A message to bring into sight; a new object each time, so that the same wish can be made twice. */
+  /** A message to scroll to; a new object for each request, so that the same request can be repeated. */
   readonly reveal: { readonly turnId: string } | null
-  /** Wishes for the conversation's end so far. */
+  /** Number of requests so far to scroll to the conversation's end. */
   readonly toEnd: number
 }
 export const useChat = create<ChatState>(() => ({ open: {}, focused: null, reveal: null, toEnd: 0 }))
 
-/** Who sends a message wants to see what comes of it, wherever they were reading. */
+/** After sending a message, scrolls to the end, wherever the user was reading. */
 export function revealEnd(): void {
   useChat.setState(({ toEnd }) => ({ toEnd: toEnd + 1 }))
 }
@@ -31,7 +31,7 @@ export function setOpen(key: string, open: boolean): void {
   useChat.setState((state) => ({ open: { ...state.open, [key]: open } }))
 }
 
-/** What the reader has seen stream in stays open when it ends, so that nothing jumps. */
+/** Rows that the user watched while they streamed stay open when they end, so that the layout does not jump. */
 export function useStayOpen(key: string, streams: boolean): void {
   useEffect(() => {
     if (streams && useChat.getState().open[key] === undefined) setOpen(key, true)

@@ -16,7 +16,7 @@ export async function loadConversations(): Promise<void> {
   if (getState().project?.id === project.id) setState({ conversations })
 }
 
-/** Opens the conversation last worked in, or a new one where there is none. */
+/** Opens the latest conversation, or a new one if there is none. */
 export function openLatest(): void {
   const latest = newestFirst(valueOr(getState().conversations, [])).find(({ mark }) => mark !== 'archived')
   if (latest === undefined) newConversation()
@@ -27,12 +27,12 @@ export function newestFirst(conversations: readonly Conversation[]): Conversatio
   return conversations.filter((each) => each.deletedAt === null).sort((a, b) => b.updatedAt - a.updatedAt)
 }
 
-/** A conversation is made at the host with its first message, so that empty ones never pile up. */
+/** The host creates a conversation with its first message, so that empty ones do not accumulate. */
 export function newConversation(): void {
   setState({ conversationId: null, tree: null, turnId: null })
 }
 
-/** @param turnId the turn to show, such as a search hit; the newest branch where none is named */
+/** @param turnId the turn to show, such as a search hit; by default the newest branch */
 export async function openConversation(conversationId: string, turnId: string | null = null): Promise<void> {
   if (getState().conversationId !== conversationId) {
     setState({ conversationId, tree: loading, turnId: null })
@@ -42,11 +42,11 @@ export async function openConversation(conversationId: string, turnId: string | 
   if (getState().conversationId !== conversationId) return
   if (tree.state !== 'ready') return setState({ tree, turnId: null })
   const { opened: _, ...value } = tree.value
-  // What is opened holds once: from then on the reader decides.
+  // The branch that the host opens by default applies once; afterwards the user decides.
   setState({ tree: { state: 'ready', value }, turnId: turnToShow(tree.value, turnId ?? getState().turnId) })
 }
 
-/** Shows the end of a long conversation until all of it is here. */
+/** Shows the end of a long conversation until all of it is loaded. */
 async function showEnd(conversationId: string): Promise<void> {
   const end = await loaded(ask('conversation-end-read', { conversationId }))
   const { conversationId: open, tree } = getState()
@@ -54,7 +54,7 @@ async function showEnd(conversationId: string): Promise<void> {
   setState({ tree: { state: 'ready', value: end.value }, turnId: end.value.turns.at(-1)?.id ?? null })
 }
 
-/** The leaf under the turn asked for, so that the whole branch through it is shown. */
+/** The leaf below the requested turn, so that the whole branch through it is shown. */
 export function turnToShow(tree: ConversationTree, wanted: string | null): string | null {
   const found = tree.turns.find((each) => each.id === wanted)
   if (found === undefined) return tree.opened ?? latestTurn(tree.turns)?.id ?? null
@@ -82,7 +82,7 @@ export async function renameConversation(conversationId: string, title: string):
   if (shortened !== '') putConversation(await ask('conversation-rename', { conversationId, title: shortened }))
 }
 
-/** Deletes at once and offers to undo it. */
+/** Deletes the conversation at once and offers to undo it. */
 export async function deleteConversation(conversation: Conversation): Promise<void> {
   const wasOpen = getState().conversationId === conversation.id
   const done = await toastOnFailure(ask('conversation-delete', { conversationId: conversation.id }))
@@ -101,12 +101,12 @@ async function undelete(conversation: Conversation, open: boolean): Promise<void
   if (open) await openConversation(conversation.id)
 }
 
-/** Takes the host's newest word on a conversation into the list and the open tree. */
+/** Applies the host's latest record of a conversation to the list and to the open conversation. */
 export function putConversation(conversation: Conversation): void {
   const { project, conversations, tree } = getState()
   if (project?.id !== conversation.projectId || conversations.state !== 'ready') return
   const others = conversations.value.filter((each) => each.id !== conversation.id)
-  // Branches are counted for the list alone.
+  // Only the list contains branch counts.
   const known = conversations.value.find((each) => each.id === conversation.id)?.branches
   const branches = conversation.branches ?? known
   const counted = branches === undefined ? conversation : { ...conversation, branches }
@@ -115,7 +115,7 @@ export function putConversation(conversation: Conversation): void {
     setState({ tree: { state: 'ready', value: { ...tree.value, conversation } } })
 }
 
-/** Pins or archives a conversation, or takes that back; what leaves the list offers to undo it. */
+/** Pins or archives a conversation, or reverts that; removing it from the list offers Undo. */
 export async function toggleMark(conversation: Conversation, mark: ConversationMark): Promise<void> {
   const next = conversation.mark === mark ? null : mark
   const wasOpen = getState().conversationId === conversation.id

@@ -5,23 +5,23 @@ import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 
-/** What stands in the composer of a conversation: the text, and the choices made for it. */
+/** The content of a conversation's composer: the text, and the settings for the message. */
 export interface Draft {
   readonly text: string
-  /** For this message; null: as the conversation goes on, or its defaults say. */
+  /** Override for this message; null uses the setting of the conversation, or its default. */
   readonly strategy: StrategyPick | null
   readonly roles: { readonly [role: string]: string } | null
   readonly approval: ApprovalMode | null
   readonly mode: WorkMode | null
-  /** Set where the message will start a branch: it answers this turn (null: the very first) instead of the last one. */
+  /** Set if the message will start a branch: its parent turn (null for a first message) instead of the last turn. */
   readonly branch: { readonly parentId: string | null } | null
 }
 export const emptyDraft: Draft = { text: '', strategy: null, roles: null, approval: null, mode: null, branch: null }
 
-/** What a draft is when nothing is chosen; its text is left alone. */
+/** A draft's default settings; its text is not affected. */
 export const noChoices = { strategy: null, roles: null, approval: null, mode: null, branch: null } as const
 
-/** Drafts outlive the window; only the newest are kept. */
+/** Drafts are persisted across restarts; only the newest are stored. */
 const most = 200
 
 interface Drafts {
@@ -39,7 +39,7 @@ const keptShape = z
   })
   .catch({ drafts: {} })
 
-/** Drafts as they were kept. What a conversation that has not begun may do is chosen anew after a restart. */
+/** Returns the stored drafts. Approval and mode of a conversation that has not started are reset after a restart. */
 export function keptDrafts(kept: unknown): Drafts['drafts'] {
   const { drafts } = keptShape.parse(kept)
   const unset = { approval: null, mode: null } as const
@@ -48,7 +48,7 @@ export function keptDrafts(kept: unknown): Drafts['drafts'] {
   )
 }
 
-// Reads what is kept at once, with what is defined above.
+// Reads the stored drafts immediately, so it must follow the definitions above.
 export const useDrafts = create<Drafts>()(
   persist((): Drafts => ({ drafts: {} }), {
     name: 'stratagem-drafts',
@@ -69,7 +69,7 @@ export function changeDraft(key: string, change: Partial<Draft>): void {
   useDrafts.setState({ drafts: { ...kept, [key]: { ...old, ...change } } })
 }
 
-/** Puts a message that was not sent back into its composer, before what was typed since. */
+/** Restores a message that could not be sent to its composer, before any text typed since. */
 export function giveBack(key: string, message: string): void {
   const typed = useDrafts.getState().drafts[key]?.text ?? ''
   changeDraft(key, { text: typed.trim() === '' ? message : `${message}\n\n${typed}` })

@@ -2,11 +2,11 @@ import { create } from 'zustand'
 import type { Turn } from '../../../src-shared/run/conversation.ts'
 import { type Draft, emptyDraft } from './draft-store.ts'
 
-/** The message that is being edited in its place, to be sent again beside it. It outlives rows out of sight. */
+/** The message being edited in place, to be sent again on a new branch. It is kept when its row scrolls out of view. */
 interface Editing {
   readonly turnId: string | null
   readonly draft: Draft
-  /** What gets the keyboard when the editor opens. */
+  /** The element to focus when the editor opens. */
   readonly first: EditFirst
 }
 export type EditFirst = 'text' | 'Strategy' | 'Model'

@@ -3,11 +3,11 @@ import type { PresetEntry, PresetSource } from '../../../src-shared/strategy/pre
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { openOverlay } from './layout-store.ts'
 
-/** What the strategy editor works on. */
+/** The state of the strategy editor. */
 export interface Edited {
   readonly strategy: StrategyChoice
   readonly roles: { readonly [role: string]: string }
-  /** The preset it came from and is saved to; null: a new one. */
+  /** The preset that is edited and saved; null for a new one. */
   readonly id: string | null
   readonly source: PresetSource
   readonly name: string
@@ -26,19 +26,19 @@ const nothing: Edited = {
 interface Editor {
   readonly edited: Edited
   readonly saved: Edited
-  /** Unsaved work that gave way to something else: it can be brought back. */
+  /** Unsaved changes that were replaced by something else; they can be restored. */
   readonly aside: Edited | null
 }
 
-/** It outlives the dialog: closing it loses nothing. */
+/** Kept when the dialog closes, so that closing it loses nothing. */
 export const useEditor = create<Editor>(() => ({ edited: nothing, saved: nothing, aside: null }))
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Whether something was composed that is neither saved nor used. */
+/** Whether there are changes that are neither saved nor used. */
 export const isUnsaved = ({ edited, saved }: Pick<Editor, 'edited' | 'saved'>): boolean => !same(edited, saved)
 
-/** Begins with something; unsaved work is set aside. */
+/** Starts editing; unsaved changes are set aside. */
 export function beginEditing(start: Partial<Edited>): void {
   const before = useEditor.getState()
   const edited = { ...nothing, ...start }
@@ -47,14 +47,14 @@ export function beginEditing(start: Partial<Edited>): void {
   useEditor.setState({ edited, saved: edited, aside })
 }
 
-/** Takes up again what was set aside; what is edited now is set aside for it. */
+/** Restores the changes that were set aside, and sets the current ones aside instead. */
 export function bringBack(): void {
   const { aside, edited, saved } = useEditor.getState()
   if (aside === null) return
   useEditor.setState({ edited: aside, saved: nothing, aside: isUnsaved({ edited, saved }) ? edited : null })
 }
 
-/** What is edited was saved or used: it is no work that could be lost. */
+/** The edited composition was saved or used, so there are no changes to lose. */
 export function settleEditing(): void {
   useEditor.setState(({ edited }) => ({ saved: edited }))
 }
@@ -68,7 +68,7 @@ export function edit(change: Partial<Edited>): void {
   useEditor.setState(({ edited }) => ({ edited: { ...edited, ...change } }))
 }
 
-/** @returns null for a preset that is invalid: there is nothing to edit */
+/** @returns null for an invalid preset, which can't be edited */
 export function editedOf(entry: PresetEntry): Edited | null {
   if (entry.preset === null) return null
   const { name, about, strategy, roles } = entry.preset

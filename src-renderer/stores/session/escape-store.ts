@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 
-/** How long after the first Escape a second one stops the run, ms. */
+/** Maximum time between two presses of Escape that stop the run, ms. */
 const withinMs = 2000
 
 interface Escape {
-  /** Whether Escape was pressed once, and the next one stops the run. */
+  /** Whether Escape was pressed once, so that the next press stops the run. */
   readonly armed: boolean
-  /** When it was, ms of the window's clock. */
+  /** Time of the first press, ms of the window's clock. */
   readonly at: number
 }
 export const useEscape = create<Escape>(() => ({ armed: false, at: Number.NEGATIVE_INFINITY }))
@@ -15,7 +15,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
  * @param now ms of the window's clock
- * @returns whether it is the second one, soon after the first
+ * @returns whether it is the second press within the time limit
  */
 export function takeEscape(now: number): boolean {
   const { armed, at } = useEscape.getState()

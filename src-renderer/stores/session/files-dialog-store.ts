@@ -1,15 +1,15 @@
 import { create } from 'zustand'
 import type { Turn } from '../../../src-shared/run/conversation.ts'
 
-/** A place in a run, whose files are asked for. */
+/** A position in a run whose files are shown. */
 export interface FilesPlace {
   readonly runId: string
-  /** A step; null: the run as a whole. */
+  /** Path of a step; null for the run as a whole. */
   readonly path: string | null
   readonly when: 'before' | 'after'
 }
 
-/** What the files dialog is about. */
+/** The subject of the files dialog. */
 interface FilesQuestion {
   readonly at: FilesPlace
   readonly turn: Turn

@@ -4,7 +4,7 @@ import { spanIn, useRuns } from '../runs/run-store.ts'
 import { isReadOnlyProject } from '../server-cache/read-only-project.ts'
 import type { SpanRef } from './selection-store.ts'
 
-/** The step that the user goes on from; null where the dialog is closed. */
+/** The step to branch from; null if the dialog is closed. */
 export const useFork = create<{ readonly step: SpanRef | null }>(() => ({ step: null }))
 
 export function openFork(step: SpanRef): void {
@@ -14,13 +14,13 @@ export function closeFork(): void {
   useFork.setState({ step: null })
 }
 
-/** A step one can go on from: a model call or a tool call that has ended, where anything goes on at all. */
+/** Whether a step can be branched from: a finished model call or tool call, in a project that is not read-only. */
 export function isForkable(span: Span | null): boolean {
   if (isReadOnlyProject()) return false
   return span !== null && (span.kind === 'model' || span.kind === 'tool') && span.endMs !== null
 }
 
-/** As `isForkable`, for a step of a run that the window follows. */
+/** Like `isForkable`, for a step of a run that the window follows. */
 export function canForkAt({ runId, path }: SpanRef): boolean {
   const view: RunView | undefined = useRuns.getState().views[runId]
   return isForkable(spanIn(view, path))

@@ -21,7 +21,7 @@ interface Layout {
   readonly sideTab: SideTab
 }
 
-/** Which panels are open; remembered. Their sizes are remembered by the panel groups themselves. */
+/** Which panels are open; persisted. The panel groups persist the sizes. */
 export const useLayout = create<Layout>()(
   persist((): Layout => ({ shown: { sidebar: true, inspector: true, timeline: true }, sideTab: 'inspector' }), {
     name: 'stratagem-layout',
@@ -36,7 +36,7 @@ export function togglePanel(panel: PanelName): void {
   showPanel(panel, !useLayout.getState().shown[panel])
 }
 
-/** Shows the inspector, the changes or the branches at the right side, opening it where it is closed. */
+/** Shows the inspector, the changes or the branches in the side panel, and opens the panel if it is closed. */
 export function showSide(sideTab: SideTab): void {
   useLayout.setState({ sideTab })
   showPanel('inspector', true)
@@ -60,7 +60,7 @@ export function openSettings(page: SettingsPage): void {
   openOverlay('settings')
 }
 
-/** The one dialog that is open over the workbench; forgotten when the window closes. */
+/** The dialog that is open over the workbench; not persisted. */
 export const useOverlay = create<{ readonly open: Overlay | null }>(() => ({ open: null }))
 
 export function openOverlay(open: Overlay): void {
@@ -70,7 +70,7 @@ export function closeOverlay(): void {
   useOverlay.setState({ open: null })
 }
 
-/** What takes the whole window, over the conversation; null: nothing does. */
+/** The full-window page over the conversation; null if none. */
 export type WidePage = 'changes' | 'file'
 export const useWide = create<{ readonly page: WidePage | null }>(() => ({ page: null }))
 

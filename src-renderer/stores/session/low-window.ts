@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 
-/** Below this height, CSS pixels, the timeline is a strip and the composer one row: the conversation keeps the rest. */
+/** Below this height, CSS pixels, the timeline is a strip and the composer one row, to leave room for the conversation. */
 export const lowHeight = 820
 
 const low = matchMedia(`(max-height: ${lowHeight - 0.02}px)`)
@@ -17,7 +17,7 @@ export function useLowWindow(): boolean {
 
 export const isLowWindow = (): boolean => low.matches
 
-/** Whether the timeline of a low window is laid over the conversation; else it is a strip. */
+/** Whether the timeline of a low window is open over the conversation; otherwise it is a strip. */
 export const useTimelineOver = create<{ readonly over: boolean }>(() => ({ over: false }))
 
 export function layTimelineOver(over: boolean): void {

@@ -1,19 +1,19 @@
 import { create } from 'zustand'
 import type { MergeChoice } from '../../../src-shared/workspace/merge.ts'
 
-/** Changes to bring in: from one state of the files to another one. */
+/** Changes to merge: from one state of the files to another. */
 export interface MergeRequest {
   readonly title: string
   readonly projectId: string
-  /** Snapshot that the changes start from. */
+  /** Snapshot before the changes. */
   readonly base: string
-  /** Snapshot that has them; a copy's files are looked at when they are asked for. @throws FailureError */
+  /** Snapshot with the changes; for a copy it is taken when it is requested. @throws FailureError */
   readonly theirs: () => Promise<string>
-  /** Where they go: null is the project's folder, else an isolated copy. */
+  /** Target: null is the project's folder, otherwise an isolated copy. */
   readonly into: string | null
-  /** Carries it out where that is more than to write the files, as of a comparison's lane, which notes it. */
+  /** Performs the merge if more than writing files is needed, for example recording it in a comparison. */
   readonly bring?: (ours: string, choices: MergeChoice[]) => Promise<unknown>
-  /** The turn whose branch brings them, for its summary; null where there is none to tell. */
+  /** The turn whose branch contains the changes, for its summary; null if there is none. */
   readonly turnId: string | null
 }
 

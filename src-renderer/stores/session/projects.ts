@@ -10,7 +10,7 @@ export async function loadProjects(): Promise<void> {
 }
 
 /**
- * @param then shows something of it when it is open
+ * @param then shows something of the project after it is open
  * @throws FailureError if the folder can't be opened
  */
 export async function openProject(folder: string, then: () => void = openLatest): Promise<void> {
@@ -21,7 +21,7 @@ export async function openSample(): Promise<void> {
   await enter(await ask('project-open-sample', {}))
 }
 
-/** Asks with the system's dialog; nothing happens where the user cancels. */
+/** Uses the system's dialog; does nothing if the user cancels. */
 export async function pickProject(): Promise<void> {
   const project = await ask('project-pick', {})
   if (project !== null) await enter(project)
@@ -32,7 +32,7 @@ export async function forgetProject(projectId: string): Promise<void> {
   await loadProjects()
 }
 
-/** Back to the welcome view. */
+/** Returns to the welcome view. */
 export function leaveProject(): void {
   useWorkbench.setState({ project: null, conversations: loading, conversationId: null, tree: null, turnId: null })
   void loadProjects()

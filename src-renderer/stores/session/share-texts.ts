@@ -1,12 +1,12 @@
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import type { BoundRole, StoredEvent } from '../../../src-shared/run/event.ts'
 
-/** What was read last is looked through for the same, and this many texts of it. */
+/** Maximum number of texts kept for sharing; when it is reached, they are all dropped. */
 const maxTexts = 2000
 
 /**
- * Has equal texts of many events be one in memory: what a run names again and again, such as its models, its tools and
- * its calls, is made anew with every event that is read.
+ * Replaces equal texts of many events by one string, to save memory: each event that is read contains new copies of texts that a
+ * run repeats, such as its models, tools and call ids.
  */
 export function shareTexts(): (event: StoredEvent) => StoredEvent {
   const texts = new Map<string, string>()

@@ -5,21 +5,21 @@ import { useSettings, useSettingsNow } from '../server-cache/settings-store.ts'
 const kept = 'stratagem-theme'
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
-/** Puts the theme on the page. It is kept beside the page as well, so that the next start does not flash. */
+/** Applies the theme to the page. It is also stored locally, so that the next start does not flash. */
 function apply(theme: string): void {
   const shown = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme
   document.documentElement.dataset.theme = shown === 'dark' ? 'dark' : 'light'
   localStorage.setItem(kept, theme)
 }
 
-/** Before the settings have come: as it was last time. */
+/** The last theme, until the settings are loaded. */
 export function applyKeptTheme(): void {
   apply(localStorage.getItem(kept) ?? 'system')
 }
 
 const scales: { readonly [size in TextSize]: string } = { small: '0.9', medium: '', large: '1.15' }
 
-/** Text size and density, on the page. */
+/** Applies text size and density to the page. */
 export function useTextSize(): void {
   const { textSize, density } = useSettingsNow()
   useEffect(() => {

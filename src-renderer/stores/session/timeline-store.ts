@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-/** What the x-axis of a timeline counts. `working`: time in which something was done; waits and idle time are torn out. */
+/** What the x-axis of a timeline measures. `working`: time with work; waits and idle time are cut out. */
 export const axisKinds = ['working', 'real', 'tokens', 'cost'] as const
 export type AxisKind = (typeof axisKinds)[number]
 export const timelineViews = ['spans', 'list', 'summary'] as const
@@ -12,7 +12,7 @@ interface TimelineSettings {
   readonly view: TimelineView
 }
 
-/** How timelines are shown; remembered, and the same for a run alone and for runs beside each other. */
+/** Display settings of timelines; persisted, and shared by single runs and runs side by side. */
 export const useTimelineSettings = create<TimelineSettings>()(
   persist((): TimelineSettings => ({ axis: 'working', view: 'spans' }), { name: 'stratagem-timeline' }),
 )
@@ -24,5 +24,5 @@ export function showTimelineAs(view: TimelineView): void {
   useTimelineSettings.setState({ view })
 }
 
-/** How high the timeline would be with all of its rows in sight, pixels; null until it is drawn. */
+/** Height of the timeline with all rows visible, pixels; null until it is drawn. */
 export const useTimelineHeight = create<{ readonly content: number | null }>(() => ({ content: null }))

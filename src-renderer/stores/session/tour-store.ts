@@ -4,7 +4,7 @@ import { newConversation } from './conversations.ts'
 import { openSample } from './projects.ts'
 import { useWorkbench } from './workbench-store.ts'
 
-/** The three things that a newcomer looks at. `at`: a selector of what the step is about. */
+/** The three steps of the tour. `at`: a selector of the element that the step explains. */
 export const tourSteps = [
   {
     title: 'Choose how the agent works',
@@ -23,10 +23,10 @@ export const tourSteps = [
   },
 ] as const
 
-/** Which step is shown; null: no tour is taken. */
+/** Index of the step that is shown; null if no tour is active. */
 export const useTour = create<{ readonly step: number | null }>(() => ({ step: null }))
 
-/** Begins where the things are: in the open project, or in the sample. */
+/** Starts the tour in the open project or, if none is open, in the sample. */
 export function beginTour(): void {
   const start = async () => {
     if (useWorkbench.getState().project === null) await openSample()

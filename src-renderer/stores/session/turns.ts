@@ -6,7 +6,7 @@ import { useWorkbench } from './workbench-store.ts'
 
 const noTurns: readonly Turn[] = []
 
-/** The turns of the branch that is shown, oldest first. */
+/** The turns of the shown branch, oldest first. */
 export function useBranch(): readonly Turn[] {
   const tree = useWorkbench((state) => state.tree)
   const turnId = useWorkbench((state) => state.turnId)
@@ -16,7 +16,7 @@ export function useBranch(): readonly Turn[] {
   )
 }
 
-/** Run ids by turn, where the reader chose another run than the turn's newest: one choice for every view. */
+/** By turn, the run that the user chose instead of the turn's newest; shared by all views. */
 interface ChosenRuns {
   readonly [turnId: string]: string
 }
@@ -26,7 +26,7 @@ export function chooseRun(turnId: string, runId: string): void {
   useChosenRuns.setState({ [turnId]: runId })
 }
 
-/** The run a turn shows: the one the reader chose, else its newest. */
+/** The run that is shown for a turn: the chosen one, otherwise its newest. */
 function shownRun(turn: Turn, chosen: ChosenRuns): Run | null {
   return turn.runs.find((run) => run.id === chosen[turn.id]) ?? newestRun(turn)
 }
@@ -43,19 +43,19 @@ export interface ShownTurn {
   readonly run: Run | null
 }
 
-/** The turns of the branch, each with the run it shows. */
+/** The turns of the branch, each with the run that is shown. */
 export function useShownTurns(): readonly ShownTurn[] {
   const turns = useBranch()
   const chosen = useChosenRuns()
   return useMemo(() => turns.map((turn) => ({ turn, run: shownRun(turn, chosen) })), [turns, chosen])
 }
 
-/** The run shown at the end of the branch: the one that timeline, inspector and composer are about. */
+/** The run at the end of the shown branch: the one that timeline, inspector and composer refer to. */
 export function useShownRun(): Run | null {
   return useShownTurns().at(-1)?.run ?? null
 }
 
-/** The turns that answer the same turn as this one, oldest first: what `‹ 2/3 ›` goes through. */
+/** The turns with the same parent as this one, oldest first: the ones that `‹ 2/3 ›` switches between. */
 export function siblingsOf(tree: ConversationTree, turn: Turn): Turn[] {
   return tree.turns.filter((each) => each.parentId === turn.parentId).sort((a, b) => a.createdAt - b.createdAt)
 }
@@ -66,13 +66,13 @@ export function showTurn(turnId: string): void {
   if (tree?.state === 'ready') useWorkbench.setState({ turnId: leafUnder(tree.value, turnId) })
 }
 
-/** All branches of a conversation: its leaves, oldest first. */
+/** All branches of a conversation, as their leaves, oldest first. */
 export function leaves(tree: ConversationTree): Turn[] {
   const parents = new Set(tree.turns.map((each) => each.parentId))
   return tree.turns.filter((each) => !parents.has(each.id)).sort((a, b) => a.createdAt - b.createdAt)
 }
 
-/** As `useShownRun`, for code outside of components. */
+/** Like `useShownRun`, for code outside of components. */
 export function currentRun(): Run | null {
   const { tree, turnId } = useWorkbench.getState()
   if (tree?.state !== 'ready' || turnId === null) return null

@@ -4,22 +4,22 @@ import type { Conversation, ConversationTree, Project } from '../../../src-share
 import { type Loadable, loading } from '../server-cache/loadable.ts'
 
 /**
- * What the window is looking at. The host owns the truth; this is its latest answer, kept fresh by
- * `follow-host.ts`. `projects.ts`, `conversations.ts`, `turns.ts` and `runs.ts` change it.
+ * What the window shows. The host owns the data; this is its latest state, kept current by `follow-host.ts`. `projects.ts`,
+ * `conversations.ts`, `turns.ts` and `runs.ts` change it.
  */
 export interface Workbench {
   readonly host: Loadable<HostInfo>
   readonly projects: Loadable<readonly Project[]>
-  /** null: the welcome view. */
+  /** null for the welcome view. */
   readonly project: Project | null
   readonly conversations: Loadable<readonly Conversation[]>
-  /** null: a new conversation that has no message yet. */
+  /** null for a new conversation without messages. */
   readonly conversationId: string | null
-  /** null where no conversation is open. */
+  /** null if no conversation is open. */
   readonly tree: Loadable<ConversationTree> | null
-  /** The last turn of the branch that is shown. */
+  /** The last turn of the shown branch. */
   readonly turnId: string | null
-  /** Messages that wait for a run to take them up, by run id. */
+  /** Queued messages that a run has not received yet, by run id. */
   readonly queues: { readonly [runId: string]: readonly string[] }
 }
 
@@ -34,5 +34,5 @@ export const useWorkbench = create<Workbench>(() => ({
   queues: {},
 }))
 
-/** Null where none is open. */
+/** Null if none is open. */
 export const openProjectId = (): string | null => useWorkbench.getState().project?.id ?? null

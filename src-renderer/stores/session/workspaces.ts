@@ -11,19 +11,19 @@ import { type Loadable, loaded, loading } from '../server-cache/loadable.ts'
 import { useWorkbench } from './workbench-store.ts'
 
 /**
- * Where branches work: in the project's own folder (null), or in an isolated copy by its id. A run says where it
- * worked; the next message of a branch goes to the same place, unless the user chose another for it.
+ * Workspaces of branches: the project's own folder (null), or an isolated copy by its id. A run records where it worked. The next
+ * message of a branch uses the same workspace unless the user chose another one for it.
  */
 export const useCopies = create<{ readonly copies: Loadable<readonly WorkspaceCopy[]> }>(() => ({ copies: loading }))
 
-/** Places that the user chose, by the turn that the next message answers. */
+/** Workspaces that the user chose, by the parent turn of the next message. */
 const useChosenPlaces = create<{ readonly places: { readonly [turnId: string]: string | null } }>()(
   persist((): { places: { [turnId: string]: string | null } } => ({ places: {} }), {
     name: 'stratagem-places',
     storage: createJSONStorage(() => localStorage),
   }),
 )
-/** Only the newest choices are kept. */
+/** Only the newest choices are stored. */
 const most = 200
 
 export async function loadCopies(): Promise<void> {
@@ -33,7 +33,7 @@ export async function loadCopies(): Promise<void> {
   if (useWorkbench.getState().project?.id === project.id) useCopies.setState({ copies })
 }
 
-/** Keeps the list about the open project, until the answer is called. A run may have come with a copy of its own. */
+/** Keeps the list of the open project current until the returned function is called. A new run may have a copy of its own. */
 export function followCopies(): () => void {
   return useWorkbench.subscribe((state, before) => {
     if (state.project?.id !== before.project?.id || state.conversationId !== before.conversationId) void loadCopies()
@@ -46,20 +46,20 @@ export function choosePlace(turnId: string, workspaceId: string | null): void {
   useChosenPlaces.setState({ places: { ...kept, [turnId]: workspaceId } })
 }
 
-/** Where the next message of a branch works. A copy that is gone gives way to the project's folder. */
+/** The workspace of a branch's next message. If its copy is gone, the project's folder is used. */
 export function usePlace(turnId: string | null, run: Run | null): string | null {
   const place = useChosenPlaces(({ places }) => chooseWorkspace(turnId === null ? undefined : places[turnId], run))
   const gone = useCopies(({ copies }) => copies.state === 'ready' && !copies.value.some((each) => each.id === place))
   return gone ? null : place
 }
 
-/** The same as a part of a request. */
+/** The same, as part of a request. */
 export function placeNow(turnId: string | null, run: Run | null): { readonly workspaceId: string | null } {
   const { places } = useChosenPlaces.getState()
   return { workspaceId: chooseWorkspace(turnId === null ? undefined : places[turnId], run, isThere) }
 }
 
-/** Where a run worked, as a part of a request that does the same again. */
+/** The workspace of a run, as part of a request that repeats the run. */
 export function placeOfRun(run: Run | null): { readonly workspaceId: string | null } {
   return { workspaceId: chooseWorkspace(undefined, run, isThere) }
 }
@@ -75,20 +75,20 @@ export function useCopy(id: string | null): WorkspaceCopy | null {
   )
 }
 
-/** The copy that is being made for this window, and how far it is; null before the first word. */
+/** The copy being created for this window; its progress is null before the first report. */
 export const useCopyMaking = create<{
   readonly making: { readonly name: string; readonly progress: CopyProgress | null } | null
 }>(() => ({ making: null }))
 
-/** Takes the host's newest word on it. */
+/** Applies the host's latest report. */
 export function takeCopyProgress({ making: name, progress }: { making: string; progress: CopyProgress }): void {
   const { making } = useCopyMaking.getState()
   if (making?.name === name) useCopyMaking.setState({ making: { name, progress } })
 }
 
 /**
- * @returns null where the user gave it up
- * @throws FailureError where the copy can't be made
+ * @returns null if the user cancelled
+ * @throws FailureError if the copy can't be created
  */
 export async function openCopy(projectId: string, name: string, snapshot: string): Promise<WorkspaceCopy | null> {
   const making = crypto.randomUUID()
@@ -106,13 +106,13 @@ export async function openCopy(projectId: string, name: string, snapshot: string
   }
 }
 
-/** Gives up the copy that is being made. */
+/** Cancels the copy being created. */
 export function cancelCopy(): void {
   const { making } = useCopyMaking.getState()
   if (making !== null) void toastOnFailure(ask('workspace-cancel', { making: making.name }))
 }
 
-/** @throws FailureError where something still works in it */
+/** @throws FailureError if a run is active in it */
 export async function closeCopy(copy: WorkspaceCopy): Promise<void> {
   await ask('workspace-remove', { workspaceId: copy.id })
   await loadCopies()
