@@ -1,6 +1,4 @@
-/**
- * Keys are written the same everywhere: `mod+shift+k`, `Escape`, `[`. `mod` is ⌘ on a Mac and Ctrl elsewhere.
- */
+/** Keys are written as `mod+shift+k`, `Escape` or `[` everywhere. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
 const onMac = /mac/i.test(navigator.platform)
 
 const macNames: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥', ctrl: '⌃' }
@@ -16,7 +14,7 @@ const keyNames: Record<string, string> = {
   Space: 'Space',
 }
 
-/** For the eye: `⌘⇧K` on a Mac, `Ctrl+Shift+K` elsewhere. */
+/** The displayed form: `⌘⇧K` on a Mac, `Ctrl+Shift+K` elsewhere. */
 export function keyLabel(keys: string): string {
   const names = keys.split('+').map((part) => {
     const named = (onMac ? macNames : plainNames)[part] ?? keyNames[part]
@@ -25,7 +23,7 @@ export function keyLabel(keys: string): string {
   return names.join(onMac ? '' : '+')
 }
 
-/** Whether a key press is the one written as `keys`. */
+/** Whether a key press matches `keys`. */
 export function pressed(event: KeyboardEvent, keys: string): boolean {
   const parts = keys.split('+')
   const key = parts.at(-1) ?? ''
@@ -34,9 +32,9 @@ export function pressed(event: KeyboardEvent, keys: string): boolean {
   const other = onMac ? event.ctrlKey : event.metaKey
   if (mod !== wantsMod || other) return false
   if (event.altKey !== parts.includes('alt')) return false
-  // With Alt, letters come out as other signs on a Mac; the key's place names it then.
+  // With Alt, letters produce other characters on a Mac, so the physical key is compared.
   if (parts.includes('alt') && /^[a-z]$/.test(key)) return event.code === `Key${key.toUpperCase()}`
-  // A sign such as `?` needs Shift on some keyboards and not on others.
+  // A character such as `?` needs Shift only on some keyboards.
   const isSign = key.length === 1 && !/[a-z0-9]/i.test(key)
   if (!isSign && event.shiftKey !== parts.includes('shift')) return false
   return event.key.toLowerCase() === key.toLowerCase() || (key === 'Space' && event.key === ' ')

@@ -1,10 +1,10 @@
 import styles from './middle-cut.module.css'
 
-/** Shorter texts than this are not cut in their middle, characters. */
+/** Shorter texts are not cut in the middle, characters. */
 const short = 24
 const tailLength = 16
 
-/** Where a text may be cut so that its end stays: before a path's last name, else near its end. */
+/** Index at which a text may be cut so that its end stays visible: before the last segment of a path, otherwise near the end. */
 export function cutAt(text: string): number {
   if (text.length <= short) return text.length
   const name = text.lastIndexOf('/')
@@ -12,7 +12,7 @@ export function cutAt(text: string): number {
   return isPath ? name : text.length - tailLength
 }
 
-/** A name in one line: where there is no room for all of it, what is in its middle is left out. */
+/** A name on one line. If there is not enough room, its middle is left out. */
 export function MiddleCut({ text }: { readonly text: string }) {
   const at = cutAt(text)
   if (at === text.length) return <span className={styles.whole}>{text}</span>

@@ -9,7 +9,7 @@ export interface PillProps extends ComponentProps<'span'> {
   children: ReactNode
 }
 
-/** A short word on a soft ground. */
+/** A short word on a subtle background. */
 export function Pill({ tone = 'plain', className, children, ...rest }: PillProps) {
   return (
     <span className={cx(styles.pill, styles[tone], className)} {...rest}>

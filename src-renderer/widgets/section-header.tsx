@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './section-header.module.css'
 
-/** A quiet heading over a group of things, with room for small actions. */
+/** A heading of a group, with room for small actions. */
 export function SectionHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className={styles.header}>

@@ -6,22 +6,22 @@ import { languageLabel, languageOf } from './languages.ts'
 import { useHighlight } from './use-highlight.ts'
 import './code.css'
 
-/** Lines shown of a block before "Show all"; blocks just above the limit are shown whole. */
+/** Lines of a block shown before "Show all"; blocks slightly above the limit are shown in full. */
 const shownLines = 32
 const slack = 8
 
 interface Props {
   readonly text: string
-  /** The word after the fence, as the model wrote it. */
+  /** The info string after the fence, as the model wrote it. */
   readonly language: string
   readonly streaming?: boolean
 }
 
-/** A block of code: plain at once, coloured when the worker has answered, in the same metrics. */
+/** A block of code: plain at first, colored when the worker responds, without any change of layout. */
 export function CodeBlock({ text, language, streaming = false }: Props) {
   const known = languageOf(language)
   const tokens = useHighlight(text, known, streaming)
-  // Output of a program: names of files in it are links.
+  // In the output of a program, file names are links.
   const plain = known === null
   const [whole, setWhole] = useState(false)
   const lines = text.split('\n')

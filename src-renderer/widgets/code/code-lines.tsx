@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { CodeLine } from '../../workers/highlighter.ts'
 
-/** One line of code; coloured where its tokens are known and still say the same text. */
+/** One line of code; colored if its tokens are known and still match the text. */
 export const CodeLineText = memo(function CodeLineText({
   text,
   tokens,

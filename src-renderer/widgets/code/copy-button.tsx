@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-/** Copies a text and says so for a moment. */
+/** Copies a text and confirms it briefly. */
 export function CopyButton({ text, label }: { readonly text: string | (() => string); readonly label: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

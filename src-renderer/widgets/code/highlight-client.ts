@@ -2,17 +2,17 @@ import type { HighlightAnswer, HighlightRequest } from '../../workers/highlight-
 import type { CodeLine } from '../../workers/highlighter.ts'
 
 /**
- * The window's side of the highlighting worker. At most one request a block is under way; texts that come
- * meanwhile replace each other. Where no worker can be had, code stays plain.
+ * Client of the highlighting worker. At most one request per block is in progress; of the texts that arrive meanwhile only the
+ * latest is sent. Without a worker, code stays plain.
  */
 interface Waiting {
   lines: readonly CodeLine[]
   next: { readonly language: string; readonly text: string } | null
-  /** The text whose answer is awaited. */
+  /** The text of the request in progress. */
   sent: string | null
   readonly show: Show
 }
-/** `text`: what the lines belong to. */
+/** `text`: the text that the lines belong to. */
 type Show = (lines: readonly CodeLine[], text: string) => void
 const waiting = new Map<number, Waiting>()
 let worker: Worker | null | undefined
@@ -23,7 +23,7 @@ export interface Highlighting {
   close(): void
 }
 
-/** @param show gets all lines of the latest text that is done */
+/** @param show receives all lines of the latest highlighted text */
 export function openHighlighting(show: Show): Highlighting {
   const block = ++lastBlock
   waiting.set(block, { lines: [], next: null, sent: null, show })

@@ -1,4 +1,4 @@
-/** Names and endings of the bundled languages. Must agree with `workers/grammars.ts`; a test holds them together. */
+/** Names and file extensions of the bundled languages. Must match `workers/grammars.ts`, which a test checks. */
 const names: { readonly [language: string]: { readonly label: string; readonly also: readonly string[] } } = {
   bash: { label: 'Shell', also: ['sh', 'shell', 'zsh', 'console', 'shellscript', 'shellsession'] },
   c: { label: 'C', also: ['h'] },
@@ -28,7 +28,7 @@ const byAlias = new Map(
   Object.entries(names).flatMap(([name, { also }]) => [name, ...also].map((each) => [each, name])),
 )
 
-/** The bundled language a fence's word means, or null: then the code stays plain. */
+/** The bundled language for the info string of a fence, or null: then the code stays plain. */
 export function languageOf(word: string): string | null {
   return byAlias.get(word.toLowerCase()) ?? null
 }
@@ -38,7 +38,7 @@ export function languageOfPath(path: string): string | null {
   return ending === undefined ? null : languageOf(ending)
 }
 
-/** What stands above a code block. */
+/** The heading of a code block. */
 export function languageLabel(word: string): string {
   const language = languageOf(word)
   return (language === null ? undefined : names[language]?.label) ?? word.slice(0, 24)

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { CodeLine } from '../../workers/highlighter.ts'
 import { type Highlighting, openHighlighting } from './highlight-client.ts'
 
-/** A text larger than this stays plain. */
+/** Longer texts stay plain. */
 const maxText = 300_000
-/** Finished blocks, so that one that scrolls back into view is coloured at once. */
+/** Cache of finished blocks, so that a block that scrolls back into view is colored immediately. */
 const finished = new Map<string, readonly CodeLine[]>()
 const maxFinished = 300
 
-/** Lines of `text` in colour, as far as they are known; null before. `language` null is plain text. */
+/** The highlighted lines of `text`, as far as they are known; null before. `language` null is plain text. */
 export function useHighlight(text: string, language: string | null, streaming: boolean): readonly CodeLine[] | null {
   const key = `${language}\n${text}`
   const [lines, setLines] = useState<readonly CodeLine[] | null>(() => finished.get(key) ?? null)

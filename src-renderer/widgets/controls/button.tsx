@@ -9,7 +9,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
   small?: boolean
   icon?: ReactNode
-  /** Shown as a key cap, such as `mod+k`. */
+  /** Shown as a key label, such as `mod+k`. */
   keys?: string
 }
 

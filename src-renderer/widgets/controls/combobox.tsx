@@ -9,13 +9,13 @@ import { Field, type FieldFrame } from './field.tsx'
 export type ComboboxProps = FieldFrame & {
   value: string
   onChange: (value: string) => void
-  /** Known values; anything else may be typed. */
+  /** Suggested values; any other text is accepted too. */
   choices: readonly string[]
   placeholder?: string
   mono?: boolean
 }
 
-/** A text field that offers known values. */
+/** A text field with suggestions. */
 export function Combobox({ label, hint, problem, value, onChange, choices, placeholder, mono }: ComboboxProps) {
   const place = usePortalPlace()
   const [open, setOpen] = useState(false)
@@ -24,7 +24,7 @@ export function Combobox({ label, hint, problem, value, onChange, choices, place
       {(ids) => (
         <Base.Root
           items={choices}
-          // With nothing to offer it stays a plain field: an open list hides the page from assistive tools.
+          // Without suggestions it is a plain field: an open list hides the page from assistive technology.
           open={open && choices.length > 0}
           onOpenChange={(next) => setOpen(next && choices.length > 0)}
           value={value}

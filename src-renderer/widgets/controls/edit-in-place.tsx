@@ -5,14 +5,14 @@ interface Props {
   /** Its accessible name. */
   readonly label: string
   readonly value: string
-  /** Whether nothing is a value too; else an empty field leaves the text as it was. */
+  /** Whether an empty value is allowed; otherwise an empty field leaves the text unchanged. */
   readonly optional?: boolean
   readonly className?: string | undefined
-  /** Without spaces around; null: left as it was. */
+  /** Receives the trimmed text, or null if it is unchanged. */
   readonly onDone: (value: string | null) => void
 }
 
-/** A short text that is changed in place: Enter or leaving keeps it, Escape does not. */
+/** A short text that is edited in place: Enter or blur saves it, Escape cancels. */
 export function EditInPlace({ label, value, optional = false, className = field.input, onDone }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const settled = useRef(false)
@@ -33,7 +33,7 @@ export function EditInPlace({ label, value, optional = false, className = field.
       event.preventDefault()
       settle(false)
     }
-    // What stands around it, such as a list with keys of its own, hears nothing of what is typed.
+    // Key events do not bubble to containers with key handlers of their own, such as lists.
     event.stopPropagation()
   }
   return (

@@ -4,11 +4,11 @@ import styles from './field.module.css'
 export interface FieldFrame {
   label: string
   hint?: ReactNode
-  /** What is wrong with the value, in words; announced with the field. */
+  /** The validation message, announced with the field. */
   problem?: string | null | undefined
 }
 
-/** Label, control, hint and problem, tied together for assistive tools. */
+/** A label, control, hint and validation message, associated for assistive technology. */
 export function Field(props: FieldFrame & { children: (ids: FieldIds) => ReactNode }) {
   const id = useId()
   const { label, hint, problem } = props

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 import { json } from '../../../src-shared/base/json.ts'
 
-/** A field of a form, read from a property of a JSON Schema (draft 2020-12, as zod writes it). */
+/** A form field for a property of a JSON Schema (draft 2020-12, as zod generates it). */
 export type SchemaField = {
   readonly name: string
   readonly label: string
   readonly hint: string
   readonly initial: Json
-  /** Whether null is a value: an empty field then. */
+  /** Whether null is allowed, entered as an empty field. */
   readonly nullable: boolean
 } & (
   | { readonly kind: 'number'; readonly whole: boolean; readonly least: number | null; readonly most: number | null }
@@ -35,7 +35,7 @@ const property = z.looseObject({
 type Property = z.infer<typeof property>
 const objectSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).optional() })
 
-/** The fields of an object's schema, in its order. What is not understood is edited as JSON. */
+/** The fields for an object's schema, in its order. Unsupported schemas are edited as JSON. */
 export function schemaFields(schema: JsonObject): SchemaField[] {
   const read = objectSchema.safeParse(schema)
   if (!read.success) return []
@@ -74,7 +74,7 @@ function fieldOf(name: string, outer: Property): SchemaField {
   return { ...base, kind: 'json' }
 }
 
-/** Whole numbers get the bounds of safe integers, which say nothing to a reader. */
+/** Integers have the bounds of safe integers, which are not worth showing. */
 function bound(limit: number | undefined): number | null {
   return limit === undefined || Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? null : limit
 }
@@ -89,7 +89,7 @@ export function wordsOf(name: string): string {
 
 export type Typed = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string }
 
-/** What was typed as a value of the field, or what is wrong with it in words. */
+/** Parses the text of a field, or returns what is wrong with it. */
 export function readTyped(field: SchemaField, typed: string): Typed {
   const text = typed.trim()
   if (text === '' && field.nullable) return { ok: true, value: null }
@@ -133,7 +133,7 @@ function readJson(text: string): Typed {
   }
 }
 
-/** A value as it stands in its field. */
+/** The text of a value in its field. */
 export function typedOf(field: SchemaField, value: Json): string {
   if (value === null) return ''
   if (field.kind === 'lines' && Array.isArray(value)) return value.join('\n')

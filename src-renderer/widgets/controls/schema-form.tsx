@@ -11,15 +11,15 @@ import { TextField } from './text-field.tsx'
 
 export interface SchemaFormProps {
   schema: JsonObject
-  /** Only what differs from the defaults need be in it. */
+  /** May contain only the values that differ from the defaults. */
   value: JsonObject
   onChange: (value: JsonObject) => void
 }
 
-/** A form drawn from a JSON Schema. Only valid values are handed on; others say what is wrong with them. */
+/** A form generated from a JSON Schema. Only valid values are reported; others show a validation message. */
 export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
   const fields = schemaFields(schema)
-  // Fields keep what is typed; after a reset they begin anew.
+  // Fields keep the typed text; a reset remounts them.
   const [round, setRound] = useState(0)
   const set = (field: SchemaField, next: Json) => {
     const { [field.name]: _before, ...others } = value

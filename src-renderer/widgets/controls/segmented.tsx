@@ -9,7 +9,7 @@ interface SegmentedProps<V extends string> {
   choices: readonly { readonly value: V; readonly label: string; readonly title?: string }[]
 }
 
-/** A few choices side by side, one of which holds. Arrow keys go from one to the next. */
+/** A few options in a row, one of which is selected. The arrow keys move between them. */
 export function Segmented<V extends string>({ name, value, onChange, choices }: SegmentedProps<V>) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key]
@@ -26,7 +26,7 @@ export function Segmented<V extends string>({ name, value, onChange, choices }: 
   return (
     <div role="radiogroup" aria-label={name} className={styles.group} data-own-arrows="" onKeyDown={onKeyDown}>
       {choices.map((each) => (
-        // biome-ignore lint/a11y/useSemanticElements: a radio of a form looks like none of these.
+        // biome-ignore lint/a11y/useSemanticElements: native radio buttons look different.
         <button
           key={each.value}
           type="button"

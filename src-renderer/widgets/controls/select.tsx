@@ -10,9 +10,9 @@ export interface Choice<V extends string> {
   readonly value: V
   readonly label: string
   readonly summary?: string | undefined
-  /** Heading of the group it stands in; choices of one group follow each other. */
+  /** Heading of its group; options of a group must be adjacent. */
   readonly group?: string | undefined
-  /** Can't be chosen; the summary says why. */
+  /** Disabled; the summary says why. */
   readonly broken?: boolean | undefined
 }
 export interface SelectProps<V extends string> {
@@ -22,7 +22,7 @@ export interface SelectProps<V extends string> {
   choices: readonly Choice<V>[]
   onChange: (value: V) => void
   look?: 'plain' | 'quiet'
-  /** Shown in the button instead of the choice's label. */
+  /** Shown in the button instead of the option's label. */
   shown?: ReactNode
   icon?: ReactNode
   disabled?: boolean
@@ -36,13 +36,13 @@ export function Select<V extends string>(props: SelectProps<V>) {
   const { name, value, choices, onChange, look = 'plain', shown, icon, disabled = false, side = 'bottom' } = props
   const label = choices.find((each) => each.value === value)?.label ?? value
   const place = usePortalPlace()
-  /** While a key is handled: typing on the closed select chooses, too. */
+  /** Set while a key event is handled: typing on the closed select changes the value, too. */
   const typing = useRef(false)
   return (
     <Base.Root
       value={value}
       onValueChange={(next, details) => {
-        // `none` without a key: not the user, but the list that changed under the value.
+        // `none` without a key means that the list changed, not that the user chose a value.
         if (next !== null && (details.reason !== 'none' || typing.current)) onChange(next)
       }}
       disabled={disabled}

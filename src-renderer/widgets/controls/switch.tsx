@@ -11,7 +11,7 @@ export interface SwitchProps extends SwitchControlProps {
   hint?: string | undefined
 }
 
-/** The switch alone, for a label around it. */
+/** The switch without a label, for use inside a label. */
 export function SwitchControl({ checked, onChange, disabled = false }: SwitchControlProps) {
   return (
     <Base.Root className={styles.switch} checked={checked} onCheckedChange={onChange} disabled={disabled}>

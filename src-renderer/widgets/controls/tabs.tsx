@@ -6,7 +6,7 @@ import styles from './tabs.module.css'
 interface Tab<V extends string> {
   readonly value: V
   readonly label: string
-  /** A quiet figure beside the label. */
+  /** A secondary figure next to the label. */
   readonly figure?: string | number | undefined
   readonly panel: ReactNode
 }
@@ -15,7 +15,7 @@ export interface TabsProps<V extends string> {
   value: V
   onChange: (value: V) => void
   tabs: readonly Tab<V>[]
-  /** Stands at the right end of the tab row. */
+  /** Shown at the end of the tab row. */
   trail?: ReactNode
   vertical?: boolean
 }

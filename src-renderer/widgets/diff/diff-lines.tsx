@@ -12,7 +12,7 @@ interface Props {
   readonly notes?: DiffNotes | undefined
 }
 
-/** Rows one below the other. Signs say what hues say; hidden characters are made visible (T24). */
+/** Unified rows. Signs repeat what the colors say; hidden characters are made visible (T24). */
 export function DiffLines({ rows, tokens, from, notes }: Props) {
   return rows.map((row, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a row's place in the diff is its identity.
@@ -26,7 +26,7 @@ interface LineProps {
   readonly notes?: DiffNotes | undefined
 }
 
-/** A line, and under it what is noted on it. */
+/** A line, and below it the comments on it. */
 export function NotedLine({ row, tokens, notes }: LineProps) {
   return (
     <>

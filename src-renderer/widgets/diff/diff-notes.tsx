@@ -2,26 +2,26 @@ import { Plus } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { DiffRow } from './diff-rows.ts'
 
-/** What can be noted on the lines of a diff. */
+/** Callbacks for comments on the lines of a diff. */
 export interface DiffNotes {
-  /** Begins a note on a line. @param extend the one that is being written shall reach to this line */
+  /** Adds a comment on a line. @param extend extends the comment being written to this line instead */
   readonly add: (row: DiffRow, extend: boolean) => void
-  /** What stands under a line; null: nothing. */
+  /** Returns what is shown below a line; null for nothing. */
   readonly under: (row: DiffRow) => ReactNode
-  /** Whether a note is about this line. */
+  /** Whether a comment covers this line. */
   readonly covers: (row: DiffRow) => boolean
 }
 
 const said = { added: 'added', removed: 'removed', context: '' } as const
 
-/** In the gutter of a line: begins a note on it. */
+/** The button in the gutter of a line that adds a comment. */
 export function AddNote({ row, notes }: { readonly row: DiffRow; readonly notes: DiffNotes }) {
   if (row.kind === 'hunk' || row.kind === 'note') return null
   const line = row.new ?? row.old
   return (
     <button
       type="button"
-      // The arrow keys lead to it from the diff: a stop for each line would be too many.
+      // Reached with the arrow keys: a tab stop for each line would be too many.
       tabIndex={-1}
       className="diff-add"
       aria-label={`Comment on ${said[row.kind]} line ${line}: ${row.text.trim()}`.replace('  ', ' ')}
@@ -33,7 +33,7 @@ export function AddNote({ row, notes }: { readonly row: DiffRow; readonly notes:
   )
 }
 
-/** The arrow keys go from line to line; Enter there begins a note, with Shift it reaches to that line. */
+/** The arrow keys move between lines; Enter adds a comment there, and with Shift extends the one being written to that line. */
 export function moveAmongLines(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return

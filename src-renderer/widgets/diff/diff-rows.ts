@@ -1,6 +1,6 @@
 import { parsePatch } from 'diff'
 
-/** One line of a unified diff as it is drawn. Line numbers count from 1; null where the side has no such line. */
+/** One line of a unified diff as it is drawn. Line numbers start at 1; null if the side has no such line. */
 export interface DiffRow {
   readonly kind: 'hunk' | 'context' | 'added' | 'removed' | 'note'
   readonly old: number | null
@@ -8,20 +8,20 @@ export interface DiffRow {
   readonly text: string
 }
 
-/** Rows of a unified diff. What is no diff comes out as its own lines, so that nothing is hidden. */
+/** The rows of a unified diff. A text that is not a diff is returned line by line, so that nothing is hidden. */
 export function diffRows(patch: string): readonly DiffRow[] {
   try {
     const rows = parsePatch(patch).flatMap((file) => file.hunks.flatMap((hunk, index) => hunkRows(hunk, index > 0)))
     if (rows.length > 0 || patch.trim() === '') return rows
   } catch {
-    // A hunk whose counts are wrong is still worth reading as one.
+    // A hunk with wrong counts is still worth showing as a diff.
   }
   return lenientRows(patch)
 }
 
 const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/
 
-/** Reads hunks by their heads alone. Lines that stand in no hunk are shown as they are. */
+/** Reads hunks by their headers only. Lines outside of hunks are shown unchanged. */
 function lenientRows(patch: string): DiffRow[] {
   const hunks: { oldStart: number; newStart: number; lines: string[] }[] = []
   const outside: DiffRow[] = []
@@ -55,7 +55,7 @@ function hunkRows(hunk: Hunk, between: boolean): DiffRow[] {
   return rows
 }
 
-/** The text of one side, by which its rows are highlighted, and each row's line in it (-1: none). */
+/** The text of one side, which is highlighted as a whole, and for each row its line in that text (-1 if none). */
 export function sideOf(rows: readonly DiffRow[], side: 'old' | 'new'): { text: string; lineOf: readonly number[] } {
   const lines: string[] = []
   const lineOf = rows.map((row) => (row[side] === null ? -1 : lines.push(row.text) - 1))

@@ -13,17 +13,17 @@ interface Props {
   readonly path: string
   /** Unified diff of one file. */
   readonly patch: string
-  /** Rows shown before "Show all". */
+  /** Number of rows shown before "Show all". */
   readonly limit?: number
   /** Before and after in two columns. */
   readonly sides?: boolean
-  /** What is noted on its lines; left out: nothing can be. */
+  /** Handlers for comments on its lines; if undefined, lines can't have comments. */
   readonly notes?: DiffNotes | undefined
 }
-/** More rows than this are drawn only where the reader looks. */
+/** Longer diffs are virtualized. */
 const maxDrawn = 600
 
-/** A unified diff with line numbers and signs; long ones are bounded. */
+/** A unified diff with line numbers and signs; long ones are truncated. */
 export function DiffView({ path, patch, limit = 40, sides = false, notes }: Props) {
   const rows = useMemo(() => diffRows(patch), [patch])
   const [whole, setWhole] = useState(false)
@@ -64,7 +64,7 @@ function Lines({ rows, tokens, notes, sides }: LinesProps) {
   )
 }
 
-/** Colours of each row: each side is highlighted as the code it is, so that a string begun above stays one. */
+/** The colors of each row. Each side is highlighted as a whole, so that a string that starts on an earlier line stays one. */
 function useDiffTokens(path: string, rows: readonly DiffRow[]): readonly (CodeLine | undefined)[] {
   const language = languageOfPath(path)
   const before = useMemo(() => sideOf(rows, 'old'), [rows])

@@ -5,7 +5,7 @@ import { NotedLine } from './diff-lines.tsx'
 import { type DiffNotes, moveAmongLines } from './diff-notes.tsx'
 import type { DiffRow } from './diff-rows.ts'
 
-/** Height of a line in px; must be that of `.diff-line` in diff.css. */
+/** Height of a line in px; must match `.diff-line` in diff.css. */
 const lineHeight = 19
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly notes?: DiffNotes | undefined
 }
 
-/** A diff of thousands of lines in a window of its own, of which only what is seen is drawn. */
+/** A diff of thousands of lines in a scroll area that draws only the visible ones. */
 export function LongDiff({ rows, tokens, notes }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({

@@ -11,7 +11,7 @@ interface Props {
   readonly notes: DiffNotes | undefined
 }
 
-/** A diff in two columns, before and after. Long lines are broken: two columns that scroll sideways can't be compared. */
+/** A diff in two columns, before and after. Long lines wrap, because columns that scroll sideways are hard to compare. */
 export function SideDiffLines({ rows, tokens, notes }: Props) {
   const tokensOf = new Map(rows.map((row, at) => [row, tokens[at]]))
   return (

@@ -1,13 +1,13 @@
 import type { DiffRow } from './diff-rows.ts'
 
-/** One line of two files side by side; null where a side has no such line. */
+/** A row of a side-by-side diff; null if a side has no line there. */
 export interface SideRow {
   readonly kind: 'same' | 'differs' | 'gap'
   readonly left: DiffRow | null
   readonly right: DiffRow | null
 }
 
-/** The rows of a unified diff as two columns: lines that replace each other stand beside each other. */
+/** Converts the rows of a unified diff to two columns. Lines that replace each other share a row. */
 export function sideRows(diff: readonly DiffRow[]): readonly SideRow[] {
   const rows: SideRow[] = []
   let [removed, added]: [DiffRow[], DiffRow[]] = [[], []]

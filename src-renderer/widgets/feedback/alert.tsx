@@ -10,16 +10,16 @@ const icons = { info: Info, warning: TriangleAlert, error: CircleAlert }
 export interface AlertProps {
   level: AlertLevel
   message: string
-  /** What the reader can do about it. */
+  /** What the user can do about it. */
   advice?: string | undefined
-  /** Folded: what a log reader wants. */
+  /** Technical details, collapsed at first. */
   detail?: string | undefined
   actions?: ReactNode
-  /** Without a border or ground, for a narrow place. */
+  /** Without border and background, for narrow places. */
   bare?: boolean
 }
 
-/** Says in place what happened and what to do. */
+/** An inline message that says what happened and what to do. */
 export function Alert({ level, message, advice, detail, actions, bare }: AlertProps) {
   const Icon = icons[level]
   return (
@@ -43,7 +43,7 @@ export function Alert({ level, message, advice, detail, actions, bare }: AlertPr
 export function FailureAlert({ failure, actions, bare }: { failure: Failure; actions?: ReactNode; bare?: boolean }) {
   return (
     <Alert
-      // What the user stopped is no error.
+      // What the user stopped is not an error.
       level={failure.kind === 'aborted' ? 'info' : 'error'}
       message={failure.message}
       advice={failure.advice}

@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   actions?: ReactNode
 }
 
-/** What a view shows where there is nothing yet: what would stand here, and how to begin. */
+/** Shown by a view without content: what will appear there, and how to start. */
 export function EmptyState({ icon, title, text, actions }: EmptyStateProps) {
   return (
     <div className={styles.state}>

@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Keeps a broken view from taking the window along: it says what happened, and tries again when asked. */
+/** Limits a rendering error to one view: shows what happened and offers to try again. */
 export class ErrorBoundary extends Component<Props, { failure: Failure | null }> {
   override state: { failure: Failure | null } = { failure: null }
 

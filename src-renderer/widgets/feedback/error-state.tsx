@@ -3,7 +3,7 @@ import { Button } from '../controls/button.tsx'
 import { FailureAlert } from './alert.tsx'
 import styles from './state.module.css'
 
-/** What a view shows where it could not be filled. */
+/** Shown by a view that could not be loaded. */
 export function ErrorState({ failure, onRetry }: { failure: Failure; onRetry?: (() => void) | undefined }) {
   return (
     <div className={styles.state}>

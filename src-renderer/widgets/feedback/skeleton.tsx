@@ -1,6 +1,6 @@
 import styles from './state.module.css'
 
-/** Quiet bars where text will stand. It appears only after a moment, so that quick answers do not flicker. */
+/** Placeholder bars for text. They appear after a short delay, so that fast responses do not flicker. */
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <div className={styles.skeleton} role="status" aria-label={label}>

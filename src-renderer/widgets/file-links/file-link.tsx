@@ -4,8 +4,8 @@ import { useFileLink } from './file-links.ts'
 import './file-link.css'
 
 /**
- * A place in a file: a link once it is known that there is such a file, else only its words. A click opens it here; its menu
- * has other ways. Its title is the file that is opened, whatever its words say.
+ * A reference to a file: a link if the file is known to exist, otherwise plain text. A click opens it here; its menu has other
+ * options. The title is the path of the file, whatever the text says.
  */
 export function FileLink({ place, children }: { readonly place: FilePlace; readonly children: ReactNode }) {
   const found = useFileLink(place.path)
@@ -14,12 +14,12 @@ export function FileLink({ place, children }: { readonly place: FilePlace; reado
   const opened: FilePlace = { ...place, path: file }
   const open = (event: MouseEvent | KeyboardEvent) => {
     event.preventDefault()
-    // What it stands in has clicks and keys of its own.
+    // The surrounding element has click and key handlers of its own.
     event.stopPropagation()
     links.open(opened)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a button does not break over lines as text does, and there is no address.
+    // biome-ignore lint/a11y/useSemanticElements: a button does not wrap like text, and an anchor needs an address.
     <span
       role="link"
       tabIndex={0}
@@ -33,7 +33,7 @@ export function FileLink({ place, children }: { readonly place: FilePlace; reado
         event.preventDefault()
         event.stopPropagation()
         const { left, bottom } = event.currentTarget.getBoundingClientRect()
-        // The menu key has no place of its own.
+        // A menu opened by key has no pointer position.
         const point = event.button === 2 ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom }
         links.menu(opened, point)
       }}

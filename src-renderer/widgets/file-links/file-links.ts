@@ -1,13 +1,13 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import type { FilePlace } from '../../../src-shared/workspace/file-places.ts'
 
-/** What names of files in a text lead to. A text outside of any has no links. */
+/** Resolves file names in a text. Texts without this context have no links. */
 export interface FileLinks {
-  /** Called until the returned function is, whenever more is known. */
+  /** Registers a listener for newly resolved names; returns a function that removes it. */
   readonly subscribe: (changed: () => void) => () => void
-  /** The project-relative path of a file that exists; null: there is none; undefined: not known yet. */
+  /** The project-relative path of an existing file; null if there is none; undefined if not known yet. */
   readonly known: (path: string) => string | null | undefined
-  /** Asks whether there is such a file, together with others. */
+  /** Requests whether the file exists; requests are batched. */
   readonly want: (path: string) => void
   readonly open: (place: FilePlace) => void
   readonly menu: (place: FilePlace, point: { readonly x: number; readonly y: number }) => void
@@ -17,7 +17,7 @@ export const FileLinksContext = createContext<FileLinks | null>(null)
 
 const nothing = () => () => undefined
 
-/** The links of the text that is drawn here, and the file that a path in it names, if there is one. */
+/** The links in the text that is drawn here, and the file that a path in it refers to, if any. */
 export function useFileLink(path: string): { readonly links: FileLinks; readonly file: string } | null {
   const links = useContext(FileLinksContext)
   const known = () => links?.known(path)

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { findFilePlaces, wholePlace } from '../../../src-shared/workspace/file-places.ts'
 import { FileLink } from './file-link.tsx'
 
-/** A text whose names of files are links. Not for a text that still grows: it is searched as a whole. */
+/** A text whose file names are links. Not for streaming text, because the whole text is searched. */
 export function LinkedText({ text }: { readonly text: string }) {
   const parts = useMemo(() => partsOf(text), [text])
   return parts
@@ -26,7 +26,7 @@ function partsOf(text: string): ReactNode {
   return parts
 }
 
-/** What is drawn of a text, as a link if the text is the name of a file and nothing else. */
+/** Renders a text as a link if it consists of a file name only. */
 export function LinkedWhole({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const place = useMemo(() => wholePlace(text), [text])
   return place === null ? children : <FileLink place={place}>{children}</FileLink>

@@ -2,13 +2,12 @@ import { Lexer, type Token } from 'marked'
 import { tooDeep } from './too-deep.ts'
 
 /**
- * Cuts markdown into blocks that can be drawn one by one, so that streaming costs by what came and not by
- * what is there.
+ * Splits markdown into blocks that are drawn separately, so that the cost of streaming is proportional to what is new.
  *
- * 1. Text is first cut into sections: at a blank line, outside a fence, before a line that starts at the
- *    margin and goes on no list. A later text can't change a section that has ended.
- * 2. The cut is decided on whole lines, or by a first letter that decides alone, so that blocks do not
- *    depend on how the text was chunked.
+ * 1. The text is first split into sections: at a blank line, outside of a fence, before a line that starts at the margin and does
+ *    not continue a list. Later text can't change a section that has ended.
+ * 2. The split is decided on whole lines, or by a first letter that is sufficient, so that blocks do not depend on how the text
+ *    was chunked.
  * 3. Each section is lexed by marked; its tokens are the blocks.
  */
 export type MarkdownBlock =
@@ -17,11 +16,11 @@ export type MarkdownBlock =
 
 export interface MarkdownBlocks {
   readonly blocks: readonly MarkdownBlock[]
-  /** How many of `blocks` no later text can change. */
+  /** Number of `blocks` that later text can't change. */
   readonly settled: number
-  /** The text that made the settled blocks. */
+  /** The text of the settled blocks. */
   readonly settledText: string
-  /** Link definitions found so far; a block with a reference needs them. */
+  /** Link definitions found so far, needed by blocks with references. */
   readonly definitions: string
   readonly settledDefinitions: string
 }
@@ -34,7 +33,7 @@ const nothing: MarkdownBlocks = {
   settledDefinitions: '',
 }
 
-/** Blocks of `text`. `before`, the blocks of a beginning of it, saves doing that part again. */
+/** The blocks of `text`. `before`, the blocks of a prefix of it, saves parsing that part again. */
 export function splitBlocks(text: string, before: MarkdownBlocks = nothing): MarkdownBlocks {
   const from = before.settledText !== '' && startsAs(text, before.settledText) ? before : nothing
   const sections = cutSections(text.slice(from.settledText.length))
@@ -56,7 +55,7 @@ export function splitBlocks(text: string, before: MarkdownBlocks = nothing): Mar
   }
 }
 
-/** As `startsWith`, which looks at one character after the other and takes 100 times as long. */
+/** Like `startsWith`, which compares one character at a time and takes 100 times as long. */
 function startsAs(text: string, start: string): boolean {
   return text.slice(0, start.length) === start
 }
@@ -64,7 +63,7 @@ function startsAs(text: string, start: string): boolean {
 const fenceOpening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
 const listItem = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 
-/** Joined, the sections are the text again. */
+/** Joining the sections returns the text. */
 function cutSections(text: string): string[] {
   const sections: string[] = []
   let start = 0
@@ -97,7 +96,7 @@ function startsSection(line: string): boolean {
   return /^\S/.test(line) && !listItem.test(line)
 }
 
-/** The fence a line leaves open, or `''`. */
+/** The fence that a line leaves open, or `''`. */
 function fenceAfter(line: string, open: string): string {
   if (open === '') return fenceOpening.exec(line)?.[1] ?? ''
   const mark = line.trim()

@@ -1,6 +1,6 @@
 import { type FilePlace, findFilePlaces, type NamedPlace } from '../../../src-shared/workspace/file-places.ts'
 
-/** The part of a tree of HTML that is worked on here. Source: the hast specification. */
+/** The subset of an HTML tree that is processed here. Source: the hast specification. */
 interface Node {
   readonly type: string
   readonly tagName?: string
@@ -9,10 +9,10 @@ interface Node {
   children?: Node[]
 }
 
-/** In code blocks and links names stay as they are. */
+/** File names in code blocks and links are not linked. */
 const leftAlone = new Set(['a', 'pre'])
 
-/** Puts each name of a file into a `span` of its own, which is drawn as a link if there is such a file. */
+/** Wraps each file name in a `span`, which is drawn as a link if the file exists. */
 export const linkFiles = () => linkIn
 
 function linkIn(node: Node): void {
@@ -43,7 +43,7 @@ const named = ({ path, line, column }: NamedPlace, text: string): Node => ({
   children: [{ type: 'text', value: text }],
 })
 
-/** The place that such a `span` was made for; null for any other. */
+/** The file reference of such a `span`; null for any other element. */
 export function placeOfNode(node: Pick<Node, 'properties'> | undefined): FilePlace | null {
   const { dataFile: path, dataLine: line, dataColumn: column } = node?.properties ?? {}
   if (typeof path !== 'string') return null

@@ -3,7 +3,7 @@ import { isValidElement, type ReactNode } from 'react'
 import { hasHidden, revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import { namesOtherHost, safeLink } from './safe-link.ts'
 
-/** A link of untrusted text. Its true host is its title, and is written out where its words name another. */
+/** A link in untrusted text. Its title is the real host, which is also written out if the link text names another one. */
 export function MarkdownLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   const link = safeLink(href)
   const words = textOf(children)
@@ -23,7 +23,7 @@ export function MarkdownLink({ href, children }: { readonly href: string; readon
   )
 }
 
-/** An image is never fetched: loading one would tell its server what the model wrote into its address (T19). */
+/** Images are never loaded: a request would send what the model wrote into the address to its server (T19). */
 export function MarkdownImage({ src, alt }: { readonly src: string; readonly alt: string }) {
   const link = safeLink(src)
   const label = `Image${alt === '' ? '' : `: ${revealHidden(alt)}`}`

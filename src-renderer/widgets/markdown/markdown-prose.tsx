@@ -7,7 +7,7 @@ import { linkFiles, placeOfNode } from './link-files.ts'
 import { MarkdownImage, MarkdownLink } from './markdown-link.tsx'
 import { tooDeep } from './too-deep.ts'
 
-/** Larger than any prose a person reads; beyond it a block is drawn as plain text. */
+/** Longer than prose that people read; a longer block is drawn as plain text. */
 const maxBlock = 30_000
 const plugins = [remarkGfm]
 const withLinks = [linkFiles]
@@ -20,7 +20,7 @@ const components: Components = {
     return place === null ? <span>{children}</span> : <FileLink place={place}>{children}</FileLink>
   },
   img: ({ src, alt }) => <MarkdownImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
-  // Ids of untrusted text could stand in for the app's own (DOM clobbering), so none are kept.
+  // Ids in untrusted text could shadow the app's own (DOM clobbering), so all are removed.
   h1: ({ children }) => <h3 className="md-h1">{children}</h3>,
   h2: ({ children }) => <h4 className="md-h2">{children}</h4>,
   h3: ({ children }) => <h5 className="md-h3">{children}</h5>,
@@ -49,11 +49,11 @@ const components: Components = {
 
 interface Props {
   readonly source: string
-  /** Whether names of files in it are links: not while it is still written. */
+  /** Whether file names are links: not while the text is streaming. */
   readonly links: boolean
 }
 
-/** One block of markdown that is no code. Raw HTML comes out as its own text, never as elements (T20). */
+/** One block of markdown other than code. Raw HTML is shown as text, never as elements (T20). */
 export function MarkdownProse({ source, links }: Props) {
   if (source.length > maxBlock || tooDeep(source)) return <p className="md-plain">{source}</p>
   return (
@@ -70,7 +70,7 @@ export function MarkdownProse({ source, links }: Props) {
   )
 }
 
-/** Nesting that ends the parser's stack must not end the conversation's view. */
+/** If nesting overflows the parser's stack, only this block falls back to plain text. */
 class PlainOnError extends Component<{ source: string; children: ReactNode }, { failedOn: string | null }> {
   override state: { failedOn: string | null } = { failedOn: null }
   static getDerivedStateFromError() {

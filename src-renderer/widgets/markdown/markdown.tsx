@@ -6,8 +6,8 @@ import { MarkdownProse } from './markdown-prose.tsx'
 import './markdown.css'
 
 /**
- * Untrusted markdown, drawn block by block. While `streaming`, only the blocks that changed are drawn
- * again, and what is unfinished in the last one (`**bo`) is closed for the eye.
+ * Untrusted markdown, drawn block by block. While `streaming`, only changed blocks are drawn again, and unfinished syntax in the
+ * last one (`**bo`) is closed for display.
  */
 export function StreamedMarkdown({ text, streaming }: { readonly text: string; readonly streaming: boolean }) {
   const kept = useRef<MarkdownBlocks | undefined>(undefined)
@@ -18,7 +18,7 @@ export function StreamedMarkdown({ text, streaming }: { readonly text: string; r
     <div className="md">
       {groups.map((group, index) => (
         <Group
-          // Blocks only grow at the end, so their place is their identity.
+          // Blocks are only appended, so the index identifies a block.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           key={index}
           blocks={group}
@@ -30,7 +30,7 @@ export function StreamedMarkdown({ text, streaming }: { readonly text: string; r
   )
 }
 
-/** So many blocks are compared as one, so that a long message costs no more than a short one. */
+/** Number of blocks that are compared as one, so that a long message costs no more than a short one. */
 const groupSize = 50
 
 function groupsOf(blocks: readonly MarkdownBlock[]): readonly (readonly MarkdownBlock[])[] {
@@ -41,7 +41,7 @@ function groupsOf(blocks: readonly MarkdownBlock[]): readonly (readonly Markdown
 interface GroupProps {
   readonly blocks: readonly MarkdownBlock[]
   readonly definitions: string
-  /** Whether its last block is still being written. */
+  /** Whether the last block is still streaming. */
   readonly streaming: boolean
 }
 
@@ -77,7 +77,7 @@ function drawn(block: MarkdownBlock, definitions: string, streaming: boolean): D
   return { kind: 'prose', language: '', text: referring ? `${source}\n\n${definitions}` : source, streaming }
 }
 
-/** Compares by value: text that did not change is not parsed again. */
+/** Compares by value, so that unchanged text is not parsed again. */
 const Block = memo(function Block({ kind, language, text, streaming }: Drawn) {
   return kind === 'code' ? (
     <CodeBlock text={text} language={language} streaming={streaming} />

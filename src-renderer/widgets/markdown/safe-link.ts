@@ -1,9 +1,9 @@
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 
-/** What a link in untrusted text comes to (T19, T20): only http and https can be opened, and only by a click. */
+/** The safe form of a link in untrusted text (T19, T20): only http and https can be opened, and only by a click. */
 export type SafeLink =
   | { readonly kind: 'web'; readonly href: string; readonly host: string }
-  /** Not opened; `target` is shown, hidden characters made visible. */
+  /** Not opened; `target` is shown with hidden characters made visible. */
   | { readonly kind: 'inert'; readonly target: string }
 
 export function safeLink(target: string): SafeLink {
@@ -12,7 +12,7 @@ export function safeLink(target: string): SafeLink {
   try {
     const url = new URL(target)
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return inert
-    // A name and password before the host only serve to make an address look like another.
+    // A user name and password before the host only serve to disguise the address.
     url.username = ''
     url.password = ''
     return { kind: 'web', href: url.href, host: url.host }
@@ -21,7 +21,7 @@ export function safeLink(target: string): SafeLink {
   }
 }
 
-/** Whether a link's words name a host that is not the one it leads to. */
+/** Whether the link text names a different host than the address. */
 export function namesOtherHost(words: string, host: string): boolean {
   const named = /(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})/iu.exec(words)?.[1]
   if (named === undefined) return false

@@ -1,10 +1,10 @@
-/** Deeper than any text a person writes. */
+/** Deeper than any text that a person writes. */
 const deepest = 60
 const markers = new RegExp(`^(?:[ \\t]*(?:>|[-*+]|\\d{1,9}[.)])[ \\t]?){${deepest},}`, 'm')
 
 /**
- * Whether a text nests so deep that markdown parsers, whose cost grows with the square of the depth, would
- * hold the window or end their stack. Such a text is drawn as plain text (T20).
+ * Whether a text is nested so deeply that markdown parsers, whose cost grows with the square of the depth, would block the window
+ * or overflow their stack. Such a text is drawn as plain text (T20).
  */
 export function tooDeep(text: string): boolean {
   return markers.test(text) || bracketDepth(text) > deepest

@@ -20,7 +20,7 @@ const focusable = 'input, textarea, [role="tab"][aria-selected="true"], button:n
 
 export function Dialog({ open, onClose, title, description, size = 'medium', children, actions }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
-  // What the dialog is for gets the keyboard, not its Close button.
+  // The content gets the focus, not the Close button.
   const first = () => body.current?.querySelector<HTMLElement>(focusable) ?? body.current ?? true
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>

@@ -4,14 +4,14 @@ import styles from './popup.module.css'
 import { usePortalPlace } from './portal-place.ts'
 
 export interface MenuAtPointProps {
-  /** Pixels in the window; null: closed. */
+  /** Position in the window, pixels; null if closed. */
   point: { readonly x: number; readonly y: number } | null
   name: string
   groups: readonly MenuGroup[]
   onClose: () => void
 }
 
-/** A menu that opens where the pointer is. */
+/** A menu that opens at the pointer. */
 export function MenuAtPoint({ point, name, groups, onClose }: MenuAtPointProps) {
   const place = usePortalPlace()
   if (point === null) return null

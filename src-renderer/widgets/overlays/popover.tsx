@@ -15,7 +15,7 @@ export interface PopoverProps {
   onOpenChange?: (open: boolean) => void
 }
 
-/** A small floating pane with a heading, for what is too much for a menu. */
+/** A small floating panel with a heading, for content that does not fit a menu. */
 export function Popover({ trigger, title, children, side = 'bottom', align = 'start', ...rest }: PopoverProps) {
   const place = usePortalPlace()
   return (

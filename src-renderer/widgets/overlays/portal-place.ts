@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * Where menus and lists float: inside the page's main landmark, so that assistive tools find them there. While
- * a dialog is open, the page is out of reach, and they float over everything instead. Looked up after each
- * render, since at the first one the landmark may not be in the page yet.
+ * The container of menus and lists: the page's main landmark, so that assistive technology finds them there. While a dialog is
+ * open, the landmark is inert, and they are attached to the body instead. Looked up after each render, because the landmark may
+ * not exist at the first.
  */
 export function usePortalPlace(): HTMLElement | undefined {
   const [place, setPlace] = useState<HTMLElement | undefined>(undefined)

@@ -3,17 +3,17 @@ import { Toaster } from 'sonner'
 import styles from './toasts.module.css'
 
 interface Props {
-  /** Under the window's first bar: where its end is full of what one looks at. */
+  /** Below the window's first bar, for use when its bottom shows what users look at. */
   readonly atTop: boolean
 }
 
-/** Where passing messages appear. `toast` of sonner shows them. */
+/** Container of toasts. Use `toast` of sonner to show one. */
 export function Toasts({ atTop }: Props) {
   return (
     <Toaster
       position={atTop ? 'top-center' : 'bottom-right'}
       gap={8}
-      // Above bars at the window's end: what a message tells to do is often done there.
+      // Above the bars at the bottom of the window, which may contain the next action.
       offset={{ top: 52, bottom: 64, right: 16 }}
       visibleToasts={4}
       containerAriaLabel="Messages"

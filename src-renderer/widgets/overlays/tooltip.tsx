@@ -7,7 +7,7 @@ export interface TooltipProps {
   text: string
   keys?: string | undefined
   side?: 'top' | 'bottom' | 'left' | 'right'
-  /** The element it explains; it must have an accessible name of its own. */
+  /** The element that it explains, which must have an accessible name of its own. */
   children: ReactElement
 }
 
