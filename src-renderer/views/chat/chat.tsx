@@ -9,7 +9,7 @@ import { EmptyChat } from './empty-chat.tsx'
 import '../../parts/chat/chat.css'
 import '../../parts/chat/chat-cards.css'
 
-/** The conversation: the turns of the branch that is shown, each with the run that answers it. */
+/** The conversation: the turns of the shown branch, each with the run that answers it. */
 export function Chat() {
   return (
     <section className="chat" aria-label="Conversation">
@@ -27,6 +27,6 @@ function Contents() {
     const again = conversationId === null ? undefined : () => void openConversation(conversationId)
     return <ErrorState failure={tree.failure} onRetry={again} />
   }
-  // A list of its own for each conversation: heights and scroll of one mean nothing in another.
+  // A separate list for each conversation, because row heights and scroll position do not carry over.
   return turns.length === 0 ? <EmptyChat /> : <ChatList key={conversationId} turns={turns} />
 }

@@ -27,7 +27,7 @@ const promises: { readonly [mode in ApprovalMode]: string } = {
     'The agent edits files and runs commands without asking. The approval menu shows what commands can access.',
 }
 
-/** A conversation before its first message: what can be asked, and how it will be worked on. */
+/** A conversation before its first message: suggested prompts, and how the message will be worked on. */
 export function EmptyChat() {
   const project = useWorkbench((state) => state.project)
   const conversationId = useWorkbench((state) => state.conversationId)
@@ -43,7 +43,7 @@ export function EmptyChat() {
       </div>
     )
   const approval = chosen ?? settings.approval
-  /** What was typed meanwhile stays in the box. */
+  /** Text that was typed in the meantime stays in the composer. */
   const sendSuggestion = async (text: string) => {
     const typed = composer.draft.text
     const failure = await sendMessage({ ...composer, draft: { ...composer.draft, text } })

@@ -23,7 +23,7 @@ const newestBatch = () => {
   return list.state === 'ready' ? list.value[0] : undefined
 }
 
-/** With what stands in the composer, for the end of the branch that is shown. */
+/** Compares the composer's message, at the end of the shown branch. */
 function compareHere(): void {
   const { project, conversationId, turnId } = useWorkbench.getState()
   if (project === null) return

@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Over a comparison: the way back to the conversation, what it is, and what can be done. */
+/** Header of a comparison: the way back to the conversation, its title, and its actions. */
 export function CompareHeader({ title, children }: Props) {
   return (
     <header className={styles.head}>

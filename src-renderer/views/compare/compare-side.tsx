@@ -4,7 +4,7 @@ import { ErrorBoundary } from '../../widgets/feedback/error-boundary.tsx'
 import { Inspector } from '../inspector/inspector.tsx'
 import styles from './compare.module.css'
 
-/** Beside the lanes: what is selected in one of them; nothing where nothing is. */
+/** Side panel next to the lanes, with the selection in one of them; empty without a selection. */
 export function CompareSide({ lanes }: { readonly lanes: readonly ShownLane[] }) {
   const shown = useSelection(({ selected }) =>
     lanes.some((each) => each.run !== null && each.run.id === selected?.runId),

@@ -9,7 +9,7 @@ import { ComparisonPage } from './comparison-page.tsx'
 import { SetUp } from './set-up/set-up.tsx'
 import { TrialsPage } from './trials/trials-page.tsx'
 
-/** Comparing strategies, in place of the conversation: set up, then side by side. */
+/** Comparing strategies, shown instead of the conversation: first the setup, then the lanes side by side. */
 export function Compare() {
   const shown = useComparisons((state) => state.shown)
   const comparison = useShownComparison()

@@ -29,7 +29,7 @@ import { type Aligned, useAlignedLanes } from './steps/use-aligned-lanes.ts'
 
 const noTurns: readonly Turn[] = []
 
-/** A comparison: what differs, the lanes side by side, their timelines on one axis, and what comes of it. */
+/** A comparison: the differences, the lanes side by side, their timelines on one axis, and the result. */
 export function ComparisonPage({ comparison }: { readonly comparison: Comparison }) {
   const turns = useWorkbench(({ tree }) =>
     tree?.state === 'ready' && tree.value.conversation.id === comparison.conversationId ? tree.value.turns : noTurns,
@@ -39,7 +39,7 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
   const runs = useMemo(() => lanes.flatMap(sideRunOf), [lanes])
   const [widened, widen] = useState<LaneLabel | null>(null)
   const aligned = useAlignedLanes(lanes)
-  // What differs is of no use before there is a whole to look at: until then every lane has its chat.
+  // Differences are only useful between complete runs: until then every lane shows its chat.
   const [wanted, want] = useState<'steps' | 'chats'>('steps')
   const played = useIsPlayedBack(runs[0]?.run.id ?? null)
   const shown = aligned === null || played ? 'chats' : wanted
@@ -83,7 +83,7 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
   )
 }
 
-/** Where a run first does something that matters and that the others don't. */
+/** The first step that matters and that the other runs do not have. */
 function firstPath(aligned: Aligned | null, runId: string): string | null {
   const at = aligned?.lanes.findIndex((lane) => lane.runId === runId) ?? -1
   return aligned?.alignment.firstDeeds[at]?.path ?? null
@@ -94,7 +94,7 @@ interface ShownAsProps {
   readonly onChange: (shown: 'steps' | 'chats') => void
 }
 
-/** What lanes did side by side, or the whole chat of each. */
+/** Either the lanes' actions side by side, or the whole chat of each lane. */
 function ShownAs({ shown, onChange }: ShownAsProps) {
   return (
     <fieldset className={styles.shownAs} aria-label="Show lanes as">

@@ -22,11 +22,11 @@ interface Props {
   readonly comparison: Comparison
   readonly shown: ShownLane
   readonly widened: boolean
-  /** Null where the lanes are wide enough as they are. */
+  /** Null if the lanes are wide enough. */
   readonly onWiden: ((wide: boolean) => void) | null
 }
 
-/** One lane: what it is, how it stands, its chat. */
+/** One lane: its title, its status, its chat. */
 export function LaneColumn({ comparison, shown, widened, onWiden }: Props) {
   const { lane } = shown
   const state = laneState(shown)
@@ -48,7 +48,7 @@ export function LaneColumn({ comparison, shown, widened, onWiden }: Props) {
             {checked.after !== '' && <span className={styles.wordy}>{checked.after}</span>}
           </Pill>
         )}
-        {/* What has been checked is done: that need not be said where there is little room. */}
+        {/* A lane that has been checked is finished, so its status is left out if there is little room. */}
         <span className={styles.laneState} data-said={checked !== null && state.words === 'done'}>
           <Pill tone={state.tone}>{state.words}</Pill>
         </span>
@@ -85,7 +85,7 @@ export function LaneColumn({ comparison, shown, widened, onWiden }: Props) {
 const isAtWork = ({ lane }: ShownLane): boolean =>
   ['waiting', 'preparing', 'setting-up', 'running', 'checking'].includes(lane.state)
 
-/** The models that answer, each once. */
+/** The models used, without duplicates. */
 function modelsOf(bound: Comparison['lanes'][number]['bound']): string {
   return [...new Set(Object.values(bound).map((each) => each.profileName))].join(', ')
 }
@@ -114,5 +114,5 @@ function Contents({ comparison, shown: { lane, turn, run } }: Pick<Props, 'compa
   )
 }
 
-/** A lane that has begun has a turn, which comes with its conversation. */
+/** A started lane has a turn, which is loaded with its conversation. */
 const notHereWords = ({ turnId }: Lane): string => (turnId === null ? 'Waiting to start…' : 'Loading the chat…')

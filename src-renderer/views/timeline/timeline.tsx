@@ -10,8 +10,8 @@ import { ErrorState } from '../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 
 /**
- * The run of the conversation as it went in time: region "Timeline".
- * @param strip if one line is all that there is room for
+ * The timeline of the conversation's run: region "Timeline".
+ * @param strip whether there is room for one line only
  */
 export function Timeline({ strip = false }: { readonly strip?: boolean }) {
   const shown = useTimelineRun()

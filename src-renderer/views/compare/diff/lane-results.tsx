@@ -9,7 +9,7 @@ import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
 import styles from './lane-results.module.css'
 import { SideDiff } from './side-diff.tsx'
 
-/** Two lanes' results, file by file in place. With more than two lanes the pair is chosen. */
+/** The results of two lanes, file by file. With more than two lanes the user chooses the pair. */
 export function LaneResults({ comparison }: { readonly comparison: Comparison }) {
   const [pair, choose] = useState<readonly [LaneLabel, LaneLabel]>(['A', 'B'])
   const { lanes, projectId } = comparison

@@ -10,7 +10,7 @@ import { type SideRow, sideRows } from '../../../widgets/diff/side-rows.ts'
 import type { CodeLine } from '../../../workers/highlighter.ts'
 import styles from './lane-results.module.css'
 
-/** So many lines are drawn; more are said to be there. */
+/** Maximum number of lines drawn; the number of further lines is shown. */
 const maxRows = 800
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly right: LaneLabel
 }
 
-/** One file as two lanes left it. Each side is tinted by its lane: neither is the older one. */
+/** One file as two lanes left it. Each side has the color of its lane, because neither is the older one. */
 export function SideDiff({ file, left, right }: Props) {
   const rows = useMemo(() => sideRows(diffRows(file.patch)), [file.patch])
   const colors = useColors(file)
@@ -55,7 +55,7 @@ export function SideDiff({ file, left, right }: Props) {
 
 type TokensOf = (row: DiffRow | null) => CodeLine | undefined
 
-/** The colors of each side as the code it is, by the line's number. */
+/** The highlighted lines of each side, by line number. */
 function useColors({ path, patch }: FileChange): { readonly left: TokensOf; readonly right: TokensOf } {
   const all = useMemo(() => diffRows(patch), [patch])
   const left = useSide(path, all, 'old')

@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The lanes' answers and changes in an order by chance, without their names and figures, until one is chosen. */
+/** The lanes' answers and changes in random order, without names and figures, until one is chosen. */
 export function BlindJudging({ comparison, lanes, onClose }: Props) {
   const [shuffled] = useState(() => byChance(lanes))
   const give = (choice: Props['lanes'][number]['lane']['label'] | 'tie') => {
@@ -58,7 +58,7 @@ export function BlindJudging({ comparison, lanes, onClose }: Props) {
   )
 }
 
-/** Source: Fisher and Yates' shuffle. */
+/** Source: the Fisher-Yates shuffle. */
 function byChance(lanes: readonly ShownLane[]): readonly ShownLane[] {
   const left = [...lanes]
   const order: ShownLane[] = []
@@ -66,7 +66,7 @@ function byChance(lanes: readonly ShownLane[]): readonly ShownLane[] {
   return order
 }
 
-/** What a lane's run changed. */
+/** The changes of a lane's run. */
 function LaneChanges({ runId }: { readonly runId: string }) {
   const { answer: changes } = useAnswer('run-changes', { runId })
   if (changes.state === 'loading') return <Skeleton lines={3} label="Loading the changes" />

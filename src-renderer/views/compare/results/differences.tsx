@@ -8,7 +8,7 @@ import styles from '../compare.module.css'
 
 const noProfiles = { profiles: [], presets: [] }
 
-/** In words: what differs between lanes, and that all else is alike. */
+/** Describes what differs between lanes, and says that everything else is equal. */
 export function Differences({ lanes }: { readonly lanes: readonly (LaneSetUp | BoundLane)[] }) {
   const presets = usePresetList()
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles

@@ -21,7 +21,7 @@ import { useJudgedLanes } from './use-judged-lanes.ts'
 
 interface Column {
   readonly name: string
-  /** The figure of a run that it shows. */
+  /** The figure of a run that the row shows. */
   readonly figure: RunFigure['name']
   readonly value: (figures: LaneFigures) => number | null
 }
@@ -39,7 +39,9 @@ interface Props {
   readonly lanes: readonly ShownLane[]
 }
 
-/** The figures of all lanes, a row each, as they run: success first, then bars that say how much less a lane took. */
+/**
+ * The figures of all lanes, one per row, updated while they run: success first, then bars that show how much less a lane took.
+ */
 export function FigureTable({ comparison, lanes }: Props) {
   const views = useRuns((state) => state.views)
   const judged = useJudgedLanes(lanes)
@@ -135,7 +137,7 @@ function Row({ shown, outcome, bars }: RowProps) {
   )
 }
 
-/** What a figure is made of. */
+/** The components of a figure. */
 function hintOf(name: string, figure: (name: string) => RunFigure | undefined): string | undefined {
   const said = (names: readonly string[]) =>
     names.flatMap((each) => `${each.toLowerCase()} ${figure(each)?.shown ?? '—'}`).join(' · ')
@@ -178,7 +180,7 @@ function Cell({ figure, run, view, bar: { share, saved, best, ranked } }: CellPr
   )
 }
 
-/** The time a run works: it passes while nothing happens. */
+/** The working time of a run, which advances even when nothing happens. */
 function Working({ runId }: { readonly runId: string }) {
   const { now, still } = useRunMs(runId)
   const waitedMs = useRuns(({ views }) => views[runId]?.totals.waitingMs ?? 0)

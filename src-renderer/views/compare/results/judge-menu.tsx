@@ -17,7 +17,7 @@ interface Props {
   readonly lanes: readonly ShownLane[]
 }
 
-/** The user's own verdict, seeing or blind, or an evaluator's. */
+/** Adds a verdict: the user's own, open or blind, or an evaluator's. */
 export function JudgeMenu({ comparison, lanes }: Props) {
   const [open, setOpen] = useState(false)
   const [blind, setBlind] = useState(false)

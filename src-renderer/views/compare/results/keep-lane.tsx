@@ -17,11 +17,11 @@ import styles from './verdict-strip.module.css'
 interface Props {
   readonly comparison: Comparison
   readonly lanes: readonly ShownLane[]
-  /** The better lane: what the buttons name. Null when no lane succeeds: then only the menu names lanes. */
+  /** The better lane, which the buttons name. Null if no lane succeeds: then only the menu names lanes. */
   readonly keep: LaneLabel | null
 }
 
-/** What can be done with a lane: the buttons name the better one, the menu has all. */
+/** Actions for a lane: the buttons apply to the better one, the menu lists all. */
 export function KeepLane({ comparison, keep }: Props) {
   const lane = comparison.lanes.find(({ label }) => label === keep)
   const missing = lane === undefined ? null : whatIsMissing(lane)
@@ -87,11 +87,11 @@ function laneItems(comparison: Comparison, lane: Lane, isKept: boolean): MenuGro
     summary: 'New conversations begin with its strategy, options and models',
     run: () => void toastOnFailure(adoptLane(comparison.projectId, lane)),
   }
-  // What the buttons do is not offered twice.
+  // Actions that have a button are not repeated in the menu.
   return { label: `Lane ${label}`, items: [...(isKept ? all.slice(0, 1) : all), adopt] }
 }
 
-/** Why nothing of a lane can be applied; null when something can. */
+/** Why nothing of a lane can be applied; null if something can. */
 function whatIsMissing(lane: Lane): string | null {
   if (lane.after === null) return 'This lane has not ended yet.'
   return lane.after === lane.before ? 'This lane changed no files.' : null
@@ -103,7 +103,7 @@ async function goOnFrom({ id, conversationId }: Comparison, lane: LaneLabel): Pr
   await goToConversation(conversationId, turnId)
 }
 
-/** All that a lane changed, as far as it is not in conflict with what is there now. */
+/** All changes of a lane that do not conflict with the current files. */
 async function applyLane(comparison: Comparison, lane: LaneLabel, picked?: Picked): Promise<void> {
   const { id: comparisonId, projectId } = comparison
   const { ours, choices } = picked ?? { ours: null, choices: null }
@@ -111,7 +111,7 @@ async function applyLane(comparison: Comparison, lane: LaneLabel, picked?: Picke
   await changeFiles({ projectId, workspaceId: null }, applied, `Applied lane ${lane}:`, () => takeBack(comparison))
 }
 
-/** Only what was applied: what was written in the project since stays. */
+/** Reverts only what was applied: later changes in the project stay. */
 async function takeBack({ id: comparisonId, projectId }: Comparison): Promise<void> {
   const taken = ask('comparison-take-back', { comparisonId }).then(({ changed }) => changed)
   await changeFiles({ projectId, workspaceId: null }, taken, 'Reverted')
@@ -141,7 +141,7 @@ interface Picked {
   readonly choices: MergeChoice[]
 }
 
-/** Files and hunks of a lane, to be picked one by one. */
+/** Lets the user pick files and hunks of a lane. */
 function chooseFiles(comparison: Comparison, { label, before, after, turnId }: Lane): void {
   if (before === null || after === null) return
   openMerge({

@@ -1,7 +1,7 @@
 import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
 import styles from '../compare.module.css'
 
-/** A lane's letter on its colour: the same in columns, figures and timelines. */
+/** A lane's letter in its color: the same in columns, figures and timelines. */
 export function LaneBadge({ label }: { readonly label: LaneLabel }) {
   return (
     <span className={styles.badge} data-lane={label} aria-hidden="true">

@@ -15,14 +15,14 @@ import { Menu } from '../../../widgets/overlays/menu.tsx'
 import '../../../parts/changes/changes.css'
 import styles from '../compare.module.css'
 
-/** Two states of the files to be laid beside each other. */
+/** Two states of the files to compare. */
 interface Pair {
   readonly title: string
   readonly before: string
   readonly after: string
 }
 
-/** What each lane changed, and how the lanes' files differ from one another. */
+/** What each lane changed, and how the lanes' files differ from each other. */
 export function LaneDiffs({ comparison }: { readonly comparison: Comparison }) {
   const [chosen, choose] = useState<Pair | null>(null)
   const starts = comparison.lanes.flatMap(sinceStart)

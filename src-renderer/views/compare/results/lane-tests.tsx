@@ -9,7 +9,7 @@ interface Props {
   readonly outcome: LaneOutcome
 }
 
-/** What a lane came to: its tests when they are known, else what the check or the run said; while it works, how it stands. */
+/** A lane's result: its tests if known, otherwise the result of the check or run; while it works, its status. */
 export function LaneTests({ shown, outcome }: Props) {
   const words = checkWords(shown.lane)
   const title = words === null ? undefined : `${words.before}${words.word}${words.after}`

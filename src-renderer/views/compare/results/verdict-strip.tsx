@@ -19,7 +19,7 @@ interface Props {
   readonly lanes: readonly ShownLane[]
 }
 
-/** What comes of a comparison, at a glance: the verdict in words and numbers, what differs, and which lane to keep. */
+/** The result of a comparison at a glance: the verdict in words and numbers, the differences, and which lane to keep. */
 export function VerdictStrip({ comparison, lanes }: Props) {
   const judged = useJudgedLanes(lanes)
   const { verdicts, state } = comparison
@@ -48,7 +48,7 @@ export function VerdictStrip({ comparison, lanes }: Props) {
   )
 }
 
-/** By shape as well as by color: a tick only when every lane succeeds. */
+/** Conveyed by shape as well as color: a tick only if every lane succeeds. */
 function Mark({ judged }: { readonly judged: readonly JudgedLane[] }) {
   const kinds = new Set(judged.map(({ outcome }) => outcome.kind))
   const props = { size: 18, 'aria-hidden': true, className: styles.mark } as const
@@ -58,7 +58,7 @@ function Mark({ judged }: { readonly judged: readonly JudgedLane[] }) {
   return kinds.size > 1 ? <Scale {...props} /> : <CircleX {...props} data-tone="bad" />
 }
 
-/** What the headline does not prove, and what would. */
+/** What the headline does not prove, and what would prove it. */
 function Caveat({ comparison, judged }: { readonly comparison: Comparison; readonly judged: readonly JudgedLane[] }) {
   const [turn] = comparison.lanes.flatMap((lane) => lane.turnId ?? [])
   if (judged.some(({ outcome }) => outcome.kind === 'open') || turn === undefined) return null

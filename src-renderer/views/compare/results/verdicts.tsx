@@ -8,14 +8,14 @@ import styles from '../compare.module.css'
 const who = { check: 'Check', evaluator: 'Evaluator', user: 'You' } as const
 
 const verdictWords = ({ by, choice, blind }: LaneVerdict, lanes: readonly Lane[]): string => {
-  // Lanes that all fail are alike, but that is not the news.
+  // If all lanes fail they are equal, but the failure is more important.
   if (by === 'check' && choice === 'tie' && !lanes.some(({ checkResult }) => checkResult?.exitCode === 0))
     return 'Check: no lane passes'
   const said = choice === 'tie' ? 'no difference' : `lane ${choice} is ${betterOrBest(lanes.length)}`
   return `${who[by]}${blind && by !== 'check' ? ', blind' : ''}: ${said}`
 }
 
-/** Who said what of the lanes; the reasons are a click away. */
+/** All verdicts on the lanes with their authors; the reasons are shown on click. */
 export function Verdicts({ comparison: { verdicts, state, lanes } }: { readonly comparison: Comparison }) {
   if (state === 'judging') return <span className={styles.verdict}>The evaluator is judging…</span>
   const latest = verdicts.at(-1)

@@ -12,7 +12,7 @@ import { Menu } from '../../../widgets/overlays/menu.tsx'
 
 const none: readonly Comparison[] = []
 const noBatches: readonly Batch[] = []
-/** A menu is for the latest; older ones are found at their turns. */
+/** The menu lists the latest ones; older ones are found at their turns. */
 const most = 20
 
 /** The project's comparisons, newest first. */

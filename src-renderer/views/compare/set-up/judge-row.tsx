@@ -18,17 +18,17 @@ const betterChoices: readonly Choice<SharedDraft['better']>[] = [
 ]
 
 interface Props {
-  /** With the command that is proposed, unless another was set. */
+  /** Includes the proposed command, unless another one was entered. */
   readonly draft: CheckedDraft
   readonly change: (part: Partial<SharedDraft>) => void
-  /** Null while it is looked for, and when there is none. */
+  /** Null while it is being determined, and if there is none. */
   readonly found: TestCommand | null
 }
 
-/** How the lanes are judged: in one line, and open in place to be changed. */
+/** How the lanes are judged: summarized in one line that opens for editing. */
 export function JudgeRow({ draft, change, found }: Props) {
   const [wanted, want] = useState(false)
-  // What is wrong must be seen to be mended.
+  // It stays open while something is invalid, so that it can be corrected.
   const open = wanted || scoreProblem(draft) !== null
   const command = draft.checkCommand.trim()
   return (

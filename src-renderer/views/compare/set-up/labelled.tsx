@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from '../compare.module.css'
 
-/** A control that has its own accessible name, with the same words above it for the eye. */
+/** A control with its own accessible name and the same text as a visible label above it. */
 export function Labelled({ words, children }: { readonly words: string; readonly children: ReactNode }) {
   return (
     <div className={styles.labelled}>

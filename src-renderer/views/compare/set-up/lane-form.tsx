@@ -31,11 +31,11 @@ interface Props {
   readonly lane: LaneSetUp
   readonly around: Pick<Choices, 'approval' | 'mode'>
   readonly onChange: (lane: LaneSetUp) => void
-  /** Null where no lane may go: two are the fewest. */
+  /** Null if no lane can be removed, because two are the minimum. */
   readonly onRemove: (() => void) | null
 }
 
-/** What one lane is to be. */
+/** The settings of one lane. */
 export function LaneForm({ label, lane, around, onChange, onRemove }: Props) {
   const strategies = useSettings((state) => valueOr(state.strategies, none))
   const choice = useChoice(lane)
@@ -72,7 +72,7 @@ export function LaneForm({ label, lane, around, onChange, onRemove }: Props) {
   )
 }
 
-/** The map of a strategy; in a low window behind its name, so that what follows the lanes stays in sight. */
+/** The strategy's map; in a low window behind the strategy's name, so that the settings below the lanes stay visible. */
 function Phases({ choice, strategies }: Pick<OptionsProps, 'choice' | 'strategies'>) {
   const low = useLowWindow()
   const map = <PhaseMap choice={choice} strategies={strategies} visits={null} />
@@ -85,7 +85,7 @@ function Phases({ choice, strategies }: Pick<OptionsProps, 'choice' | 'strategie
   )
 }
 
-/** What the lane's pick comes to; null for `auto`. */
+/** The strategy that the lane's choice refers to; null for `auto`. */
 function useChoice({ strategy }: LaneSetUp): StrategyChoice | null {
   const presets = usePresetList()
   if (isChoice(strategy)) return strategy
@@ -99,14 +99,14 @@ interface OptionsProps {
   readonly onChange: (choice: StrategyChoice) => void
 }
 
-/** The options of each strategy of the nest, outermost first. A preset's are its own, and changed there. */
+/** The options of each nested strategy, outermost first. The options of a preset are changed in the preset. */
 function Options({ choice, strategies, onChange }: OptionsProps) {
   const layers = layersOf(choice)
   return layers.map((layer, index) => {
     const schema = strategies.find((each) => each.name === layer.name)?.optionsSchema
     if (schema === undefined || schemaFields(schema).length === 0) return null
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: equal strategies may nest; the name begins the form anew
+      // biome-ignore lint/suspicious/noArrayIndexKey: equal strategies may nest; another name remounts the form
       <details key={`${index} ${layer.name}`} className={styles.options}>
         <summary>Options of {strategyTitle(layer.name, strategies)}</summary>
         <SchemaForm
@@ -130,7 +130,7 @@ interface MoreProps {
   readonly change: (part: Partial<LaneSetUp>) => void
 }
 
-/** What lanes have alike unless one wants it otherwise. */
+/** Settings that are equal for all lanes unless the user changes them. */
 function MoreChoices({ lane, change }: MoreProps) {
   const { budget } = useSettingsNow()
   const ownLimits = lane.budget !== null && JSON.stringify(lane.budget) !== JSON.stringify(budget)

@@ -6,9 +6,9 @@ import type { TrialsAsked } from '../../../stores/server-cache/batches.ts'
 import type { LanesAsked } from '../../../stores/server-cache/comparisons.ts'
 import type { TrialsDraft } from './trials-draft.ts'
 
-/** Why a score pattern can't be used; null where it can, or none is asked for. The host judges it again. */
+/** Why a score pattern is invalid; null if it is valid or empty. The host validates it again. */
 export function scoreProblem({ checkCommand, scorePattern }: CheckedDraft): string | null {
-  // Without a check its field takes nothing, so that what is wrong there could not be mended.
+  // Without a check its field is disabled, so an error there could not be corrected.
   if (checkCommand.trim() === '' || scorePattern.trim() === '') return null
   try {
     const groups = new RegExp(`${scorePattern}|`).exec('')?.length ?? 1
@@ -18,7 +18,7 @@ export function scoreProblem({ checkCommand, scorePattern }: CheckedDraft): stri
   }
 }
 
-/** What was filled in, as the host is asked for it. */
+/** The request for the entered settings. */
 export function lanesAsked(
   lanes: readonly LaneSetUp[],
   draft: CheckedDraft,
@@ -38,7 +38,7 @@ export function lanesAsked(
   }
 }
 
-/** The same for many trials. A rubric is for lanes that are looked at side by side; trials are judged by their check. */
+/** The same for a batch of trials. A rubric applies to lanes shown side by side; trials are judged by their check. */
 export function trialsAsked(
   asked: LanesAsked,
   draft: TrialsDraft,

@@ -41,7 +41,7 @@ interface Props {
   readonly onTrials: (part: Partial<TrialsDraft>) => void
 }
 
-/** What is rarely changed, as one line that names its values; it opens in place. */
+/** Rarely changed settings, summarized in one line that opens for editing. */
 export function MoreSettings(props: Props) {
   const { draft, around, trials } = props
   const approvals = useApprovalChoices()
@@ -172,7 +172,7 @@ function KeptTasks({ trials: { more }, onTrials }: Pick<Props, 'trials' | 'onTri
   )
 }
 
-/** Whether "in its own copy" holds for commands too, on this computer. */
+/** Whether "in its own copy" also confines commands on this computer. */
 function Confined() {
   const support = valueOr(useAnswer('command-means', {}).answer, null)
   if (support === null) return null

@@ -12,7 +12,7 @@ interface Props {
   readonly tasks: number
 }
 
-/** How often each lane runs, and what that can show: said before it is paid for. */
+/** The number of repeats per lane, and what that number can show, before anything is spent. */
 export function RepeatsRow({ draft, change, lanes, tasks }: Props) {
   const [why, setWhy] = useState(false)
   const isOffered = offeredRepeats.some((each) => each === draft.repeats)

@@ -1,9 +1,9 @@
 import { plural } from '../../../../src-shared/base/format.ts'
 import { detectableDifference } from '../../../../src-shared/statistics/detectable.ts'
 
-/** As many as are offered; others can be typed. */
+/** The numbers offered; others can be typed. */
 export const offeredRepeats = [1, 5, 10, 20, 40] as const
-/** The fewest of the offered that can show a difference in success. */
+/** The smallest offered number that can show a difference in success. */
 export const proposedRepeats = 10
 
 interface RepeatsText {
@@ -11,14 +11,14 @@ interface RepeatsText {
   readonly summary: string
 }
 
-/** What so many repeats can show. */
+/** What this number of repeats can show. */
 export function repeatsText(repeats: number, points: number | null): RepeatsText {
   if (repeats === 1) return { title: 'Look', summary: 'see how each works' }
   if (points === null) return { title: 'Time, tokens, cost', summary: 'too few for success' }
   return { title: `About ${points} points`, summary: 'in success' }
 }
 
-/** @param lanes the error rate is shared out among those beside the first, as the test does */
+/** @param lanes the error rate is divided among the lanes after the first, as in the test */
 export function detectablePoints(pairs: number, lanes: number): number | null {
   const found = detectableDifference(pairs, 0.05 / Math.max(1, lanes - 1))
   return found === null ? null : Math.ceil(found * 100)

@@ -30,13 +30,13 @@ import { isMany, oneTrial, type TrialsDraft } from './trials-draft.ts'
 interface Props {
   readonly origin: CompareOrigin
   readonly message: string
-  /** Lanes to begin with; null for the composer's choice and another beside it. */
+  /** The initial lanes; null for the composer's choice and one alternative. */
   readonly begun: readonly LaneSetUp[] | null
-  /** How often each lane is to run, to begin with. */
+  /** The initial number of repeats per lane. */
   readonly repeats: number
 }
 
-/** Where lanes are set up, in the order that one thinks in: what is asked, who does it, how it is judged, how often. */
+/** The setup of a comparison, in the order of the decisions: the task, who does it, how it is judged, how often. */
 export function SetUp({ origin, message: given, begun, repeats }: Props) {
   const { choices, key } = useComposer()
   const projectId = useWorkbench((state) => state.project?.id ?? '')
@@ -77,7 +77,7 @@ export function SetUp({ origin, message: given, begun, repeats }: Props) {
   }
   const tasks = trials.more.length + (message.trim() === '' ? 0 : 1)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
+    // biome-ignore lint/a11y/noStaticElementInteractions: key events of focused controls inside bubble to it.
     <div
       className={compare.page}
       onKeyDown={(event) => {
@@ -124,7 +124,7 @@ interface LaneFormsProps {
   readonly around: Parameters<typeof LaneForm>[0]['around']
 }
 
-/** The lanes, all alike but for what the user varies, and that is said in words. */
+/** The lanes. They are equal except for what the user varies, which is described in words. */
 function LaneForms({ lanes, setLanes, around }: LaneFormsProps) {
   const isFull = lanes.length === laneLabels.length
   const put = (index: number, lane: LaneSetUp) => setLanes(lanes.map((each, at) => (at === index ? lane : each)))
@@ -167,15 +167,15 @@ function LaneForms({ lanes, setLanes, around }: LaneFormsProps) {
 
 interface FootProps {
   readonly lanes: readonly LaneSetUp[]
-  /** How many runs each lane has. */
+  /** Number of runs per lane. */
   readonly runsEach: number
-  /** Why it can't be started; null when it can. */
+  /** Why it can't be started; null if it can. */
   readonly problem: string | null
   readonly starting: boolean
   readonly onStart: () => void
 }
 
-/** Always in sight: what the start would do, and the start. */
+/** Always visible: a summary of what will be started, and the start button. */
 function Foot({ lanes, runsEach, problem, starting, onStart }: FootProps) {
   const projectId = useWorkbench((state) => state.project?.id ?? '')
   const { answer } = useAnswer('comparison-estimate', { projectId, lanes: [...lanes], message: '' })
@@ -210,10 +210,10 @@ interface MessageProps extends Pick<Props, 'origin' | 'message'> {
   readonly onChange: (message: string) => void
 }
 
-/** An earlier turn is compared as it was: its message, and the files before it. */
+/** An earlier turn is compared in its original state: its message, and the files before it. */
 function Message({ origin, message, onChange }: MessageProps) {
   const box = useRef<HTMLTextAreaElement>(null)
-  // What had the focus is gone with the conversation: keys go on here.
+  // The focused element disappeared with the conversation, so the focus moves here.
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
   if (origin.kind === 'turn') return <blockquote className={compare.message}>{message}</blockquote>
   return (

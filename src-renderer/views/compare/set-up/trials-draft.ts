@@ -1,9 +1,9 @@
-/** How many trials, and of what beside the message. One repeat of the message alone is a comparison side by side. */
+/** The number of trials, and their tasks besides the message. One repeat of the message alone is a comparison side by side. */
 export interface TrialsDraft {
   readonly repeats: number
   readonly parallel: number
   readonly stopEarly: boolean
-  /** Ids of kept tasks. */
+  /** Ids of saved tasks. */
   readonly more: readonly string[]
 }
 export const oneTrial: TrialsDraft = { repeats: 1, parallel: 1, stopEarly: false, more: [] }

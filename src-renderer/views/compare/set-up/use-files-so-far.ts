@@ -18,13 +18,13 @@ interface Known extends States {
   readonly count: ChangeCount
 }
 
-/** While a run works its newest state is asked about no more often than this, ms. */
+/** Minimum interval between requests for the changes of an active run, ms. */
 const everyMs = 1000
 const nothing: ChangeCount = { files: 0, added: 0, removed: 0 }
 
 /**
- * How much a run has changed by the newest state of its files that is shown; null where that is not known. While it
- * works the count before stands until the new one is here; a moment that is played back shows its own alone.
+ * How much a run has changed up to the newest state of its files in the view; null if unknown. While the run works, the previous
+ * count is shown until the new one arrives; a playback position shows only its own count.
  * @param view of the run as it is shown
  */
 export function useFilesSoFar(run: Run | null, view: RunView | undefined): ChangeCount | null {
@@ -45,7 +45,7 @@ export function useFilesSoFar(run: Run | null, view: RunView | undefined): Chang
   const projectId = run?.projectId ?? null
   const before = view?.before ?? null
   const after = view?.files ?? null
-  // The count at the end is kept with the run.
+  // The count at the end is stored with the run.
   const wanted = run !== null && (run.changes === null || !hasEnded(view))
   useEffect(() => {
     if (asking === null || !wanted || projectId === null || before === null || after === null || before === after)

@@ -11,7 +11,7 @@ interface Props {
   readonly divergences: Divergences
 }
 
-/** Where runs first take different roads, in words; each step can be gone to. */
+/** Describes where runs first diverge, with links to the steps. */
 export function DivergenceNote({ runs: [first, ...others], divergences }: Props) {
   if (first === undefined) return null
   const over = [first, ...others].every(({ run }) => run.endedAt !== null)
@@ -46,7 +46,7 @@ export function DivergenceNote({ runs: [first, ...others], divergences }: Props)
   )
 }
 
-/** Of runs that have ended nothing is said to be so for now. */
+/** For runs that have ended the statement is final. */
 const sameWords = (who: string, over: boolean): string =>
   over ? `${who === 'all' ? 'All' : 'Both'} took the same steps.` : `So far ${who} have taken the same steps.`
 

@@ -5,7 +5,7 @@ import { useRuns } from '../../../stores/runs/run-store.ts'
 import styles from './side-by-side.module.css'
 import type { SideRun } from './side-run.ts'
 
-/** The figures of the runs side by side, as they run and at the moment that is played back. */
+/** The figures of the runs side by side, updated while they run and during playback. */
 export function Figures({ runs }: { readonly runs: readonly SideRun[] }) {
   const views = useRuns((state) => state.views)
   return (

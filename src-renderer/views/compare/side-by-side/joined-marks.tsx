@@ -4,20 +4,20 @@ import type { StagedRun } from './marked-stretch.tsx'
 import styles from './side-by-side.module.css'
 
 interface Props {
-  /** What the timelines stand in, one section each. */
+  /** The container of the timelines, which has one section for each. */
   readonly stack: RefObject<HTMLElement | null>
   readonly staged: readonly StagedRun[]
-  /** The step that is marked in each run, by path. */
+  /** Path of the marked step in each run. */
   readonly marks: readonly (string | null)[]
 }
 
-/** Joins what is marked in one timeline with what is marked in the next, along the line between the two. */
+/** Connects the marked step in one timeline with the one in the next, along the separator between the two. */
 export function JoinedMarks({ stack, staged, marks }: Props) {
   const [line, setLine] = useState('')
   const latest = useRef({ staged, marks })
   latest.current = { staged, marks }
   const key = [...staged.map(({ seen }) => seen.run.id), ...marks].join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other runs or marks are why it is drawn anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn again for other runs or marks.
   useEffect(() => {
     const box = stack.current
     if (box === null) return
@@ -39,7 +39,7 @@ export function JoinedMarks({ stack, staged, marks }: Props) {
   )
 }
 
-/** A path in pixels of the box; empty where nothing is to be joined, or what is marked is out of sight. */
+/** An SVG path in pixels of the container; empty if there is nothing to connect, or a mark is scrolled out of view. */
 function lineThrough(box: HTMLElement, staged: readonly StagedRun[], marks: readonly (string | null)[]): string {
   const origin = box.getBoundingClientRect()
   const sections = [...box.querySelectorAll('section')]

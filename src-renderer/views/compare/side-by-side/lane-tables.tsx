@@ -11,7 +11,7 @@ interface Props {
   readonly shown: 'list' | 'summary'
 }
 
-/** What the runs did as tables side by side. */
+/** The steps of the runs as tables side by side. */
 export function LaneTables({ seen, shown }: Props) {
   const lanes = seen.flatMap(({ run, name, mark, view }) =>
     view === null ? [] : [{ run, name, mark: mark ?? name, view }],
@@ -35,7 +35,7 @@ export function LaneTables({ seen, shown }: Props) {
   )
 }
 
-/** What a run came to, and how much more or less than the first one. */
+/** The totals of a run, and the differences from the first one. */
 function totalText(view: RunView, first: RunView | null): string {
   const work = ({ lastMs, totals }: RunView) => Math.max(0, lastMs - totals.waitingMs)
   const tokens = ({ totals }: RunView) => totals.input + totals.output

@@ -17,7 +17,7 @@ interface LaneProps {
   readonly seen: SeenRun
   readonly scale: Scale
   readonly divergence: string | null
-  /** Whether one axis above all of them is theirs, or each has its own. */
+  /** Whether the lanes share one axis above them, or each has its own. */
   readonly shared: boolean
   readonly size: RowSize
   readonly folded: boolean
@@ -25,11 +25,11 @@ interface LaneProps {
   /** Null until it is drawn. */
   readonly stage: TimelineCanvas | null
   readonly onStage: (runId: string, stage: TimelineCanvas | null) => void
-  /** Answers whether the key was one of playback's. */
+  /** Returns whether the key controls playback. */
   readonly onPlaybackKey: (event: KeyboardEvent) => boolean
 }
 
-/** The timeline of one of several runs; folded, all of its calls stand on one line. */
+/** The timeline of one of several runs; when folded, all of its calls are on one line. */
 export function Lane(props: LaneProps) {
   const { seen, folded, onFold } = props
   const { name, mark, view } = seen
@@ -92,11 +92,11 @@ function Framed(props: LaneProps & { readonly view: RunView; readonly children: 
   )
 }
 
-/** Its mark and what folds it have room, pixels. */
+/** Space for its badge and its fold button, pixels. */
 const minHeight = 43
 const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
 
-/** What all of a lane's rows take, pixels with its border; null until it is drawn. */
+/** Height of all of a lane's rows with its border, pixels; null until it is drawn. */
 function useContentHeight(stage: TimelineCanvas | null, axis: number): number | null {
   const rows = useStore(stage?.state ?? noStage, (state) => state?.rows ?? null)
   const mapped = useStore(stage?.state ?? noStage, (state) => state?.mapped ?? false)

@@ -25,18 +25,18 @@ import { useJoinedStages } from './use-joined-stages.ts'
 import { useLaneSize } from './use-lane-size.ts'
 
 interface LanesProps {
-  /** Two to four. Each is told apart from the first, step by step. */
+  /** Two to four runs. Each is compared with the first, step by step. */
   readonly runs: readonly SideRun[]
-  /** Told where each of the others parts from the first, whenever that changes. */
+  /** Called when a divergence of a run from the first one changes. */
   readonly onDivergence?: (divergences: Divergences) => void
-  /** The step that is marked in each run; not given: the one at which it diverges from the first. */
+  /** Path of the step marked in each run; by default the step at which it diverges from the first. */
   readonly marks?: readonly (string | null)[]
 }
 
 /**
- * The timelines of several runs under each other on one axis, which is drawn once. They move together and are played back together;
- * where they part is marked: in the first, where the earliest of the others does. On request the phases of one
- * name begin at one place.
+ * The timelines of several runs below each other, with one shared axis. They scroll, zoom and play back together. The step at
+ * which each run diverges is marked; in the first run, the earliest of these steps. Optionally, phases of the same name are
+ * aligned.
  */
 export function Lanes({ runs, onDivergence, marks }: LanesProps) {
   const seen = useSeenRuns(runs)
@@ -55,7 +55,7 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
   }, [played, maps])
   useEffect(() => leavePlayback, [])
   const view = useTimelineSettings((state) => state.view)
-  // What is played back is looked at as it goes.
+  // Playback always shows spans, because it shows the run as it progresses.
   const shownAs = played ? 'spans' : view
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const body = useRef<HTMLDivElement>(null)
@@ -72,7 +72,7 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
   const begin = (wish: { play: boolean; at: number }) => playBack(ids, { ...wish, maps })
   const onPlaybackKey = (event: KeyboardEvent) => takePlaybackKey(event, ids, (_, wish) => begin(wish))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
+    // biome-ignore lint/a11y/noStaticElementInteractions: key events of focused controls inside bubble to it.
     <div className={styles.lanes} onKeyDown={onPlaybackKey}>
       <header className={styles.toolbar}>
         <h2>Timelines</h2>
@@ -96,7 +96,7 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
         <span className={styles.spring} />
         {shownAs === 'spans' && !played && <Legend views={seen.flatMap(({ view }) => view ?? [])} />}
       </header>
-      {/* Times that are stretched apart to align phases are not each other's: then each lane has its own axis. */}
+      {/* When phases are aligned, the lanes' times differ, so each lane has its own axis. */}
       {shownAs === 'spans' && !ownAxes && first?.view != null && (
         <AxisStrip view={first.view} runId={first.run.id} scale={axisScale(scales)} onStage={putAxis} />
       )}
@@ -148,7 +148,7 @@ function divergencePath(divergences: Divergences, index: number): string | null 
   return earliest?.steps[0]?.path ?? null
 }
 
-/** Follows the runs while the component is there. Renders once a frame while any of them changes. */
+/** Follows the runs while the component is mounted. Rerenders at most once a frame, when any of them changes. */
 function useSeenRuns(runs: readonly SideRun[]): readonly SeenRun[] {
   const key = runs.map(({ run }) => run.id).join(' ')
   useEffect(() => {

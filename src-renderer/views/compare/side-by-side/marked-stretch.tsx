@@ -10,7 +10,7 @@ export interface StagedRun {
   readonly stage: TimelineCanvas
 }
 
-/** What happened in the stretch that the user marked, in each of the runs. */
+/** What happened in the interval that the user marked, in each of the runs. */
 export function MarkedStretch({ staged: [first, ...others] }: { readonly staged: readonly StagedRun[] }) {
   return first === undefined ? null : <Marked first={first} others={others} />
 }

@@ -4,14 +4,14 @@ import { Splitter } from '../../../widgets/splitter.tsx'
 import styles from './side-by-side.module.css'
 
 interface Props {
-  /** How many runs are side by side. */
+  /** Number of runs side by side. */
   readonly lanes: number
   readonly children: ReactNode
-  /** Null where there are none yet. */
+  /** Null if there are none yet. */
   readonly timelines: ReactNode | null
 }
 
-/** Chats over the timelines of the same runs: the line between them is moved by the user, and stays where it was put. */
+/** Chats above the timelines of the same runs. The separator between them can be moved; its position is persisted. */
 export function OverTimelines({ lanes, children, timelines }: Props) {
   const keep = (_: unknown, { isUserInteraction, requestedLayout }: LayoutChangedMeta) => {
     const part = requestedLayout?.['timelines']
@@ -32,10 +32,10 @@ export function OverTimelines({ lanes, children, timelines }: Props) {
   )
 }
 
-/** Two lanes and more of them need different shares. */
+/** Two lanes need a different share than more lanes. */
 const key = (lanes: number) => `stratagem-size-timelines-${lanes > 2 ? 'many' : 'two'}`
 
-/** The timelines' part of the height, percent. */
+/** The timelines' share of the height, percent. */
 function partOf(lanes: number): number {
   const kept = Number(localStorage.getItem(key(lanes)))
   if (kept > 5 && kept < 95) return kept

@@ -22,7 +22,7 @@ import type { Divergences } from './side-run.ts'
 import '../../../parts/chat/chat.css'
 import { titleNow } from '../../../stores/server-cache/strategy-titles.ts'
 
-/** A run and the same run anew: both conversations, their figures, and their timelines on one axis. */
+/** A run and the same run performed again: both conversations, their figures, and their timelines on one axis. */
 export function SideBySide({ pair }: { readonly pair: SidePair }) {
   const tree = useWorkbench((state) => state.tree)
   const first = tree?.state === 'ready' ? placeOf(tree.value, pair.first) : null
@@ -107,20 +107,20 @@ const commands: readonly Command[] = [
     title: 'Close side by side',
     group: 'View',
     keys: 'Escape',
-    // While they are played back, Escape leaves playback first.
+    // During playback, Escape first leaves playback.
     enabled: () => !somethingFloats() && usePlayback.getState().runIds.length === 0,
     run: closeSideBySide,
   },
 ]
 
 interface Props {
-  /** What the run is among the others. */
+  /** The label of the run among the others. */
   readonly name: string
   readonly turn: Turn
   readonly run: Run
 }
 
-/** One run as a conversation of one turn: read and answered in place. */
+/** One run as a conversation of one turn, which can be answered in place. */
 function RunColumn({ name, turn, run }: Props) {
   const own = useMemo(() => [{ turn, run }], [turn, run])
   const turns = useTurnsAtMoment(own)

@@ -3,19 +3,19 @@ import type { Run } from '../../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { FirstDivergence } from '../../../run/first-divergence.ts'
 
-/** One of two to four runs that are laid side by side. */
+/** One of two to four runs shown side by side. */
 export interface SideRun {
   readonly run: Run
-  /** What it is among the others: `First run`, `Lane A`. */
+  /** Its label among the others: `First run`, `Lane A`. */
   readonly name: string
-  /** Stands for the name where there is little room. */
+  /** Short form of the label. */
   readonly mark?: ReactNode
 }
 
-/** A run with its view as it is now; null until its first events have come. */
+/** A run with its current view; null until its first events arrive. */
 export interface SeenRun extends SideRun {
   readonly view: RunView | null
 }
 
-/** Where each of several runs parts from the first of them, in their order; null where it has not yet. */
+/** The divergence of each further run from the first one, in their order; null if there is none yet. */
 export type Divergences = readonly (FirstDivergence | null)[]

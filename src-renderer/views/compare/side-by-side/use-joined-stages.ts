@@ -4,8 +4,8 @@ import type { TimelineCanvas } from '../../../parts/timeline/stage/timeline-canv
 export type Stages = ReadonlyMap<string, TimelineCanvas>
 
 /**
- * Stages that come and go, by name; they are joined, so that where one goes the others go.
- * @param names whose order is theirs
+ * Canvases that are added and removed by name; they are joined, so that they scroll and zoom together.
+ * @param names determine the order
  */
 export function useJoinedStages(
   names: readonly string[],

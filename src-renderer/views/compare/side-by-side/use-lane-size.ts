@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { RowSize } from '../../../parts/timeline/model/rows.ts'
 
-/** A lane of this height shows its phases, model calls and tool calls in full size, pixels. */
+/** Height at which a lane shows its phases, model calls and tool calls in full size, pixels. */
 const enough = 96
-/** With its border. */
+/** Includes the border. */
 const foldedHeight = 25
 
 /**
- * How large the rows of lanes under each other are: full where each lane has room for them, compact where not.
- * @param open how many are not folded
+ * Row size of lanes below each other: full if all lanes fit in full size, otherwise compact.
+ * @param open number of lanes that are not folded
  */
 export function useLaneSize(box: RefObject<HTMLElement | null>, lanes: number, open: number): RowSize {
   const [height, setHeight] = useState(0)

@@ -18,7 +18,7 @@ interface Props {
   readonly alignment: LaneAlignment
 }
 
-/** What lanes did, side by side: what is the same in all is folded, the first difference that matters stands open. */
+/** The lanes' actions side by side: equal ones are folded, and the first difference that matters is open. */
 export function AlignedSteps({ lanes, alignment: { stretches, first, firstDeeds } }: Props) {
   const columns = { gridTemplateColumns: `repeat(${lanes.length}, minmax(0, 1fr))` }
   return (
@@ -39,7 +39,7 @@ export function AlignedSteps({ lanes, alignment: { stretches, first, firstDeeds 
         </div>
       )}
       {stretches.map((stretch, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is known by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a section is identified by its position
         <div key={at}>
           {at === first && <FirstDifference lanes={lanes} deeds={firstDeeds} />}
           {stretch.kind === 'same' ? (
@@ -119,11 +119,11 @@ function Same({ lanes, stretch }: { readonly lanes: readonly AlignedLane[]; read
 interface ApartProps {
   readonly lane: AlignedLane
   readonly deeds: readonly Deed[]
-  /** The one that stands open; null for none. */
+  /** The open one; null for none. */
   readonly open: Deed | null
 }
 
-/** What one lane alone did here; a hatched blank beside what another did. */
+/** What only one lane did here; a hatched area in the lanes without an action. */
 function Apart({ lane, deeds, open }: ApartProps) {
   if (deeds.length === 0) return <div className={styles.blank} role="img" aria-label={`Nothing in ${lane.label}`} />
   const answer = deeds.find(({ kind }) => kind === 'answer')
@@ -171,7 +171,7 @@ function DeedList({ runId, deeds }: { readonly runId: string; readonly deeds: re
   )
 }
 
-/** A step that stands open: what was done, and why in the agent's own words. */
+/** An open step: what was done, and why, in the agent's own words. */
 function DeedCard({ lane, deed }: { readonly lane: AlignedLane; readonly deed: Deed }) {
   const Icon = deed.kind === 'edit' ? Pencil : Terminal
   const step = deed.path === null ? null : { runId: lane.runId, path: deed.path }

@@ -9,7 +9,7 @@ interface Props {
   readonly failing: readonly FailingTest[]
 }
 
-/** The tests that fail in a lane, each with what was expected and what came when its runner says so. */
+/** The failing tests of a lane, with expected and actual values if the test runner reports them. */
 export function FailingTests({ label, failing }: Props) {
   if (failing.length === 0)
     return <div className={styles.blank} role="img" aria-label={`No failing test in ${label}`} />

@@ -8,7 +8,7 @@ import { deedsOf } from '../../../run/lane-deeds.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
 import { useKnownStrategies } from '../../../stores/server-cache/strategy-titles.ts'
 
-/** A lane whose run has ended, as it is laid beside others. */
+/** A lane whose run has ended, as input of the alignment. */
 export interface AlignedLane {
   readonly label: LaneLabel
   readonly runId: string
@@ -21,7 +21,7 @@ export interface Aligned {
   readonly alignment: LaneAlignment
 }
 
-/** The lanes' steps side by side; null until all runs that began have ended and are here whole. */
+/** The lanes' steps side by side; null until all started runs have ended and are completely loaded. */
 export function useAlignedLanes(shown: readonly ShownLane[]): Aligned | null {
   const live = useRuns((state) => state.live)
   const known = useKnownStrategies()

@@ -4,7 +4,7 @@ import { allPairs, allPairsNote, lanePairText } from '../../../../src-shared/com
 import { LaneBadge } from '../results/lane-badge.tsx'
 import styles from './trials.module.css'
 
-/** Every lane beside every other, when there are more than two. */
+/** Compares each pair of lanes, if there are more than two lanes. */
 export function AllPairs({ batch, trials }: Pick<BatchView, 'batch' | 'trials'>) {
   const pairs = allPairs(batch, trials)
   if (pairs.length === 0) return null

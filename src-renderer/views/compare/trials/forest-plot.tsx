@@ -7,7 +7,7 @@ import { LaneBadge } from '../results/lane-badge.tsx'
 import styles from './plots.module.css'
 import { useWidth } from './use-width.ts'
 
-/** Who succeeds more often: the rate of each lane, then the differences, each with the interval around it. */
+/** Which lane succeeds more often: the rate of each lane, then the differences, each with its interval. */
 export function ForestPlot({ results: { lanes, paired } }: { readonly results: BatchResults }) {
   return (
     <figure className={styles.plot} aria-label="Which succeeds more often?">
@@ -151,7 +151,7 @@ function Intervals({ domain, ticks, format, rows }: IntervalsProps) {
   )
 }
 
-/** As the window writes figures, in place of the library's own style. */
+/** In the window's number format instead of the library's. */
 export const tickLabel = {
   className: styles.tick ?? '',
   fill: 'currentColor',

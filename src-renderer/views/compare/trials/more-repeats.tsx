@@ -17,10 +17,10 @@ interface Props {
   readonly results: BatchResults
 }
 
-/** Adds repeats to trials that are done: as many as are likely to tell, unless the user wants others. */
+/** Adds repeats to finished trials: by default as many as are likely to show a difference. */
 export function MoreRepeats({ batch, results }: Props) {
   const needed = Math.max(1, ...results.paired.map(({ moreRepeats }) => moreRepeats ?? 1))
-  // Results may follow while this is there: only what the user typed stays.
+  // Results may arrive while this is shown; a number that the user typed is kept.
   const [typed, setTyped] = useState<number | null>(null)
   const repeats = typed ?? Math.min(most, needed)
   const [open, setOpen] = useState(false)

@@ -12,7 +12,10 @@ const height = 220
 const lineHeight = 15
 const margin = { left: 44, right: 90, top: 14, bottom: 22 }
 
-/** Success against what a trial costs, at the median; tokens when nothing has a price. A lane that another beats on both is hollow. */
+/**
+ * Success against the median cost of a trial; against tokens if prices are unknown. A lane that another one beats on both is
+ * hollow.
+ */
 export function PricePlot({ lanes }: { readonly lanes: readonly LaneResults[] }) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const measure = lanes.every(({ spread }) => (spread.cost?.median ?? 0) > 0) ? 'cost' : 'tokens'

@@ -1,16 +1,16 @@
 import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
 import type { Estimate } from '../../../../src-shared/comparison/comparison-results.ts'
 
-/** A lane by its success and what a trial takes. */
+/** A lane with its success rate and the cost of a trial. */
 export interface PricedLane {
   readonly label: LaneLabel
   readonly name: string
   readonly success: Estimate
-  /** US dollars or tokens of a trial, at the median. */
+  /** Median of a trial, US dollars or tokens. */
   readonly price: number
 }
 
-/** Whether another lane succeeds at least as often for no more, and is ahead in one of both. */
+/** Whether another lane succeeds at least as often for no higher price, and is strictly better in one of the two. */
 export const isBeaten = (lane: PricedLane, all: readonly PricedLane[]): boolean =>
   all.some(
     (each) =>
@@ -20,10 +20,10 @@ export const isBeaten = (lane: PricedLane, all: readonly PricedLane[]): boolean 
       (each.price < lane.price || each.success.value > lane.success.value),
   )
 
-/** As wide as a name beside its mark, and as high, pixels. */
+/** Assumed size of a name next to its mark, pixels. */
 const [nameWidth, nameHeight] = [130, 14]
 
-/** How many lines below its mark each name stands, so that none lies on another. */
+/** For each name, the number of lines that it is moved below its mark to avoid overlaps. */
 export function linesBelow(marks: readonly { readonly x: number; readonly y: number }[]): readonly number[] {
   const lines = marks.map(() => 0)
   const byX = marks.map((mark, at) => ({ ...mark, at })).toSorted((one, other) => one.x - other.x)
@@ -37,7 +37,7 @@ export function linesBelow(marks: readonly { readonly x: number; readonly y: num
   return lines
 }
 
-/** A line in steps through the lanes that none beats: for each price, the success that can be had for it. Empty for fewer than two. */
+/** A step line through the lanes that no other lane beats: the success available at each price. Empty for fewer than two. */
 export function staircase(front: readonly { readonly x: number; readonly y: number }[]): string {
   const [first, ...others] = front.toSorted((one, other) => one.x - other.x)
   if (first === undefined || others.length === 0) return ''

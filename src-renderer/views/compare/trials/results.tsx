@@ -41,7 +41,7 @@ interface Props {
   readonly onOpen: (trial: Trial) => void
 }
 
-/** What the trials come to: plots first, then the figures; the sentences with the tests that were used are a fold. */
+/** The results of the trials: plots first, then the figures; the statements with their statistical tests are in a fold. */
 export function Results({ results, trials, onOpen }: Props) {
   const { lanes, paired, words } = results
   const some = lanes.some(({ success }) => success !== null)

@@ -19,7 +19,7 @@ interface Props {
 }
 
 const laneHeight = 50
-/** More marks than this are no longer told apart. */
+/** More marks can't be distinguished. */
 const maxMarks = 1500
 
 interface Mark {
@@ -28,7 +28,7 @@ interface Mark {
   readonly y: number
 }
 
-/** One mark a trial: a dot passed, a cross failed, a bar is the median; thin lines join pairs; a click opens the run. */
+/** One mark per trial: a dot passed, a cross failed, a bar is the median. Thin lines join pairs, and a click opens the run. */
 export function StripPlot({ title, measure, lanes, trials, format, onOpen }: Props) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const marks = marksOf(lanes, trials, measure)
@@ -52,7 +52,7 @@ export function StripPlot({ title, measure, lanes, trials, format, onOpen }: Pro
           ))}
         </ul>
         <div ref={ref}>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard each run is opened from the list of all trials. */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: with the keyboard each run can be opened from the list of all trials. */}
           <svg
             width={width}
             height={height + 20}
@@ -119,7 +119,7 @@ export function StripPlot({ title, measure, lanes, trials, format, onOpen }: Pro
 const medianText = (median: number | null, format: (value: number) => string): string =>
   median === null ? 'no price set' : format(median)
 
-/** Spread over the lane's height by the repeat, so that marks of one value can be told apart. */
+/** Offsets marks vertically by repeat, so that marks of equal value can be distinguished. */
 function marksOf(lanes: readonly LaneResults[], trials: readonly Trial[], measure: Measure): Mark[] {
   const rows = new Map(lanes.map(({ label }, at): [LaneLabel, number] => [label, at]))
   return trials
@@ -132,7 +132,7 @@ function marksOf(lanes: readonly LaneResults[], trials: readonly Trial[], measur
     })
 }
 
-/** Trials of the same task and repeat, in neighboring lanes. */
+/** Trials of the same task and repeat in neighboring lanes. */
 function pairLines(marks: readonly Mark[]): (readonly [Mark, Mark])[] {
   const groups = new Map<string, Mark[]>()
   for (const mark of marks) {

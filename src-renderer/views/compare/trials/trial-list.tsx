@@ -14,7 +14,7 @@ interface Props {
   readonly trials: readonly Trial[]
 }
 
-/** All trials in the order they are made in; each leads to its run. */
+/** All trials in the order in which they run; each links to its run. */
 export function TrialList({ batch, trials }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
@@ -83,12 +83,12 @@ function Line({ batch, trial, task }: { readonly batch: Batch; readonly trial: T
   )
 }
 
-/** Leads to a trial's run, once it has one. */
+/** Opens a trial's run, once it has one. */
 export async function openTrial({ conversationId }: Pick<Batch, 'conversationId'>, { runId }: Trial): Promise<void> {
   if (runId !== null) await showRun(conversationId, runId)
 }
 
-/** Leads from a trial to its run, in the conversation that holds the batch's runs. */
+/** Opens a trial's run in the conversation that contains the batch's runs. */
 async function showRun(conversationId: string, runId: string): Promise<void> {
   await goToConversation(conversationId)
   const { tree } = useWorkbench.getState()
@@ -102,7 +102,7 @@ const toneOf = ({ state, result }: Trial): string => {
   return result?.success === true ? 'ok' : 'bad'
 }
 
-/** What `auto` picked, and what it took. */
+/** What `auto` picked, and the trial's time, tokens and cost. */
 function factsOf({ routed, result }: Trial): string {
   const picked = routed === undefined ? [] : [routed.label]
   if (result === null) return picked.join('')

@@ -22,7 +22,7 @@ import { Results } from './results.tsx'
 import { openTrial, TrialList } from './trial-list.tsx'
 import styles from './trials.module.css'
 
-/** Many trials of several lanes: how far they are, what they come to, and how sure that is. */
+/** A batch of trials: progress, results, and how certain they are. */
 export function TrialsPage({ batchId }: { readonly batchId: string }) {
   const open = useBatches((state) => state.open)
   if (open.state !== 'ready')
@@ -54,7 +54,7 @@ export function TrialsPage({ batchId }: { readonly batchId: string }) {
   )
 }
 
-/** The verdict at a glance: a chip, the counts, what it costs, and what is still open. */
+/** The verdict at a glance: a label, the counts, the cost, and what is still undecided. */
 function Verdict({ batch, results }: Pick<BatchView, 'batch' | 'results'>) {
   const { kind, chip, best, headline, sentences } = batchVerdict(results)
   const better = batch.lanes.find(({ label }) => label === best)
@@ -81,7 +81,7 @@ function Verdict({ batch, results }: Pick<BatchView, 'batch' | 'results'>) {
   )
 }
 
-/** All trials in a fold, which stands open while one of them waits for the user. */
+/** All trials in a fold that is open while one of them waits for the user. */
 function AllTrials({ batch, trials }: Pick<BatchView, 'batch' | 'trials'>) {
   const [wanted, want] = useState<boolean | null>(null)
   const open = wanted ?? batch.counts.asking > 0
