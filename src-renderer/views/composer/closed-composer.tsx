@@ -3,7 +3,7 @@ import styles from '../../parts/choices/composer.module.css'
 import { openImport } from '../../stores/server-cache/export-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 
-/** In place of the composer where nothing goes on: it can be come to by keyboard, so that what it says is heard. */
+/** Replaces the composer in a read-only project. Focusable, so that screen readers announce it. */
 export function ClosedComposer() {
   return (
     <div className={styles.place}>

@@ -30,7 +30,7 @@ import { ContextMeter } from './context-meter.tsx'
 import { Queue } from './queue.tsx'
 import { UsageFigure } from './usage-figure.tsx'
 
-/** Where a message is written, and how it will be worked on is chosen. */
+/** The message input, with the settings for the run. */
 export function Composer() {
   return useReadOnlyProject() ? <ClosedComposer /> : <OpenComposer />
 }
@@ -84,7 +84,7 @@ function placeholderFor(underWay: boolean, low: boolean): string {
   return low ? 'Ask or describe a change' : 'Ask or describe a change. Type @ to mention a file.'
 }
 
-/** A preset brings models for its roles; another strategy keeps those that were chosen. */
+/** Choosing a preset sets the models of its roles; choosing another strategy keeps the chosen models. */
 function rolesFor(pick: StrategyPick | null): Partial<Draft> {
   return pick !== null && 'preset' in pick ? { roles: null } : {}
 }
@@ -92,7 +92,7 @@ function rolesFor(pick: StrategyPick | null): Partial<Draft> {
 interface ChoiceRowProps {
   composer: ComposerState
   underWay: boolean
-  /** One row with the text: what is chosen less often is in the options. */
+  /** One row with the text; rarely used settings are in the options. */
   low: boolean
   onSend: () => void
 }
@@ -169,7 +169,7 @@ function ChoiceRow({ composer, underWay, low, onSend }: ChoiceRowProps) {
   )
 }
 
-/** One Escape is easily pressed by mistake: it only says that a second one stops the run. */
+/** Escape is easily pressed by mistake, so the first press only says that a second one stops the run. */
 function StopButton() {
   const armed = useEscape((state) => state.armed)
   return (
@@ -184,7 +184,7 @@ function StopButton() {
   )
 }
 
-/** Lays the message before several strategies, beside each other. */
+/** Compares several strategies on the message. */
 function compare({ draft, parentId, run }: ComposerState): void {
   setUpComparison({ kind: 'message', parentId, ...placeNow(parentId, run) }, draft.text)
 }

@@ -12,12 +12,12 @@ import { Popover } from '../../widgets/overlays/popover.tsx'
 import styles from './context-meter.module.css'
 
 interface Props {
-  /** The newest of the branch. */
+  /** The newest run of the branch. */
   readonly run: Run | null
   readonly draft: string
 }
 
-/** How full the model's context is, from the last request of the branch; a click says what fills it. */
+/** How full the model's context is, from the last request of the branch; a click shows its content. */
 export function ContextMeter({ run, draft }: Props) {
   const view = useRunOutline(run?.id ?? null)
   return run === null || view === null ? null : <Meter runId={run.id} view={view} draft={draft} />

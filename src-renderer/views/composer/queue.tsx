@@ -10,11 +10,11 @@ const noMessages: readonly string[] = []
 
 interface Props {
   readonly runId: string
-  /** Of the composer, which a message that is edited goes back to. */
+  /** Key of the composer draft that an edited message is moved to. */
   readonly draftKey: string
 }
 
-/** What waits for the run: each message can be edited, moved and removed until the run takes it. */
+/** The queued messages: each can be edited, moved and removed until the run receives it. */
 export function Queue({ runId, draftKey }: Props) {
   const waiting = useWorkbench((state) => state.queues[runId] ?? noMessages)
   useEffect(() => void loadQueue(runId), [runId])
@@ -28,7 +28,7 @@ export function Queue({ runId, draftKey }: Props) {
   return (
     <ul className={styles.queue} aria-label="Queued messages">
       {waiting.map((message, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: equal messages may wait twice, in order
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal messages may be queued twice, and their order matters
         <li key={index}>
           <span className={styles.queued}>Queued</span>
           <span className={styles.message}>{message}</span>

@@ -4,7 +4,7 @@ import { useRunOutline } from '../../stores/runs/run-store.ts'
 import { isUnderWay } from '../../stores/runs/runs.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 
-/** Tokens and cost of the whole conversation, all branches; a run under way counts as far as it has come. */
+/** Tokens and cost of the whole conversation with all branches, including the active run so far. */
 export function UsageFigure({ run }: { run: Run | null }) {
   const tree = useWorkbench((state) => state.tree)
   const live = useRunOutline(isUnderWay(run) ? run.id : null)
@@ -19,7 +19,7 @@ export function UsageFigure({ run }: { run: Run | null }) {
     0,
   )
   const priced = cost !== null && cost > 0
-  // What it costs says more than what it is counted in; the whole is a hover away.
+  // The cost says more than the token count, which is in the tooltip.
   return (
     <span
       className="figure"

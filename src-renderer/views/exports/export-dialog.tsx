@@ -13,7 +13,7 @@ import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import { Dialog } from '../../widgets/overlays/dialog.tsx'
 import styles from './exports.module.css'
 
-/** Takes a run or a conversation along as a file. What is removed as a secret is shown before it is saved. */
+/** Exports a run or a conversation as a file. Removed secrets are listed before it is saved. */
 export function ExportDialog({ open }: { open: boolean }) {
   const subject = useExports((state) => state.subject)
   if (subject === null) return null
@@ -29,7 +29,7 @@ interface Choice {
   readonly format: ExportFormat
   readonly label: string
   readonly summary: string
-  /** Says nothing of other runs than one. */
+  /** Available only for a single run. */
   readonly runOnly: boolean
 }
 const choices: readonly Choice[] = [
@@ -118,7 +118,7 @@ function usePrepared(subject: ExportSubject, format: ExportFormat, damaged: bool
   return made
 }
 
-/** What was taken out of a file as a secret: kinds, counts and places. */
+/** The secrets removed from a file: kinds, counts and locations. */
 function ExportPreview({ made: { redacted, notes } }: { made: PreparedExport }) {
   const count = redacted.reduce((sum, each) => sum + each.count, 0)
   return (

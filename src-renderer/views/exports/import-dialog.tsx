@@ -13,7 +13,7 @@ import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { Dialog } from '../../widgets/overlays/dialog.tsx'
 import styles from './exports.module.css'
 
-/** Takes a bundle in: to be looked at, or into a project to be gone on with. */
+/** Imports a bundle: read-only, or into a project where it can be continued. */
 export function ImportDialog({ open }: { open: boolean }) {
   return (
     <Dialog
@@ -27,10 +27,10 @@ export function ImportDialog({ open }: { open: boolean }) {
   )
 }
 
-/** More of the latest projects than this are not offered. */
+/** Maximum number of recent projects offered. */
 const maxTargets = 5
 
-/** Where what is imported can be gone on with: the open project, or where nothing goes on in that, the latest ones. */
+/** Projects that an import can be continued in: the open project or, if that is read-only, the latest ones. */
 function useTargets(): readonly Project[] {
   const open = useWorkbench((state) => state.project)
   const all = useWorkbench((state) => valueOr(state.projects, none))

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { openImport } from '../../stores/server-cache/export-store.ts'
 
-/** A bundle that is dropped anywhere on the window is offered for import; other files are left to whoever takes them. */
+/** Opens the import dialog when a bundle is dropped anywhere on the window; other files are left to other drop handlers. */
 export function useDroppedFile(): void {
   useEffect(() => {
     const over = (event: DragEvent) => {

@@ -2,7 +2,7 @@ import { fileActions } from '../../parts/files/file-actions.tsx'
 import { useFileMenu } from '../../stores/files/viewer-store.ts'
 import { MenuAtPoint } from '../../widgets/overlays/menu-at-point.tsx'
 
-/** The menu of a file's name, wherever that stands. */
+/** The context menu of a file name. */
 export function FileMenu() {
   const open = useFileMenu((state) => state.open)
   if (open === null) return null

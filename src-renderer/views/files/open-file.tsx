@@ -11,7 +11,7 @@ import { placeOfRun } from '../../stores/session/workspaces.ts'
 import dialog from '../../widgets/overlays/dialog.module.css'
 import styles from '../../widgets/overlays/palette.module.css'
 
-/** Finds a file of the project by its name, and opens it in the viewer. */
+/** Finds a file of the project by name, and opens it in the viewer. */
 export function OpenFile({ open }: { open: boolean }) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>
@@ -25,7 +25,7 @@ export function OpenFile({ open }: { open: boolean }) {
   )
 }
 
-/** While somebody types, the host is asked at pauses, ms. */
+/** Delay after typing before the host is queried, ms. */
 const pauseMs = 60
 const maxShown = 50
 
@@ -57,7 +57,7 @@ function Choices() {
   const choose = (path: string) => {
     const projectId = openProjectId()
     closeOverlay()
-    // The dialog closes first, so that what opens finds the focus where it was.
+    // The dialog closes first, so that the focus is restored before the file opens.
     if (projectId !== null) setTimeout(() => openFile({ projectId, workspaceId }, { path, line, column: null }))
   }
   return (
@@ -88,7 +88,7 @@ function Choices() {
   )
 }
 
-/** `cart:12` is the name `cart`, and line 12. */
+/** `cart:12` means the name `cart` and line 12. */
 function splitLine(typed: string): { readonly query: string; readonly line: number | null } {
   const found = /^(.*?):(\d{1,8})$/.exec(typed.trim())
   return { query: found?.[1] ?? typed.trim().replace(/:$/, ''), line: found === null ? null : Number(found[2]) || null }

@@ -21,7 +21,7 @@ const commands: readonly Command[] = [
   },
 ]
 
-/** Changes, or a file, over the whole window. What it covers is out of reach; toasts and menus are not. */
+/** Changes or a file over the whole window. The content below is inert; toasts and menus are not. */
 export function WidePage() {
   const page = useWide((state) => state.page)
   return page === null ? null : <Shown page={page} />
@@ -35,7 +35,7 @@ function Shown({ page }: { readonly page: Page }) {
     const first = box.current?.querySelector<HTMLElement>('[data-focus-first]') ?? box.current
     first?.focus()
     return () => {
-      // What it covered can be focused again when the frame without it was drawn.
+      // The content below can be focused only after the frame has been drawn without this page.
       if (before instanceof HTMLElement) requestAnimationFrame(() => before.isConnected && before.focus())
     }
   }, [])

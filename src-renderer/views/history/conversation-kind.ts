@@ -5,14 +5,14 @@ import { useBatches } from '../../stores/server-cache/batches.ts'
 import { useComparisons } from '../../stores/server-cache/comparisons.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 
-/** What a conversation is in the list. `label`: what stands in place of a strategy; null for a chat. */
+/** The kind of a conversation in the list. `label`: shown instead of a strategy; null for a chat. */
 export interface ConversationKind {
   readonly kind: 'chat' | 'comparison' | 'trials'
   readonly label: string | null
 }
 const chat: ConversationKind = { kind: 'chat', label: null }
 
-/** A conversation that holds nothing but lanes is a comparison; one in which people also wrote is a chat. */
+/** A conversation that contains only lanes is a comparison; with other messages it is a chat. */
 export function useConversationKind({ id, turns }: Pick<Conversation, 'id' | 'turns'>): ConversationKind {
   const lanes = useComparisons(({ list }) =>
     valueOr(list, [])
@@ -27,7 +27,7 @@ export function useConversationKind({ id, turns }: Pick<Conversation, 'id' | 'tu
   return lanes > 0 && lanes === turns ? { kind: 'comparison', label: `Comparison · ${lanes} lanes` } : chat
 }
 
-/** How the latest run of a conversation went, in a few words. */
+/** The outcome of a conversation's latest run, in a few words. */
 export function outcomeText({ status, changes }: Pick<Conversation, 'status' | 'changes'>): string {
   if (status === null) return 'no messages yet'
   if (status !== 'completed') return statusWords[status]

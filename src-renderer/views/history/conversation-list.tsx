@@ -10,7 +10,7 @@ import { type ListRow, listRows } from './day-groups.ts'
 
 const heights = { day: 30, archive: 34, conversation: 62 }
 
-/** All conversations by day. Only what is in sight is drawn; arrows, Home and End go through all of it. */
+/** All conversations by day, virtualized. The arrow keys, Home and End move through the whole list. */
 export function ConversationList({ conversations }: { conversations: readonly Conversation[] }) {
   const openId = useWorkbench((state) => state.conversationId)
   const [archiveOpen, setArchiveOpen] = useState(false)
@@ -31,7 +31,7 @@ export function ConversationList({ conversations }: { conversations: readonly Co
     focusSoon(scroller.current, id)
   })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys go through the buttons inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the buttons inside
     <div ref={scroller} className={styles.scroller} onKeyDown={onKeyDown}>
       <ul className={styles.rows} style={{ height: virtual.getTotalSize() }} aria-label="Conversations by day">
         {virtual.getVirtualItems().map((item) => {
@@ -67,7 +67,7 @@ export function ConversationList({ conversations }: { conversations: readonly Co
   )
 }
 
-/** One row takes part in Tab order: the one last focused, else the open one, else the first. */
+/** One row is in the tab order: the last focused one, otherwise the open one, otherwise the first. */
 function useRowKeys(
   rows: readonly ListRow[],
   openId: string | null,
@@ -104,7 +104,7 @@ function nextOf(ids: readonly string[], from: string | undefined, key: string): 
   return undefined
 }
 
-/** A row far away is drawn only after the list has scrolled there. */
+/** A distant row is rendered only after the list has scrolled to it. */
 function focusSoon(scroller: HTMLElement | null, id: string, tries = 10): void {
   const row = scroller?.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(id)}"]`)
   if (row) row.focus()

@@ -37,7 +37,7 @@ import styles from './conversation-row.module.css'
 export interface ConversationRowProps {
   conversation: Conversation
   open: boolean
-  /** Whether the keyboard enters the list here. */
+  /** Whether this row is in the tab order. */
   first: boolean
   onFocus: () => void
 }
@@ -112,7 +112,7 @@ export function ConversationRow({ conversation, open, first, onFocus }: Conversa
 
 const isPlain = ({ metaKey, ctrlKey, altKey }: KeyboardEvent): boolean => !metaKey && !ctrlKey && !altKey
 
-/** What tells conversations apart that begin with the same words: how it went, how long it worked, who answered, what it cost. */
+/** Distinguishes conversations with similar titles: outcome, working time, strategy, cost. */
 function Facts(props: { id: string; conversation: Conversation; kind: ConversationKind; branches: number }) {
   const { id, conversation, kind, branches } = props
   const title = useStrategyTitle()
@@ -128,7 +128,7 @@ function Facts(props: { id: string; conversation: Conversation; kind: Conversati
       </span>
       <span className={styles.line}>
         <span className={styles.words}>{kind.label ?? (strategy === null ? '' : title(strategy))}</span>
-        {/* Nothing is shown for free and unknown prices: a quiet list beats a column of zeros. */}
+        {/* Nothing is shown for zero and unknown costs, which would fill the list with zeros. */}
         <span className="figure">{cost === null || cost === 0 ? '' : formatCost(cost)}</span>
       </span>
       {branches > 1 && <span className="unseen">{branches} branches</span>}
@@ -136,7 +136,7 @@ function Facts(props: { id: string; conversation: Conversation; kind: Conversati
   )
 }
 
-/** A comparison is no chat: it has a sign of its own. */
+/** A comparison has an icon that distinguishes it from a chat. */
 function KindSign({ kind, status }: { kind: ConversationKind; status: Conversation['status'] }) {
   const open = status === 'running' || status === 'waiting'
   if (kind.kind === 'chat' || open) return <StatusDot status={status} />

@@ -18,7 +18,7 @@ import { SearchAnswer } from './search/search-answer.tsx'
 import { SearchScope, useSearchIn } from './search/search-scope.tsx'
 import { UnderWayFoot } from './under-way-foot.tsx'
 
-/** The left side: the project, its conversations, and the search in them. */
+/** The left sidebar: the project, its conversations, and their search. */
 export function Conversations() {
   const project = useWorkbench((state) => state.project)
   const [query, setQuery] = useState('')
@@ -104,7 +104,7 @@ function Everything() {
   return <ConversationList conversations={conversations.value} />
 }
 
-/** What the project's conversations, or those of all projects, have of the words typed. */
+/** The search results in the project's conversations, or in those of all projects. */
 function SearchResults({ projectId, query }: { projectId: string; query: string }) {
   const where = useSearchIn(projectId)
   return (

@@ -3,12 +3,12 @@ import type { Conversation } from '../../../src-shared/run/conversation.ts'
 export type ListRow =
   | { readonly kind: 'day'; readonly label: string }
   | { readonly kind: 'conversation'; readonly conversation: Conversation }
-  /** Opens to the archived ones. */
+  /** Expands to show the archived ones. */
   | { readonly kind: 'archive'; readonly count: number; readonly open: boolean }
 
 const dayMs = 86_400_000
 
-/** The heading a time stands under. @param at, @param now ms since 1970; days are the reader's own */
+/** The heading for a time. @param at, @param now ms since 1970; days are in the user's time zone */
 export function dayLabel(at: number, now: number): string {
   const midnight = new Date(now).setHours(0, 0, 0, 0)
   if (at >= midnight) return 'Today'
@@ -19,7 +19,7 @@ export function dayLabel(at: number, now: number): string {
 }
 
 /**
- * Rows of the list: what goes on now, what is pinned, a heading before each day's conversations, and what is archived.
+ * Rows of the list: active conversations, pinned ones, those of each day below a heading, and archived ones.
  * @param conversations newest first
  * @param archiveOpen whether the archived ones are listed, too
  */

@@ -12,7 +12,7 @@ import styles from './project-menu.module.css'
 
 const most = 8
 
-/** The open project, and the way to others. */
+/** The open project, with a menu to switch projects. */
 export function ProjectMenu({ project }: { project: Project }) {
   const projects = useWorkbench((state) => state.projects)
   const others = valueOr(projects, [])

@@ -7,7 +7,7 @@ import { underWayText, useUnderWay } from '../../stores/server-cache/under-way.t
 import { Menu } from '../../widgets/overlays/menu.tsx'
 import styles from './under-way-foot.module.css'
 
-/** At the foot of the conversations: what goes on in all projects, each a click away. */
+/** Below the conversation list: active runs of all projects, with links. */
 export function UnderWayFoot() {
   const runs = useUnderWay((state) => state.runs)
   if (runs.length === 0) return null

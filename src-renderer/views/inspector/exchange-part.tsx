@@ -17,7 +17,7 @@ interface ExchangeProps {
   readonly ended: boolean
 }
 
-/** Just what the model was sent, rebuilt from the log by the host. */
+/** Exactly what was sent to the model, rebuilt from the log by the host. */
 export function ExchangePart({ runId, path, ended }: ExchangeProps) {
   const { answer: exchange, again } = useAnswer('run-exchange', { runId, path }, String(ended))
   if (exchange.state === 'loading') {
@@ -48,7 +48,7 @@ function Exchange({ exchange }: { exchange: ModelExchange }) {
     <>
       <Section title={`Messages sent (${messages.length})`} copy={() => JSON.stringify(messages, null, 2)}>
         {messages.map((message, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a message's place is its identity.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a message is identified by its position.
           <MessageFold key={index} message={message} open={messages.length <= 3 || index === messages.length - 1} />
         ))}
       </Section>

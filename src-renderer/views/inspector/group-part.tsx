@@ -16,7 +16,7 @@ import { Section } from './section.tsx'
 
 const maxListed = 200
 
-/** A phase, a child run or parallel branches: what is inside, and what it came to. */
+/** A phase, a child run or parallel branches: its content and its outcome. */
 export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpan | ChildSpan>) {
   const still = useByShape(view, view.spans, view.shape)
   const inside = useMemo(() => sumInside(still, span.path), [still, span.path])

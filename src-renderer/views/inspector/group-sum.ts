@@ -5,20 +5,20 @@ import { waitedIn } from '../../run/span-time.ts'
 export interface GroupSum {
   readonly modelMs: number
   readonly modelCalls: number
-  /** Without the time the user was waited for. */
+  /** Excludes the time spent waiting for the user. */
   readonly toolMs: number
   readonly toolCalls: number
   readonly failures: number
-  /** What was waited for at the same time counts once. */
+  /** Overlapping waits count once. */
   readonly waitingMs: number
   readonly tokens: number
-  /** US dollars; null where a call had no known price. */
+  /** US dollars; null if the price of a call is unknown. */
   readonly cost: number | null
-  /** What stands directly in it; what only holds branches together is looked through. */
+  /** Its direct children; a span that only groups branches is replaced by its children. */
   readonly children: readonly Span[]
 }
 
-/** What happened inside a phase, a child run or branches. */
+/** Sums up a phase, a child run or parallel branches. */
 export function sumInside(view: RunView, path: string): GroupSum {
   const sum = { modelMs: 0, modelCalls: 0, toolMs: 0, toolCalls: 0, failures: 0, tokens: 0 }
   let cost: number | null = 0

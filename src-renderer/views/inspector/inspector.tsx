@@ -20,17 +20,17 @@ import { SpanPart } from './span-part.tsx'
 
 const noTurns: readonly Turn[] = []
 
-/** All there is to know of what is selected; of the run where nothing is. Region "Inspector". */
+/** The details of the selected span, or of the run if nothing is selected. Region "Inspector". */
 export function Inspector() {
   const selected = useSelection((state) => state.selected)
-  // What is selected may be of another branch, such as a lane of a comparison.
+  // The selection may belong to another branch, such as a lane of a comparison.
   const turns = useWorkbench(({ tree }) => (tree?.state === 'ready' ? tree.value.turns : noTurns))
   const newest = useShownRun()
   const run = turns.flatMap((turn) => turn.runs).find((each) => each.id === selected?.runId) ?? newest
   const view = useRunView(run?.id ?? null)
   const path = selected?.runId === run?.id ? (selected?.path ?? null) : null
   const region = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is newly selected is read from its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new selection scrolls to the top.
   useLayoutEffect(() => {
     region.current?.scrollTo(0, 0)
   }, [path, run?.id])
@@ -43,7 +43,7 @@ export function Inspector() {
   )
 }
 
-/** What is selected has not begun at the moment that is played back. */
+/** The selected span has not started at the playback position. */
 function NotYet({ runId, path }: { runId: string; path: string }) {
   const span = useRuns(({ live }) => spanIn(live[runId], path))
   return (

@@ -6,14 +6,14 @@ import styles from './inspector.module.css'
 
 const shownLines = 24
 const shownChars = 4000
-/** More than this at once makes any page slow; the copy button still has all of it. */
+/** Displaying more than this at once is slow in any page; the copy button still copies everything. */
 const maxChars = 400_000
 
 interface LongTextProps {
   readonly text: string
 }
 
-/** Text as it is, hidden characters made visible (T24); long text shows its beginning until asked for the rest. */
+/** Plain text with hidden characters made visible (T24); a long text is truncated until the user expands it. */
 export function LongText({ text }: LongTextProps) {
   const [whole, setWhole] = useState(false)
   if (text === '') return <p className={styles.quiet}>Empty.</p>
@@ -40,7 +40,7 @@ export function LongText({ text }: LongTextProps) {
   )
 }
 
-/** The beginning of a text, at most so many lines and characters. */
+/** The beginning of a text, limited in lines and characters. */
 function boundedText(text: string): string {
   let end = 0
   for (let line = 0; line < shownLines; line++) {

@@ -122,7 +122,7 @@ function Answer({ span }: { span: ModelSpan }) {
       {calls.length === 0 && span.drafts.length > 0 && (
         <Section title="Tool calls being received">
           {span.drafts.map((draft, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a draft's place is its identity.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a draft is identified by its position.
             <LongText key={index} text={`${draft.tool} ${draft.text}`} />
           ))}
         </Section>

@@ -10,7 +10,7 @@ import { Section } from './section.tsx'
 
 const colors = 6
 
-/** Where the money went, by role or by phase; by tokens if no price is known. */
+/** Where the money went, by role or by phase; shares are by tokens if no price is known. */
 export function MoneySection({ view }: { readonly view: RunView }) {
   const [by, setBy] = useState<MoneyBy>('role')
   const still = useByShape(view, view.spans, view.shape)

@@ -1,4 +1,4 @@
-/** JSON text, indented for the eye; text that is no JSON, or too long to be worth it, as it is. */
+/** Indents JSON text; text that is not JSON, or is too long, is returned unchanged. */
 export function prettyJson(text: string): string {
   if (text.length > 500_000) return text
   try {

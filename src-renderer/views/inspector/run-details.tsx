@@ -27,7 +27,7 @@ import { Section } from './section.tsx'
 type Rows = readonly (readonly [string, React.ReactNode])[]
 const figure = (text: string) => <span className="figure">{text}</span>
 
-/** All that a reader seldom asks for: versions, snapshots, limits, options, and the data that the strategy left. */
+/** Rarely needed details: versions, snapshots, limits, options, and the strategy's data. */
 export function RunDetails({ run, view }: { run: Run; view: RunView }) {
   const strategy = view.strategy ?? run.strategy
   return (
@@ -151,7 +151,7 @@ function budgetRows(budget: Budget): Rows {
   ]
 }
 
-/** A wrapper and what it wraps, outermost first. */
+/** A wrapper and the strategy that it wraps, outermost first. */
 function chain(choice: StrategyChoice): StrategyChoice[] {
   return choice.inner === undefined ? [choice] : [choice, ...chain(choice.inner)]
 }

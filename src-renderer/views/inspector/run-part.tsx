@@ -21,7 +21,7 @@ import { RunSummary } from './run-summary.tsx'
 import { Section } from './section.tsx'
 import { StatePill } from './state-pill.tsx'
 
-/** The run as a whole: what it came to, what can be done with it, its phases, where the money went. */
+/** The run as a whole: outcome, actions, phases and costs. */
 export function RunPart({ run, view }: { run: Run; view: RunView }) {
   const replayed = useReplays((state) => state[run.id] !== undefined)
   const title = useStrategyTitle()
@@ -57,7 +57,7 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
 
 const none: readonly StrategyInfo[] = []
 
-/** Where the run is and has been on the map of its strategy. */
+/** The current and past positions of the run on its strategy's map. */
 function MapSection({ strategy, view }: { strategy: StrategyChoice; view: RunView }) {
   const strategies = useSettings((state) => valueOr(state.strategies, none))
   const still = useByShape(view, view.spans, view.shape)

@@ -9,12 +9,12 @@ import styles from './run-summary.module.css'
 interface Figure {
   readonly name: string
   readonly value: string
-  /** Beside or below it, in small letters. */
+  /** A secondary value, in small text. */
   readonly note: string
   readonly tone?: 'ok' | 'bad'
 }
 
-/** The six figures that people look for first. */
+/** The six most important figures. */
 export function RunSummary({ run, view }: { readonly run: Run; readonly view: RunView }) {
   return (
     <dl className={styles.figures}>

@@ -6,7 +6,7 @@ import styles from './inspector.module.css'
 
 interface SectionProps {
   readonly title: string
-  /** What the copy button copies; there is none where it is missing. */
+  /** The text for the copy button; undefined for no button. */
   readonly copy?: string | (() => string) | undefined
   readonly children: ReactNode
 }

@@ -74,7 +74,7 @@ function KindPart({ run, view, span }: PartProps) {
   }
 }
 
-/** A notice, or an event that a newer version of the app wrote. */
+/** A notice, or an event written by a newer version of the app. */
 function EventPart({ span }: PartProps<NoticeSpan | UnknownSpan>) {
   return (
     <>

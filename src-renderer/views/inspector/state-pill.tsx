@@ -12,7 +12,7 @@ const words: { readonly [state in SpanState | RunStatus]: readonly [string, Tone
   interrupted: ['interrupted', 'warn'],
 }
 
-/** How it went, in a word. */
+/** The state of a span or run, in one word. */
 export function StatePill({ state }: { state: SpanState | RunStatus }) {
   const [word, tone] = words[state]
   return <Pill tone={tone}>{word}</Pill>

@@ -9,7 +9,7 @@ import { LongText } from './long-text.tsx'
 import type { PartProps } from './part-props.ts'
 import { Section } from './section.tsx'
 
-/** Questions, checks, snapshots, notes: what was asked for and what came back. */
+/** Questions, checks, snapshots, notes: the request and its result. */
 export function StepPart({ view, span }: PartProps<StepSpan>) {
   const phase = phaseOf(view, span)
   const [asked, answered] = titles[span.step]
@@ -59,7 +59,7 @@ const titles: { readonly [step in StepSpan['step']]: readonly [string, string] }
   note: ['Note', 'Result'],
 }
 
-/** A lone text stands for itself; anything else is shown as JSON, its long texts as they are. */
+/** A single text is shown as it is; anything else as JSON, with long texts separately. */
 function textOf(value: Json): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value, null, 2)

@@ -82,7 +82,7 @@ const effects = {
   own: 'part of the strategy, runs nothing',
 }
 
-/** Null while a long run is being read and the call that asked is not here yet. */
+/** Null while a long run is loading and the model call with the request is not loaded yet. */
 function askedByRow(call: AskingCall | null, runId: string, reading: boolean) {
   if (call === null) return reading ? null : 'the strategy'
   const name = call.number === null ? 'model call' : `model call ${call.number}`

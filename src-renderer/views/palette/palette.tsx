@@ -14,7 +14,7 @@ import { Kbd } from '../../widgets/kbd.tsx'
 import dialog from '../../widgets/overlays/dialog.module.css'
 import styles from '../../widgets/overlays/palette.module.css'
 
-/** Every action there is, by name, with its key; and the conversations of the project. */
+/** All commands by name, with their keys, and the conversations of the project. */
 export function Palette({ open }: { open: boolean }) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>
@@ -28,14 +28,14 @@ export function Palette({ open }: { open: boolean }) {
   )
 }
 
-/** A row of the list: a command, or a conversation to go to. */
+/** A row of the list: a command, or a conversation to open. */
 interface Entry {
   readonly id: string
   readonly title: string
   readonly words: string
   readonly group: string
   readonly keys?: string | undefined
-  /** False: it is there, but not now. */
+  /** False if it is currently unavailable. */
   readonly enabled: boolean
   readonly run: () => void
 }
@@ -50,7 +50,7 @@ function entryOf({ command, enabled }: OfferedCommand): Entry {
 }
 
 function useEntries(): readonly Entry[] {
-  // Asked once, while it opens: what can be done does not change under the reader's hands.
+  // Evaluated once when the palette opens, so that the available commands do not change while it is open.
   const [commands] = useState(() =>
     offeredCommands(useCommandStore.getState().commands)
       .filter(({ command }) => command.id !== 'command-palette' && command.keyOnly !== true)
@@ -71,7 +71,7 @@ function useEntries(): readonly Entry[] {
   ]
 }
 
-/** What is shown for the words typed: all by group; or the best first, whatever their group, and last what can't be done now. */
+/** Without a query, all rows by group. With one, the best matches first regardless of group; unavailable commands come last. */
 function found(entries: readonly Entry[], typed: string): readonly Entry[] {
   const fitting = findAll(typed, entries, (each) => each)
   const now = fitting.filter((each) => each.enabled)
@@ -126,13 +126,13 @@ function Group({ title, of }: { title: string; of: readonly Entry[] }) {
   )
 }
 
-/** The dialog closes first, so that a command finds the focus where it was. */
+/** The dialog closes first, so that the focus is restored before the command runs. */
 function carryOutAfter(run: () => void): void {
   closeOverlay()
   setTimeout(run)
 }
 
-/** @param group said behind its name where it stands among others */
+/** @param group shown after the name in lists with mixed groups */
 function Row({ entry, group }: { entry: Entry; group: string | null }) {
   return (
     <Cmdk.Item

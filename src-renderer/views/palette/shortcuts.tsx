@@ -5,7 +5,7 @@ import { keyLabel } from '../../widgets/keys.ts'
 import { Dialog } from '../../widgets/overlays/dialog.tsx'
 import styles from './shortcuts.module.css'
 
-/** All keys, by what they do. */
+/** All keys, grouped by purpose. */
 export function Shortcuts({ open }: { open: boolean }) {
   return (
     <Dialog open={open} onClose={closeOverlay} title="Keyboard shortcuts" size="medium">

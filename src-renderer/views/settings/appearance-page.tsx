@@ -24,7 +24,7 @@ const noticeNames: { readonly [choice in NotificationChoice]: string } = {
   all: 'When a run waits, ends or fails',
 }
 
-/** A browser asks its user, once; the desktop app may. */
+/** A browser asks its user for permission once; the desktop app already has it. */
 async function askForNotifications(): Promise<void> {
   if (typeof Notification !== 'undefined' && Notification.permission === 'default')
     await Notification.requestPermission()

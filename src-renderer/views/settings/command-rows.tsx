@@ -22,7 +22,7 @@ const networkHint = (means: SandboxSupport | null) =>
     ? 'Offline commands can’t leak data, even if a model has been manipulated.'
     : 'This computer can’t block network access for commands.'
 
-/** What the commands that models run may do, and by what means this computer holds them to it. */
+/** What commands run by models may do, and how this computer enforces it. */
 export function CommandRows() {
   const { commands } = useSettingsNow()
   const { answer } = useAnswer('command-means', {})

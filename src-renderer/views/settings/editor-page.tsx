@@ -16,7 +16,7 @@ import { type Choice, Select } from '../../widgets/controls/select.tsx'
 import { TextArea } from '../../widgets/controls/text-area.tsx'
 import { TextField } from '../../widgets/controls/text-field.tsx'
 
-/** Which editor files are opened in. */
+/** The editor that opens files. */
 export function EditorPage() {
   const ready = useSettings((state) => state.settings.state === 'ready')
   return (
@@ -30,7 +30,7 @@ export function EditorPage() {
 }
 
 const noEditors: Editors = { presets: [], detected: null }
-/** A field that is left saves itself; what is clicked next must wait for it. */
+/** A field is saved on blur; the next click must wait for that. */
 let saved: Promise<unknown> = Promise.resolve()
 const choose = (editor: EditorChoice) => {
   saved = toastOnFailure(changeSettings({ editor }))
@@ -100,7 +100,7 @@ function hintOf(editor: EditorChoice, { presets, detected }: Editors): string {
   return isFound || presets.length === 0 ? '' : 'Not found on this computer. Its address is tried, if it has one.'
 }
 
-/** Saved when the field is left, if it can be used; what can't be used stays, with the reason. */
+/** Saved on blur if valid; an invalid value stays in the field with the reason. */
 function Address({ editor }: { readonly editor: Extract<EditorChoice, { kind: 'address' }> }) {
   const [address, setAddress] = useState(editor.address)
   const problem = addressProblem(address)

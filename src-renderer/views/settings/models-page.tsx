@@ -111,7 +111,7 @@ function ProfileRow({ profile, onEdit }: { profile: Kept; onEdit: () => void }) 
   )
 }
 
-/** A profile made from a preset, not kept yet. */
+/** A profile created from a template, not saved yet. */
 const newProfile = (preset: Profiles['presets'][number]): ModelProfile => ({
   ...preset.profile,
   id: `profile-${freshId()}`,

@@ -12,7 +12,7 @@ import { Button } from '../../widgets/controls/button.tsx'
 
 const none: readonly StrategyInfo[] = []
 
-/** Strategies that are files of the user's own or of the open project, and what is wrong with those that are broken. */
+/** Strategies from the user's or the open project's files, with the errors of invalid ones. */
 export function OwnStrategies() {
   const strategies = useSettings((state) => valueOr(state.strategies, none))
   const canReveal = useWorkbench(({ host }) => host.state === 'ready' && host.value.revealFile)

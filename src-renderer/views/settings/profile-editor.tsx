@@ -21,7 +21,7 @@ import { useProfileEdit } from './use-profile-edit.ts'
 
 export interface ProfileEditorProps {
   profile: ModelProfile
-  /** As the host keeps it; null for a new one. */
+  /** The saved profile; null for a new one. */
   kept: Profiles['profiles'][number] | null
   presets: Profiles['presets']
   onDone: () => void
@@ -173,7 +173,7 @@ interface DeleteButtonProps {
   onFailure: (failure: Failure) => void
 }
 
-/** A key can't be brought back, so deleting asks once, in place, and names what is lost. */
+/** A deleted key can't be restored, so this asks once, in place, and says what will be lost. */
 function DeleteButton({ profile, onDone, onFailure }: DeleteButtonProps) {
   const [asked, setAsked] = useState(false)
   const isDefault = useSettingsNow().defaultProfile === profile.id

@@ -1,7 +1,7 @@
 import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
 import { type ModelProfile, modelProfile, type reasoningEfforts } from '../../../src-shared/settings/settings.ts'
 
-/** A profile as it stands in its form: figures as they are typed. */
+/** A profile as entered in its form: numbers are text. */
 export interface ProfileForm {
   readonly name: string
   readonly baseUrl: string
@@ -26,7 +26,7 @@ export interface ProfileForm {
   readonly extraBody: string
 }
 
-/** The fields that are typed. */
+/** The text fields. */
 export type TextFieldName = Exclude<keyof ProfileForm, 'reasoningEffort' | 'api'>
 
 const typed = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value))
@@ -58,7 +58,7 @@ export type Problems = { readonly [field in keyof ProfileForm]?: string }
 
 const figure = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
 
-/** The profile that the form describes, or what is wrong with which field. */
+/** Parses the form into a profile, or returns which fields are invalid and why. */
 export function readForm(
   old: ModelProfile,
   form: ProfileForm,
@@ -127,7 +127,7 @@ const linesOf = (pairs: Readonly<Record<string, string>> | undefined, sign: stri
     .map(([name, value]) => `${name}${sign}${value}`)
     .join('\n')
 
-/** Null: none; undefined: a line is not right. */
+/** Null if empty; undefined if a line is invalid. */
 function pairsIn(text: string, sign: string): Record<string, string> | null | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (lines.length === 0) return null
@@ -139,7 +139,7 @@ function pairsIn(text: string, sign: string): Record<string, string> | null | un
   return areRight ? Object.fromEntries(pairs) : undefined
 }
 
-/** Headers that the request sets for itself. */
+/** Headers that every request sets. */
 const taken = /^(host|content-length|content-type|connection|transfer-encoding|accept-encoding)$/i
 
 function headersProblem(text: string): string | false {
@@ -153,7 +153,7 @@ function headersProblem(text: string): string | false {
   return false
 }
 
-/** Null: none; undefined: not a JSON object. */
+/** Null if empty; undefined if not a JSON object. */
 function objectIn(text: string): JsonObject | null | undefined {
   if (text.trim() === '') return null
   try {

@@ -10,12 +10,12 @@ import type { Problems, ProfileForm, TextFieldName } from './profile-form.ts'
 export interface AdvancedProps {
   form: ProfileForm
   problems: Problems
-  /** Null: they are being looked up. */
+  /** Null while they are being looked up. */
   facts: ModelFacts | null
   set: (change: Partial<ProfileForm>) => void
 }
 
-/** Fields that stand under the fold: it opens where one of them is wrong. */
+/** Fields in the fold, which opens if one of them is invalid. */
 const advanced = [
   'contextWindow',
   'maxOutputTokens',
@@ -35,7 +35,7 @@ const advanced = [
 const perMillion = '$ per million tokens'
 const listed = (price: number | undefined) => (price === undefined ? '' : String(price))
 
-/** What is sent besides the messages, and what it costs. */
+/** Request parameters besides the messages, and prices. */
 export function Advanced({ form, problems, set, facts }: AdvancedProps) {
   const figure = (label: string, field: TextFieldName, hint: string, placeholder = '') => (
     <TextField

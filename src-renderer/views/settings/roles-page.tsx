@@ -9,7 +9,7 @@ import { Select } from '../../widgets/controls/select.tsx'
 const noProfiles = { profiles: [], presets: [] }
 const asDefault = ''
 
-/** What a role does in whatever strategy; each strategy says it in more detail. */
+/** What a role does in any strategy; the strategies describe it in more detail. */
 const purposes: { readonly [role: string]: string } = {
   assistant: 'Answers without tools',
   critic: 'Judges answers and changes; read-only',
@@ -19,10 +19,10 @@ const purposes: { readonly [role: string]: string } = {
   summarizer: 'Summarizes older turns when the history exceeds the context window',
 }
 
-/** Strategies that are named after a role's purpose; more are counted. */
+/** Maximum number of strategies listed by name for a role; others are counted. */
 const maxNamed = 3
 
-/** Every role of every strategy, once, with the strategies that have it. */
+/** All roles of all strategies, each with the strategies that have it. */
 export function rolesOfAll(
   strategies: readonly Pick<StrategyInfo, 'title' | 'roles'>[],
 ): readonly { readonly role: string; readonly hint: string }[] {

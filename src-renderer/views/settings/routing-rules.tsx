@@ -13,11 +13,11 @@ import styles from './routing-rules.module.css'
 
 const save = (routing: Routing) => void toastOnFailure(changeSettings({ routing }))
 
-/** The rules of `auto`, in their order: the first that fits decides. */
+/** The rules of `auto`, in order: the first matching rule decides. */
 export function RoutingRules({ routing }: { routing: Routing }) {
   const { rules } = routing
   const put = (next: readonly RoutingRule[]) => save({ ...routing, rules: [...next] })
-  // Fields keep what is typed; a moved, removed or reset rule begins them anew.
+  // Fields keep the typed text; moving, removing or resetting rules remounts them.
   const [round, setRound] = useState(0)
   const rearrange = (next: readonly RoutingRule[]) => {
     setRound(round + 1)
@@ -33,7 +33,7 @@ export function RoutingRules({ routing }: { routing: Routing }) {
     <div className={shared.rows}>
       {rules.map((rule, at) => (
         <Rule
-          // biome-ignore lint/suspicious/noArrayIndexKey: rules are known by their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: rules are identified by their position
           key={`${round} ${at}`}
           rule={rule}
           first={at === 0}

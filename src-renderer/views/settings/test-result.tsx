@@ -7,7 +7,7 @@ import styles from './test-result.module.css'
 
 const knows = (count: number) => `The endpoint knows ${counted(count, 'model')}.`
 
-/** What "Test connection" found. */
+/** The result of "Test connection". */
 export function TestResult({ test }: { test: ProfileTest | 'running' | null }) {
   if (test === null) return null
   if (test === 'running')

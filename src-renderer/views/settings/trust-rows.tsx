@@ -22,7 +22,7 @@ const labels = {
 
 const nouns = { presets: 'presets', strategies: 'strategies', mcp: 'servers', imported: 'strategies' } as const
 
-/** What was decided about what the open project brings, and a way back. */
+/** The trust decisions for the open project, with a way to revoke them. */
 export function TrustRows() {
   const parts = useTrust()
   const project = useWorkbench((state) => state.project)

@@ -3,12 +3,12 @@ import type { ModelFacts } from '../../../src-shared/api/settings-requests.ts'
 import { ask } from '../../host/host.ts'
 import type { ProfileForm } from './profile-form.ts'
 
-/** How long typing must pause before a model is looked up, ms. */
+/** Delay after typing before a model is looked up, ms. */
 const pause = 300
 
 /**
- * What is known of the model in the form; null while it is looked up.
- * @param isNew a context window that nobody typed then follows the model
+ * Returns what is known about the model in the form; null while it is looked up.
+ * @param isNew whether the profile is new: then the context window follows the model unless the user typed one
  */
 export function useModelFacts(
   { baseUrl, model, contextWindow }: ProfileForm,

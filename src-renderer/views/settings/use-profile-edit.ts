@@ -8,12 +8,12 @@ import { formOf, type Problems, type ProfileForm, readForm } from './profile-for
 
 interface ProfileEdit {
   readonly profile: ModelProfile
-  /** Null: it is new. */
+  /** Null if new. */
   readonly kept: ModelProfile | null
   readonly onDone: () => void
 }
 
-/** A profile being edited: its form, its key (null: as it is kept), and what saving or testing came to. */
+/** A profile being edited: its form, its key (null if unchanged), and the result of saving or testing. */
 export function useProfileEdit({ profile, kept, onDone }: ProfileEdit) {
   const [form, setForm] = useState(() => formOf(profile))
   const [key, setKey] = useState<string | null>(null)
@@ -25,7 +25,7 @@ export function useProfileEdit({ profile, kept, onDone }: ProfileEdit) {
     setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in change))))
     setTest(null)
   }
-  /** Does something with the profile where the form is right. */
+  /** Performs an action with the profile if the form is valid. */
   const withProfile = async (work: (read: ModelProfile) => Promise<void>) => {
     const read = readForm(profile, form)
     setProblems(read.ok ? {} : read.problems)

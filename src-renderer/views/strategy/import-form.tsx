@@ -7,7 +7,7 @@ import { Button } from '../../widgets/controls/button.tsx'
 import { TextArea } from '../../widgets/controls/text-area.tsx'
 import styles from './strategy-editor.module.css'
 
-/** Takes a preset as text or file. It is judged by the host and opened for a look; nothing is saved yet. */
+/** Imports a preset from text or a file. The host validates it and it is opened in the editor; it is not saved yet. */
 export function ImportForm({ onRead }: { onRead: (preset: Preset) => void }) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<PresetProblem | null>(null)

@@ -13,11 +13,11 @@ import styles from './strategy-editor.module.css'
 
 interface InvalidPresetProps {
   readonly entry: PresetEntry
-  /** It is gone, or has been corrected into this one. */
+  /** Called with the corrected preset, or with null if it was deleted. */
   readonly onDone: (corrected: PresetEntry | null) => void
 }
 
-/** What is wrong with a preset, and ways out: its text corrected here, or deleted, which is asked about. */
+/** The errors of a preset, whose text can be corrected here, or which can be deleted after a confirmation. */
 export function InvalidPreset({ entry, onDone }: InvalidPresetProps) {
   const { problem, name, file } = entry
   const [asking, setAsking] = useState(false)
@@ -48,7 +48,7 @@ interface CorrectionProps {
   readonly onCorrected: (corrected: PresetEntry) => void
 }
 
-/** Its text to edit; the host judges it before it is saved in its place. */
+/** Its text for editing; the host validates it before it replaces the preset. */
 function Correction({ entry: { id, source }, text: before, onCorrected }: CorrectionProps) {
   const [text, setText] = useState(before)
   const [problem, setProblem] = useState<PresetProblem | null>(null)

@@ -20,7 +20,7 @@ import styles from './new-strategy.module.css'
 type Made = Result<'strategy-new'> & { readonly name: string }
 type Home = 'user' | 'project'
 
-/** Writes a strategy to start from, and says where it is. Dialog "New strategy". */
+/** Creates a strategy file from a template and shows its path. Dialog "New strategy". */
 export function NewStrategy({ open }: { open: boolean }) {
   return (
     <Dialog
@@ -110,7 +110,7 @@ function HomeChoice({ project, home, onChange }: { project: string; home: Home; 
   )
 }
 
-/** Where the file is, and what to do next. */
+/** The path of the file, and the next steps. */
 function WhereItIs({ made }: { made: Made }) {
   const { project, conversationId, host } = useWorkbench()
   const canReveal = host.state === 'ready' && host.value.revealFile

@@ -17,7 +17,7 @@ import styles from './strategy-editor.module.css'
 
 const projectId = openProjectId
 
-/** The composition as a preset: its name, where it is kept, and what can be done with it. */
+/** The composition as a preset: its name, where it is stored, and its actions. */
 export function PresetForm({ blocked }: { blocked: boolean }) {
   const { edited, saved } = useEditor()
   const [failure, setFailure] = useState<Failure | null>(null)

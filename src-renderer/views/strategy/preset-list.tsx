@@ -10,9 +10,9 @@ import { ImportForm } from './import-form.tsx'
 import styles from './strategy-editor.module.css'
 
 interface PresetListProps {
-  /** Id of the preset that is shown; null for none. */
+  /** Id of the selected preset; null for none. */
   readonly shown: string | null
-  /** An invalid preset was chosen, to be shown with what is wrong; null where another one is. */
+  /** Called with an invalid preset that was selected, to show its errors; null if another one was selected. */
   readonly onInvalid: (entry: PresetEntry | null) => void
 }
 

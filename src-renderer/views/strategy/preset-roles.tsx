@@ -10,7 +10,7 @@ import styles from './strategy-editor.module.css'
 const noProfiles = { profiles: [], presets: [] }
 const usual = ''
 
-/** A model for each role of the composition, kept with the preset. */
+/** The models of the composition's roles, stored with the preset. */
 export function PresetRoles({ edited, strategies }: { edited: Edited; strategies: readonly StrategyInfo[] }) {
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const roles = rolesOf(edited.strategy, strategies)

@@ -31,7 +31,7 @@ import { StrategyStack } from './strategy-stack.tsx'
 
 const none: readonly StrategyInfo[] = []
 
-/** Where a strategy is composed and presets are kept. Dialog "Strategy". */
+/** Composes strategies and manages presets. Dialog "Strategy". */
 export function StrategyEditor({ open }: { open: boolean }) {
   return (
     <Dialog open={open} onClose={close} title="Strategy" size="large">
@@ -40,7 +40,7 @@ export function StrategyEditor({ open }: { open: boolean }) {
   )
 }
 
-/** Nothing is lost by it: what is not saved is there when the editor opens again. */
+/** Closing loses nothing: unsaved changes are restored when the editor opens again. */
 function close(): void {
   closeOverlay()
   if (!isUnsaved(useEditor.getState())) return
@@ -100,7 +100,7 @@ function Editor() {
   )
 }
 
-/** An unchanged preset is used as the preset, so that the run names it and later changes to it count. */
+/** An unchanged preset is used by reference, so that the run names it and follows its later changes. */
 function applyHere(edited: Edited, saved: Edited): void {
   const { project, conversationId } = useWorkbench.getState()
   settleEditing()
@@ -112,16 +112,16 @@ function applyHere(edited: Edited, saved: Edited): void {
   changeDraft(draftKey(project.id, conversationId), { strategy, roles })
 }
 
-/** Typing goes on while the host judges; it is asked once there was a pause of this, ms. */
+/** Delay after typing before the host validates the choice, ms. */
 const pauseMs = 120
 
-/** What the registry says of a choice, as it is edited; null where it is right, or not judged yet. */
+/** The validation error of the edited choice; null if it is valid or not validated yet. */
 function useCheck(strategy: StrategyChoice): PresetProblem | null {
   const [problem, setProblem] = useState<PresetProblem | null>(null)
   useEffect(() => {
     let wanted = true
     const timer = setTimeout(() => {
-      // Where the host can't be asked the connection's own banner says so.
+      // If the host can't be reached, the connection banner says so.
       void ask('strategy-check', { strategy, projectId: openProjectId() })
         .catch(() => null)
         .then((found) => wanted && setProblem(found))

@@ -28,7 +28,7 @@ import { Menu } from '../../widgets/overlays/menu.tsx'
 import styles from './strategy-editor.module.css'
 
 const none: readonly StrategyInfo[] = []
-/** The innermost layer does the work itself; every other one takes the one below it. */
+/** The innermost layer must be able to work by itself; each of the others must wrap the layer below it. */
 const mayStand = ({ wrapper }: StrategyInfo, innermost: boolean) => (innermost ? wrapper !== true : wrapper !== false)
 const put = (layers: readonly Layer[]) => edit({ strategy: choiceOf(layers) })
 
@@ -45,7 +45,7 @@ export function StrategyStack({ layers, problem }: StackProps) {
   const at = problem === null ? null : layerOfField(problem.field)
   const move = (index: number, by: -1 | 1) => {
     put(moveLayer(layers, index, by))
-    // The keyboard goes along with what it moved.
+    // The focus follows the moved layer.
     requestAnimationFrame(() => list.current?.children[index + by]?.querySelector<HTMLElement>('[data-layer]')?.focus())
   }
   const wrappers = strategies.filter((each) => each.wrapper !== false && each.problem === undefined)
@@ -75,7 +75,7 @@ export function StrategyStack({ layers, problem }: StackProps) {
       <ol ref={list} className={styles.stack} aria-label="Strategies, outermost first">
         {layers.map((layer, index) => (
           <LayerCard
-            // biome-ignore lint/suspicious/noArrayIndexKey: equal layers may stand twice; the name begins the form anew
+            // biome-ignore lint/suspicious/noArrayIndexKey: layers may be equal; another name remounts the form
             key={`${index} ${layer.name}`}
             layers={layers}
             index={index}
@@ -106,7 +106,7 @@ function LayerCard({ layers, index, strategies, problem, onMove }: LayerCardProp
   const offered = strategies.filter(
     (each) => (mayStand(each, innermost) && each.problem === undefined) || each.name === layer.name,
   )
-  // Before a select in it takes the arrow for its own.
+  // In the capture phase, before a select inside handles the arrow key.
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()

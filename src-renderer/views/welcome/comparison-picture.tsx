@@ -1,6 +1,6 @@
 import styles from './comparison-picture.module.css'
 
-/** A bar of the picture: kind, and where it stands, px of 320. */
+/** A bar of the picture: its kind, and its position in px of 320. */
 type Bar = readonly [kind: 'wait' | 'model' | 'read' | 'edit' | 'command', x: number, width: number]
 
 const fast: readonly Bar[] = [
@@ -27,7 +27,7 @@ const slow: readonly Bar[] = [
   ['model', 232, 66],
 ]
 
-/** What a comparison looks like, drawn: two ways of working on one task, on one axis, and which was better. */
+/** A drawing of a comparison: two strategies on one task, on one axis, with the better one marked. */
 export function ComparisonPicture() {
   return (
     <figure className={styles.picture}>

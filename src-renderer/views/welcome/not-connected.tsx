@@ -1,7 +1,7 @@
 import { Mark } from '../../widgets/mark.tsx'
 import styles from './welcome.module.css'
 
-/** What a browser sees that was not opened with the printed address. */
+/** Shown in a browser that was not opened with the printed address. */
 export function NotConnected() {
   return (
     <main className={styles.welcome}>

@@ -14,7 +14,7 @@ import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import { Dialog } from '../../widgets/overlays/dialog.tsx'
 import styles from './open-project-dialog.module.css'
 
-/** Where the shell has no folder dialog of the system: a path field over a list of folders. */
+/** Used if the shell has no system folder dialog: a path field and a list of folders. */
 export function OpenProjectDialog({ open }: { open: boolean }) {
   return (
     <Dialog open={open} onClose={closeOverlay} title="Open project">
@@ -33,7 +33,7 @@ function FolderChooser() {
     setListing(found)
     if (found.state === 'ready') setPath(found.value.folder)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first look, at the home folder
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, to list the home folder
   useEffect(() => void look(null), [])
   const choose = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -95,7 +95,7 @@ function Listing(props: { listing: Loadable<FolderListing>; onLook: (folder: str
   )
 }
 
-/** Windows paths go on with a backslash. */
+/** Windows paths use backslashes. */
 function joinPath(folder: string, name: string): string {
   const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/'
   return folder.endsWith(separator) ? folder + name : folder + separator + name

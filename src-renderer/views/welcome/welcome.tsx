@@ -22,14 +22,14 @@ import { ComparisonPicture } from './comparison-picture.tsx'
 import { RecentProjects } from './recent-projects.tsx'
 import styles from './welcome.module.css'
 
-/** Whether there is a model beside the demo's rules. */
+/** Whether there is a model besides the demo model. */
 function useHasModel(): boolean {
   return useSettings(({ profiles }) =>
     valueOr(profiles, { profiles: [], presets: [] }).profiles.some((each) => each.id !== demoProfileId),
   )
 }
 
-/** The first view: what this is, what goes on, and the ways in. */
+/** The first view: what the app is, active runs, and ways to start. */
 export function Welcome() {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
@@ -141,7 +141,7 @@ function Footer() {
   )
 }
 
-/** What goes on in all projects, what waits for the user first. */
+/** Active runs of all projects; those that wait for the user come first. */
 function RunningNow() {
   const runs = useUnderWay((state) => state.runs)
   const title = useStrategyTitle()

@@ -16,7 +16,7 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import { Dialog } from '../../../widgets/overlays/dialog.tsx'
 import { Menu } from '../../../widgets/overlays/menu.tsx'
 
-/** Says that the branch works in an isolated copy, and what can be done with it. */
+/** Shows that the branch works in an isolated copy, with actions for the copy. */
 export function CopyPill() {
   const last = useShownTurns().at(-1)
   const copy = useCopy(usePlace(last?.turn.id ?? null, last?.run ?? null))
@@ -73,7 +73,7 @@ function CopyMenu({ copy, run, onClose }: CopyMenuProps) {
                 ]),
           ],
         },
-        // A lane's copy goes with its comparison.
+        // A lane's copy is removed with its comparison.
         ...(copy.purpose === 'lane'
           ? []
           : [{ items: [{ label: 'Close the copy…', icon: <FolderX />, danger: true, run: onClose }] }]),
@@ -108,7 +108,7 @@ function CloseQuestion({ copy, onClose }: { readonly copy: WorkspaceCopy; readon
   )
 }
 
-/** The copy that the branch on the screen works in, with the run at its end. */
+/** The copy of the shown branch, with the run at the end of the branch. */
 function shownCopy(): { readonly copy: WorkspaceCopy; readonly run: Run } | null {
   const run = currentRun()
   const { workspaceId } = placeNow(run?.turnId ?? null, run)
@@ -128,7 +128,7 @@ export const mergeCommand: Command = {
   },
 }
 
-/** All that was changed in a copy since it was made, by runs and by hand, for the project's folder. */
+/** Merges everything that was changed in a copy since it was created, by runs and by hand, into the project's folder. */
 function mergeOfCopy(copy: WorkspaceCopy, run: Run): MergeRequest {
   const now = { runId: run.id, path: null, when: 'after', workspaceId: copy.id } as const
   return {

@@ -19,7 +19,7 @@ import { openBranchInCopy } from '../../../parts/branches/open-branch-in-copy.ts
 import { useFilesAt } from '../../../parts/branches/use-files-at.ts'
 import { closeFilesDialog, useFilesDialog } from '../../../stores/session/files-dialog-store.ts'
 
-/** The files as they were at a place of a run: what bringing them back would change, and doing it. */
+/** The files at a position of a run: shows what restoring them would change, and restores them. */
 export function FilesDialog() {
   const question = useFilesDialog((state) => state.question)
   const shown = useWorkbench((state) => state.turnId)

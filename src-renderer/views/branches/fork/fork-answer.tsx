@@ -13,7 +13,7 @@ interface Props {
   readonly onChange: (part: Partial<ForkDraft>) => void
 }
 
-/** Whether the step is done anew, or goes on with an answer written by hand. */
+/** Chooses whether the step is performed again, or the run continues with an answer written by hand. */
 export function ForkAnswer({ span, draft, onChange }: Props) {
   const isModel = span.kind === 'model'
   return (
@@ -91,7 +91,7 @@ interface CallFieldsProps {
 function CallFields({ call, number, onChange, onRemove }: CallFieldsProps) {
   const lines = call.arguments.split('\n').length
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would stand in its edge
+    // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset would be drawn in its border
     <div className={styles.call} role="group" aria-label={`Tool call ${number}`}>
       <div className={styles.callHead}>
         <TextField

@@ -28,7 +28,7 @@ const noProfiles = { profiles: [], presets: [] }
 const noStrategies: readonly StrategyInfo[] = []
 const asItWas = ''
 
-/** With what it goes on: strategy, models, approval, and a message where one is wanted. */
+/** The settings of the new run: strategy, models, approval and, if needed, a message. */
 export function ForkChoices({ run, draft, onChange }: Props) {
   const approvalChoices = useApprovalChoices()
   const title = useStrategyTitle()
@@ -95,7 +95,7 @@ function Models({ run, draft, onChange }: Props) {
   return <ModelChoice choices={choices} onChange={(roles) => onChange({ roles })} />
 }
 
-/** Options of another strategy, where it is a plain one; composed ones are edited where they are composed. */
+/** The options of another strategy, if it is not composed; composed ones are edited in the strategy editor. */
 function Options({ draft, onChange }: Omit<Props, 'run'>) {
   const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
   const { strategy } = draft

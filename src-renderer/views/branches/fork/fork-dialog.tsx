@@ -20,7 +20,7 @@ import { type ForkDraft, type ForkSpan, forkDraft, forkWords, isSendable } from 
 import { ForkFiles } from './fork-files.tsx'
 import { sendFork } from './send-fork.ts'
 
-/** Continues from a step of a run, as a run of its own beside it. */
+/** Continues from a step of a run, as a new run next to it. */
 export function ForkDialog() {
   const step = useFork((state) => state.step)
   const tree = useWorkbench((state) => state.tree)
@@ -44,7 +44,7 @@ function Opened({ turn, run, span }: OpenedProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [sending, setSending] = useState(false)
   const place = usePlace(null, run)
-  // With its answer given the step is not done: the files are those that it left.
+  // With a given answer the step is not performed, so the files are those after the step.
   const when = draft.step === 'anew' ? 'before' : 'after'
   const files = useFilesAt({ runId: run.id, path: span.path, when }, place)
   const change = (part: Partial<ForkDraft>) => setDraft({ ...draft, ...part })

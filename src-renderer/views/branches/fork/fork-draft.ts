@@ -6,13 +6,13 @@ import type { StrategyPick } from '../../../../src-shared/strategy/strategy-pick
 export type ForkSpan = ModelSpan | ToolSpan
 export type FilesChoice = 'keep' | 'restore' | 'copy'
 
-/** What stands in the dialog. */
+/** The content of the dialog. */
 export interface ForkDraft {
-  /** The step is done anew, or goes on with an answer as it stands in the dialog. */
+  /** The step is performed again, or the run continues with the answer in the dialog. */
   readonly step: 'anew' | 'answered'
   readonly text: string
   readonly calls: readonly DraftCall[]
-  /** Null: as they were. */
+  /** Null if unchanged. */
   readonly strategy: StrategyPick | null
   readonly roles: { readonly [role: string]: string } | null
   readonly approval: ApprovalMode | null
@@ -20,7 +20,7 @@ export interface ForkDraft {
   readonly files: FilesChoice
 }
 
-/** A tool call being written; `key` tells it from others while they come and go. */
+/** A tool call being edited; `key` identifies it while calls are added and removed. */
 export interface DraftCall {
   readonly key: number
   readonly tool: string
@@ -41,7 +41,7 @@ export function forkDraft(span: ForkSpan): ForkDraft {
   }
 }
 
-/** What the step came to, as it can be edited. */
+/** The result of the step in an editable form. */
 function answerOf(span: ForkSpan): EditedAnswer {
   if (span.kind === 'tool') return { text: span.result?.text ?? span.failure?.message ?? '', calls: [] }
   const calls = span.reply?.message.toolCalls ?? []
@@ -59,7 +59,7 @@ function indented(text: string): string {
   }
 }
 
-/** What is wrong with a call's arguments, in words; null where a tool could be given them. */
+/** What is wrong with a call's arguments; null if they are valid. */
 export function callProblem({ tool, arguments: text }: Pick<DraftCall, 'tool' | 'arguments'>): string | null {
   if (tool.trim() === '') return 'Name the tool.'
   try {
@@ -71,12 +71,12 @@ export function callProblem({ tool, arguments: text }: Pick<DraftCall, 'tool' | 
   }
 }
 
-/** Whether it can be sent as it stands. */
+/** Whether the draft is valid. */
 export function isSendable(draft: ForkDraft): boolean {
   return draft.step === 'anew' || draft.calls.every((call) => callProblem(call) === null)
 }
 
-/** How it will go on, in one sentence: what is answered from the log, and what is not. */
+/** Describes in one sentence how the run will continue: what is answered from the log, and what is not. */
 export function forkWords({ strategy, message, step }: ForkDraft): string {
   const fresh = strategy !== null || message.trim() !== ''
   const done = step === 'anew' ? 'repeats this step' : 'continues with the result below'
@@ -84,7 +84,7 @@ export function forkWords({ strategy, message, step }: ForkDraft): string {
   return `The branch reuses the earlier steps from the recording and ${done}.`
 }
 
-/** The request that the dialog comes to. */
+/** The request for the dialog's content. */
 export function forkRequest(
   runId: string,
   span: ForkSpan,

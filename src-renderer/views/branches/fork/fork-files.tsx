@@ -11,12 +11,12 @@ import { RadioChoice } from './radio-choice.tsx'
 interface Props {
   readonly files: Loadable<FilesAt>
   readonly draft: ForkDraft
-  /** The other run worked in an isolated copy. */
+  /** Whether the other run worked in an isolated copy. */
   readonly inCopy: boolean
   readonly onChange: (part: Partial<ForkDraft>) => void
 }
 
-/** Which files it goes on with, and what bringing back those of the step would change. */
+/** Chooses the files to continue with, and shows what restoring the files of the step would change. */
 export function ForkFiles({ files, draft, inCopy, onChange }: Props) {
   const known = files.state === 'ready' ? files.value : null
   const none = files.state === 'failed' || (known !== null && known.snapshot === null)

@@ -13,7 +13,7 @@ interface Props<V extends string> {
   readonly onChange: (value: V) => void
 }
 
-/** One of a few, all in sight, each with what it means. */
+/** A radio group whose options are all visible, each with an explanation. */
 export function RadioChoice<V extends string>({ legend, value, choices, onChange }: Props<V>) {
   const name = useId()
   return (

@@ -14,15 +14,15 @@ interface Wanted {
   readonly run: Run
   readonly span: ForkSpan
   readonly draft: ForkDraft
-  /** Where the other run worked: null is the project's folder. */
+  /** Workspace of the other run: null is the project's folder. */
   readonly place: string | null
-  /** As the user was shown them; null where they are not known. */
+  /** The files as shown to the user; null if unknown. */
   readonly files: FilesAt | null
-  /** What a copy is made for. */
+  /** Name of the copy, if one is created. */
   readonly name: string
 }
 
-/** Brings the files into the state that was chosen, then starts the run, and shows it. @returns what went wrong */
+/** Prepares the files as chosen, then starts the run and shows it. @returns the failure, or null */
 export async function sendFork(wanted: Wanted): Promise<Failure | null> {
   const { run, span, draft } = wanted
   try {
@@ -30,7 +30,7 @@ export async function sendFork(wanted: Wanted): Promise<Failure | null> {
     if (place === 'refused') return null
     const made = await ask('run-fork', forkRequest(run.id, span, draft, place))
     closeFork()
-    // From a lane of a comparison it leads to the conversation.
+    // From a lane of a comparison this leads to the conversation.
     hideComparison()
     await takeNewTurn(made.conversationId, made.turnId, made.turnId)
     return null
@@ -39,7 +39,10 @@ export async function sendFork(wanted: Wanted): Promise<Failure | null> {
   }
 }
 
-/** Where the run works. `refused`: the files could not be brought back, as a toast has said, or a copy was given up. */
+/**
+ * The workspace of the run. `refused`: the files could not be restored, as a toast has reported, or creating a copy was
+ * cancelled.
+ */
 async function filesFor({ run, draft, place, files, name }: Wanted): Promise<string | null | 'refused'> {
   const snapshot = files?.snapshot ?? null
   switch (draft.files) {

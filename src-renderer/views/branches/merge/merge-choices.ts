@@ -1,18 +1,18 @@
 import type { MergeChoice, MergeFile, MergePlan } from '../../../../src-shared/workspace/merge.ts'
 import { isThere } from '../../../../src-shared/workspace/merge-choices.ts'
 
-/** What of a file is to be brought in: all of it as it is on the other side, or some hunks by index. */
+/** What to merge of a file: the whole file from the other side, or the hunks with these indices. */
 export type Chosen = 'theirs' | ReadonlySet<number>
 export type ChosenFiles = ReadonlyMap<string, Chosen>
 
 const nothing: Chosen = new Set()
 
-/** All that goes in by itself. What conflicts is left as it is until somebody says otherwise. */
+/** Everything that merges cleanly. Conflicts are not selected until the user decides. */
 export function chosenAtFirst(plan: MergePlan): ChosenFiles {
   return new Map(plan.files.map((file) => [file.path, allOf(file)]))
 }
 
-/** Everything of a file that goes in without replacing something else. */
+/** Everything of a file that can be merged without replacing other changes. */
 function allOf(file: MergeFile): Chosen {
   switch (file.state) {
     case 'whole':
@@ -28,7 +28,7 @@ export function chosenOf(chosen: ChosenFiles, file: MergeFile): Chosen {
   return chosen.get(file.path) ?? nothing
 }
 
-/** `there`: nothing is left to bring in. */
+/** `there`: all changes are already present. */
 export function fileState(file: MergeFile, chosen: Chosen): 'all' | 'some' | 'none' | 'there' {
   if (isThere(file)) return 'there'
   if (chosen === 'theirs') return 'all'
@@ -36,7 +36,7 @@ export function fileState(file: MergeFile, chosen: Chosen): 'all' | 'some' | 'no
   return chosen.size >= file.hunks.filter((hunk) => hunk.state !== 'there').length ? 'all' : 'some'
 }
 
-/** A file's own box: everything that goes in, or nothing. Where nothing goes in by itself, the file is taken whole. */
+/** Toggles a file's checkbox: everything that merges cleanly, or nothing. If nothing does, the whole file is taken. */
 export function turnFile(chosen: ChosenFiles, file: MergeFile): ChosenFiles {
   const before = chosenOf(chosen, file)
   const all = allOf(file)
@@ -49,7 +49,7 @@ function isSame(one: Chosen, other: Chosen): boolean {
   return one.size === other.size && [...one].every((index) => other.has(index))
 }
 
-/** A hunk's box. All hunks of a file that nobody else changed are the file as it is on the other side. */
+/** Toggles a hunk's checkbox. Selecting all hunks of a file without other changes takes the whole file from the other side. */
 export function turnHunk(chosen: ChosenFiles, file: MergeFile, index: number): ChosenFiles {
   const before = chosenOf(chosen, file)
   const hunks = new Set(before === 'theirs' ? file.hunks.map((hunk) => hunk.index) : before)
@@ -58,7 +58,7 @@ export function turnHunk(chosen: ChosenFiles, file: MergeFile, index: number): C
   return new Map(chosen).set(file.path, whole ? 'theirs' : hunks)
 }
 
-/** Takes the file as it is on the other side, whatever is here; or no longer. */
+/** Toggles taking the whole file from the other side, whatever its current content. */
 export function turnWhole(chosen: ChosenFiles, file: MergeFile): ChosenFiles {
   const next = chosenOf(chosen, file) === 'theirs' ? allOf(file) : 'theirs'
   return new Map(chosen).set(file.path, next)
@@ -68,7 +68,7 @@ export function isHunkChosen(chosen: Chosen, index: number): boolean {
   return chosen === 'theirs' || chosen.has(index)
 }
 
-/** What the host is asked to bring in. */
+/** The selection as parameters of the request. */
 export function mergeChoices(plan: MergePlan, chosen: ChosenFiles): MergeChoice[] {
   return plan.files.flatMap((file): MergeChoice[] => {
     if (isThere(file)) return []

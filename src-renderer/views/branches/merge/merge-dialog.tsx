@@ -21,7 +21,7 @@ import styles from './merge.module.css'
 import { type ChosenFiles, chosenAtFirst, mergeChoices } from './merge-choices.ts'
 import { MergeList } from './merge-list.tsx'
 
-/** Brings changes of a branch or a copy into what is there now, file by file and hunk by hunk. Region "Merge". */
+/** Merges changes of a branch or a copy into the current files, by file and hunk. Region "Merge". */
 export function MergeDialog() {
   const request = useMerge((state) => state.request)
   return request === null ? null : <Opened request={request} />
@@ -118,7 +118,7 @@ async function carryOutMerge(request: MergeRequest, plan: MergePlan, chosen: Cho
 function usePlan(request: MergeRequest) {
   const [plan, setPlan] = useState<Loadable<MergePlan>>(loading)
   const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is why it is asked again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt repeats the request.
   useEffect(() => {
     let gone = false
     const { projectId, base, into } = request
@@ -134,7 +134,7 @@ function usePlan(request: MergeRequest) {
   return { plan, again: () => setTries((before) => before + 1) }
 }
 
-/** Brings what a branch came to into the message that is being written, so that the shown branch knows of it. */
+/** Adds a summary of the merged branch to the draft message, to inform the shown branch. */
 function SummaryButton({ turnId }: { readonly turnId: string }) {
   return (
     <Button icon={<MessageSquareQuote aria-hidden="true" />} onClick={() => void toastOnFailure(putSummary(turnId))}>

@@ -29,7 +29,7 @@ interface Props {
 const icons = { added: FilePlus, changed: FilePen, removed: FileMinus } as const
 const kindWords = { added: 'added', changed: '', removed: 'removed' } as const
 
-/** One file of a merge: its box, what it comes to in words, and its hunks. */
+/** One file of a merge: its checkbox, the effect of merging it, and its hunks. */
 export function MergeFileItem({ file, take, open, onTurn, onChange }: Props) {
   const Icon = icons[file.kind]
   const path = revealHidden(file.path)
@@ -57,7 +57,7 @@ export function MergeFileItem({ file, take, open, onTurn, onChange }: Props) {
   )
 }
 
-/** What bringing it in comes to, by words and sign as well as by colour. */
+/** The effect of merging it, conveyed by text and sign as well as by color. */
 function FileWords({ file }: { readonly file: MergeFile }) {
   const conflicts = file.hunks.filter((hunk) => hunk.state === 'conflict').length
   if (isThere(file)) return <State look="there" words="already in the project" />

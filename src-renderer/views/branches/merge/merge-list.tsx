@@ -5,7 +5,7 @@ import styles from './merge.module.css'
 import { type ChosenFiles, chosenOf } from './merge-choices.ts'
 import { MergeFileItem } from './merge-file.tsx'
 
-/** Up to so many files are open at first; of more, only their names are shown. */
+/** Up to this number of files are expanded at first; if there are more, only their names are shown. */
 const openAtFirst = 12
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (chosen: ChosenFiles) => void
 }
 
-/** The files and hunks of a merge, each with a box and what it comes to in words. Knows nothing of where they are from. */
+/** The files and hunks of a merge, each with a checkbox and a description. Independent of where the changes come from. */
 export function MergeList({ plan, chosen, onChange }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())

@@ -14,7 +14,7 @@ import { newestRun } from '../../../stores/session/turns.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { markActions } from './mark-actions.ts'
 
-/** The last turn of the branch that is shown: what the commands are about. */
+/** The last turn of the shown branch, which the commands apply to. */
 function lastTurn(): Turn | null {
   const { tree, turnId } = useWorkbench.getState()
   if (tree?.state !== 'ready') return null
@@ -31,7 +31,7 @@ const ofTurn = (command: Omit<Command, 'run' | 'enabled' | 'group'>, run: (turn:
   },
 })
 
-/** The same where it asks anew. */
+/** The same for commands that send a message, which are unavailable in a read-only project. */
 function asking(command: Omit<Command, 'run' | 'enabled' | 'group'>, run: (turn: Turn) => void): Command {
   return { ...ofTurn(command, run), enabled: () => lastTurn() !== null && !isReadOnlyProject() }
 }
@@ -48,7 +48,7 @@ function filesAfter(turn: Turn): void {
   openFilesDialog({ at, turn, title: 'Files of this branch' })
 }
 
-/** What the palette offers on branches; the keys work anywhere in the window. */
+/** The palette's commands for branches; their keys work anywhere in the window. */
 export const branchCommands: readonly Command[] = [
   asking(
     {

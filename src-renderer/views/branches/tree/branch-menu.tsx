@@ -21,13 +21,13 @@ interface Props {
   readonly onDelete: () => void
 }
 
-/** What can be done with a turn and the branches through it. */
+/** Actions for a turn and the branches through it. */
 export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
   const { name, starred, archived } = markOf(turn)
   const readOnly = useReadOnlyProject()
   const mark = (key: 's' | 'a') => void markTurn(turn, markActions[key](turn))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a click in the menu is no click on the row.
+    // biome-ignore lint/a11y/noStaticElementInteractions: stops clicks in the menu from reaching the row.
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <span className={styles.more} onClick={(event) => event.stopPropagation()}>
       <Menu
@@ -89,8 +89,8 @@ function fileItems(tree: ConversationTree, turn: Turn) {
 }
 
 /**
- * What a branch changed up to a turn, for the place of the branch that is shown: from where the two part on, or, on
- * the shown branch itself, what that one turn changed. Null where no snapshots were taken.
+ * The changes of a branch up to a turn, to merge into the workspace of the shown branch: the changes since the two diverged or,
+ * on the shown branch itself, the changes of that turn. Null without snapshots.
  */
 function mergeOfBranch(tree: ConversationTree, turn: Turn): MergeRequest | null {
   const { turnId } = useWorkbench.getState()

@@ -11,7 +11,7 @@ import { SpanMenu } from './span-menu.tsx'
 
 const offered = [...branchCommands, mergeCommand]
 
-/** What floats over the workbench for branches, and the commands that the palette offers for them. */
+/** The dialogs for branches, and their palette commands. */
 export function BranchOverlays() {
   useCommands(offered)
   useEffect(() => followCopies(), [])

@@ -2,28 +2,27 @@ import type { Turn } from '../../../../src-shared/run/conversation.ts'
 import { markOf } from '../../../stores/session/branches.ts'
 
 /**
- * A conversation's tree as rows of a graph, top to bottom. What goes on from a turn last stays in its lane; what
- * branched off before stands between, one lane further right. So a branch reads downwards, and the newest work is at
- * the end.
+ * A conversation's tree as rows of a graph, top to bottom. The newest continuation of a turn stays in its lane; earlier ones are
+ * placed in between, one lane further right. So a branch reads downwards, and the newest work is at the end.
  */
 export interface BranchRow {
   readonly turn: Turn
-  /** Place from the left, from 0. */
+  /** Position from the left, from 0. */
   readonly lane: number
-  /** Lanes that pass by this row: turns above go on below it. */
+  /** Lanes that pass this row: turns above it continue below it. */
   readonly passing: readonly number[]
-  /** How it hangs on what is above: `begin` a first message, `below` in its lane, `off` from the lane at its left. */
+  /** Its connection: `begin` for a first message, `below` in the same lane, `off` from the lane to its left. */
   readonly joins: 'begin' | 'below' | 'off'
   readonly goesOn: boolean
 }
 
 export interface BranchTree {
   readonly rows: readonly BranchRow[]
-  /** Turns that are not shown since they, or what they answer, are archived. */
+  /** Number of turns that are hidden because they, or their ancestors, are archived. */
   readonly archived: number
 }
 
-/** @param keep turns that are shown even where they are archived: the branch that is looked at */
+/** @param keep turns that are shown even if archived: the shown branch */
 export function branchRows(turns: readonly Turn[], showArchived: boolean, keep: ReadonlySet<string>): BranchTree {
   const shown = showArchived ? turns : withoutArchived(turns, keep)
   const children = childrenOf(shown)
@@ -31,7 +30,7 @@ export function branchRows(turns: readonly Turn[], showArchived: boolean, keep: 
   const waiting: Omit<BranchRow, 'goesOn'>[] = (children.get(null) ?? [])
     .toReversed()
     .map((turn) => ({ turn, lane: 0, passing: [], joins: 'begin' }))
-  // A list in place of recursion: a conversation may be thousands of turns deep.
+  // A stack instead of recursion: a conversation may be thousands of turns deep.
   for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
     const after = children.get(row.turn.id) ?? []
     rows.push({ ...row, goesOn: after.length > 0 })
@@ -54,7 +53,7 @@ function withoutArchived(turns: readonly Turn[], keep: ReadonlySet<string>): rea
   return turns.filter((turn) => !hidden.has(turn.id))
 }
 
-/** Children by parent, oldest first. A turn whose parent is not there begins a branch of its own. */
+/** Children by parent, oldest first. A turn without a loaded parent starts a branch of its own. */
 function childrenOf(turns: readonly Turn[]): ReadonlyMap<string | null, readonly Turn[]> {
   const known = new Set(turns.map((turn) => turn.id))
   const children = new Map<string | null, Turn[]>()
@@ -67,7 +66,7 @@ function childrenOf(turns: readonly Turn[]): ReadonlyMap<string | null, readonly
   return children
 }
 
-/** By row, the lane in which a branch passes by rows that are not its own. @param branch ids, from the first turn on */
+/** By row, the lane in which a branch passes rows of other branches. @param branch ids, from the first turn on */
 export function passingLanes(rows: readonly BranchRow[], branch: ReadonlySet<string>): readonly (number | null)[] {
   let lane: number | null = null
   return rows.map((row) => {
@@ -77,7 +76,7 @@ export function passingLanes(rows: readonly BranchRow[], branch: ReadonlySet<str
   })
 }
 
-/** Where an arrow key leads from a row: up and down the list, left to what it answers, right to what answers it. */
+/** The row that an arrow key moves to: up and down the list, left to the parent, right to a child. */
 export function rowBeside(rows: readonly BranchRow[], at: number, key: string): number {
   const row = rows[at]
   const last = rows.length - 1

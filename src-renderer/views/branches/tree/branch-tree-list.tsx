@@ -9,19 +9,19 @@ import styles from './branches.module.css'
 import { DeleteQuestion } from './delete-question.tsx'
 import { markActions } from './mark-actions.ts'
 
-/** px; the graph's lines are drawn for it. */
+/** Height of a row in px, for which the graph's lines are drawn. */
 const rowHeight = 46
 
 interface Props {
   readonly tree: ConversationTree
   readonly rows: readonly BranchRow[]
-  /** The branch that is shown, oldest first. */
+  /** The shown branch, oldest first. */
   readonly branch: readonly Turn[]
 }
 
 /**
- * The rows, of which only those near the screen are drawn. The tree itself has the focus and names the row that the
- * keyboard is at, since that row may be scrolled out of the page.
+ * A virtualized list. The tree itself has the focus and refers to the active row, because that row may be scrolled out of the
+ * DOM.
  */
 export function BranchTreeList({ tree, rows, branch }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
@@ -115,14 +115,14 @@ export function BranchTreeList({ tree, rows, branch }: Props) {
   )
 }
 
-/** The menu stands in the row, which never has the focus itself. */
+/** Opens the menu of a turn through the button in its row, which is never focused itself. */
 function openMenuOf(turnId: string): void {
   document.getElementById(rowId(turnId))?.querySelector<HTMLElement>('button[aria-haspopup]')?.click()
 }
 
 const moves = new Set(['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End'])
 
-/** Brings the end of the shown branch into sight when it becomes another one. */
+/** Scrolls to the end of the shown branch when another branch is shown. */
 function useShown(end: string | null, rows: readonly BranchRow[], show: (index: number) => void): void {
   const last = useRef<string | null>(null)
   const latest = useRef(show)

@@ -20,13 +20,13 @@ export const rowId = (turnId: string) => `branch-${turnId}`
 interface Props {
   readonly tree: ConversationTree
   readonly row: BranchRow
-  /** How many lanes the whole tree has. */
+  /** Number of lanes in the whole tree. */
   readonly lanes: number
   readonly place: { readonly start: number; readonly height: number; readonly index: number; readonly of: number }
-  /** The keyboard is here. */
+  /** Whether it is the active row of keyboard navigation. */
   readonly active: boolean
   readonly shown: 'end' | 'path' | 'no'
-  /** The lane of the shown branch, where it passes by this row. */
+  /** The lane in which the shown branch passes this row. */
   readonly shownPassing: number | null
   readonly renaming: boolean
   readonly onPoint: () => void
@@ -34,7 +34,7 @@ interface Props {
   readonly onDelete: () => void
 }
 
-/** One turn: what was asked, who answered, how it went, and what it cost and changed. */
+/** One turn: the message, the strategy, the outcome, its cost and its changes. */
 export function BranchTreeRow(props: Props) {
   const { tree, row, lanes, place, active, shown, shownPassing, renaming, onPoint, onRename, onDelete } = props
   const { turn } = row
@@ -126,7 +126,7 @@ function figuresOf(run: Run): string[] {
   ]
 }
 
-/** What is drawn as signs and places, in words. */
+/** A description of what is conveyed by signs and position. */
 function unseenWords(run: Run | null, { starred, archived }: TurnMark, shown: Props['shown']): string {
   return [
     ...(run === null ? [] : [statusWords[run.status]]),

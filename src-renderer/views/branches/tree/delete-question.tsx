@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: (sure: boolean) => void
 }
 
-/** Asks before a turn goes with all that answers it, and names what goes. */
+/** Asks before a turn and its descendants are deleted, and lists them. */
 export function DeleteQuestion({ tree, turn, onClose }: Props) {
   const turns = turnsUnder(tree, turn.id)
   const runs = turns.flatMap((each) => each.runs)

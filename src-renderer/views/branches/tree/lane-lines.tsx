@@ -1,7 +1,7 @@
 import type { BranchRow } from './branch-rows.ts'
 import styles from './branches.module.css'
 
-/** px between lanes; many lanes stand closer, so that words keep their room. */
+/** Distance between lanes, px; smaller if there are many, to leave room for text. */
 const wide = 16
 const most = 96
 const edge = 14
@@ -14,17 +14,17 @@ interface Props {
   readonly shownPassing: number | null
 }
 
-/** Where a lane's line stands, px. Lanes beyond the room there is share the last place. */
+/** Position of a lane's line, px. Lanes that do not fit share the last position. */
 export function laneX(lane: number): number {
   return edge + Math.min(lane * wide, most)
 }
 
-/** Room that the graph takes, px. */
+/** Width of the graph, px. */
 export function graphWidth(lanes: number): number {
   return laneX(lanes - 1) + 14
 }
 
-/** The lines of the graph that go through one row. The row's own node is drawn by its outcome. */
+/** The lines of the graph in one row. The row's own node shows its outcome. */
 export function LaneLines({ row, lanes, height, shown, shownPassing }: Props) {
   const x = laneX(row.lane)
   const middle = height / 2

@@ -14,7 +14,7 @@ import { MenuAtPoint } from '../../../widgets/overlays/menu-at-point.tsx'
 const whyNot = () =>
   isReadOnlyProject() ? 'Import it into a project first' : 'Only from model and tool calls that have ended'
 
-/** What can be done with a step, wherever it was pointed at: in the conversation or on the timeline. */
+/** Actions for a step, opened in the conversation or on the timeline. */
 export function SpanMenu() {
   const open = useSpanMenu((state) => state.open)
   const tree = useWorkbench((state) => state.tree)

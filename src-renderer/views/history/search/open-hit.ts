@@ -9,10 +9,10 @@ import { type SpanRef, select, showIn } from '../../../stores/session/selection-
 import { chooseRun } from '../../../stores/session/turns.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 
-/** A log is there by then, ms; else the conversation stays open without a selection. */
+/** Maximum wait for the log of a run, ms; after that the conversation stays open without a selection. */
 const spanWithin = 10_000
 
-/** Opens what was found where it stands: its project, conversation and branch, with its step selected. */
+/** Opens a search hit: its project, conversation and branch, with its step selected. */
 export async function openHit(hit: SearchHit): Promise<void> {
   await toastOnFailure(open(hit))
 }
@@ -37,16 +37,16 @@ async function enterProject(projectId: string): Promise<void> {
   if (project !== undefined) await openProject(project.folder)
 }
 
-/** The chat first, which scrolls there; then the timeline, once the chat has taken up the wish. */
+/** First the chat, which scrolls to the step; then the timeline, after the chat has handled the request. */
 function show(span: SpanRef): void {
   showIn('chat', span)
   soon(() => showIn('timeline', span))
 }
 
-/** After what was opened has been drawn. */
+/** Resolves after the opened view has been drawn. */
 const soon = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work))
 
-/** Waits until the log of the run has been read up to the span. */
+/** Waits until the run's log is loaded up to the span. */
 function isThere({ runId, path }: SpanRef): Promise<boolean> {
   const there = () => spanIn(useRuns.getState().views[runId], path) !== null
   if (there()) return Promise.resolve(true)

@@ -10,12 +10,12 @@ import { SearchHits } from './search-hits.tsx'
 
 export interface SearchAnswerProps {
   query: string
-  /** Null: all projects. */
+  /** Null for all projects. */
   projectId: string | null
   onOpen: (hit: SearchHit) => void
 }
 
-/** What there is for the words typed, in every state. */
+/** The search results, or the reason why there are none. */
 export function SearchAnswer({ query, projectId, onOpen }: SearchAnswerProps) {
   const { found, stale, retry } = useSearch(query, projectId)
   if (found.state === 'loading') return <Skeleton lines={4} label="Searching" />
@@ -37,14 +37,14 @@ const pauseMs = 100
 
 interface Search {
   readonly found: Loadable<SearchFound>
-  /** What was found is for other words than those typed now. */
+  /** Whether the results belong to an earlier query. */
   readonly stale: boolean
   readonly retry: () => void
 }
 
 /**
- * Asks after a short pause, and keeps what was found for the words before until the new answer is there. An answer that
- * comes when other words are typed is dropped.
+ * Searches after a short pause in typing, and keeps the previous results until the new ones arrive. Results of an outdated query
+ * are dropped.
  * @param projectId null for all projects
  */
 function useSearch(query: string, projectId: string | null): Search {

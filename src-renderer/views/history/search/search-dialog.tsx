@@ -9,7 +9,7 @@ import styles from './search.module.css'
 import { SearchAnswer } from './search-answer.tsx'
 import { SearchScope, useSearchIn } from './search-scope.tsx'
 
-/** Finds again what was said and done, in this project or in all. */
+/** Full-text search in this project or in all projects. */
 export function SearchDialog({ open }: { open: boolean }) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>

@@ -7,17 +7,17 @@ import styles from './search.module.css'
 
 export interface SearchHitsProps {
   found: SearchFound
-  /** Whether hits of several projects may be among them. */
+  /** Whether hits may come from several projects. */
   wide: boolean
   stale: boolean
   onOpen: (hit: SearchHit) => void
 }
 
-/** What was found, by conversation. Arrow keys go through all places. */
+/** The hits, by conversation. The arrow keys move through all of them. */
 export function SearchHits({ found, wide, stale, onOpen }: SearchHitsProps) {
   const groups = useMemo(() => grouped(found.hits), [found])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys go through the buttons inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the buttons inside
     <div className={cx(styles.found, stale && styles.stale)} onKeyDown={moveFocus}>
       <p className={styles.count} role="status">
         {countWords(found)}
@@ -53,7 +53,7 @@ function Group({
       </h3>
       <ul>
         {hits.map((hit, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one step may be found in several places
+          // biome-ignore lint/suspicious/noArrayIndexKey: one step may have several hits
           <li key={`${hit.turnId}-${index}`}>
             <button type="button" className={styles.hit} onClick={() => onOpen(hit)}>
               <span className={styles.facts}>
@@ -86,7 +86,7 @@ const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-di
 const when = (at: number): string =>
   new Date(at).toDateString() === new Date().toDateString() ? hour.format(at) : day.format(at)
 
-/** Conversations in the order of their best place. */
+/** Conversations in the order of their best hit. */
 function grouped(hits: readonly SearchHit[]): SearchHit[][] {
   const groups = new Map<string, SearchHit[]>()
   for (const hit of hits) groups.set(hit.conversationId, [...(groups.get(hit.conversationId) ?? []), hit])
@@ -102,12 +102,12 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
 }
 
-/** The host marks each match with U+0002 and U+0003. */
+/** The host encloses each match in U+0002 and U+0003. */
 function Excerpt({ text }: { text: string }) {
   return text.split('\u0002').map((part, index) => {
     const [match = '', rest] = part.split('\u0003')
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
       <Fragment key={index}>
         {rest === undefined ? match : <mark>{match}</mark>}
         {rest}

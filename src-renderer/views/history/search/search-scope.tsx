@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import styles from './search.module.css'
 
-/** Whether all projects are searched; one choice for the list and the dialog. */
+/** Whether all projects are searched; shared by the list and the dialog. */
 const useScope = create<{ readonly wide: boolean }>(() => ({ wide: false }))
 
-/** The project to search in; null for all of them. */
+/** The project to search in; null for all projects. */
 export function useSearchIn(projectId: string | null): string | null {
   const wide = useScope((state) => state.wide)
   return wide ? null : projectId

@@ -17,7 +17,7 @@ import { McpToolList } from './mcp-tool-list.tsx'
 
 export interface McpEditorProps {
   server: McpServer
-  /** Null: it is new. */
+  /** Null if new. */
   kept: McpStatus | null
   onDone: () => void
 }
@@ -90,7 +90,7 @@ export function McpEditor({ server, kept, onDone }: McpEditorProps) {
   )
 }
 
-/** A server being edited: its form, which tools are offered, and what saving or testing came to. */
+/** A server being edited: its form, the tools that are offered, and the result of saving or testing. */
 function useMcpEdit({ server, kept, onDone }: McpEditorProps) {
   const [form, setForm] = useState(() => formOf(server))
   const [choice, setChoice] = useState<Pick<McpServer, 'off' | 'reads'>>(server)

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { type McpServer, mcpServer } from '../../../../src-shared/mcp/mcp-server.ts'
 
-/** A server as it is typed. */
+/** A server as entered in the form. */
 export interface McpForm {
   readonly name: string
   readonly kind: McpServer['transport']['kind']
   readonly command: string
-  /** One argument a line. */
+  /** One argument per line. */
   readonly args: string
-  /** `NAME=value`, one a line. */
+  /** `NAME=value`, one per line. */
   readonly env: string
   readonly url: string
-  /** `Name: value`, one a line. */
+  /** `Name: value`, one per line. */
   readonly headers: string
 }
 
@@ -46,7 +46,7 @@ type ReadForm =
   | { readonly ok: true; readonly server: McpServer }
   | { readonly ok: false; readonly problems: McpProblems }
 
-/** The server that the form describes, or what is wrong with which field. */
+/** Parses the form into a server, or returns which fields are invalid and why. */
 export function readForm(old: McpServer, form: McpForm): ReadForm {
   const env = pairsIn(form.env, '=')
   const headers = pairsIn(form.headers, ':')
@@ -70,7 +70,7 @@ export function readForm(old: McpServer, form: McpForm): ReadForm {
   return read.success ? { ok: true, server: read.data } : { ok: false, problems: { name: 'At most 60 letters.' } }
 }
 
-/** Null: a line is not right. */
+/** Null if a line is invalid. */
 function pairsIn(text: string, sign: string): Record<string, string> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (lines.some((line) => line.indexOf(sign) < 1)) return null

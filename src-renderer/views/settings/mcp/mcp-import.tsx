@@ -10,7 +10,7 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import { TextArea } from '../../../widgets/controls/text-area.tsx'
 import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
 
-/** Takes over the servers of another tool's configuration, pasted as text. */
+/** Imports the servers of another tool's configuration, pasted as text. */
 export function McpImportForm({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -12,7 +12,7 @@ interface McpToolListProps {
   onChange: (choice: Choice) => void
 }
 
-/** A server's tools: which are offered to agents, and which run unasked since they only read. */
+/** A server's tools: which ones are offered to agents, and which ones run without approval because they only read. */
 export function McpToolList({ tools, choice, onChange }: McpToolListProps) {
   if (tools.length === 0) return <p className={styles.hint}>“Test” asks the server for its tools.</p>
   return (
