@@ -17,8 +17,7 @@ export function useAnswer<M extends Method>(
   const [known, setKnown] = useState<{ readonly to: string; readonly answer: Loadable<Result<M>> } | null>(null)
   const [tries, setTries] = useState(0)
   const to = JSON.stringify(params)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the parameters; a changed state or attempt
-  // repeats the request.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the parameters, and a new state or try repeats the request.
   useEffect(() => {
     if (params === null) return
     let gone = false
