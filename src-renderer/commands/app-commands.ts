@@ -49,7 +49,7 @@ function branchCount(): number {
   const { tree } = getState()
   return tree?.state === 'ready' && !comparisonShown() ? leaves(tree.value).length : 0
 }
-/** Shows the previous or next sibling of the shown branch, wrapping around at either end. */
+/** Shows the previous or next branch of the conversation, wrapping around at either end. */
 export function showBranch(step: 1 | -1): void {
   const { tree, turnId } = getState()
   if (tree?.state !== 'ready') return

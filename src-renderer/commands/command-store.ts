@@ -16,7 +16,7 @@ export interface Command {
   readonly keyOnly?: true
   /** Whether its key works while a text field has the focus. Keys with `mod` or `alt` and F-keys always do. */
   readonly whileTyping?: boolean
-  /** When false, the command is hidden and its key does nothing. */
+  /** When false, the command can't run and its key does nothing. */
   readonly enabled?: (() => boolean) | undefined
   readonly run: () => void
 }
@@ -59,7 +59,7 @@ export function runCommand(id: string): void {
   if (command !== undefined && isEnabled(command)) command.run()
 }
 
-/** Whether a dialog, menu or list is open over the workbench; it then receives all keys. */
+/** Whether a dialog, menu or list is open over the workbench and receives the keys. */
 export function somethingFloats(): boolean {
   const floating = document.querySelectorAll(
     '[data-base-ui-portal] :is([role="dialog"], [role="menu"], [role="listbox"])',

@@ -167,7 +167,7 @@ function Files({ files, foreign, isOpen, turn, revert }: FilesProps) {
     paddingEnd: 12,
   })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <div ref={scroll} className="changes-scroll" tabIndex={0}>
       <ul className="changes-list" style={{ height: list.getTotalSize() }} aria-label="Changed files">
         {list.getVirtualItems().map((item) => {

@@ -6,8 +6,8 @@ import { closeWide } from '../../stores/session/layout-store.ts'
 import { messageOf } from './comment-message.ts'
 
 /**
- * Appends all comments of a conversation to its composer. The user reviews the message and sends it. Can be undone until the
- * composer's text changes again.
+ * Appends all comments of a conversation to its composer. The user reviews the message and sends it. Undoing
+ * restores the comments, and the composer's text unless it has changed since.
  * @param draft the key of the composer's draft
  */
 export function putIntoMessage(draft: string): void {

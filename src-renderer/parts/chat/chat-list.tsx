@@ -62,7 +62,7 @@ export function ChatList({ turns, compared = false }: Props) {
   )
 }
 
-/** Scrolls to the start, once earlier rows that are still loading have arrived. */
+/** Scrolls to the start, and again once earlier rows that are still loading have arrived. */
 function useToStart(rows: ChatRows, go: () => void): () => void {
   const wished = useRef(false)
   const isWhole = rows.parts[0]?.earlier !== true

@@ -124,13 +124,13 @@ export class RowPlaces {
 
   /** Finds measured rows whose index within their turn changed, and forgets removed ones. */
   private findMeasured(): void {
-    const anew = new Map<string, Map<string, number>>()
+    const keysByTurn = new Map<string, Map<string, number>>()
     for (const [key, known] of this.measured) {
       const part = this.partOf.get(known.turnId)
       if (part === undefined) this.measured.delete(key)
       else if (this.keyAt(part.start + known.within) !== key || known.within >= part.count) {
-        const keys = anew.get(known.turnId) ?? this.keysOf(part)
-        anew.set(known.turnId, keys)
+        const keys = keysByTurn.get(known.turnId) ?? this.keysOf(part)
+        keysByTurn.set(known.turnId, keys)
         const within = keys.get(key)
         if (within === undefined) this.measured.delete(key)
         else this.measured.set(key, { ...known, within })

@@ -62,7 +62,7 @@ async function start({ key, draft, choices, parentId, run }: Sent, message: stri
   changeDraft(draftKey(project.id, null), noChoices)
 }
 
-/** The run that is shown for a turn of the open conversation; the turn's next message works in its workspace. */
+/** The newest run of a turn of the open conversation; a message after the turn uses its workspace. */
 function runOfTurn(turnId: string | null): Run | null {
   const { tree } = useWorkbench.getState()
   const turn = tree?.state === 'ready' ? tree.value.turns.find((each) => each.id === turnId) : undefined

@@ -43,7 +43,7 @@ export function FileLines({ path, text, lines, aim, wanted, onLine }: Props) {
     if (aim !== null) list.scrollToIndex(Math.min(aim.line, lines.length) - 1, { align: 'center' })
   }, [visit])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <div ref={scroll} className={`diff file-scroll digits-${digitsOf(lines.length)}`} tabIndex={0} data-focus-first="">
       <div className="diff-body" style={{ height: list.getTotalSize() }}>
         <div style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>

@@ -78,14 +78,14 @@ interface TextProps {
 function Text({ file, read, text }: TextProps) {
   const visits = useViewer((state) => state.visits)
   const [typed, setTyped] = useState('')
-  const [gone, setGone] = useState<{ readonly line: number; readonly count: number } | null>(null)
+  const [target, setTarget] = useState<{ readonly line: number; readonly count: number } | null>(null)
   const lines = useMemo(() => text.replace(/\r?\n$/, '').split(/\r?\n/), [text])
   const sought = useMemo(() => soughtBy(typed), [typed])
   const found = useMemo(() => (sought.kind === 'words' ? linesWith(lines, sought) : []), [lines, sought])
   const opened: Aim | null = file.line === null ? null : { line: file.line, visit: `opened ${visits}` }
-  const aim: Aim | null = gone === null ? opened : { line: gone.line, visit: `gone ${gone.count}` }
+  const aim: Aim | null = target === null ? opened : { line: target.line, visit: `target ${target.count}` }
   const goTo = (line: number | null) => {
-    if (line !== null) setGone((before) => ({ line, count: (before?.count ?? 0) + 1 }))
+    if (line !== null) setTarget((before) => ({ line, count: (before?.count ?? 0) + 1 }))
   }
   const type = (next: string) => {
     setTyped(next)
@@ -104,7 +104,7 @@ function Text({ file, read, text }: TextProps) {
         aim={aim}
         wanted={sought.kind === 'words' ? sought.words : ''}
         onLine={(line) => {
-          setGone(null)
+          setTarget(null)
           showFile({ ...file, line, column: null })
         }}
       />
@@ -112,7 +112,7 @@ function Text({ file, read, text }: TextProps) {
   )
 }
 
-/** Notes on what is shown: that the file is truncated, or differs from what was requested. */
+/** Notes on the file: that it is empty, truncated or not UTF-8. */
 function Notes({ read, lines }: { readonly read: ViewedFile; readonly lines: number }) {
   const notes = [
     ...(read.size === 0 ? ['This file is empty.'] : []),

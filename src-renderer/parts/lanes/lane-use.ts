@@ -11,7 +11,7 @@ export type LaneUse =
   | { readonly kind: 'preset'; readonly preset: Preset }
 
 /**
- * Returns a pick if strategy and options suffice. If the lane's models differ from the project's defaults, a preset stores them.
+ * Returns a pick if strategy and options suffice. If the lane's models differ from the settings' defaults, a preset stores them.
  * @param name of the preset
  */
 export function laneUse(

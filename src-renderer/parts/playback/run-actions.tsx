@@ -46,7 +46,7 @@ export function RunMenu({ run, compared = false }: RunMenuProps) {
     summary: 'Plays the recorded run on the timeline.',
     run: () => watch(run),
   }
-  const anew = { label: 'Run again', icon: <RotateCw />, summary: words.again, run: () => again('as-they-are') }
+  const asNow = { label: 'Run again', icon: <RotateCw />, summary: words.again, run: () => again('as-they-are') }
   const fromFiles = {
     label: 'Run again with its original files',
     icon: <FileClock />,
@@ -68,7 +68,7 @@ export function RunMenu({ run, compared = false }: RunMenuProps) {
       }
       groups={[
         { items: compared ? [replayed] : [played, replayed] },
-        ...(compared ? [] : [{ items: run.before === null ? [anew] : [anew, fromFiles] }]),
+        ...(compared ? [] : [{ items: run.before === null ? [asNow] : [asNow, fromFiles] }]),
         { items: [exported] },
       ]}
     />

@@ -80,7 +80,7 @@ export function TrustFiles({ files }: { files: ProjectTrust['files'] }) {
       {files.map(({ file, text }) => (
         <div key={file}>
           <code>{file}</code>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long file scrolls, by keyboard too */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long file must scroll by keyboard too */}
           <pre tabIndex={0}>{text}</pre>
         </div>
       ))}

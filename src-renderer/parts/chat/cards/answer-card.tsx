@@ -23,7 +23,7 @@ const maxFiles = 3
 export function AnswerCard({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
   const view = useRunOutline(run.id)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a landmark an answer would be too many.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a landmark per answer would be too many.
     <div className="chat-card chat-answer" role="group" aria-label="Answer">
       <RunFooter run={run} turn={turn} answer />
       <div className="chat-model">

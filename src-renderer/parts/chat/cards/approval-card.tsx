@@ -103,7 +103,7 @@ function Asked({ ask, id }: { readonly ask: ApprovalAsk; readonly id: string }) 
         {note !== undefined && <p className="chat-note">{note}</p>}
       </div>
       {preview.kind !== 'none' && preview.kind !== 'command' && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         <div className="chat-preview" tabIndex={0}>
           <Body body={preview} />
         </div>

@@ -23,7 +23,7 @@ export function FileExcerpt({ path, text, firstLine }: Props) {
   const digits = Math.min(7, String(firstLine + lines.length).length)
   return (
     <div className={`diff chat-excerpt digits-${digits}`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <div className="diff-scroll" tabIndex={0}>
         <div className="diff-body">
           {shown.map((line, index) => (

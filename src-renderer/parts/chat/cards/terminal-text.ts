@@ -12,7 +12,7 @@ export interface TerminalPart {
 
 // CSI, OSC/DCS/SOS/PM/APC up to their end (or the end of the text), other escapes, and lone controls.
 const sequence =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters.
   /(?:\u001b\[|\u009b)([0-9;:?<=>!]*[ -/]*)([@-~]|$)|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[\s\S]*?(?:\u0007|\u001b\\|\u009c|$)|\u001b(?:[ -/]*[0-~]|$)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 
 const plain = { colour: null, bold: false, faint: false }

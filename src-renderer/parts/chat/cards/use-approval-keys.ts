@@ -47,7 +47,7 @@ const isFirst = (card: HTMLElement | null): boolean =>
 const isMessageBox = (target: EventTarget | null): target is HTMLTextAreaElement =>
   target instanceof HTMLTextAreaElement && target.getAttribute('aria-label') === 'Message'
 
-/** Letters count in the conversation and its surroundings, but not in fields, lists or the timeline. */
+/** Whether the element needs letters itself: text fields and everything outside the conversation do. */
 function takesKeys(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || target === document.body) return false
   return target.closest('section[aria-label="Conversation"]') === null || takesText(target)

@@ -84,7 +84,7 @@ function foldedStretch(
   return group.length < longStretch ? [] : group
 }
 
-/** Consecutive tool calls and checks at the same depth. */
+/** Consecutive tool calls and checks at the same depth and in the same phase. */
 function activityAt(rows: readonly RunRow[], from: number, view: RunView, first: RunRow): readonly RunRow[] {
   const group: RunRow[] = []
   for (let at = from; at < rows.length; at++) {

@@ -37,7 +37,7 @@ function endedMs(view: RunView): number {
 /** Whether a row has the focus, which folding would remove. */
 const isReadingRow = (): boolean => document.activeElement?.closest('.chat-row') != null
 
-/** Folds a run when it ends if the reader is at the end; if they are scrolled up, nothing changes. */
+/** Folds the ended parts of a run while the reader is at its end; nothing folds while they are scrolled up. */
 export function useFoldAtEnd(run: Run | null, atEnd: boolean): void {
   const runId = run?.id ?? null
   const goesOn = run?.status === 'running' || run?.status === 'waiting'

@@ -47,7 +47,7 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
   )
 }
 
-/** One line for all retries: while waiting, the time left; afterwards, their number and the reason. */
+/** One line for all retries: the time left until the next one, or their number; and the reason. */
 function Retries({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
   const { now, still } = useRunMs(runId)
   const last = span.retries.at(-1)

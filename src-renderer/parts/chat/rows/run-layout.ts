@@ -10,7 +10,7 @@ import { modelReasoning, modelText } from './model-text.ts'
  */
 export type RunRow =
   | { readonly kind: 'phase'; readonly path: string; readonly depth: number }
-  /** The start of one of several branches, if one did more than a single step. */
+  /** The start of a branch, unless the branches contain only tool calls and steps. */
   | {
       readonly kind: 'branch'
       readonly path: string
@@ -68,7 +68,10 @@ export function addSpans(
   return after
 }
 
-/** Adds a separator before a span that follows a phase, and a heading for a group that has a name. */
+/**
+ * Adds a separator before a span that follows a phase, and a heading for a phase or a child run.
+ * @returns whether the span is a phase
+ */
 export function addGroupRow(span: Span, depth: number, afterPhase: boolean, rows: RunRow[]): boolean {
   const { kind, path } = span
   if (afterPhase && kind !== 'phase') rows.push({ kind: 'rule', path, depth })
@@ -89,7 +92,7 @@ function addBranches(path: string, inside: readonly Span[], depth: number, found
     lanes.set(number, [...(lanes.get(number) ?? []), span])
   }
   const numbers = [...lanes.keys()].sort((a, b) => a - b)
-  // Parallel tool calls are not shown as branches.
+  // Parallel tool calls and steps are not shown as branches.
   const plain = inside.every((span) => span.kind === 'tool' || span.kind === 'step')
   for (const number of numbers) {
     const spans = lanes.get(number) ?? []

@@ -54,7 +54,7 @@ export class RunRows {
       this.mixed = true
       return false
     }
-    // An open sibling group may get more rows, which would come before this span.
+    // A preceding group that has not ended may get more rows, which belong before this span.
     if (this.levels.slice(at + 1).some((inner) => inner.span !== null && !isOver(inner.span, view))) return false
     const group = span.kind === 'phase' || span.kind === 'child'
     const inside = span.kind === 'branches' ? insideOf(view, this.done) : []

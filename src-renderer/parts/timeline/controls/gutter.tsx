@@ -61,7 +61,7 @@ interface FoldProps {
 
 function FoldButton({ row, fold, figures, slackMs, onFold }: FoldProps) {
   const spent = figures === undefined ? '' : `${formatCost(figures.cost)} · ${formatCount(figures.tokens)}`
-  const came = slackMs === null ? spent : slackMs === 0 ? 'critical' : `${formatDuration(slackMs)} slack`
+  const note = slackMs === null ? spent : slackMs === 0 ? 'critical' : `${formatDuration(slackMs)} slack`
   const Chevron = fold.folded ? ChevronRight : ChevronDown
   return (
     <button
@@ -74,8 +74,8 @@ function FoldButton({ row, fold, figures, slackMs, onFold }: FoldProps) {
       <Chevron aria-hidden="true" />
       <span className={styles.foldName}>
         {row.label}
-        {(fold.folded || slackMs !== null) && came !== '' && (
-          <small className={slackMs === null ? 'figure' : styles.slack}>{came}</small>
+        {(fold.folded || slackMs !== null) && note !== '' && (
+          <small className={slackMs === null ? 'figure' : styles.slack}>{note}</small>
         )}
       </span>
     </button>

@@ -42,14 +42,14 @@ export function TurnStrip({ shown }: { readonly shown: TimelineRun }) {
 
 function Block({ block, current, onPick }: { block: TurnBlock; current: boolean; onPick: () => void }) {
   const { turn, message, run, workMs, outcome } = block
-  const came = `${formatDuration(workMs)}${run.totals.cost !== null && run.totals.cost > 0 ? ` · ${formatCost(run.totals.cost)}` : ''}`
+  const total = `${formatDuration(workMs)}${run.totals.cost !== null && run.totals.cost > 0 ? ` · ${formatCost(run.totals.cost)}` : ''}`
   return (
     <li style={{ flexGrow: Math.max(1, Math.sqrt(workMs)) }}>
       <button
         type="button"
         className={cx(styles.block, current && styles.current)}
         aria-current={current ? 'true' : undefined}
-        title={`${message.slice(0, 200)}\n${words[outcome]} · ${came}`}
+        title={`${message.slice(0, 200)}\n${words[outcome]} · ${total}`}
         tabIndex={current ? 0 : -1}
         onClick={onPick}
       >
@@ -59,7 +59,7 @@ function Block({ block, current, onPick }: { block: TurnBlock; current: boolean;
         <span className="unseen">Turn </span>
         <span className={styles.message}>{`${turn} ${shortenMiddle(message, 120)}`}</span>
         <span className="unseen">{` ${words[outcome]} `}</span>
-        <span className={`figure ${styles.came}`}>{came}</span>
+        <span className={`figure ${styles.came}`}>{total}</span>
       </button>
     </li>
   )

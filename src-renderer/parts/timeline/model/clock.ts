@@ -20,7 +20,7 @@ export function presentClock(elapsed = () => performance.now(), wall = () => Dat
   let ms = 0
   let since = 0
   let live = false
-  let told: number | null = null
+  let loggedMs: number | null = null
   const now = () => (live ? ms + elapsed() - since : ms)
   const set = (to: number) => {
     ms = to
@@ -30,25 +30,25 @@ export function presentClock(elapsed = () => performance.now(), wall = () => Dat
     now,
     tell(run, nowLive) {
       const guess = now()
-      if (told === null) set(nowLive ? firstGuess(run, wall()) : run.lastMs)
-      else if (run.lastMs !== told || nowLive !== live) {
+      if (loggedMs === null) set(nowLive ? firstGuess(run, wall()) : run.lastMs)
+      else if (run.lastMs !== loggedMs || nowLive !== live) {
         const ahead = guess - run.lastMs
         set(nowLive && ahead > 0 && ahead < tolerance ? guess : run.lastMs)
       }
-      told = run.lastMs
+      loggedMs = run.lastMs
       live = nowLive
     },
     reset() {
-      told = null
+      loggedMs = null
       live = false
       set(0)
     },
   }
 }
 
-/** For a run opened while it waits: derives the wait from the run's start by the wall clock, if that is plausible. */
+/** The present of a run that was under way when opened: wall-clock time since its start, if plausible, else its last event. */
 function firstGuess(run: RunView, wall: number): number {
   if (run.startedAt === null || run.resumed > 0) return run.lastMs
-  const gone = wall - run.startedAt
-  return gone > run.lastMs && gone < run.lastMs + day ? gone : run.lastMs
+  const elapsedMs = wall - run.startedAt
+  return elapsedMs > run.lastMs && elapsedMs < run.lastMs + day ? elapsedMs : run.lastMs
 }

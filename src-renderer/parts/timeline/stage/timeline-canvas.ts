@@ -49,11 +49,11 @@ export class TimelineCanvas {
   private readonly clock = presentClock()
   private readonly frames = new Frames(
     () => this.paint(),
-    () => this.tellCalm(),
+    () => this.updateCalm(),
   )
   private beside: readonly TimelineCanvas[] = []
   /** The end that the other pictures on this axis were last drawn with. */
-  private toldEnd = Number.NaN
+  private notifiedEnd = Number.NaN
 
   constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
     this.canvas = canvas
@@ -249,7 +249,7 @@ export class TimelineCanvas {
     const { look } = this
     if (look === null || this.width === 0) return
     this.refresh()
-    this.tellEnd()
+    this.notifyEnd()
     const end = this.endMs()
     const { mode, mapped } = this.state.getState()
     if (mode === 'fit') this.viewport = fitted(end)
@@ -263,9 +263,9 @@ export class TimelineCanvas {
   }
 
   /** Redraws the other pictures if the end of this run moved, since they share the axis. */
-  private tellEnd(): void {
-    if (this.present() === this.toldEnd) return
-    this.toldEnd = this.present()
+  private notifyEnd(): void {
+    if (this.present() === this.notifiedEnd) return
+    this.notifiedEnd = this.present()
     for (const other of this.beside) other.draw()
   }
 
@@ -286,7 +286,7 @@ export class TimelineCanvas {
     if (this.drawn.refresh(look)) this.state.setState({ rows: this.drawn.rows })
   }
 
-  private tellCalm(): void {
+  private updateCalm(): void {
     if (this.look === null) return
     const { run, rows, layout, viewport, width, axis, nowMs, present } = this.scene(this.look, false)
     this.state.setState({ calm: { run, rows, layout, viewport, width, axis, nowMs, present } })
