@@ -4,12 +4,12 @@ import type { Json } from '../../src-shared/base/json.ts'
 import type { FinishReason, ModelReply, ModelRequest, ToolCall } from '../../src-shared/model/message.ts'
 import type { ModelAnswer } from '../agent/ports.ts'
 
-/** A model as it might be met, well-behaved or not. */
+/** A possible behaviour of a model, correct or faulty. */
 export interface Behaviour {
   readonly name: string
-  /** @param count how many calls came before, from 0 */
+  /** @param count number of earlier calls */
   answer(request: ModelRequest, count: number): ModelAnswer
-  /** What the run must come to; `either` where both are right. */
+  /** The required end of the run; `either` if both are acceptable. */
   readonly must: 'complete' | 'fail' | 'either'
 }
 
@@ -34,7 +34,7 @@ const call = (count: number, tool: string, words: string, complete = true): Tool
   complete,
 })
 
-/** A call of a tool that was offered, with arguments that fit; the one that is asked for, if one is. */
+/** A valid call of an offered tool: the requested one, if any. */
 function goodCall(request: ModelRequest, count: number): ToolCall | null {
   const wanted = wantedTool(request)
   const tool = request.tools.find((each) => each.name === wanted) ?? request.tools[0]
@@ -42,7 +42,7 @@ function goodCall(request: ModelRequest, count: number): ToolCall | null {
   return call(count, tool.name, JSON.stringify(sampleOf(tool.parameters)))
 }
 
-/** The tool that is asked for: by the request, or by the user's last word, which names one of the strategy's own. */
+/** The requested tool: by the request, or by the last user message if it names one of the strategy's own tools. */
 function wantedTool({ toolChoice, tools, messages }: ModelRequest): string | null {
   if (typeof toolChoice === 'object') return toolChoice.tool
   const last = messages.at(-1)
@@ -122,13 +122,13 @@ const schema = z.object({
   items: z.unknown().optional(),
 })
 
-/** Some JSON that fits a tool's JSON Schema: what a model that understood it would send. */
+/** A JSON value that is valid for a JSON Schema. */
 function sampleOf(given: unknown): Json {
   const read = schema.safeParse(given)
   if (!read.success) return 'something'
   const { type, properties = {}, items, minimum = 0, maximum = Number.POSITIVE_INFINITY, minItems = 0 } = read.data
   if (read.data.enum?.[0] !== undefined) return read.data.enum[0]
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what names no type, or another, is taken for text
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- a missing or unknown type is treated as text
   switch (type) {
     case 'object':
       return Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, sampleOf(each)]))

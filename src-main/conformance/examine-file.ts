@@ -13,8 +13,8 @@ export interface Report {
 }
 
 /**
- * Reads a user's file and plays its strategy, with its ready options; a wrapper around the plain tool loop.
- * @param resourcesFolder the app's own
+ * Reads a user's strategy file and examines the strategy with its default options; a wrapper wraps the plain tool loop.
+ * @param resourcesFolder of the app
  */
 export async function examineFile(
   source: SourceFile,

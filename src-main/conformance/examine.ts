@@ -8,19 +8,19 @@ import type { Strategies } from '../strategy/registry.ts'
 import { type Behaviour, behaviours } from './behaviours.ts'
 import { makeWorld, type Trouble, type World, workTools } from './world.ts'
 
-/** One thing that breaks: under which circumstances, and how. */
+/** A fault of the strategy, and the circumstances in which it occurs. */
 export interface Finding {
   readonly when: string
   readonly what: string
 }
 
-/** Steps at which Stop and failures are tried, at most. */
+/** Maximum number of steps at which Stop and failures are tried. */
 const maxTroubles = 20
 
 /**
- * Plays a strategy against models, tools and users that behave and misbehave, and tells what breaks. Nothing
- * outside is touched.
- * @param tell hears the name of each circumstance before it is played
+ * Executes a strategy with simulated models, tools and users, correct and faulty ones, and reports its faults. It has no
+ * effects outside the process.
+ * @param tell called with the name of each circumstance before it is tried
  */
 export async function examine(
   strategies: Strategies,
@@ -113,7 +113,7 @@ async function underFailure(config: RunConfig, behaviour: Behaviour, at: number)
   return faults(world, end)
 }
 
-/** The same journal twice must come to the same end, with nothing done again: whole, and from its middle. */
+/** Replaying the journal, whole and from its middle, must lead to the same end without repeating an effect. */
 async function replayed(config: RunConfig, behaviour: Behaviour): Promise<readonly string[]> {
   const first = await run(config, behaviour, null)
   const events = first.log.written.filter((event) => event.type !== 'run-end')

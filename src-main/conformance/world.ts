@@ -4,7 +4,7 @@ import type { ToolInfo, ToolResult } from '../../src-shared/model/tool.ts'
 import type { AgentPorts, LogPort } from '../agent/ports.ts'
 import type { Behaviour } from './behaviours.ts'
 
-/** What is done to a run at its n-th contact with the world, from 0; such as raising Stop. */
+/** A disturbance, such as Stop, at the run's n-th contact with its environment, from 0. */
 export interface Trouble {
   readonly at: number
   readonly kind: 'stop' | 'failure'
@@ -13,9 +13,9 @@ export interface Trouble {
 export interface World {
   readonly ports: AgentPorts
   readonly signal: AbortSignal
-  /** How often the run has reached out. */
+  /** Number of the run's contacts with its environment. */
   contacts(): number
-  /** Requests that a real endpoint would refuse. */
+  /** Faults in the requests because of which a real endpoint would refuse them. */
   readonly wrongRequests: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export const workTools: readonly ToolInfo[] = [
 
 const failure: Failure = { kind: 'tool-failed', message: 'A made-up failure.', advice: 'Look at how it is dealt with.' }
 
-/** A project, a user and a model that are made up, and go wrong as they are told. */
+/** A simulated project, user and model, with the given behaviour and trouble. */
 export function makeWorld(log: LogPort, behaviour: Behaviour, trouble: Trouble | null): World {
   const stop = new AbortController()
   const wrongRequests: string[] = []
@@ -44,7 +44,7 @@ export function makeWorld(log: LogPort, behaviour: Behaviour, trouble: Trouble |
   let calls = 0
   let checks = 0
   let ms = 0
-  /** Whether this contact goes wrong. */
+  /** Counts a contact. @returns whether it fails */
   const reach = (): boolean => {
     const now = contacts++ === trouble?.at
     if (now && trouble?.kind === 'stop') stop.abort()
@@ -58,7 +58,7 @@ export function makeWorld(log: LogPort, behaviour: Behaviour, trouble: Trouble |
     snapshot: (label) => orFail(`snapshot-${label}`),
     restore: () => orFail(undefined),
     changes: () => orFail({ files: [{ path: 'total.js', added: 1, removed: 1 }], patch: '-a\n+b' }),
-    // First it fails, then it passes, and so on.
+    // Checks fail and pass alternately, beginning with a failure.
     check: () => orFail({ exitCode: checks++ % 2 === 0 ? 1 : 0, output: 'checked' }),
     copies: {
       open: async () => ({ tools, workspace, remove: async () => {} }),
@@ -119,7 +119,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Endpoints refuse a request in which a tool call has no result, or a result no call. */
+/** Why an endpoint would refuse the messages: a tool call without a result, or a result without a call. Null if valid. */
 function unanswered({ messages }: ModelRequest): string | null {
   const open = new Set<string>()
   for (const message of messages) {

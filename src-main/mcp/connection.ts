@@ -2,18 +2,18 @@ import type { Client, Transport } from '@modelcontextprotocol/client'
 import type { McpTool } from '../../src-shared/mcp/mcp-server.ts'
 import { maxTools, toolIn } from './tool-definition.ts'
 
-/** Time limits, ms: of the start, of a list, of a call without a sign of progress, and of a whole call. */
+/** Time limits, ms: for the start, for a list, for a call without progress, and for a whole call. */
 const startWithin = 20_000
 const listWithin = 10_000
 const callWithin = 120_000
 const callAtMost = 1_800_000
-/** How long a server that lost its stream may take to say that it lives, ms. */
+/** Timeout of the ping to a server whose stream broke, ms. */
 const pingWithin = 5000
 
-/** Characters that are kept of what a program writes to its standard error. */
+/** Number of characters that are kept of a program's standard error. */
 const keptErrors = 4000
 
-/** A server's process as it is started: confined, with the environment it gets. */
+/** How to start a server's process: the confined command and its environment. */
 export interface McpProgram {
   readonly command: string
   readonly args: readonly string[]
@@ -30,18 +30,18 @@ export interface CallOptions {
 }
 
 export interface McpConnection {
-  /** Rejects if the server can't be reached or does not answer. */
+  /** The server's tools. Rejects if the server can't be reached or does not reply. */
   list(): Promise<readonly McpTool[]>
-  /** The server's raw result. Rejects if the call could not be made or was cut. */
+  /** The server's raw result. Rejects if the call could not be made or was interrupted. */
   call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<unknown>
-  /** The end of what a program wrote to its standard error. */
+  /** The end of the program's standard error. */
   errors(): string
   close(): Promise<void>
 }
 
 /**
- * One server, connected when it is first needed, and again after it ended.
- * @param changed called when the server says that its tools have changed
+ * The connection to one server, opened on first use, and again after the server has ended.
+ * @param changed called when the server reports that its tools have changed
  */
 export function openConnection(target: McpTarget, version: string, changed: () => void): McpConnection {
   let live: Promise<Live> | null = null
@@ -99,7 +99,7 @@ interface Progress {
 
 interface Live {
   readonly client: Client
-  /** Aborted once the server is gone: over HTTP nothing else ends a call. */
+  /** Aborted once the server has ended: over HTTP nothing else ends a call. */
   readonly dead: AbortSignal
 }
 
@@ -122,7 +122,7 @@ async function connect(
   }
   client.onclose = end
   client.onerror = () => {
-    // A broken line is no end, but a server over HTTP may be gone without a word.
+    // A broken stream is not the end of the server, but a server over HTTP may have ended without notice.
     if (target.kind === 'http' && !dead.signal.aborted)
       void client.ping({ timeout: pingWithin }).catch(() => {
         end()
@@ -136,7 +136,7 @@ async function connect(
 async function transportTo(target: McpTarget, heard: (text: string) => void): Promise<Transport> {
   if (target.kind === 'http') {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
-    // The user's headers go to no other place.
+    // The user's headers are sent to no other address.
     const requestInit: RequestInit = { headers: { ...target.headers }, redirect: 'error' }
     return new StreamableHTTPClientTransport(new URL(target.url), { requestInit })
   }

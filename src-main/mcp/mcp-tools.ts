@@ -6,15 +6,15 @@ import { callResult, resultData, resultText } from './result-text.ts'
 import { definitionKey, schemaOf } from './tool-definition.ts'
 import { toolNames } from './tool-names.ts'
 
-/** How much of a long result is shown, and how to see the rest. */
+/** Advice for the model when a long result was shortened. */
 const rest = 'Ask for less, or for a part of it.'
 
 /**
- * A server's tools as tools of a run: through the same gate, limits and log as all others.
+ * A server's tools as tools of a run, with the same approval, limits and log as all others.
  *
- * 1. They count as commands, whatever the server says of them, unless the user says that one only reads.
- * 2. "Always allow" holds for a tool's present definition only (T41).
- * 3. A dead or silent server is a failed call, and the run goes on.
+ * 1. They count as commands, whatever the server says, unless the user marks one as read-only.
+ * 2. "Always allow" applies only to a tool's current definition (T41).
+ * 3. If the server has ended or does not reply, the call fails and the run continues.
  */
 export function mcpTools(
   server: McpServer,
@@ -82,7 +82,7 @@ async function perform(
 
 const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').slice(0, 160)
 
-/** In words, with the end of what the program itself said. */
+/** A message about the error, with the end of the program's standard error. */
 export function whyOf(thrown: unknown, connection: McpConnection): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown)
   const last = connection.errors().trim().split('\n').at(-1) ?? ''

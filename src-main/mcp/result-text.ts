@@ -20,7 +20,7 @@ export const callResult = z.looseObject({
   isError: z.boolean().optional().catch(undefined),
 })
 
-/** A result as text for the model, in the order of its parts. What is not text is named. */
+/** A result as text for the model, in the order of its parts. Parts that are not text are only named. */
 export function resultText({ content, structuredContent }: z.infer<typeof callResult>): string {
   const parts = content.map(textOf).filter((text) => text !== '')
   if (parts.length > 0) return plainText(parts.join('\n'))
@@ -43,7 +43,7 @@ function textOf(part: z.infer<typeof block>): string {
   }
 }
 
-/** Structured facts for strategies; null if there are none or they are large. */
+/** Structured content for strategies; null if there is none or it is too large. */
 export function resultData({ structuredContent }: z.infer<typeof callResult>): Json {
   if (structuredContent === undefined) return null
   return JSON.stringify(structuredContent).length > 16_000 ? null : structuredContent

@@ -4,7 +4,7 @@ import { type JsonObject, jsonObject } from '../../src-shared/base/json.ts'
 import type { McpTool } from '../../src-shared/mcp/mcp-server.ts'
 import { plainText } from '../tools/text/plain-text.ts'
 
-/** Limits of what a server may say about its tools (T41). */
+/** Limits for a server's tool definitions (T41). */
 export const maxTools = 200
 const maxDescription = 4000
 const maxSchema = 40_000
@@ -19,7 +19,7 @@ const listed = z.looseObject({
     .catch(undefined),
 })
 
-/** A listed tool; null if it can't be offered. */
+/** Parses a listed tool; null if it can't be offered. */
 export function toolIn(value: unknown): McpTool | null {
   const read = listed.safeParse(value)
   if (!read.success) return null
@@ -38,7 +38,7 @@ const shortened = (text: string) => (text.length <= maxDescription ? text : `${t
 
 export const schemaOf = (tool: McpTool): JsonObject => jsonObject.parse(JSON.parse(tool.schema))
 
-/** What "Always allow" is kept for: this definition. A server that changes it is asked about again. */
+/** The key for "Always allow": it changes with the definition, so that a changed tool needs a new approval. */
 export function definitionKey({ name, description, schema }: McpTool): string {
   const mark = createHash('sha256')
     .update(JSON.stringify([name, description, schema]))

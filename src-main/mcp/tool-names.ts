@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 const maxLength = 64
 
 /**
- * Names for a server's tools that every model API accepts and that differ from all others: `mcp__server__tool`, with a mark
- * made from the two names if letters had to be replaced, it is too long, or it is taken.
+ * Unique names for a server's tools that every model API accepts: `mcp__server__tool`, with a hash of
+ * the two names if characters had to be replaced, the name is too long, or it is taken.
  */
 export function toolNames(server: string, tools: readonly string[], taken: ReadonlySet<string>): Map<string, string> {
   const names = new Map<string, string>()

@@ -62,7 +62,7 @@ export async function attempt(asked: Attempt, signal: AbortSignal): Promise<Atte
   return { ...draft.end(asked.body.length), firstTokenAt: heard.firstTokenAt }
 }
 
-/** A server that may be silent for long may also stream thinking for as long. */
+/** A server with a long idle limit may also stream thinking for that long. */
 function limitsOf({ idleLimitMs, barrenLimitMs }: ModelProfile): HaltLimits {
   return { idleMs: idleLimitMs, barrenMs: barrenLimitMs ?? Math.max(idleLimitMs, usualBarrenLimitMs) }
 }

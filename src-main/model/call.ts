@@ -78,7 +78,7 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
   }
 }
 
-/** By the profile's own price, or else by the provider's list. */
+/** The cost by the profile's own price, or else by the provider's list. */
 function priceOf({ connection: { profile, model } }: Call, usage: Usage): number | null | Promise<number | null> {
   return profile.price === null ? listCost(usage, profile.baseUrl, model) : costOf(usage, profile.price)
 }

@@ -2,7 +2,7 @@ import type { Json } from '../../src-shared/base/json.ts'
 import type { CarriedPart } from '../../src-shared/model/carried.ts'
 import type { ReplyPart } from './wire.ts'
 
-/** The order of an answer's pieces. It is worth keeping only if the server wants something of it back. */
+/** The order of an answer's pieces. It is stored only if the server wants some of them back. */
 export class CarriedParts {
   private readonly parts: CarriedPart[] = []
   private readonly calls = new Map<number, number>()
@@ -35,7 +35,7 @@ export class CarriedParts {
 
   addRaw({ raw, join }: Extract<ReplyPart, { kind: 'raw' }>): void {
     this.wanted = true
-    // Its text comes as reasoning, too, between the items.
+    // Its text also arrives as reasoning between the items.
     const at = join === undefined ? -1 : this.parts.findLastIndex((part) => 'raw' in part)
     const before = this.parts[at]
     const joined = before !== undefined && 'raw' in before ? (join?.(before.raw) ?? null) : null
@@ -44,7 +44,7 @@ export class CarriedParts {
   }
 
   /**
-   * Null if nothing is wanted back.
+   * The pieces to store; null if the server wants nothing back.
    * @param placeOf the position among the calls that are kept; -1 if it is dropped
    */
   taken(placeOf: (call: number) => number): readonly CarriedPart[] | null {

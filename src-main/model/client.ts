@@ -18,11 +18,11 @@ export interface ModelClientPorts extends CallPorts {
 }
 
 export interface ModelClient {
-  /** The API that requests to this model are written for. */
+  /** The API of requests to this model. */
   api(bound: BoundRole): ModelApi
   /** All parameters that are sent besides messages and tools, for the log. */
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
-  /** Never rejects. After an abort it settles at once and the handler is not called again. */
+  /** Never rejects. After an abort it settles immediately and the handler is not called again. */
   call(bound: BoundRole, request: ModelRequest, handler: CallStreamHandler, signal: AbortSignal): Promise<CallEnd>
 }
 

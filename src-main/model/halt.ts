@@ -1,4 +1,4 @@
-/** Longer timers would fire at once: timers have 31 bits, ms. */
+/** Maximum timer, ms: a longer one overflows 31 bits and fires immediately. */
 const maxTimer = 2 ** 31 - 1
 /**
  * Why the client ended a stream: the user stopped it, it fell silent, it sent only signs of life and no part of an
@@ -51,7 +51,7 @@ export class Halt {
     if (this.reason === null) this.barren.refresh()
   }
 
-  /** From now on, a silence of this length ends it, and so do signs of life without content, ms. */
+  /** From now on, this much silence, or this long without content, ends the stream, ms. */
   shorten(ms: number): void {
     if (this.reason !== null || ms >= this.limitMs) return
     this.limitMs = ms

@@ -4,7 +4,7 @@ import { plainFetch } from './tolerance/plain-fetch.ts'
 import type { Connection } from './wire.ts'
 
 /**
- * The package's client with our own requests, through a hook of the package: its own requests have a dozen headers
+ * The package's client with our own requests, through a hook of the package: its requests have a dozen headers
  * that `plainFetch` leaves out, and making them takes longer than everything else that the package does for a request.
  */
 class EndpointClient extends OpenAI {

@@ -4,7 +4,7 @@ const mark = '[key]'
 /** Keys in the formats of well-known services, and anything that follows `Bearer`. */
 const shapes = /\b(?:sk|gsk|pk|xai|key)[-_][A-Za-z0-9_*-]{8,}|(?<=\bBearer\s+)[^\s"',“”]{4,}/g
 
-/** A failure without keys, even if the server's text repeats one (T28). */
+/** Removes keys from a failure: the server's text may repeat one (T28). */
 export function redact(failure: Failure, key: string | null): Failure {
   const clean = (text: string) => {
     const own = key === null || key.length < 4 ? text : text.replaceAll(key, mark)

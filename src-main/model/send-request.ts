@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /**
- * Sends one HTTP request; settles when the head of the answer is there. Node's own client and not `fetch`, which
+ * Sends one HTTP request; settles when the head of the answer has arrived. Uses Node's HTTP client and not `fetch`, which
  * takes several times as long to send a request and to pass on a part of an answer.
  *
  * 1. No redirect is followed, and only the given headers, `host`, `connection` and `content-length` are sent.

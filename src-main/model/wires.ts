@@ -4,7 +4,7 @@ import { messagesWire } from './messages/messages-wire.ts'
 import { responsesWire } from './responses/responses-wire.ts'
 import type { Wire } from './wire.ts'
 
-/** The APIs that models are spoken to in. */
+/** The supported model APIs. */
 export const wires: { readonly [api in ModelApi]: Wire } = {
   'chat-completions': chatWire,
   responses: responsesWire,

@@ -4,7 +4,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path'
 
 /**
  * Shows a file in the system's file manager; null if this computer has none, such as a server without a display. On Linux
- * its folder is shown: there is no program that every file manager knows for more. Nothing is opened or run, whatever the file is.
+ * its folder is shown: no command selects a file in every file manager. Nothing is opened or run, whatever the file is.
  */
 export function fileManager(
   platform: string = process.platform,
@@ -35,7 +35,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** Without a shell. A file manager that can't be started leaves the window as it is. */
+/** Runs the program without a shell. If it can't be started, nothing happens. */
 function show(program: string, args: readonly string[]): void {
   const child = spawn(program, args, { stdio: 'ignore', detached: true })
   child.on('error', () => undefined)

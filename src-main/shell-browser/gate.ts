@@ -3,17 +3,17 @@ import type { IncomingMessage } from 'node:http'
 import type { SessionRequest } from '../../src-shared/api/session-handshake.ts'
 
 /**
- * Who may use the host over the loopback address: a page of this very origin that was opened with the one-time token
- * of the printed address, or that holds the secret which the token was exchanged for. The page keeps the secret in its
- * own storage. No cookie is set, so nothing that a browser adds by itself to a request is worth anything (T34). Other
+ * Decides who may use the host over the loopback address: a page of this origin that was opened with the one-time token
+ * of the printed address, or that has the secret for which the token was exchanged. The page keeps the secret in its
+ * own storage. No cookie is set, so nothing that a browser adds to a request by itself grants access (T34). Other
  * sites fail the checks of `Host` (DNS rebinding) and `Origin`.
  */
 export interface Gate {
-  /** The token, for the address that is printed. */
+  /** The token for the printed address. */
   readonly token: string
-  /** Whether the request names this server itself, and comes from no other site. */
+  /** Whether the request is addressed to this server and comes from no other site. */
   isOurs(request: IncomingMessage): boolean
-  /** Uses the token up, if it is right. @returns the secret of the session; null when neither token nor secret is right */
+  /** A correct token becomes invalid. @returns the secret of the session; null if neither token nor secret is correct */
   admit(given: Pick<SessionRequest, 'token' | 'secret'>): string | null
 }
 
@@ -44,7 +44,7 @@ export function createGate(port: number): Gate {
   }
 }
 
-/** Compares without giving away by its time how much was right. */
+/** Compares in constant time. */
 function isSame(given: string, wanted: string): boolean {
   const a = Buffer.from(given)
   const b = Buffer.from(wanted)

@@ -7,7 +7,7 @@ import { openWebServer, type WebServer } from './web-server.ts'
 
 export interface BrowserShellOptions {
   readonly dataFolder: string
-  /** The folder of the app: holds `out/renderer` and `resources`. */
+  /** The folder of the app with `out/renderer` and `resources`. */
   readonly root: string
   readonly version: string
   /** 0 takes any free port. */

@@ -4,18 +4,18 @@ import type { Host } from '../host/host.ts'
 import { type Connection, connect } from '../host/window/connection.ts'
 import type { Gate } from './gate.ts'
 
-/** No honest window sends more messages in a second; one that does is cut off (T21). */
+/** Maximum number of messages per second: the window never sends more, and a client that does is cut off (T21). */
 const maxInSecond = 1000
 /** How long a socket may stay open without proof that it belongs to the user, ms. */
 const maxUnknownMs = 10_000
 
-/** `refused`: what is said to a page that is not known, so that it doesn't try again by itself. RFC 6455, 7.4.2. */
+/** `refused`: for a page without access, so that it doesn't reconnect by itself. RFC 6455, 7.4.2. */
 const closeCodes = { misused: 1008, refused: 4403 } as const
 
 /**
- * Serves one window over its web socket, until either side closes it. Its first message must hold a secret that `gate`
- * admits (`SessionRequest`); until then the host hears nothing of it.
- * @param admitted called once the window is known
+ * Serves one window over its web socket until either side closes it. The first message must hold a token or secret that
+ * `gate` admits (`SessionRequest`); until then no message reaches the host.
+ * @param admitted called once the window is admitted
  */
 export function serveSocket(host: Host, socket: WebSocket, gate: Pick<Gate, 'admit'>, admitted: () => void): void {
   const known = closeUnlessKnown(socket)
@@ -45,11 +45,11 @@ export function serveSocket(host: Host, socket: WebSocket, gate: Pick<Gate, 'adm
     known()
     connection?.close()
   })
-  // A broken socket also closes; the window connects again by itself.
+  // A socket with an error also closes; the window reconnects by itself.
   socket.on('error', () => socket.terminate())
 }
 
-/** Closes the socket after a while, unless the returned function is called before. */
+/** Closes the socket after `maxUnknownMs`, unless the returned function is called before. */
 export function closeUnlessKnown(socket: Pick<WebSocket, 'close'>): () => void {
   const timer = setTimeout(() => socket.close(closeCodes.refused, 'not known'), maxUnknownMs)
   return () => clearTimeout(timer)

@@ -11,21 +11,21 @@ import { serveSocket } from './socket.ts'
 export interface WebServer {
   /** `http://127.0.0.1:PORT`, without the token. */
   readonly origin: string
-  /** The address to open, once. What follows `#` stays in the browser: it is in no request, log or `Referer`. */
+  /** The address to open; it works once. The part after `#` stays in the browser: it is in no request, log or `Referer`. */
   readonly entry: string
-  /** From now on windows are served by this host; before, they are told to wait. */
+  /** From now on this host serves the windows; before, they are asked to wait. */
   serve(host: Host): void
   close(): Promise<void>
 }
 
-/** This many sockets at most wait to be known. */
+/** Maximum number of sockets that are not admitted yet. */
 const maxUnknown = 32
 
 /**
  * Serves the built window and the host on the loopback address.
  * @param windowFolder the build's output for the window
  * @param port 0 takes any free one
- * @throws where the port is taken
+ * @throws if the port is taken
  */
 export async function openWebServer(windowFolder: string, port: number): Promise<WebServer> {
   const http = createServer()
@@ -88,7 +88,7 @@ function closeServer(http: Server, sockets: WebSocketServer): Promise<void> {
   })
 }
 
-/** The window's own files, which hold nothing of the user: any program on this machine may have them. */
+/** Serves the window's files. They contain no user data, so any program on this machine may read them. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -110,7 +110,7 @@ async function answer(
   response.end(request.method === 'HEAD' ? undefined : file.body)
 }
 
-/** A path that begins with two slashes would be read as another host. */
+/** Null if the text is no path on this server: one that begins with two slashes would be read as another host. */
 function parseUrl(text: string): URL | null {
   if (!text.startsWith('/') || text.startsWith('//')) return null
   try {

@@ -1,7 +1,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import type { WindowCommand } from '../../src-shared/api/bridge.ts'
 
-/** The menu. Its own entries, and their accelerators, are sent to the window, which knows what they mean. */
+/** Sets the menu. The app's own entries and their accelerators send commands that the window executes. */
 export function setAppMenu(send: (command: WindowCommand) => void): void {
   const entry = (
     label: string,

@@ -4,8 +4,8 @@ import { isOurPage, pageAddress } from './window-address.ts'
 import { lastPlace, rememberPlace } from './window-bounds.ts'
 
 /**
- * The app's window, closed to everything but its own page (T19 to T22; source: Electron's security checklist).
- * @param folder where the window's place is remembered
+ * The app's window, which shows only its own page (T19 to T22; source: Electron's security checklist).
+ * @param folder in which the window's bounds are stored
  */
 export function openAppWindow(folder: string): BrowserWindow {
   const { corner, size, maximized } = lastPlace(folder)
@@ -35,7 +35,7 @@ export function openAppWindow(folder: string): BrowserWindow {
   return window
 }
 
-/** The page may copy text and tell of runs; it may have nothing else. */
+/** The page's only permissions: to copy text, and to show notifications about runs. */
 const allowed: readonly string[] = ['clipboard-sanitized-write', 'notifications']
 
 export function denyPermissions(from: Session = session.defaultSession): void {
@@ -44,10 +44,10 @@ export function denyPermissions(from: Session = session.defaultSession): void {
   from.setDevicePermissionHandler(() => false)
 }
 
-/** How long after a key or a click a link may open, ms. */
+/** How long after a key press or a click a link may open, ms. */
 const gestureMs = 1500
 
-/** The page never leaves; a link to the web opens in the user's browser, and only where the user has just acted. */
+/** Blocks navigation. A link to the web opens in the user's browser, and only right after a user action. */
 function keepInside(contents: WebContents): void {
   let lastGesture = Number.NEGATIVE_INFINITY
   contents.on('input-event', (_event, input) => {

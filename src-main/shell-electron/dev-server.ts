@@ -1,8 +1,8 @@
 import type { WindowFile } from '../host/window/static-files.ts'
 
 /**
- * Vite's server during `npm run dev`, which electron-vite names in the environment; null if there is none. Only this
- * machine is believed, so that nothing else can stand in for the window.
+ * The address of Vite's server during `npm run dev`, from electron-vite's environment variable; null if there is none.
+ * Only an address on this machine is accepted, so that no other server can provide the window.
  */
 export function devAddress(environment: { readonly [name: string]: string | undefined }): URL | null {
   const named = environment['ELECTRON_RENDERER_URL']
@@ -11,7 +11,7 @@ export function devAddress(environment: { readonly [name: string]: string | unde
   return address.protocol === 'http:' && address.hostname === '127.0.0.1' ? address : null
 }
 
-/** What Vite serves at an address of the page, or null. @param address of the page; its query names a version */
+/** The file that Vite serves for an address of the page, or null. The address's query selects a version. */
 export async function devFile(server: URL, { pathname, search }: URL): Promise<WindowFile | null> {
   const at = new URL(server)
   at.pathname = pathname

@@ -1,7 +1,7 @@
 import { safeStorage } from 'electron'
 import type { KeyKeeping } from '../host/settings/key-store.ts'
 
-/** How keys are kept here. Without a real keychain nothing of them goes to the disk, and it says so (T28). */
+/** How keys are stored on this system. Without a real keychain, no key is written to disk, and the user is informed (T28). */
 export function keyKeeping(): KeyKeeping {
   const backend = process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : 'system'
   if (!safeStorage.isEncryptionAvailable() || backend === 'basic_text' || backend === 'unknown') {

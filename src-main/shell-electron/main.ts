@@ -14,7 +14,7 @@ import { handedProject, projectArgument } from './project-argument.ts'
 import { pageAddress, serveWindow } from './window-address.ts'
 import { openWindowPipe, type WindowPipe } from './window-pipe.ts'
 
-/** A quit never waits longer than this for a run to be put away, ms. */
+/** Maximum time that a quit waits for runs to be interrupted cleanly, ms. */
 const quitWithin = 5000
 
 const home = dataFolder()
@@ -27,11 +27,11 @@ let quitting = false
 
 app.setPath('userData', own)
 
-// Chromium moves the words of a second start around: what it names is handed over as data.
+// Chromium reorders the arguments of a second start, so the project is passed as data.
 if (app.requestSingleInstanceLock({ project: openProject })) begin()
 else app.quit()
 
-/** Where Chromium keeps what is its own. A data folder that cannot be written can be looked at all the same. */
+/** The folder for Chromium's own data. A temporary one if the data folder is read-only, so that it can still be opened. */
 function ownFolder(): string {
   const folder = join(home, 'desktop')
   try {
@@ -73,7 +73,7 @@ async function open(): Promise<void> {
   show()
 }
 
-/** A lost history is a question: to begin again, or to restore a backup first. */
+/** If the history is lost, asks whether to start with an empty one or to restore a backup first. */
 async function mayBegin(): Promise<boolean> {
   if (!isHistoryLost(home)) return true
   const { response } = await dialog.showMessageBox({
@@ -109,12 +109,12 @@ function bringForward(shown: BrowserWindow): void {
   shown.focus()
 }
 
-/** Somebody started the app again: it is here already, and opens the project that was named there. */
+/** After a second start of the app: focuses the window and opens the project that was passed. */
 function focusFor(project: string | null): void {
   show()
   if (project === null || window === null) return
   openProject = project
-  // Without the address of what is shown, the page begins at the project that was named.
+  // Without the part after `#`, the page starts with the project that was passed.
   void window.loadURL(pageAddress)
 }
 
@@ -127,7 +127,7 @@ async function pickFolder(): Promise<string | null> {
   return picked.filePaths[0] ?? null
 }
 
-/** Puts running runs away before the app ends, but never hangs on them. */
+/** Interrupts running runs cleanly before the app exits, with a time limit. */
 function endFirst(event: Electron.Event): void {
   if (host === null || quitting) return
   event.preventDefault()

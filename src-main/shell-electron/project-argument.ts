@@ -14,7 +14,7 @@ export function projectArgument(args: readonly string[], workingFolder: string):
 
 const handed = z.object({ project: z.string().min(1) })
 
-/** The project that a second start of the app was asked for; null if it named none. */
+/** The project that a second start of the app passed; null if none. */
 export function handedProject(data: unknown): string | null {
   return handed.safeParse(data).data?.project ?? null
 }

@@ -5,18 +5,18 @@ import { type WindowFile, windowFile } from '../host/window/static-files.ts'
 import { devAddress, devFile } from './dev-server.ts'
 
 /**
- * The window's only page. It is served by this process under a name that can't exist on the net (RFC 2606), so
- * that the page has a secure origin of its own and not `file://`, which could read every file of the user. All of
- * `https` and `http` is answered here: nothing that the page asks for can reach the network (T18 to T20). A scheme
- * of our own would need to be registered before Electron is ready, which not every way to start it allows.
+ * The address of the window's only page. This process serves it under a name that can't exist in DNS (RFC 2606), so
+ * that the page has its own secure origin and not `file://`, which could read every file of the user. All `https` and
+ * `http` requests of the page are handled here, so that none reaches the network (T18 to T20). A custom scheme
+ * would have to be registered before Electron is ready, which is not possible for every way of starting it.
  */
 export const pageAddress = 'https://stratagem.invalid/'
 
-/** Where the window's files come from, and what the page may connect to beside its own origin. */
+/** The source of the window's files, and the addresses that the page may connect to besides its own origin. */
 interface Source {
   readonly read: (address: URL) => Promise<WindowFile | null>
   readonly headers: Record<string, string>
-  /** Addresses that requests may go to although this process does not serve them. */
+  /** Addresses that requests may reach although this process does not serve them. */
   readonly open: readonly string[]
 }
 

@@ -12,7 +12,7 @@ type Place = z.infer<typeof place>
 
 const firstPlace: Place = { corner: null, size: { width: 1440, height: 900 }, maximized: false }
 
-/** Where the window was when it was last closed; a place on a screen that is gone is not used. */
+/** The window's bounds when it was last closed; without a corner if that screen no longer exists. */
 export function lastPlace(folder: string): Place {
   const { value } = readJsonFile(join(folder, 'window.json'), place, firstPlace)
   const { corner, size } = value
@@ -27,12 +27,12 @@ function isOnScreen(bounds: Rectangle): boolean {
   })
 }
 
-/** Remembers the window's place when it closes. */
+/** Stores the window's bounds when it closes. */
 export function rememberPlace(window: BrowserWindow, folder: string): void {
   window.on('close', () => {
     const { x, y, width, height } = window.getNormalBounds()
     const kept: Place = { corner: { x, y }, size: { width, height }, maximized: window.isMaximized() }
-    // A place that can't be saved costs nothing but the place.
+    // If the bounds can't be saved, the next start uses the default.
     try {
       writeJsonFile(join(folder, 'window.json'), kept)
     } catch {

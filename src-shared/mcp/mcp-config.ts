@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { McpServer } from './mcp-server.ts'
 
-/** An entry as Claude Code, VS Code, Cursor and others write it: the kind is often left out. */
+/** An entry as written for Claude Code, VS Code, Cursor and others: the kind is often left out. */
 const entry = z.looseObject({
   type: z.string().optional(),
   command: z.string().optional(),
@@ -21,7 +21,7 @@ export type McpConfig =
   | { readonly ok: true; readonly servers: readonly McpServer[]; readonly problems: readonly string[] }
   | { readonly ok: false; readonly problem: string }
 
-/** Reads `.mcp.json` and its relatives (`mcpServers`, or `servers` as in VS Code). */
+/** Parses `.mcp.json` and similar files (`mcpServers`, or `servers` as in VS Code). */
 export function readMcpConfig(text: string): McpConfig {
   const read = file.safeParse(parsed(text))
   if (!read.success) return { ok: false, problem: 'It is not a list of MCP servers: a JSON object with "mcpServers".' }
@@ -61,7 +61,7 @@ function transportOf({
 }
 
 /**
- * `${NAME}`, `${NAME:-default}` and `${env:NAME}` replaced by the environment's values.
+ * Replaces `${NAME}`, `${NAME:-default}` and `${env:NAME}` by the environment's values.
  * @returns undefined if a variable is not set and has no default
  */
 export function expanded(text: string, environment: Readonly<Record<string, string | undefined>>): string | undefined {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Failure } from '../base/failure.ts'
 
-/** How a server of the Model Context Protocol is reached. Values may hold `${NAME}` and `${NAME:-default}` of the environment. */
+/** How a server of the Model Context Protocol is reached. Values may refer to the environment: `${NAME}`, `${NAME:-default}`. */
 export const mcpTransport = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('stdio'),
@@ -22,37 +22,37 @@ export const mcpServer = z.object({
   name: z.string().trim().min(1).max(60),
   transport: mcpTransport,
   enabled: z.boolean(),
-  /** Its tools that are not offered, by its own names. */
+  /** The server's names of the tools that are turned off. */
   off: z.array(z.string()).readonly(),
-  /** Its tools of which the user says that they only read: they run unasked. */
+  /** The server's names of the tools that the user marked as read-only: they run without approval. */
   reads: z.array(z.string()).readonly(),
 })
 export type McpServer = z.infer<typeof mcpServer>
 
-/** A tool as its server defines it, made safe for models. */
+/** A tool as its server defines it, sanitized for models. */
 export const mcpTool = z.object({
-  /** The server's own name. */
+  /** The server's name for it. */
   name: z.string(),
   description: z.string(),
-  /** A JSON Schema of its arguments, as JSON text. */
+  /** The JSON Schema of its arguments, as JSON text. */
   schema: z.string(),
-  /** The server says that it only reads. That is a hint, not a fact. */
+  /** Whether the server declares it read-only: only a hint. */
   saysReads: z.boolean(),
 })
 export type McpTool = z.infer<typeof mcpTool>
 
-/** A server with what is known of it. */
+/** A server with its known state. */
 export interface McpStatus {
   readonly server: McpServer
-  /** `project`: it is in the project's `.mcp.json`, and changed there. */
+  /** `project`: it is defined in the project's `.mcp.json` and edited there. */
   readonly source: 'user' | 'project'
-  /** `unknown`: it has not been asked yet. */
+  /** `unknown`: it has not been queried yet. */
   readonly state: 'off' | 'unknown' | 'ready' | 'failed'
   readonly tools: readonly McpTool[]
   readonly failure: Failure | null
 }
 
-/** What asking a server came to. */
+/** The result of querying a server. */
 export type McpTest =
   | { readonly ok: true; readonly tools: readonly McpTool[] }
   | { readonly ok: false; readonly failure: Failure }

@@ -9,7 +9,7 @@ export function seededChance(seed: number): () => number {
   }
 }
 
-/** Every order is as likely. Source: Durstenfeld, "Algorithm 235: Random permutation" (1964). */
+/** A uniformly random order. Source: Durstenfeld, "Algorithm 235: Random permutation" (1964). */
 export function shuffled<T>(values: readonly T[], chance: () => number): T[] {
   const order = [...values]
   for (let at = order.length - 1; at > 0; at--) {

@@ -1,17 +1,17 @@
 import { studentQuantile } from './quantiles.ts'
 import { meanOf } from './spread.ts'
 
-/** What a try cost, and whether it succeeded. */
+/** The cost of an attempt, and whether it succeeded. */
 export interface Paid {
   readonly cost: number
   readonly success: boolean
 }
 
 /**
- * What one success costs, failures paid for: all costs over all successes, with its interval. `to` is null if so
- * few succeed that there is no telling how much it may be.
- * Source: the ratio of two means that vary together; Fieller, "Some problems in interval estimation" (1954).
- * @returns null if nothing succeeded, or where there are fewer than 5 tries
+ * The cost per success, failures included: all costs divided by all successes, with its interval. `to` is null if so
+ * few succeed that there is no upper bound.
+ * Source: the ratio of two correlated means; Fieller, "Some problems in interval estimation" (1954).
+ * @returns null if nothing succeeded, or if there are fewer than 5 attempts
  */
 export function costPerSuccess(tries: readonly Paid[], alpha: number) {
   const n = tries.length
@@ -29,7 +29,7 @@ export function costPerSuccess(tries: readonly Paid[], alpha: number) {
   ]
   const value = cost / good
   const root = Math.sqrt(Math.max(0, b ** 2 - a * c))
-  // The successes may be chance alone: no upper end. What is below is all that can be said.
+  // The rate of success may be zero, so there is only a lower bound.
   if (a <= 0) return { value, from: c <= 0 || b + root <= 0 ? 0 : c / (b + root), to: null }
   return { value, from: Math.max(0, (b - root) / a), to: (b + root) / a }
 }

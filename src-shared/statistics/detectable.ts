@@ -1,14 +1,14 @@
 import { logChoose } from './choose.ts'
 import { mcnemarExact } from './mcnemar.ts'
 
-/** How often a difference that is there is to be found: Cohen's convention, "Statistical Power Analysis" (1988). */
+/** The probability with which an existing difference is to be detected: Cohen's convention, "Statistical Power Analysis" (1988). */
 export const usualPower = 0.8
 
 /**
- * The smallest difference in success that so many pairs show, by the exact test that decides about them, in the best case:
- * every pair that differs speaks for the same side. Found by the binomial distribution, not by an approximation.
- * @param alpha of the test, already shared out among comparisons
- * @returns a share, 0 to 1; null when not even a difference in every pair would be significant, or be found so often
+ * The smallest difference in success that `pairs` pairs can detect with the exact test used for them, in the best case:
+ * all pairs that differ favor the same side. Computed from the binomial distribution, not by an approximation.
+ * @param alpha of the test, already divided among comparisons
+ * @returns a share, 0 to 1; null if not even a difference in every pair would be significant, or be detected with this power
  */
 export function detectableDifference(pairs: number, alpha: number, power = usualPower): number | null {
   const needed = fewestWins(pairs, alpha)
@@ -22,13 +22,13 @@ export function detectableDifference(pairs: number, alpha: number, power = usual
   return high
 }
 
-/** How many pairs must speak for one side, and none for the other, before it counts. */
+/** The number of pairs for one side, with none for the other, that is significant; null if there is none. */
 function fewestWins(pairs: number, alpha: number): number | null {
   for (let wins = 1; wins <= pairs; wins++) if (mcnemarExact(wins, 0) <= alpha) return wins
   return null
 }
 
-/** How likely at least `wins` of `pairs` differ, each with chance `rate`. */
+/** The probability that at least `wins` of `pairs` differ, each with probability `rate`. */
 function atLeast(wins: number, pairs: number, rate: number): number {
   if (rate <= 0) return 0
   if (rate >= 1) return 1

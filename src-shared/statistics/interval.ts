@@ -1,4 +1,4 @@
-/** From where to where a figure is likely to be. */
+/** A confidence interval. */
 export interface Interval {
   readonly from: number
   readonly to: number

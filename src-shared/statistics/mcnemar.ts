@@ -1,10 +1,10 @@
 import { logChoose } from './choose.ts'
 
 /**
- * How likely chance alone makes the pairs that differ as uneven as they are, or more so, if both sides are alike:
- * the exact test, two-sided. It never says "different" more often than it promises (mid-p does, at times).
+ * The probability that the pairs that differ are as unevenly split as observed, or more so, if both sides are equal:
+ * the exact two-sided test. Its error rate never exceeds the level (that of mid-p sometimes does).
  * Source: McNemar (1947); exact by the binomial distribution, as in Fagerland, Lydersen and Laake (2013).
- * @param wins pairs in which only the one succeeded, and `losses` only the other
+ * @param wins pairs in which only the one side succeeded @param losses pairs in which only the other did
  */
 export function mcnemarExact(wins: number, losses: number): number {
   const n = wins + losses

@@ -1,8 +1,8 @@
 import { logChoose } from './choose.ts'
 
 /**
- * How likely at least one of `k` tries at a task succeeds, from `good` of `all` tries: without bias, which
- * 1 − (1 − rate)^k is not.
+ * The probability that at least one of `k` attempts at a task succeeds, estimated from `good` of `all` attempts without
+ * the bias of 1 − (1 − rate)^k.
  * Source: Chen et al., "Evaluating Large Language Models Trained on Code" (2021), section 2.1.
  * @param k at most `all`
  */

@@ -1,8 +1,8 @@
-/** Below this share of one end, the quantile is computed by the tail's formula. */
+/** Below this probability at either end, the quantile is computed with the formula for the tail. */
 const tail = 0.02425
 
 /**
- * The standard normal distribution's quantile.
+ * The quantile of the standard normal distribution.
  * Source: Acklam, "An algorithm for computing the inverse normal cumulative distribution function" (2003); relative
  * error below 1.15e-9.
  */
@@ -35,7 +35,7 @@ export function normalQuantile(p: number): number {
 }
 
 /**
- * Student's t distribution's quantile.
+ * The quantile of Student's t distribution.
  * Source: Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.5; within 0.5 % from 4 degrees of
  * freedom on.
  */

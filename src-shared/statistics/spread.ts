@@ -23,7 +23,7 @@ export function quantileOf(sorted: readonly number[], p: number): number {
   return below + (above - below) * (place - Math.floor(place))
 }
 
-/** The five figures of a box plot (Tukey, 1977), and the mean; null without a value. */
+/** The five figures of a box plot (Tukey, 1977), and the mean; null if there are no values. */
 export function spreadOf(values: readonly number[]) {
   if (values.length === 0) return null
   const sorted = values.toSorted((one, other) => one - other)

@@ -1,19 +1,19 @@
 import type { Interval } from './interval.ts'
 
-/** `no difference shown` is said only where a difference that matters is as good as excluded. */
+/** `no difference shown` requires that a relevant difference is practically excluded. */
 export const verdictWords = ['better', 'worse', 'no difference shown', 'not enough'] as const
 export type VerdictWord = (typeof verdictWords)[number]
 
-/** What decides about success: a test of the pairs, and the interval of the difference (more is better). */
+/** The evidence about success: a test of the pairs, and the interval of the difference (more is better). */
 export interface SuccessEvidence {
   readonly wins: number
   readonly losses: number
-  /** Of the test that fits how the pairs were looked at. */
+  /** The p-value of the test of the pairs. */
   readonly p: number
   readonly alpha: number
   /** Null if there are no pairs. */
   readonly difference: Interval | null
-  /** A difference no larger than this does not matter. */
+  /** The largest difference that is irrelevant. */
   readonly margin: number
 }
 
@@ -24,7 +24,7 @@ export function successVerdict({ wins, losses, p, alpha, difference, margin }: S
 }
 
 /**
- * Of a figure of which less is better, by the interval of its mean difference.
+ * The verdict on a figure of which less is better, from the interval of its mean difference.
  * @param margin in the figure's own unit
  */
 export function measureVerdict(difference: Interval | null, margin: number): VerdictWord {
@@ -34,5 +34,5 @@ export function measureVerdict(difference: Interval | null, margin: number): Ver
   return within(difference, margin) ? 'no difference shown' : 'not enough'
 }
 
-/** Source: Schuirmann's two one-sided tests (1987), by the interval; at the full level, so on the careful side. */
+/** Source: Schuirmann's two one-sided tests (1987), by the interval; at the full level, which is conservative. */
 const within = ({ from, to }: Interval, margin: number): boolean => from >= -margin && to <= margin

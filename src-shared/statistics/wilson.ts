@@ -2,11 +2,11 @@ import type { Interval } from './interval.ts'
 import { normalQuantile } from './quantiles.ts'
 
 /**
- * The interval of a rate, from `good` of `all`. It holds its rate also for few trials and near 0 and 1.
+ * The confidence interval of a rate, from `good` of `all`. Its coverage is good even for few trials and near 0 and 1.
  * Source: Wilson, "Probable inference, the law of succession, and statistical inference" (1927), without continuity
  * correction; recommended by Brown, Cai and DasGupta (2001).
  * @param all at least 1
- * @param alpha how often it may miss, such as 0.05
+ * @param alpha one minus the confidence level, such as 0.05
  */
 export function wilsonInterval(good: number, all: number, alpha: number): Interval {
   const z = normalQuantile(1 - alpha / 2)

@@ -3,7 +3,7 @@ import type { FailingTest, FailureReason, TestReport } from './test-report.ts'
 
 const summary = /^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored;/
 
-/** What `cargo test` prints, for all of its test programs together. */
+/** Parses the output of `cargo test`, all test programs together. */
 export function readCargoTest(lines: readonly string[]): TestReport | null {
   const sums = lines.flatMap((line) => {
     const match = summary.exec(line)
@@ -21,7 +21,7 @@ function failingOf(lines: readonly string[]): FailingTest[] {
   })
 }
 
-/** `assert_eq!` names its sides only left and right: which of them was expected is not said. */
+/** `assert_eq!` prints its sides as left and right, without which one was expected. */
 function reasonOf(lines: readonly string[], name: string): FailureReason | null {
   const from = lines.indexOf(`---- ${name} stdout ----`)
   if (from < 0) return null

@@ -7,13 +7,13 @@ const oneLine = (text: string): string => {
   return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line
 }
 
-/** Null when one of them is missing. */
+/** Null if one of them is missing. */
 export function valuesReason(expected: string | undefined, got: string | undefined): FailureReason | null {
   const [wanted, came] = [oneLine(expected ?? ''), oneLine(got ?? '')]
   return wanted === '' || came === '' ? null : { kind: 'values', expected: wanted, got: came }
 }
 
-/** A message's own words, and the values in them when it says which of the two was expected. Null for an empty one. */
+/** The values in a message if it states which of the two was expected; otherwise its text. Null if it is empty. */
 export function messageReason(message: string): FailureReason | null {
   const text = oneLine(message.slice(0, 4 * maxLength)).replace(/^\w*Error(?: \[\w+\])?: /, '')
   if (text === '') return null
@@ -24,7 +24,7 @@ export function messageReason(message: string): FailureReason | null {
   return found.find((each) => each !== null) ?? { kind: 'message', text }
 }
 
-/** Only wordings that say which value is which. Source: Chai's `equal`, Go's "got, want", testify, AssertJ and JUnit. */
+/** Only wordings that state which value is which. Source: Chai's `equal`, Go's "got, want", testify, AssertJ and JUnit. */
 const sentences: readonly { readonly pattern: RegExp; readonly expected: number; readonly got: number }[] = [
   { pattern: /^expected (.+) to (?:be|(?:strictly |deeply )?equal) (.+?)(?: \/\/ .*)?$/, expected: 2, got: 1 },
   { pattern: /\bgot:? (.+?)[,;] (?:want(?:ed)?|expected):? (.+)$/i, expected: 2, got: 1 },

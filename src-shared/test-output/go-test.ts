@@ -9,8 +9,8 @@ interface Ended {
 }
 
 /**
- * What `go test` prints: with `-v` every test, without it those that fail alone, and for a package that passes nothing
- * but its name. Such a package's tests can't be counted, so then there is no report.
+ * Parses the output of `go test`: with `-v` it lists every test, without it only those that fail, and for a package that
+ * passes only its name. The tests of such a package can't be counted, so then there is no report.
  */
 export function readGoTest(lines: readonly string[]): TestReport | null {
   const packages = lines.filter((line) => /^(?:ok|FAIL) {0,2}\t\S+/.test(line))
@@ -21,7 +21,7 @@ export function readGoTest(lines: readonly string[]): TestReport | null {
   return reportOf(ended)
 }
 
-/** What `go test -json` prints: an event a line. */
+/** Parses the output of `go test -json`: one event per line. */
 export function readGoJson(lines: readonly string[]): TestReport | null {
   const outputs = new Map<string, string[]>()
   const ended: Ended[] = []
@@ -75,7 +75,7 @@ function endedIn(lines: readonly string[]): Ended[] {
   })
 }
 
-/** With `-v` a test speaks before its end, after its own name. */
+/** The lines that a test printed: with `-v`, between its name and its result. */
 function saidBefore(lines: readonly string[], at: number, test: string): readonly string[] {
   const from = lines.lastIndexOf(`=== RUN   ${test}`, at)
   return from < 0 ? [] : lines.slice(from + 1, Math.min(at, from + 60))
@@ -86,7 +86,7 @@ const reasonIn = (said: readonly string[]): FailureReason | null => {
   return found === undefined ? null : messageReason(found)
 }
 
-/** A test that holds others is not counted beside them. */
+/** A test with subtests is not counted itself. */
 function reportOf(ended: readonly Ended[]): TestReport {
   const leaves = ended.filter(({ name }) => !ended.some((other) => other.name.startsWith(`${name} > `)))
   const of = (end: End) => leaves.filter((each) => each.end === end)

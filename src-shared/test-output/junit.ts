@@ -2,7 +2,7 @@ import { messageReason } from './failure-reason.ts'
 import type { FailingTest, TestReport } from './test-report.ts'
 
 /**
- * A JUnit report in what was printed. Source: the schema that Jenkins and GitLab read, github.com/testmoapp/junitxml.
+ * Parses a JUnit report in the output. Source: the schema that Jenkins and GitLab read, github.com/testmoapp/junitxml.
  */
 export function readJunit(text: string): TestReport | null {
   if (!/<testsuites?[\s>]/.test(text)) return null
@@ -27,7 +27,7 @@ function caseOf(text: string) {
     const outcome = failure !== null ? 'failed' : /<skipped[\s/>]/.test(body) ? 'skipped' : 'passed'
     const [suite, name] = [attribute(attributes, 'classname'), attribute(attributes, 'name')]
     return {
-      // Some write the file or nothing that says more in the place of the suite.
+      // Some runners write the file name, or nothing useful, as the name of the suite.
       name: suite === '' || suite === 'test' || name.startsWith(suite) ? name : `${suite} > ${name}`,
       outcome,
       message: attribute(failure?.[1] ?? '', 'message'),

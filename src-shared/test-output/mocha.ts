@@ -1,7 +1,7 @@
 import { messageReason, valuesReason } from './failure-reason.ts'
 import type { FailingTest, TestReport } from './test-report.ts'
 
-/** What mocha prints by default (reporter `spec`, also `dot`). */
+/** Parses mocha's default output (reporter `spec`, also `dot`). */
 export function readMocha(lines: readonly string[]): TestReport | null {
   const sum = (what: string) =>
     lines.reduce((all, line) => all + Number(new RegExp(`^ +(\\d+) ${what}(?: \\(|$)`).exec(line)?.[1] ?? 0), 0)
@@ -9,7 +9,7 @@ export function readMocha(lines: readonly string[]): TestReport | null {
   return { passed: sum('passing'), failed: sum('failing'), skipped: sum('pending'), failing: failingOf(lines) }
 }
 
-/** After the sums each failing test stands under its number, with a line for each suite around it. */
+/** After the totals, each failing test is listed with a number and a line for each suite around it. */
 function failingOf(lines: readonly string[]): FailingTest[] {
   const from = lines.findIndex((line) => /^ +\d+ failing$/.test(line))
   if (from < 0) return []

@@ -1,7 +1,7 @@
 import { messageReason, valuesReason } from './failure-reason.ts'
 import type { FailingTest, TestReport } from './test-report.ts'
 
-/** What node's own test runner prints by default (reporter `spec`). */
+/** Parses the default output of Node's test runner (reporter `spec`). */
 export function readNodeSpec(lines: readonly string[]): TestReport | null {
   const sum = (what: string) =>
     lines.reduce((all, line) => all + Number(new RegExp(`^ℹ ${what} (\\d+)$`).exec(line)?.[1] ?? 0), 0)

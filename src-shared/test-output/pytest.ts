@@ -4,7 +4,7 @@ import type { FailingTest, TestReport } from './test-report.ts'
 /** `2 failed, 1 passed, 1 skipped, 1 error in 0.04s`, with or without a frame of `=`. */
 const summary = /^(?:=+ )?((?:\d+ [a-z]+(?:, )?)+) in [\d.]+s(?: \([\d:]+\))?(?: =+)?$/
 
-/** What pytest prints, also with `-q`. A test whose set-up fails counts as failed. */
+/** Parses the output of pytest, also with `-q`. A test whose set-up fails counts as failed. */
 export function readPytest(lines: readonly string[]): TestReport | null {
   const sums = lines.flatMap((line) => summary.exec(line)?.[1] ?? [])
   if (sums.length === 0) return null
@@ -26,7 +26,7 @@ function failingOf(line: string): FailingTest[] {
   return [{ name: (match[2] ?? '').replaceAll('::', ' > '), reason: messageReason(message) }]
 }
 
-/** What Python's own `unittest` prints. */
+/** Parses the output of Python's `unittest`. */
 export function readUnittest(lines: readonly string[]): TestReport | null {
   const ran = lines.flatMap((line) => /^Ran (\d+) tests? in /.exec(line)?.[1] ?? [])
   const ends = lines.filter((line) => /^(?:OK|FAILED)(?: \(.*\))?$/.test(line))

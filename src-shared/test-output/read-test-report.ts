@@ -20,9 +20,9 @@ const readers: readonly ((lines: readonly string[]) => TestReport | null)[] = [
 ]
 
 /**
- * How many tests passed and which failed, read from what a test command printed: of several runners in one output all
- * together. A report made for machines (TAP, JUnit) holds before what is printed for people.
- * @returns null when no runner is recognized: then the exit code is all there is
+ * Reads from a test command's output how many tests passed and which failed; the results of several runners are added
+ * up. A machine-readable report (TAP, JUnit) takes precedence over output for people.
+ * @returns null if no runner is recognized: then there is only the exit code
  */
 export function readTestReport(output: string): TestReport | null {
   const lines = outputLines(output)
@@ -42,13 +42,13 @@ const added = (one: TestReport, other: TestReport): TestReport => ({
 
 const shortened = (report: TestReport): TestReport => ({ ...report, failing: report.failing.slice(0, maxFailing) })
 
-/** More than this of an output is not read; runners say what matters last. Characters. */
+/** Maximum number of characters that are read, from the end, where runners print their summary. */
 const maxLength = 1_000_000
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colors begin with it
 const colors = /\u001b\[[0-9;?]*[A-Za-z]/g
 
-/** The lines of what a command printed, without colors, the last of them when it is very long. */
+/** The lines of the output without color codes; only the last ones if it is very long. */
 function outputLines(output: string): string[] {
   return output.slice(-maxLength).replace(colors, '').split(/\r?\n/)
 }

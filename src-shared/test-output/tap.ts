@@ -2,8 +2,8 @@ import { messageReason, valuesReason } from './failure-reason.ts'
 import { type FailingTest, nothingRun, type TestReport } from './test-report.ts'
 
 /**
- * What a producer of TAP printed. Tests that hold others are not counted beside them. Where the producer sums up
- * (`# pass 3`), its sums hold.
+ * Parses TAP output. Tests with subtests are not counted themselves. If the producer prints totals
+ * (`# pass 3`), they take precedence.
  * Source: TAP 13 and 14, testanything.org/tap-version-14-specification.html; subtests as node and vitest write them.
  */
 export function readTap(lines: readonly string[]): TestReport | null {
@@ -74,7 +74,7 @@ function described(text: string) {
   return { name: name.trim(), directive, opens } as const
 }
 
-/** The lines of the block in YAML that follows a point, trimmed. */
+/** The lines of the YAML block after a test point, trimmed. */
 function detailsAfter(lines: readonly string[], at: number, indent: number): string[] {
   if (!/^\s*---$/.test(lines[at + 1] ?? '')) return []
   const end = lines.findIndex((line, index) => index > at + 1 && /^\s*\.\.\.$/.test(line))
@@ -91,13 +91,13 @@ function reasonOf(details: readonly string[]) {
   return values ?? messageReason(field('error') || field('message'))
 }
 
-/** Empty for the first line of several, which says nothing alone. */
+/** A value without quotes; empty if it is the beginning of a multi-line value. */
 function unquoted(text: string): string {
   const inside = /^(['"])(.*)\1$/.exec(text)?.[2]
   return inside ?? (/^['"]/.test(text) ? '' : text)
 }
 
-/** The producer's own sums, added up: several may have printed one after another. Null when there is none. */
+/** The sum of the producers' totals: several may have printed one after another. Null if there is none. */
 function sumOf(lines: readonly string[], what: string): number | null {
   const found = lines.flatMap((line) => new RegExp(`^# ${what}\\s+(\\d+)`).exec(line)?.[1] ?? [])
   return found.length === 0 ? null : found.reduce((sum, each) => sum + Number(each), 0)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Why a test failed, as far as its runner says it. `values`: what it wanted and what it got; `message`: one line. */
+/** Why a test failed, if its runner reports it. `values`: expected and actual value; `message`: one line. */
 export const failureReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('values'), expected: z.string(), got: z.string() }),
   z.object({ kind: z.literal('message'), text: z.string() }),
@@ -8,7 +8,7 @@ export const failureReason = z.discriminatedUnion('kind', [
 export type FailureReason = z.infer<typeof failureReason>
 
 export const failingTest = z.object({
-  /** With the suites around it: `totals > rounds once`. */
+  /** Includes the suites around it: `totals > rounds once`. */
   name: z.string(),
   reason: failureReason.nullable(),
 })
@@ -18,17 +18,17 @@ export type FailingTest = z.infer<typeof failingTest>
 export const testReport = z.object({
   passed: z.number().int().nonnegative(),
   failed: z.number().int().nonnegative(),
-  /** Not run on purpose: skipped, pending, ignored or still to be written. */
+  /** Number of tests not run on purpose: skipped, pending, ignored or to do. */
   skipped: z.number().int().nonnegative(),
-  /** The first of those that failed, no more than `maxFailing`. */
+  /** The first failed tests, at most `maxFailing`. */
   failing: z.array(failingTest),
 })
 export type TestReport = z.infer<typeof testReport>
 
-/** How many failing tests are kept by name. */
+/** Maximum number of failing tests that are listed by name. */
 export const maxFailing = 50
 
 export const nothingRun: TestReport = { passed: 0, failed: 0, skipped: 0, failing: [] }
 
-/** How many tests were run: those that were skipped were not. */
+/** Number of tests that were run, without the skipped ones. */
 export const testsRun = ({ passed, failed }: Pick<TestReport, 'passed' | 'failed'>): number => passed + failed

@@ -2,30 +2,30 @@ import type { RunView, Span } from '../run/view/run-view.ts'
 import { waitOf } from './span-bars.ts'
 
 /**
- * What the end of a run, or of one of its groups, waited for: shortening anything else would not have made it end earlier
+ * The steps that determined the end of a run or of one of its groups: shortening any other would not have made it end earlier
  * (the critical path of Kelley and Walker, 1959, read backwards from the end).
  *
- * 1. It holds the steps alone, not the groups around them, in the order of their starts.
- * 2. Of parallel branches only the one that ended last counts, and within it the same holds.
+ * 1. It contains only steps, not the groups around them, in the order of their starts.
+ * 2. Of parallel branches only the one that ended last counts; the same applies within it.
  */
 export interface CriticalPath {
-  /** Indices of its spans, rising. */
+  /** Indices of its spans, ascending. */
   readonly spans: readonly number[]
-  /** How much earlier than its slowest sibling each parallel branch ended, ms, by its lane; 0 for the one that counts. */
+  /** By lane: how much earlier than its slowest sibling each parallel branch ended, ms; 0 for the one that counts. */
   readonly slack: ReadonlyMap<string, number>
-  /** How long its spans took without waits for the user, ms. */
+  /** Total duration of its spans without waits for the user, ms. */
   readonly workMs: number
-  /** Waits for the user on it, ms. */
+  /** Total duration of its waits for the user, ms. */
   readonly waitedMs: number
-  /** The work of all steps, on the path or not, ms: side by side more than the time that passed. */
+  /** Total work of all steps, on the path or not, ms; with parallel steps, more than the elapsed time. */
   readonly allMs: number
 }
 
-/** What is looked at; the whole run if it says nothing. */
+/** The part of the run to examine; the whole run if empty. */
 export interface PathScope {
-  /** Path of the group whose end is asked for; null for the run's. */
+  /** Path of the group; null for the run. */
   readonly within?: string | null
-  /** Only the steps that touch this stretch, and only their time in it; ms since the run's start. */
+  /** Only the steps that overlap this range, and only their time in it; ms since the run's start. */
   readonly range?: Stretch | null
 }
 interface Stretch {
@@ -34,8 +34,8 @@ interface Stretch {
 }
 
 /**
- * Once through all spans.
- * @param nowMs where a span ends that is still under way, ms since the run's start
+ * Computes the critical path in one pass over all spans.
+ * @param nowMs the end of spans that are still in progress, ms since the run's start
  */
 export function criticalPath(
   { spans }: Pick<RunView, 'spans'>,
@@ -50,13 +50,13 @@ export function criticalPath(
 }
 
 interface Steps {
-  /** Indices, rising. */
+  /** Indices, ascending. */
   readonly path: readonly number[]
   readonly all: readonly number[]
   readonly slack: ReadonlyMap<string, number>
 }
 
-/** The steps within a group, and those that its end waited for. */
+/** The steps within a group, and those on its critical path. */
 function stepsIn(spans: readonly Span[], nowMs: number, within: string): Steps {
   const children = childrenOf(spans)
   const ends = endsOf(spans, nowMs)
@@ -81,11 +81,11 @@ function stepsIn(spans: readonly Span[], nowMs: number, within: string): Steps {
 
 const isGroup = (span: Span) => span.kind === 'phase' || span.kind === 'child' || span.kind === 'branches'
 
-/** Indices of the spans within each group, by its path; `''` holds those at the top. */
+/** Indices of the spans directly in each group, by its path; `''` for those at the top level. */
 function childrenOf(spans: readonly Span[]): ReadonlyMap<string, readonly number[]> {
   const children = new Map<string, number[]>()
   for (const [index, { kind, parent }] of spans.entries()) {
-    // Notices take no time, and belong to no branch.
+    // Notices take no time and belong to no branch.
     if (kind === 'notice' || kind === 'unknown') continue
     const known = children.get(parent ?? '')
     if (known === undefined) children.set(parent ?? '', [index])
@@ -101,7 +101,7 @@ function endsOf(spans: readonly Span[], nowMs: number): ReadonlyMap<string, numb
   return ends
 }
 
-/** The branch of a group that ended last; null if what is in the group followed each other. */
+/** The branch of a group that ended last; null if the group's content is sequential. */
 function lastLane(
   spans: readonly Span[],
   inside: readonly number[],
@@ -116,7 +116,7 @@ function lastLane(
   return last
 }
 
-/** How long steps took in a stretch. Those of one lane follow each other; what a tool asks the user lies within its call. */
+/** Total duration of steps in a range. The steps of one lane are sequential; a tool's question to the user lies within its call. */
 function lengthOf(
   spans: readonly Span[],
   steps: readonly number[],
@@ -139,7 +139,7 @@ function lengthOf(
   return { spans: inside, workMs: Math.max(0, sum('busy') - sum('waited')), waitedMs: sum('waited') }
 }
 
-/** How much time stretches cover that come in the order of their starts. */
+/** The total time that ranges cover, overlaps counted once. They are added in the order of their starts. */
 class Coverage {
   length = 0
   private until = 0

@@ -3,11 +3,11 @@ import type { LineName } from './span-bars.ts'
 import { type Group, type Groups, newGroup } from './span-groups.ts'
 import { newTrack, outlineSpanIndex, pushBar, type Track } from './track.ts'
 
-/** An outline as the groups of a picture, and back. */
+/** Converts an outline to the timeline's groups and back. */
 
 export const lineNames: readonly LineName[] = ['phases', 'model', 'tools', 'you', 'marks']
 
-/** @param onAxis where a moment of the run is drawn; as it is, if none is given */
+/** @param onAxis maps a time of the run to the axis; the identity by default */
 export function bookOf(outline: RunOutline | null, onAxis = (ms: number): number => ms): Groups {
   const root = newGroup('', null, '')
   const groups = new Map<string, Group>()
@@ -49,7 +49,7 @@ export function writtenGroups(group: Group): OutlineGroup[] {
   return [own, ...group.children.flatMap(writtenGroups)]
 }
 
-/** Bars that have ended: one that is open is the last of its line. */
+/** Only the bars that have ended: an open one is the last of its line. */
 function writtenTrack({ start, end, kind, state, names }: Track): OutlineTrack {
   const count = end.at(-1) === Number.POSITIVE_INFINITY ? end.length - 1 : end.length
   const failed = [...Array(count).keys()].filter((slot) => state[slot] === 'failed')

@@ -1,9 +1,9 @@
 import type { Track } from './track.ts'
 
-/** How long the longest bar of a block is, ms, by slot: its kind is the block's. A lone bar is its own. */
+/** Duration of the longest bar of each block, ms, by slot: it decides the block's kind. Undefined for a single bar. */
 const longest = new WeakMap<Track, (number | undefined)[]>()
 
-/** Joins the last bar with the one before it, if both began in the same unit. Call it once it has ended. @param unit ms */
+/** Joins the last bar with the one before it, if both began in the same unit. Call this after the last bar has ended. @param unit ms */
 export function joinLast(track: Track, unit: number): void {
   const last = track.start.length - 1
   if (last < 1 || !isSameUnit(track, last - 1, last, unit)) return
@@ -11,7 +11,7 @@ export function joinLast(track: Track, unit: number): void {
   cutTo(track, last)
 }
 
-/** The same for all of its bars, with a longer unit than they were joined by before. */
+/** The same for all bars of the track, with a longer unit than before. */
 export function joinAll(track: Track, unit: number): void {
   let to = 0
   for (let slot = 1; slot < track.start.length; slot++) {

@@ -3,39 +3,39 @@ import type { LineName } from './span-bars.ts'
 import type { BarKind, BarName } from './track.ts'
 
 /**
- * A timeline of a whole run in little room, kept while the run continues: its lines with their bars, of which those that
- * lie close together are one block.
+ * A compact timeline of a whole run, updated while the run continues: its lines with their bars. Bars that
+ * are close together form one block.
  *
- * 1. It holds what had ended; what is open is drawn by whoever folds on from the checkpoint beside it.
- * 2. Bars that begin in the same unit of time are one block, of the kind that took longest in it. The unit grows with
+ * 1. It contains only what had ended; the reader adds open spans by folding on from the checkpoint stored with it.
+ * 2. Bars that begin in the same unit of time form one block, with the kind of its longest bar. The unit grows with
  *    the run, so that there are never more than `maxBars` of them.
- * 3. Lines come and stand as in the picture of all its spans, so that nothing moves when that takes its place.
+ * 3. Its lines have the same order as in the timeline of all spans, so that nothing moves when that one replaces it.
  */
 export interface RunOutline {
   /** ms. */
   readonly unit: number
-  /** The main line first; each after the one around it. */
+  /** The main group first; each after its parent. */
   readonly groups: readonly OutlineGroup[]
-  /** Those that have bars of their own in it, once it is refined (refine-outline.ts). */
+  /** Spans that have their own bars after refinement (refine-outline.ts). */
   readonly spans?: readonly Span[]
 }
 export interface OutlineGroup {
   readonly key: string
   readonly title: string
-  /** Key of the group around it; null for the main line. */
+  /** Key of the parent group; null for the main group. */
   readonly parent: string | null
   readonly order: number
   readonly lines: { readonly [line in LineName]: readonly OutlineTrack[] }
 }
-/** Bars by column, as in a track. */
+/** Bars as a struct of arrays, as in a track. */
 export interface OutlineTrack {
   readonly start: readonly number[]
   readonly end: readonly number[]
   readonly kind: readonly BarKind[]
-  /** Of what is refined: which of the outline's `spans` a bar is; -1 if it is a block. */
+  /** After refinement: index of the bar's span in the outline's `spans`; -1 for a block. */
   readonly span?: readonly number[]
-  /** Slots of bars in which something failed. */
+  /** Slots of bars with a failure. */
   readonly failed: readonly number[]
-  /** Of phases and child runs that are bars of their own, by slot. */
+  /** Names of phases and child runs that have their own bars, by slot. */
   readonly names: readonly (readonly [slot: number, name: BarName])[]
 }

@@ -7,22 +7,22 @@ import { childTitle, contentGroup, type Group, type Groups, richLanes } from './
 import { type Bar, type BarName, pushBar, setBar, type Track, trackWithRoom } from './track.ts'
 
 const maxBars = 4000
-/** More lanes and lines than this are drawn on those that are there. */
+/** Maximum number of groups; the spans of further lanes are drawn in existing ones. */
 const maxGroups = 48
 const maxTracks = 24
 /** ms. */
 const firstUnit = 0.25
 
-/** Grows an outline by the spans of a fold that continues from checkpoint to checkpoint. */
+/** Adds to an outline the spans of a fold that continues from checkpoint to checkpoint. */
 export interface Outliner {
-  /** @param before the checkpoint's spans, of which those that had ended are in it already */
+  /** @param before the spans of the last checkpoint: those that had ended are already in the outline */
   add(view: RunView, before: readonly Span[]): void
   outline(): RunOutline
 }
 
 export function createOutliner(from: RunOutline | null): Outliner {
   const book: Groups = bookOf(from)
-  /** Lines whose last bar has not ended, by what it stands for. */
+  /** Lines whose last bar is open, by that bar's span. */
   const open = new Map<string, Track>()
   let unit = from?.unit ?? firstUnit
 
@@ -66,7 +66,7 @@ export function createOutliner(from: RunOutline | null): Outliner {
   }
 }
 
-/** Null if there are too many lines for one more. */
+/** The line with room for a bar; null if there are too many lines. */
 function roomFor(bar: Bar, tracks: Track[]): Track | null {
   const full = tracks.length >= maxTracks
   if (full && !tracks.some((track) => (track.end.at(-1) ?? 0) <= bar.start)) return null

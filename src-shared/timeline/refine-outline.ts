@@ -5,18 +5,18 @@ import type { OutlineGroup, OutlineTrack, RunOutline } from './outline-shape.ts'
 import { barOf, lineOf, waitBar } from './span-bars.ts'
 import type { Bar, BarKind, BarName } from './track.ts'
 
-/** Spans of some moments of a run. Times are ms since the run's start. */
+/** The spans of a range of a run. Times are ms since the run's start. */
 export interface OutlinePart {
   readonly fromMs: number
   readonly toMs: number
-  /** In the order of their starts; all that began within these moments are among them, and some that began before. */
+  /** In the order of their starts: all that began in the range, and some that began before. */
   readonly spans: readonly Span[]
 }
 
 /**
- * An outline whose blocks within some moments are the bars of the spans themselves. It has the lines that it had: a bar
- * that has room on none of them is left out, so that nothing moves. A block that began before these moments gives up its
- * last bar if that is still under way in them.
+ * Returns the outline with the blocks in a range replaced by the bars of the spans. The lines stay the same: a bar
+ * without room on any of them is left out, so that nothing moves. A block that began before the range loses its
+ * last bar if that one reaches into the range.
  */
 export function refineOutline(outline: RunOutline, part: OutlinePart): RunOutline {
   const keys = new Set(outline.groups.map(({ key }) => key))
@@ -74,16 +74,16 @@ interface OutlineBar {
 }
 interface SplitTrack {
   readonly before: OutlineBar[]
-  /** Whether the last block before also stands for bars that begin within. */
+  /** Whether the last block before the range also contains bars that begin in it. */
   readonly mixed: boolean
   readonly within: readonly OutlineBar[]
   readonly fine: Bar[]
-  /** What is beyond the end of blocks that began within. */
+  /** The parts after the range of blocks that began in it. */
   readonly rest: readonly OutlineBar[]
   readonly after: readonly OutlineBar[]
 }
 
-/** The blocks of a line before some moments, within them and after. A block that goes beyond the end keeps what is beyond. */
+/** Splits the blocks of a line into those before, in and after the range. A block that exceeds the range keeps the part after it. */
 function splitTrack(
   { start, end, kind, span, failed, names }: OutlineTrack,
   unit: number,
@@ -110,7 +110,7 @@ function splitTrack(
   return { before, mixed, within, fine: [], rest, after }
 }
 
-/** A bar that began before: the block whose last bar it is ends where it begins. */
+/** Adds a bar that began before the range: the block that it was the last bar of now ends at its start. */
 function takeLast(tracks: readonly SplitTrack[], bar: Bar, { toMs }: OutlinePart): void {
   let found: { readonly track: SplitTrack; readonly last: OutlineBar } | null = null
   for (const track of tracks) {
@@ -118,7 +118,7 @@ function takeLast(tracks: readonly SplitTrack[], bar: Bar, { toMs }: OutlinePart
     if (last === undefined || track.fine.length > 0 || last.start > bar.start) continue
     const isOpen = bar.end === Number.POSITIVE_INFINITY
     const isLast = isOpen ? last.end > toMs : track.mixed ? last.end >= bar.end : last.end === bar.end
-    // Of bands within each other, the inner one began last.
+    // Of nested bands, the inner one began last.
     if (isLast && (found === null || last.start > found.last.start)) found = { track, last }
   }
   if (found === null) return
@@ -128,7 +128,7 @@ function takeLast(tracks: readonly SplitTrack[], bar: Bar, { toMs }: OutlinePart
   track.fine.push({ ...bar, end: Math.min(bar.end, last.end) })
 }
 
-/** A bar that began within, on the first line that has room, as in the picture of all spans. */
+/** Adds a bar that began in the range to the first line with room, as in the timeline of all spans. */
 function putFine(tracks: readonly SplitTrack[], bar: Bar, part: OutlinePart): void {
   const end = bar.end === Number.POSITIVE_INFINITY ? endInOutline(tracks, bar.start, part) : bar.end
   const room = tracks.find(({ fine, before, mixed }) => {
@@ -138,13 +138,13 @@ function putFine(tracks: readonly SplitTrack[], bar: Bar, part: OutlinePart): vo
   if (room !== undefined && end !== null) room.fine.push({ ...bar, end })
 }
 
-/** Where a bar ends that is still under way after these moments: with its block. */
+/** The end of a bar that continues after the range: that of its block. */
 function endInOutline(tracks: readonly SplitTrack[], start: number, { toMs }: OutlinePart): number | null {
   const blocks = tracks.flatMap(({ within }) => within.filter((block) => block.start <= start && block.end > toMs))
   return blocks.toSorted((one, other) => other.start - one.start)[0]?.end ?? null
 }
 
-/** One line again. Bars of a line never overlap: blocks give way to bars. */
+/** Joins the parts of a line. Bars of a line never overlap: blocks are shortened for bars. */
 function joinedTrack({ before, fine, rest, after }: SplitTrack): OutlineTrack {
   const [first, last] = [fine[0]?.start ?? Number.POSITIVE_INFINITY, fine.at(-1)?.end ?? Number.NEGATIVE_INFINITY]
   const bars: OutlineBar[] = [

@@ -1,10 +1,10 @@
 import type { Span, ToolSpan } from '../run/view/run-view.ts'
 import type { Bar } from './track.ts'
 
-/** On which line a span is drawn, and as what bar. */
+/** The line on which a span is drawn. */
 export type LineName = 'phases' | 'model' | 'tools' | 'you' | 'marks'
 
-/** A look into the inbox that took nothing is bookkeeping: it is neither drawn nor listed. */
+/** Whether the span is drawn and listed: a read of the inbox that found nothing is not. */
 export function isListed(span: Span): boolean {
   if (span.kind === 'branches') return false
   if (span.kind !== 'step' || span.step !== 'inbox' || span.failure !== null) return true
@@ -43,7 +43,7 @@ function kindOf(span: Span): Bar['kind'] {
   return span.kind === 'step' && span.step === 'check' ? 'command' : 'mark'
 }
 
-/** The time the user was waited for: an approval, a question of a strategy or of the model. */
+/** The bar of a wait for the user: an approval, or a question of a strategy or of the model. */
 export function waitBar(span: Span, index: number): Bar | null {
   const range = waitOf(span)
   if (range === null) return null

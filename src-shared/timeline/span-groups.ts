@@ -4,15 +4,15 @@ import type { StrategyChoice } from '../strategy/strategy-info.ts'
 import type { Track } from './track.ts'
 
 /**
- * The main line, and under it a group of lines for each child run and for each parallel branch that holds
- * more than tool calls. (Tool calls asked for together are branches too; they are stacked in place.)
+ * The main group, or a group of lines below it for a child run or for a parallel branch with
+ * more than tool calls. (Tool calls of one answer are branches too; they are stacked in their group.)
  */
 export interface Group {
   readonly key: string
   readonly title: string
   readonly parent: Group | null
   readonly depth: number
-  /** Where it stands among its siblings. */
+  /** Position among its siblings. */
   readonly order: number
   readonly children: Group[]
   readonly phases: Track[]
@@ -22,14 +22,14 @@ export interface Group {
   readonly marks: Track[]
 }
 
-/** The groups of a picture, as far as its spans have shown them. */
+/** The groups of a timeline that its spans so far require. */
 export interface Groups {
   readonly root: Group
   readonly groups: Map<string, Group>
   readonly rich: Set<string>
-  /** Lanes whose spans stand among those of the line around them. */
+  /** Lanes whose spans are drawn in the group around them. */
   readonly plain: Set<string>
-  /** Raised where rows come or grow, so that heights must be counted again. */
+  /** Incremented if rows are added or grow, so that heights must be recomputed. */
   shape: number
 }
 
@@ -38,7 +38,7 @@ export function newGroup(key: string, parent: Group | null, title: string, order
   return { key, title, parent, depth, order, children: [], phases: [], model: [], tools: [], you: [], marks: [] }
 }
 
-/** Lanes that the spans from `from` on show to be worth lines of their own; with the lanes around them. */
+/** Lanes that need their own lines because of the spans from index `from` on, and the lanes around them. */
 export function richLanes(view: RunView, from: number): string[] {
   const found = new Set<string>()
   for (let index = from; index < view.spans.length; index++) {
@@ -56,7 +56,7 @@ function laneAround(view: RunView, lane: string): string {
   return view.spans[view.at.get(branches) ?? -1]?.lane ?? ''
 }
 
-/** The group a span is drawn in. */
+/** The group in which a span is drawn. */
 export function contentGroup(layout: Groups, view: RunView, span: Span): Group {
   const parent = span.parent === null ? undefined : view.spans[view.at.get(span.parent) ?? -1]
   if (parent === undefined) return layout.root
@@ -70,17 +70,17 @@ export function contentGroup(layout: Groups, view: RunView, span: Span): Group {
     return contentGroup(layout, view, parent)
   }
   const number = Number(span.lane.slice(span.lane.lastIndexOf('/') + 1)) + 1
-  // Branches of one `all` stand by their number, whichever began first.
+  // Branches of one `all` are ordered by index, not by start.
   const order = indexOf(view, parent) + number / 1e6
   const name = isOneOfSeveral(view.strategy) ? 'Candidate' : 'Branch'
   return groupAt(layout, span.lane, `${name} ${number}`, order, () => contentGroup(layout, view, parent))
 }
 
-/** A child run is called by its goal, which tells it from others of its strategy. */
+/** The title of a child run is its goal, to distinguish it from others with the same strategy. */
 export const childTitle = ({ goal }: Pick<ChildSpan, 'goal'>): string =>
   shortenMiddle(goal.replace(/\s+/g, ' ').trim(), 60) || 'Child run'
 
-/** Whether a strategy, or one that it wraps, chooses one of several answers. */
+/** Whether a strategy, or one that it wraps, selects one of several answers. */
 const isOneOfSeveral = (choice: StrategyChoice | null | undefined): boolean =>
   choice != null && (choice.name === 'best-of-n' || isOneOfSeveral(choice.inner))
 

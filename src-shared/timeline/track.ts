@@ -1,31 +1,31 @@
 import type { SpanState } from '../run/view/run-view.ts'
 
-/** What a bar stands for; its colour and its shape go by it. */
+/** What a bar represents; decides its color and shape. */
 export type BarKind = 'phase' | 'child' | 'model' | 'read' | 'edit' | 'command' | 'ask' | 'own' | 'wait' | 'mark'
 
 /**
- * One line of bars, as a struct of arrays. Bars stand in the order of their starts and never overlap, so that
- * both `start` and `end` are sorted and can be searched by halves. Times are ms since the run's start.
+ * One line of bars, as a struct of arrays. Bars are in the order of their starts and never overlap, so that
+ * both `start` and `end` are sorted and allow binary search. Times are ms since the run's start.
  */
 export interface Track {
   readonly start: number[]
   /** Infinity if it has not ended. */
   readonly end: number[]
-  /** Index of its span in the run view; -1 if it stands for spans that are not here (timeline/outline.ts), and below
-   *  that for one of the spans of a refined outline (`outlineSpanIndex`). */
+  /** Index of its span in the run view; -1 if its spans are not loaded (timeline/outline.ts); less than
+   *  -1 for a span of a refined outline (`outlineSpanIndex`). */
   readonly span: number[]
   readonly kind: BarKind[]
   readonly state: SpanState[]
   /** First token of a model call; NaN if there is none. */
   readonly first: number[]
-  /** What phases and child runs are called whose spans are not here (`span` is -1), by slot. */
+  /** Names of phases and child runs whose spans are not loaded (`span` is -1), by slot. */
   readonly names: Map<number, BarName>
 }
 
-/** From the index of a span in a refined outline to that in a track, and back. */
+/** Converts the index of a span in a refined outline to the one in a track, and back. */
 export const outlineSpanIndex = (index: number): number => -2 - index
 
-/** What is written on a band; `name` is that of the phase, by which its colour goes. */
+/** The label of a band; `name` is the phase's name, which decides the color. */
 export interface BarName {
   readonly title: string
   readonly name: string
@@ -54,7 +54,7 @@ export function pushBar(track: Track, bar: Bar): number {
   return track.start.push(bar.start) - 1
 }
 
-/** Writes what may change of a bar while it is open. */
+/** Updates the values of a bar that may change while it is open. */
 export function setBar(track: Track, slot: number, bar: Bar): void {
   track.end[slot] = bar.end
   track.state[slot] = bar.state
@@ -65,7 +65,7 @@ function lastEnd(track: Track): number {
   return track.end.at(-1) ?? Number.NEGATIVE_INFINITY
 }
 
-/** The first track with room for a bar from `start` on; a new one is added where none has. */
+/** The first track with room for a bar from `start` on; adds a new one if none has room. */
 export function trackWithRoom(tracks: Track[], start: number): Track {
   const free = tracks.find((track) => lastEnd(track) <= start)
   if (free !== undefined) return free
@@ -74,7 +74,7 @@ export function trackWithRoom(tracks: Track[], start: number): Track {
   return track
 }
 
-/** Slot of the first bar that ends at or after `ms`; the number of bars where none does. */
+/** Slot of the first bar that ends at or after `ms`; the number of bars if none does. */
 export function firstEndingFrom(track: Track, ms: number): number {
   let low = 0
   let high = track.end.length
@@ -86,7 +86,7 @@ export function firstEndingFrom(track: Track, ms: number): number {
   return low
 }
 
-/** Slot of the last bar that starts at or before `ms`; -1 where none does. */
+/** Slot of the last bar that starts at or before `ms`; -1 if none does. */
 export function lastStartingBy(track: Track, ms: number): number {
   let low = 0
   let high = track.start.length

@@ -4,13 +4,13 @@ import OpenAI from 'openai'
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam
 
-/** What the model is told in every request: the bare loop says the same as the app, so that both send as much. */
+/** The fixed parts of every request: the bare loop sends the same as the app, so that their requests have the same size. */
 export interface Told {
   readonly system: string
   readonly tools: OpenAI.Chat.ChatCompletionTool[]
 }
 
-/** The least an agent can be: the `openai` client, a loop, and a file read. Keeps nothing, shows nothing. */
+/** A minimal agent: the `openai` client, a loop, and a file read. It stores and shows nothing. */
 export async function bareLoop(baseURL: string, folder: string, files: number, told: Told): Promise<void> {
   const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 })
   const messages: Message[] = [

@@ -4,19 +4,19 @@ import { z } from 'zod'
 import { npmChromium } from '../kit/window/npm-chromium.ts'
 
 /**
- * A page of a real browser that nobody listens in on. Playwright has the browser report every message of a socket to
- * it, with its text: for a window that loads a long run this costs more time than the window's own work.
+ * A page of a real browser without Playwright. Playwright makes the browser report every message of a socket with its
+ * text: for a window that loads a long run, this costs more time than the window's own work.
  */
 export interface BarePage {
-  /** Carries a function out in the page, with values that are JSON. What it resolves to is read as `shape`. */
+  /** Runs a function in the page with JSON arguments. Its result is validated with `shape`. */
   run<Args extends readonly unknown[], T>(
     shape: z.ZodType<T>,
     work: (...args: Args) => unknown,
     ...args: Args
   ): Promise<T>
-  /** Opens an address, or with none the same one anew; resolves once it is loaded. */
+  /** Opens an address, or reloads the page if none is given; resolves once it is loaded. */
   open(url?: string): Promise<void>
-  /** What the page's objects take, bytes, after what is no longer used has been dropped. */
+  /** The size of the page's objects after garbage collection, bytes. */
   heap(): Promise<number>
   close(): Promise<void>
 }
@@ -78,7 +78,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Commands to a page, and what it tells. */
+/** A connection to a page for commands and events. */
 async function pipeTo(url: string) {
   const socket = new WebSocket(url)
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))

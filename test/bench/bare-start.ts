@@ -1,4 +1,4 @@
-/** The bare loop as a program of its own: `node bare-start.ts BASE_URL FOLDER`. */
+/** The bare loop as a program: `node bare-start.ts BASE_URL FOLDER`. */
 import { bareLoop } from './bare-loop.ts'
 
 const [url = '', folder = ''] = process.argv.slice(2)

@@ -1,7 +1,7 @@
-/** One thing that is measured, in a file of its own; named in run.ts. */
+/** One benchmark, in its own file and registered in run.ts. */
 export interface Bench {
-  /** What is measured, in a line. */
+  /** One line about what is measured. */
   readonly about: string
-  /** Prints its figures; true where they are within their limits. Leaves nothing behind. */
+  /** Prints its figures and removes all its files. @returns whether the figures are within their limits */
   run(): Promise<boolean>
 }

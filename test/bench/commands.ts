@@ -9,7 +9,7 @@ import { cleanEnvironment } from '../../src-main/tools/clean-environment.ts'
 import type { Confine } from '../../src-shared/workspace/confine.ts'
 import type { Bench } from './bench.ts'
 
-/** ms that the median of a confined command may lie above that of a free one. */
+/** Maximum difference between the medians of a confined and an unconfined command, ms. */
 const limit = 15
 const warmUp = 8
 const rounds = 80
@@ -17,9 +17,9 @@ const rounds = 80
 /** One way to start a command. */
 interface Way {
   readonly name: string
-  /** What confines it, looked up anew for each command, as the app does. */
+  /** Looks up the confinement for each command, as the app does. */
   confine(): Promise<Confine | null>
-  /** ms of looking up, and of all. */
+  /** Times of the lookup, ms; `whole`: of lookup and command. */
   readonly looking: number[]
   readonly whole: number[]
 }

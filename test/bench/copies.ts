@@ -19,7 +19,7 @@ import type { Bench } from './bench.ts'
 const files = 50_000
 /** Of `node_modules`: 1 GB. */
 const dependencies = { files: 40_000, bytes: 25_000 }
-/** A copy with links, and where the disk can clone one with clones, beside a plain checkout and a link. */
+/** Maximum ratio of a copy's time to that of a plain checkout and a link; twice as much for a copy with clones. */
 const limit = 1.5
 const rounds = 3
 
@@ -98,7 +98,7 @@ const copied = (folder: string, snapshots: Snapshots, id: string, way: Dependenc
     if (!existsSync(`${to}.index`)) throw new Error('the copy has no index')
   })
 
-/** What was made stays till the end: a disk that has just deleted 50,000 files makes new ones up to ten times slower. */
+/** Files stay until the end: a disk that has just deleted 50,000 files creates new ones up to ten times slower. */
 async function timed(folder: string, make: (to: string) => Promise<void>): Promise<number> {
   const to = path.join(mkdtempSync(path.join(folder, 'made-')), 'copy')
   const start = performance.now()
@@ -106,7 +106,7 @@ async function timed(folder: string, make: (to: string) => Promise<void>): Promi
   return performance.now() - start
 }
 
-/** Whatever else the machine does only adds: the least is nearest to the truth. */
+/** Other load on the machine only adds time, so the minimum is the most accurate. */
 const best = (times: readonly number[]) => Math.min(...times)
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 

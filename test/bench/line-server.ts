@@ -1,4 +1,4 @@
-/** A model server in a process of its own that answers every request with one line, and looks at none. */
+/** A model server in a child process that answers every request with one line, without reading it. */
 import { createServer } from 'node:http'
 
 const head = { id: 'bench', object: 'chat.completion.chunk', created: 0, model: 'bench' }

@@ -14,14 +14,14 @@ import type { Message } from '../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 import type { Bench } from './bench.ts'
 
-/** `STRATAGEM_BENCH_TURNS` makes it shorter, to look at one thing. */
+/** `STRATAGEM_BENCH_TURNS` overrides the number, to make the benchmark shorter. */
 const turns = Number(process.env['STRATAGEM_BENCH_TURNS'] ?? 10_000)
-/** The figures at a turn are those of so many turns up to it. */
+/** Times are sampled in the last `sampled` turns up to this one, and in the last ones of all. */
 const early = 100
 const sampled = 40
-/** Bytes are counted over so many turns: the database grows by pages. */
+/** Growth is measured over this number of turns: the database grows by pages. */
 const counted = Math.min(500, Math.floor((turns - early) / 2))
-/** From where on, with the last turns; packed first, as a host does when nothing is done. */
+/** The turns from which growth is measured. Logs are packed first, as by an idle host. */
 const points = [early, 1000, turns - counted].filter(
   (from, at, all) => from <= turns - counted && all.indexOf(from) === at,
 )
@@ -43,8 +43,8 @@ export const longBench: Bench = {
 }
 
 /**
- * ms that the process computes, in all its threads, from the user's message to the end of its run, and for a request like
- * it that is only written and sent. What else the machine does counts for neither.
+ * CPU time of the process in all its threads, ms: from the user's message to the end of its run, and for a similar
+ * request that is only encoded and sent. Other load on the machine affects neither.
  */
 interface Sample {
   readonly whole: number
@@ -101,7 +101,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
 }
 
-/** Of the database, with what waits to be moved into its file, bytes. */
+/** Size of the database's used pages, those in the write-ahead log included, bytes. */
 function sizeOf(folder: string): number {
   const database = new Sqlite(path.join(folder, 'stratagem.db'), { readonly: true })
   const figure = (name: string) => Number(database.pragma(name, { simple: true }))
@@ -113,7 +113,7 @@ function sizeOf(folder: string): number {
 function packedSizeOf(folder: string): number {
   const store = openStore(path.join(folder, 'stratagem.db'))
   while (packNext(store)) {
-    // Until no log is in rows.
+    // Until all logs are packed.
   }
   store.checkpoint()
   store.close()
@@ -125,7 +125,7 @@ function cpuMs(): number {
   return (user + system) / 1000
 }
 
-/** The same request once more, with nothing of the app around it. */
+/** Sends the same request again without the rest of the app. */
 async function bareCall(host: Host, runId: string, profile: ModelProfile): Promise<number> {
   const { messages } = await ask(host, 'run-exchange', { runId, path: '0' })
   const given: Message[] = structuredClone([...messages])
@@ -177,7 +177,7 @@ function profileOf(baseUrl: string): ModelProfile {
     temperature: null,
     maxOutputTokens: null,
     reasoningEffort: null,
-    // All of the conversation is sent with each turn.
+    // Each turn sends the whole conversation.
     contextWindow: 10_000_000,
     price: null,
     idleLimitMs: 60_000,

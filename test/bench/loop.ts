@@ -9,7 +9,7 @@ import { bareLoop, type Told } from './bare-loop.ts'
 import type { Bench } from './bench.ts'
 
 const limit = 1.25
-/** Sessions of 20 calls that only warm up, and that count; then sessions of 200 calls. */
+/** Number of sessions of 20 calls for warm-up and for the measurement; then of sessions of 200 calls. */
 const warmUp = 6
 const sessions = 30
 const longSessions = 3
@@ -62,7 +62,7 @@ async function measureIn(folder: string, server: ChildProcess): Promise<boolean>
   return report(all, fresh, grown)
 }
 
-/** The gaps of one session each, ms: bare, then ours, in turn, so that whatever else the machine does meets both alike. */
+/** The gaps of each session, ms. Bare loop and app alternate, so that other load on the machine affects both equally. */
 function sessionsOn(
   server: ChildProcess,
   host: Host,
@@ -70,7 +70,7 @@ function sessionsOn(
   project: string,
   message: Awaited<ReturnType<typeof conversation>>,
 ): (files: number) => Promise<Gaps> {
-  /** What the app tells the model, as its own first session shows; the sessions that count say the same. */
+  /** The app's system text and tools, taken from its first session, so that the measured sessions send the same. */
   let told: Told = { system: 'You are a coding agent.', tools: [] }
   return async (files) => {
     const first = heard<Session>(server)

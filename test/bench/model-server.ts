@@ -1,7 +1,7 @@
 /**
- * A model server in a process of its own that asks for tool calls, one an answer, as many as the user's message says
- * (`Read 20 files.`), and measures the time between the end of an answer and the arrival of the next request. Tells
- * its parent the gaps of a session, in ms, and what the model was told at its beginning.
+ * A model server in a child process that requests tool calls, one per answer, as many as the user's message says
+ * (`Read 20 files.`), and measures the time between the end of an answer and the arrival of the next request. Sends
+ * its parent the gaps of a session, ms, and the system text and tools of its first request.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
@@ -47,7 +47,7 @@ function* textDeltas(): Generator<object> {
     yield { content: word }
 }
 
-/** Agents call the tool that reads a file by different names. */
+/** The tool that reads a file has a different name in each agent. */
 const toolIn = (body: string): string => (body.includes('"name":"read_file"') ? 'read_file' : 'read')
 
 function* callDeltas(round: number, tool: string): Generator<object> {

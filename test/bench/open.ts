@@ -9,20 +9,20 @@ import { type BarePage, openBarePage } from './bare-page.ts'
 import type { Bench } from './bench.ts'
 
 const limits = { firstPaint: 1000, growth: 1.3, frame: 16.8, loaded200k: 5000, megabytes: 400 }
-/** Events. Each is opened so often; the middle one of its figures counts. */
+/** Numbers of events. A run of each size is opened several times; the median counts. */
 const sizes = (process.env['STRATAGEM_BENCH_SIZES'] ?? '1000,10000,100000,200000,1000000').split(',').map(Number)
 const times = 3
 
 interface Figures {
   readonly events: number
-  /** ms from the click to the end of the chat with its timeline. */
+  /** ms from the click until the end of the chat and the timeline are drawn. */
   readonly firstPaint: number
-  /** ms from the click until all of it is in the window. */
+  /** ms from the click until the whole run is loaded. */
   readonly loaded: number
-  /** ms between two frames while the rest loads: 95 of 100 take no longer, and the longest. */
+  /** Time between two frames while the rest loads, ms: 95th percentile and maximum. */
   readonly frame: number
   readonly longest: number
-  /** Of the window's objects, all of it loaded. */
+  /** Size of the window's objects after the whole run is loaded. */
   readonly megabytes: number
 }
 
@@ -83,7 +83,7 @@ async function open(page: BarePage, small: LongRun, run: LongRun, events: number
   return { events, firstPaint, loaded, frame, longest: sorted.at(-1) ?? 0, megabytes: (await page.heap()) / 1e6 }
 }
 
-/** In the page: clicks the button of a conversation, once it is there. */
+/** In the page: clicks the button of a conversation once it exists. */
 async function click(title: string): Promise<void> {
   for (;;) {
     const found = [...document.querySelectorAll('button')].find((each) => each.title === title)
@@ -93,8 +93,8 @@ async function click(title: string): Promise<void> {
 }
 
 /**
- * In the page: shows a conversation, and resolves once all of its run is read. A page that was just loaded opens the newest
- * one, which may take the place of a click that came before.
+ * In the page: shows a conversation, and resolves once its run is completely loaded. A page that was just loaded opens the
+ * newest conversation, possibly after an earlier click.
  */
 async function show(title: string, words: string): Promise<void> {
   const isThere = () => document.querySelector('.chat')?.textContent?.includes(words) === true
@@ -110,7 +110,7 @@ declare global {
   }
 }
 
-/** In the page: tells when the end of the chat and its timeline are drawn after the next click, and when all is there. */
+/** In the page: reports when the end of the chat and its timeline are drawn after the next click, and when all is loaded. */
 function watch(lastWords: string): void {
   const isDrawn = () => {
     const said = document.querySelector('.chat')?.textContent?.includes(lastWords) === true

@@ -1,11 +1,11 @@
 /**
- * `npm run bench` measures all, `npm run bench -- NAME…` what is named. Figures are ratios within one run, or
- * shares with their interval, since machines are noisy. Exits 1 where one is outside its limit.
+ * `npm run bench` runs all benchmarks, `npm run bench -- NAME…` the named ones. Figures are ratios within one run, or
+ * shares with their interval, since machines are noisy. Exits with 1 if a figure is outside its limit.
  */
 import { spawnSync } from 'node:child_process'
 import type { Bench } from './bench.ts'
 
-/** Loaded when chosen, so that none is measured with the code of the others in its memory. */
+/** Loaded on demand, so that no benchmark has the code of the others in memory. */
 const benches: { readonly [name: string]: () => Promise<Bench> } = {
   loop: async () => (await import('./loop.ts')).loopBench,
   start: async () => (await import('./start.ts')).startBench,
@@ -39,7 +39,7 @@ async function measure(name: string): Promise<boolean> {
   return good
 }
 
-/** One after the other, so that none slows another. */
+/** Runs a benchmark in a child process and waits for it. @returns whether it passed */
 function inProcessOfItsOwn(name: string): boolean {
   return spawnSync(process.execPath, [import.meta.filename, name], { stdio: 'inherit' }).status === 0
 }

@@ -5,10 +5,10 @@ import { openStore } from '../../src-main/store/open-store.ts'
 import type { Run } from '../../src-shared/run/conversation.ts'
 import { type EventBody, noTotals, type RunEvent } from '../../src-shared/run/event.ts'
 
-/** How much history there is: a person who works with agents all day comes to it in some years. */
+/** Size of the history: what a person who works with agents all day accumulates in some years. */
 export const amount = { projects: 20, conversations: 1000, runs: 4, steps: 50, eventsOfStep: 5 } as const
 
-/** Numbers from a seed, so that two stores are alike. Source: xorshift32, Marsaglia 2003 */
+/** Numbers in [0, 1), the same for the same seed. Source: xorshift32, Marsaglia 2003 */
 function numbers(seed: number): () => number {
   let x = seed
   return () => {
@@ -19,7 +19,7 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** Texts of the kind that agents read and write: this app's own sources. */
+/** Realistic texts for agents to read and write: this app's own sources. */
 function corpus(root: string): string[] {
   const texts: string[] = []
   const walk = (folder: string) => {
@@ -97,7 +97,7 @@ const runOf = (place: Pick<Run, 'id' | 'turnId' | 'conversationId' | 'projectId'
 const bound = { profileId: 'prof_bench', profileName: 'Bench', model: 'bench-1' }
 const usage = { input: 100, cachedInput: 0, output: 10, reasoning: 0, estimated: false }
 
-/** A model call and a tool call a step. */
+/** A model call and a tool call per step. */
 function eventsOf(start: number, piece: (usual: number) => string): RunEvent[] {
   const events: RunEvent[] = []
   const add = (body: EventBody) => {

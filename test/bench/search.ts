@@ -10,17 +10,17 @@ import type { Bench } from './bench.ts'
 import { amount, fillStore } from './search-store.ts'
 
 /**
- * ms of the processor, for every query: a search does nothing but compute, so that is what it takes where nobody else
- * wants the processor. What passed on the clock is told beside it.
+ * Maximum CPU time of every query, ms: a search only computes, so this is its duration on an idle machine. The elapsed
+ * time is printed too.
  */
 const limit = 100
 const repeats = 25
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** What people type, by what makes it hard. */
+/** Typical queries, each with what makes it hard. */
 const queries: readonly (readonly [kind: string, typed: string, projectId: string | null])[] = [
   ['rare word', 'Marsaglia', null],
-  // Put together here, since this file is among the texts.
+  // Concatenated, since this file is one of the texts.
   ['no such word', ['zzz', 'quux'].join(''), null],
   ['common word', 'const', null],
   ['common, one project', 'const', 'proj_7'],
@@ -97,7 +97,7 @@ function quantile(values: readonly number[], part: number): number {
 const millions = (bytes: number): string => (bytes / 1e6).toFixed(0)
 const sum = z.object({ n: z.number() })
 
-/** What a search without an index would do at the least, ms. */
+/** Minimum time of a search without an index, ms. */
 function scanned(file: string): number {
   const database = openDatabase(file, migrations)
   const from = performance.now()

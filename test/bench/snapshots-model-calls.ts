@@ -5,19 +5,19 @@ import { ask } from '../../src-main/host/api/host-client.ts'
 import { createHost } from '../../src-main/host/create-host.ts'
 import type { Host } from '../../src-main/host/host.ts'
 
-/** Writes of the session; the first one is not counted: it waits for the state before the run. */
+/** Number of writes; the first one is not measured, since it waits for the snapshot before the run. */
 const writes = 22
-/** ms that the model thinks: less than any does. */
+/** Time until the model answers, ms: less than any real model needs. */
 const thinks = 100
 
 export interface Gaps {
-  /** ms from the end of an answer that asks for a write to the arrival of the next request. */
+  /** ms from the end of an answer that requests a write to the arrival of the next request. */
   readonly gaps: readonly number[]
-  /** How many of these requests began before the snapshot of that write was there. */
+  /** How many of these requests began before the snapshot of that write existed. */
   readonly before: number
 }
 
-/** A run in a project that writes a file with each answer, over a model server in this process. */
+/** Executes a run that writes a file with each answer, with a model server in this process. */
 export async function gapsWhileWriting(dataFolder: string, project: string): Promise<Gaps> {
   const server = await writingModel()
   const host = await openHost(dataFolder)

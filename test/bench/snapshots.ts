@@ -8,7 +8,7 @@ import { gapsWhileWriting } from './snapshots-model-calls.ts'
 
 const sizes = [20_000, 100_000] as const
 const rounds = 31
-/** Between the two sizes; and of `git add -A` with `git write-tree`, of the same change in the same tree. */
+/** Maximum ratio between the two sizes, and to `git add -A` with `git write-tree` for the same change in the same tree. */
 const limits = { betweenSizes: 1.3, ofGit: 1 / 20 }
 
 export const snapshotsBench: Bench = {
@@ -35,7 +35,7 @@ interface Tree {
 async function measureIn(folder: string): Promise<boolean> {
   const trees: Tree[] = []
   for (const files of sizes) trees.push(await prepared(folder, files))
-  // In turn, so that whatever else the machine does meets all alike.
+  // Alternating, so that other load on the machine affects all equally.
   for (let round = 0; round < rounds; round++) {
     for (const tree of trees) {
       const change = () => changeFiles(tree.project, round)
@@ -66,7 +66,7 @@ async function prepared(folder: string, files: number): Promise<Tree> {
   return { files, project, snapshots, release, ours: [], git: [] }
 }
 
-/** Folders of ten files, forty at the top. Few contents, which many share: what is measured comes after the first look. */
+/** Folders of ten files, forty at the top. Many files share the same content: the first scan is not measured. */
 function makeFiles(project: string, files: number): void {
   for (let at = 0; at < files; at++) {
     const inside = path.join(project, `part-${at % 40}`, `module-${Math.floor(at / 40) % (files / 400)}`)
@@ -75,7 +75,7 @@ function makeFiles(project: string, files: number): void {
   }
 }
 
-/** As a shell command would: a file that is there, and a new one somewhere else. */
+/** Changes an existing file and adds a new one in another folder, as a shell command might. */
 function changeFiles(project: string, round: number): void {
   appendFileSync(path.join(project, 'part-1', 'module-1', 'file-41.ts'), `// ${round}\n`)
   writeFileSync(path.join(project, 'part-2', 'module-2', `new-${round}.ts`), `export const round = ${round}\n`)
@@ -116,7 +116,7 @@ function report(trees: readonly Tree[]): boolean {
   return isGood && ratio <= limits.betweenSizes
 }
 
-/** Where a model call waited for a snapshot, the larger project's calls would come later. */
+/** If model calls waited for snapshots, those of the larger project would be later. */
 async function reportWaits(folder: string, trees: readonly Tree[]): Promise<boolean> {
   const gaps: number[] = []
   for (const { files, project } of trees) {

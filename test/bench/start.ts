@@ -5,15 +5,15 @@ import path from 'node:path'
 import { build, needsBuild } from '../../src-main/start-build.ts'
 import type { Bench } from './bench.ts'
 
-/** How often as long as the bare loop a whole run may take. */
+/** Maximum ratio of a whole run's time to that of the bare loop. */
 const limit = 2
 const warmUp = 2
 const rounds = 10
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Whole programs, from their start to their end: a run of 20 calls from the command line as it is built, the bare loop,
- * and, if `BENCH_PI` names the file that starts the coding agent pi, that one too.
+ * Times whole programs from start to exit: a run of 20 calls from the built command line, the bare loop,
+ * and the coding agent pi if `BENCH_PI` is the path of the file that starts it.
  */
 export const startBench: Bench = {
   about: 'a whole run of 20 calls from the command line, beside a program with the bare loop alone',
@@ -67,7 +67,7 @@ async function piProgram(folder: string, url: string): Promise<{ readonly pi?: s
   return { pi: [program, '--provider', 'bench', '--model', 'bench', '-p', 'Read 20 files.'] }
 }
 
-/** ms from the start of a program to its end. @throws where it fails */
+/** @returns ms from the start of a program to its exit @throws if the program fails */
 async function timed(args: readonly string[], home: string, cwd: string): Promise<number> {
   const began = performance.now()
   const env = { ...process.env, HOME: home, STRATAGEM_HOME: path.join(home, 'data'), PI_OFFLINE: '1' }

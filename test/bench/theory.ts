@@ -4,17 +4,17 @@ import { annealingTheory, bestOfNTheory } from '../kit/family/theory-files.ts'
 import { openScriptedServer, type ScriptedServer } from '../kit/model-server/scripted-model-server.ts'
 import type { Bench } from './bench.ts'
 
-/** Enough for an interval of some ± 3 %. */
+/** Enough for an interval of about ± 3 %. */
 const runs = 1000
 /**
- * Every model's answers follow from it, so that the figures are the same on any machine. With another seed one row
- * in twenty is to be expected outside its interval.
+ * All models' answers follow from it, so that the figures are the same on any machine. With another seed, about one row
+ * in twenty is outside its interval.
  */
 const seed = 1_000_000
 
 const keen = { wrong: 0.4, approvesRight: 0.95, refusesWrong: 0.9 }
 const dull = { wrong: 0.5, approvesRight: 0.6, refusesWrong: 0.55 }
-/** Worse than a coin: refuses what is right, approves what is wrong. */
+/** Worse than chance: often rejects right answers and approves wrong ones. */
 const perverse = { wrong: 0.3, approvesRight: 0.2, refusesWrong: 0.3 }
 const land = { costs: [5, 6, 2, 8, 4, 0, 9, 7], proposals: 12, temperature: 3, cooling: 0.85 }
 const theories: readonly Theory[] = [

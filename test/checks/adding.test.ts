@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Something is added in a copy of the source, at its own place only: the compiler names the others that must know of it. */
+/** Each test adds something to a copy of the source in one file: the compiler must name all other files that have to change. */
 const root = path.resolve(import.meta.dirname, '../..')
 let copy: string
 let faults: readonly string[]

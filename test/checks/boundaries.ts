@@ -1,32 +1,32 @@
 import type { ViewDebt } from './check-layout.ts'
 
 /**
- * The boundary file: which folder may import which, and which packages live where. What is not drawn here
- * is refused. A new arrow is drawn with its reason; a debt is listed as a debt.
+ * The import rules: which folders and packages each folder may import. Anything not listed here
+ * is refused. A new rule needs a reason; a known violation is listed as a debt.
  */
 export interface Boundary {
-  /** Folder, from the top of the repository. The longest that fits a file is its own. */
+  /** Path from the top of the repository. The longest folder that contains a file applies to it. */
   readonly folder: string
-  /** Folders it may import from, beside itself. */
+  /** Folders it may import from, besides itself. */
   readonly mayUse: readonly string[]
-  /** Packages it may import; `node:` means Node's own modules. */
+  /** Packages it may import; `node:` means all built-in modules of Node. */
   readonly packages: readonly string[]
 }
 
 export const boundaries: readonly Boundary[] = [
   { folder: 'src-shared', mayUse: [], packages: ['zod'] },
 
-  // Pure: decides, never acts.
+  // Pure: requests steps and never executes them.
   { folder: 'src-main/strategy', mayUse: ['src-shared'], packages: ['zod'] },
-  // Handed everything it needs of the world. `node:crypto` only hashes, `node:events` only raises a listener limit,
-  // `node:vm` only ends a user's pattern that takes too long.
+  // Its I/O goes through ports. `node:crypto` only hashes, `node:events` only raises a listener limit,
+  // `node:vm` only interrupts a user's pattern that takes too long.
   {
     folder: 'src-main/agent',
     mayUse: ['src-shared', 'src-main/strategy'],
     packages: ['zod', 'node:crypto', 'node:events', 'node:vm'],
   },
-  // The strategies that users write, each in an engine of its own: the only home of the engine and the type stripper.
-  // `strategy`: what such a file becomes is a strategy like any other.
+  // The strategies that users write, each in its own engine: only this folder may import the engine and the type stripper.
+  // `strategy`: such a file becomes a strategy like any other.
   {
     folder: 'src-main/isolate',
     mayUse: ['src-shared', 'src-main/strategy'],
@@ -37,29 +37,29 @@ export const boundaries: readonly Boundary[] = [
     mayUse: ['src-shared'],
     packages: ['zod', 'openai', '@anthropic-ai/sdk', '@pydantic/genai-prices', 'node:'],
   },
-  // How processes are marked and ended, also when the app is gone; knows no tools and no runs.
+  // Marks and ends processes, even after the app has exited; independent of tools and runs.
   { folder: 'src-main/processes', mayUse: [], packages: ['node:'] },
   {
     folder: 'src-main/tools',
     mayUse: ['src-shared', 'src-main/processes'],
     packages: ['zod', '@vscode/ripgrep', 'node:'],
   },
-  // Servers of the Model Context Protocol: what they offer becomes tools like any others.
+  // Servers of the Model Context Protocol: their tools become tools like any others.
   {
     folder: 'src-main/mcp',
     mayUse: ['src-shared', 'src-main/tools'],
     packages: ['zod', '@modelcontextprotocol/client', 'node:crypto'],
   },
   { folder: 'src-main/workspace', mayUse: ['src-shared', 'src-main/processes'], packages: ['zod', 'node:'] },
-  // How the system keeps a command to some folders; knows no tools and no runs.
+  // The operating system's means to confine a command to some folders; independent of tools and runs.
   { folder: 'src-main/sandbox', mayUse: ['src-shared'], packages: ['node:'] },
   { folder: 'src-main/store', mayUse: ['src-shared'], packages: ['zod', 'better-sqlite3', 'node:'] },
 
-  // Figures and reports of comparisons; pure.
+  // Figures and reports of comparisons; pure functions.
   { folder: 'src-main/trials', mayUse: ['src-shared'], packages: ['zod'] },
 
-  // Plays a strategy against made-up models, tools and users: the agent in a world without I/O. `isolate`: it reads
-  // the file that it is to play. `node:crypto` only hashes.
+  // Executes a strategy with simulated models, tools and users: the agent without I/O. `isolate`: it reads
+  // the strategy file. `node:crypto` only hashes.
   {
     folder: 'src-main/conformance',
     mayUse: ['src-shared', 'src-main/agent', 'src-main/strategy', 'src-main/isolate'],
@@ -82,7 +82,7 @@ export const boundaries: readonly Boundary[] = [
       'src-main/store',
       'src-main/trials',
     ],
-    // `electron-log`: its own log, in plain Node as well.
+    // `electron-log`: the host's log, in plain Node too.
     packages: ['zod', 'electron-log', 'node:'],
   },
 
@@ -92,13 +92,13 @@ export const boundaries: readonly Boundary[] = [
     packages: ['zod', 'electron', 'node:'],
   },
   { folder: 'src-main/shell-browser', mayUse: ['src-shared', 'src-main/host'], packages: ['zod', 'ws', 'node:'] },
-  // `conformance`: `agent check` needs no host. `built`: itself as it was built, which main.ts prefers.
+  // `conformance`: `agent check` needs no host. `built`: its own build output, which main.ts prefers.
   {
     folder: 'src-main/shell-command',
     mayUse: ['src-shared', 'src-main/host', 'src-main/conformance'],
     packages: ['zod', 'node:', 'built'],
   },
-  // start.ts chooses a shell: the one file beside the folders.
+  // start.ts chooses a shell: the only file outside the folders.
   { folder: 'src-main', mayUse: ['src-shared', 'src-main/host', 'src-main/shell-browser'], packages: ['node:'] },
 
   {
@@ -114,7 +114,7 @@ export const boundaries: readonly Boundary[] = [
       'lucide-react',
       'react-resizable-panels',
       '@tanstack/react-virtual',
-      // Places the phases of a strategy.
+      // Lays out the phases of a strategy.
       '@dagrejs/dagre',
       'sonner',
       '@visx/axis',
@@ -123,7 +123,7 @@ export const boundaries: readonly Boundary[] = [
       '@fontsource-variable/jetbrains-mono',
     ],
   },
-  // Widgets know no runs: nothing of the views, nothing of the stores.
+  // Widgets are independent of runs: they import neither views nor stores.
   {
     folder: 'src-renderer/widgets',
     mayUse: ['src-shared', 'src-renderer/workers'],
@@ -146,13 +146,13 @@ export const boundaries: readonly Boundary[] = [
   { folder: 'src-renderer/workers', mayUse: ['src-shared'], packages: ['shiki', '@shikijs/*'] },
 ]
 
-/** Finer folders whose files others of the same house may use: a view may use stores and widgets, and so on. */
+/** Imports allowed from a folder to one inside it that has its own rule. */
 export const sameHouse: readonly { readonly from: string; readonly to: string }[] = [
   { from: 'src-renderer', to: 'src-renderer/widgets' },
   { from: 'src-renderer', to: 'src-renderer/workers' },
 ]
 
-/** Imports of one view by another that are known. */
+/** Known imports of one view by another. */
 export const viewDebts: readonly ViewDebt[] = [
   {
     file: 'src-renderer/views/compare/compare-side.tsx',
@@ -161,5 +161,5 @@ export const viewDebts: readonly ViewDebt[] = [
   },
 ]
 
-/** Folders whose rooms stand on floors: none imports one that imports it, over however many others. */
+/** Folders whose subfolders are layered: no circular imports between them, not even through others. */
 export const houses: readonly string[] = ['src-main/host', 'src-main/strategy', 'src-shared']

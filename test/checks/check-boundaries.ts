@@ -7,7 +7,7 @@ export interface Violation {
   readonly why: string
 }
 
-/** Compares the imports of every module with what is drawn. */
+/** Checks the imports of every module against the rules. */
 export function checkBoundaries(
   modules: readonly SourceModule[],
   boundaries: readonly Boundary[],

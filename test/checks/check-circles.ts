@@ -1,7 +1,7 @@
 import { importedFile, type SourceModule } from './module-graph.ts'
 
 /**
- * Files that import each other in a circle, type-only imports included: one list a circle, of all files that can reach
+ * Circular imports between files, type-only imports included: one list per circle, with all files that can reach
  * each other. Empty if there is none.
  *
  * Source: Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972).
@@ -39,14 +39,14 @@ export function findCircles(modules: readonly SourceModule[]): readonly (readonl
 }
 
 /**
- * Rooms of a house, its folders and the files beside them, that import each other in a circle, as `findCircles`.
+ * Circular imports between the parts of a folder (its subfolders and direct files), like `findCircles`.
  *
  * @param house folder, from the top of the repository
  */
 export function findRoomCircles(modules: readonly SourceModule[], house: string): readonly (readonly string[])[] {
   const roomOf = (file: string) => {
     const [room = '', inner = '', deeper] = file.slice(house.length + 1).split('/')
-    // A set of sets: each of them is a room.
+    // `built-in` only groups folders: each of them is a part.
     return room === 'built-in' && deeper !== undefined ? `${room}/${inner}` : room
   }
   const rooms = new Map<string, Set<string>>()

@@ -1,13 +1,13 @@
-/** Where numbers, plurals and lists for people are made. */
+/** The only file that formats numbers, plurals and lists for people. */
 const home = 'src-shared/base/format.ts'
 
-/** Not text that people read. */
+/** Lines that produce no text for people. */
 const exceptions: readonly string[] = [
-  // A number that is computed with.
+  // A number for a calculation.
   'src-main/model/demo/own-tools.ts',
-  // A prompt: other words would be another request.
+  // A prompt: another wording would change the request.
   'src-main/strategy/loop/final-answer.ts',
-  // The number in a file's name, and the range in a patch.
+  // The number in a file name, and the range in a patch.
   'src-main/host/presets/project-presets.ts',
   'src-main/tools/text/unified-diff.ts',
 ]
@@ -18,7 +18,7 @@ const byHand: { readonly [what: string]: RegExp } = {
   'a list': /new Intl\.ListFormat|\.join\(['`] (and|or) ['`]\)/,
 }
 
-/** The lines of a file that make a number, a plural or a list by hand. @param file path from the top of the repository */
+/** The lines of a file that format a number, a plural or a list themselves. @param file path from the top of the repository */
 export function findHandMade(file: string, text: string): readonly string[] {
   if (file === home || exceptions.includes(file)) return []
   return text.split('\n').flatMap((line, at) =>

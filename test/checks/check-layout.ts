@@ -1,22 +1,22 @@
 import path from 'node:path'
 import { importedFile, type MeasuredModule, type SourceModule } from './module-graph.ts'
 
-/** An import of one view by another that is known and has its reason. */
+/** A known import of one view by another, with its reason. */
 export interface ViewDebt {
   readonly file: string
   readonly imports: string
   readonly why: string
 }
 
-/** At most so many files in one folder. */
+/** Maximum number of files in a folder. */
 export const maxFilesInFolder = 25
-/** At most so many lines in one file of the sources. */
+/** Maximum number of lines in a source file. */
 export const maxLinesOfFile = 300
 
 const views = 'src-renderer/views/'
 const viewOf = (file: string) => (file.startsWith(views) ? file.slice(views.length).split('/')[0] : undefined)
 
-/** Imports of one view by another, but for the debts; and debts that nobody owes any more. */
+/** Imports of one view by another that are not among the debts, and debts that no longer exist. */
 export function findViewImports(modules: readonly SourceModule[], debts: readonly ViewDebt[]): readonly string[] {
   const found = modules.flatMap(({ file, imports }) =>
     imports.flatMap((each) => {
@@ -37,7 +37,7 @@ export function findViewImports(modules: readonly SourceModule[], debts: readonl
   ]
 }
 
-/** Folders that hold too many files. @param files paths from the top of the repository */
+/** Folders with too many files. @param files paths from the top of the repository */
 export function findFullFolders(files: readonly string[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(path.posix.dirname(file), (counts.get(path.posix.dirname(file)) ?? 0) + 1)

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { globSync } from 'tinyglobby'
 
-/** A module of the source folders with all that it imports, in the words of its imports. */
+/** A module of the source folders with the specifiers of all its imports. */
 export interface SourceModule {
   /** Path from the top of the repository, with `/`. */
   readonly file: string
-  /** Static, type-only, re-exported and dynamic imports alike. */
+  /** Static, type-only and dynamic imports, and re-exports. */
   readonly imports: readonly string[]
 }
 
@@ -15,7 +15,7 @@ export interface MeasuredModule extends SourceModule {
   readonly lines: number
 }
 
-/** Every module below the `src-*` folders of a repository. */
+/** Every module in the `src-*` folders of a repository. */
 export function readModules(root: string): readonly MeasuredModule[] {
   const files = globSync('src-*/**/*.{ts,tsx}', { cwd: root })
   return files.map((file) => {
@@ -24,7 +24,7 @@ export function readModules(root: string): readonly MeasuredModule[] {
   })
 }
 
-/** The file that a relative import names; null if it names a package. */
+/** The file of a relative import; null for a package. */
 export function importedFile(file: string, imports: string): string | null {
   return imports.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), imports)) : null
 }

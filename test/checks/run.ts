@@ -1,4 +1,4 @@
-/** `npm run check`: format and lint, types, boundaries, promises, unused exports. Exits 1 where anything fails. */
+/** `npm run check`: format and lint, types, boundaries, promises, unused exports. Exits with 1 if anything fails. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,12 +13,12 @@ import { readModules } from './module-graph.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const binaries = path.join(root, 'node_modules', '.bin')
 
-/** One tsconfig an environment: what each may name is part of the check. */
+/** One tsconfig per environment: which globals each may use is part of the check. */
 const environments = ['src-shared', 'src-main/strategy', 'src-main', 'src-renderer', 'test']
 
 interface Check {
   readonly name: string
-  /** Resolves with what was printed, and whether all was well. */
+  /** Resolves with the printed output, and whether the check passed. */
   readonly run: () => Promise<{ readonly passed: boolean; readonly output: string }>
 }
 
@@ -28,7 +28,7 @@ function command(name: string, binary: string, ...words: string[]): Check {
       const child = spawn(path.join(binaries, binary), words, {
         cwd: root,
         shell: process.platform === 'win32',
-        // Two of the tools are written in Go, whose collector would otherwise take a quarter of their time.
+        // Two of the tools are written in Go, whose garbage collector would otherwise take a quarter of their time.
         env: { ...process.env, GOGC: '400', ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
       })
       let output = ''
@@ -63,15 +63,15 @@ async function boundariesHold(): ReturnType<Check['run']> {
 }
 
 /**
- * What the compiler found out about files is kept for the next time, by the hash of their text: a program is read and
- * resolved anew each time, and only what no change can have reached is not checked again.
+ * An incremental type check. The compiler's results are kept by the hash of each file's text: it still reads and resolves
+ * the whole program, and skips only the checks of files that no change can affect.
  */
 const typesOf = (folder: string): Check => {
   const kept = `node_modules/.cache/types/${folder.replaceAll('/', '-')}.tsbuildinfo`
   return command(`types of ${folder}`, 'tsc', '-p', folder, '--incremental', '--tsBuildInfoFile', kept)
 }
 
-// The longest first: two run at a time.
+// The longest first, since two run at a time.
 const checks: readonly Check[] = [
   command(
     'promises',

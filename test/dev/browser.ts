@@ -1,4 +1,4 @@
-/** `npm run dev:browser`: the browser shell on seeded data, with the window reloaded as its sources change. */
+/** `npm run dev:browser`: the browser shell on seeded data; the window reloads when its sources change. */
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { devData } from './dev-data.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the desktop app on seeded data. The window takes up changes of its sources as they are made; the app
- * starts again after a change in src-main. Further arguments are electron-vite's: `npm run dev -- --noSandbox`.
+ * `npm run dev`: the desktop app on seeded data. The window updates when its sources change; the app
+ * restarts after a change in src-main. Further arguments go to electron-vite: `npm run dev -- --noSandbox`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ if (electron === null) {
     stdio: 'inherit',
     env: { ...process.env, STRATAGEM_HOME: home, ELECTRON_EXEC_PATH: electron },
   })
-  // Ctrl-C reaches electron-vite and the app too; this process ends when they have.
+  // Ctrl-C reaches electron-vite and the app too; this process exits after them.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   const [code] = await once(child, 'exit')

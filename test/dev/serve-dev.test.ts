@@ -15,7 +15,7 @@ async function open(): Promise<URL> {
   return new URL(served.entry)
 }
 
-/** The first message of the host to a page of an origin, or how it was refused. */
+/** The host's first message to a page of the origin, or how the page was refused. */
 function enter({ origin, hash }: URL, from: string): Promise<string> {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/host`, { origin: from })
   const token = hash.slice('#token='.length)

@@ -12,20 +12,20 @@ export interface DevOptions {
   readonly openProject: string | null
   /** 0 takes any free one. */
   readonly port: number
-  /** Folder of Vite's prepared packages. */
+  /** Folder of Vite's prebundled packages. */
   readonly cacheDir: string
 }
 
 export interface ServedDev {
-  /** The address to open, once. */
+  /** The address to open; it works once. */
   readonly entry: string
   close(): Promise<void>
 }
 
 /**
- * The browser shell, with the window's sources as they are now: Vite serves them, and puts a change into the open page.
- * The page's socket reaches the host through Vite. The host knows its own address alone, so the origin is rewritten if
- * it is that of Vite; any other stays what it is, and is refused.
+ * The browser shell with the window's current sources: Vite serves them and updates the open page after a change.
+ * The page's socket reaches the host through Vite. The host accepts only its own origin, so the origin is rewritten if
+ * it is Vite's; any other is left unchanged and refused.
  */
 export async function serveDev({ dataFolder, openProject, port, cacheDir }: DevOptions): Promise<ServedDev> {
   const shell = await serveBrowser({ dataFolder, root, version: appVersion(root), port: 0, openProject })
@@ -42,7 +42,7 @@ export async function serveDev({ dataFolder, openProject, port, cacheDir }: DevO
   })
   await server.listen()
   const own = originOf(server.httpServer?.address())
-  // The port is known only now, and Vite reads its headers at each request.
+  // The port is known only now; Vite reads its headers at each request.
   server.config.server.headers = devHeaders([own.replace('http', 'ws')])
   return {
     entry: `${own}/${hash}`,
@@ -53,7 +53,7 @@ export async function serveDev({ dataFolder, openProject, port, cacheDir }: DevO
   }
 }
 
-/** For the very path alone: the sources have a folder of this name. */
+/** For exactly this path, since the sources have a folder of this name. */
 function toHost(target: string): ProxyOptions {
   return {
     target,

@@ -1,6 +1,6 @@
 /**
- * The pictures of `docs/architecture.md`, drawn from the imports of the sources. `npm run draw` writes them anew; a
- * test compares them.
+ * The diagrams of `docs/architecture.md`, made from the imports of the sources. `npm run draw` updates them; a
+ * test checks that they are current.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export const architecturePage = join(root, 'docs/architecture.md')
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Which room uses which. Null: the file belongs to no room of this picture. */
+/** Which part imports which. @param roomOf the part of a file; null if it belongs to none in this diagram */
 export function arrowsBetween(modules: readonly SourceModule[], roomOf: (file: string) => string | null): Arrows {
   const arrows = new Map<string, Set<string>>()
   for (const { file, imports } of modules) {
@@ -28,7 +28,7 @@ export function arrowsBetween(modules: readonly SourceModule[], roomOf: (file: s
   return arrows
 }
 
-/** The floor of each room: 0 uses no other, and each room lies above all that it uses. There are no circles. */
+/** The parts by layer: layer 0 imports no other part, and each part is above all that it imports. There are no circles. */
 export function floorsOf(arrows: Arrows): readonly (readonly string[])[] {
   const floors = new Map<string, number>()
   const floorOf = (room: string): number => {
@@ -45,7 +45,7 @@ export function floorsOf(arrows: Arrows): readonly (readonly string[])[] {
   )
 }
 
-/** Arrows that say nothing new are left out: A → C where A → B → … → C. */
+/** The transitive reduction: leaves out A → C if A → B → … → C exists. */
 function shortest(arrows: Arrows): readonly (readonly [string, string])[] {
   const reaches = (from: string, to: string): boolean =>
     [...(arrows.get(from) ?? [])].some((next) => next === to || reaches(next, to))
@@ -73,7 +73,7 @@ function mermaid(arrows: Arrows): string {
   )
 }
 
-/** The folders of the sources; `start*.ts` beside them is one room. */
+/** The source folder of a file; the files directly in `src-main` are one part, `start`. */
 export function houseOf(file: string): string | null {
   const [side = '', room = ''] = file.split('/')
   if (side === 'src-shared' || side === 'src-renderer') return side
@@ -90,7 +90,7 @@ const pictures: readonly (readonly [name: string, roomOf: (file: string) => stri
   ['shared', roomIn('src-shared')],
 ]
 
-/** The page with its pictures drawn anew, each between its marks. */
+/** The page with updated diagrams, each between its markers. */
 export function drawn(page: string): string {
   const modules = readModules(root)
   return pictures.reduce((text, [name, roomOf]) => {

@@ -1,6 +1,6 @@
 /**
- * The licenses of others' work that is part of the app. `npm run notices` writes the file anew after a package has
- * changed; a test compares it.
+ * The licenses of third-party work in the app. `npm run notices` updates the file after a package has
+ * changed; a test checks that it is current.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,17 +24,17 @@ const manifest = z.object({
 type Manifest = z.infer<typeof manifest>
 
 export interface Notice {
-  /** `name version`, as a reader looks for it. */
+  /** `name version`. */
   readonly title: string
   readonly name: string
-  /** SPDX. */
+  /** SPDX identifier. */
   readonly license: string
   readonly text: string
 }
 
 /**
- * Packages that the app is shipped with: those it loads at run time, those that the window is built from, and what
- * they need in turn, types excepted. Sorted by name.
+ * Packages that ship with the app: those it loads at run time, those that the window is built from, and their
+ * dependencies, except type packages. Sorted by name.
  */
 export function readNotices(): readonly Notice[] {
   const found = new Map<string, Notice>()
@@ -52,7 +52,7 @@ export function readNotices(): readonly Notice[] {
   return [...found.values()].sort((a, b) => (a.title < b.title ? -1 : 1))
 }
 
-/** The packages that the app itself names: its dependencies, and whatever the window and what it shares import. */
+/** The packages that the app uses directly: its dependencies, and all imports of the window and of the shared code. */
 export function shippedPackages(): readonly string[] {
   const { dependencies } = z.object({ dependencies: names }).parse(readJson(join(root, 'package.json')))
   const bundled = readModules(root)
@@ -72,7 +72,7 @@ function importsOfStyles(): readonly string[] {
   )
 }
 
-/** A package for one system stands under its parent's notice: it must have the same license. */
+/** A platform-specific package is covered by its parent's notice, so it must have the same license. */
 function checkSystemPackages(folder: string, parent: Manifest): void {
   for (const name of Object.keys(parent.optionalDependencies)) {
     const at = packageFolder(name, folder)
@@ -81,7 +81,7 @@ function checkSystemPackages(folder: string, parent: Manifest): void {
   }
 }
 
-/** Where Node would find it. */
+/** The folder in which Node would find a package; null if there is none. */
 function packageFolder(name: string, from: string): string | null {
   const folder = join(from, 'node_modules', name)
   if (existsSync(join(folder, 'package.json'))) return folder
@@ -96,7 +96,7 @@ function licenseText(folder: string, { name, license, author }: Manifest): strin
   return `MIT License\n\nCopyright (c) ${author}\n\n${mitTerms()}`
 }
 
-/** The terms are the same in every such license: read from ours. */
+/** The terms of the MIT license, read from the app's own license file. */
 const mitTerms = () =>
   readFileSync(join(root, 'LICENSE'), 'utf8')
     .replace(/^[\s\S]*?(?=Permission is)/, '')
@@ -109,7 +109,7 @@ const head = `Stratagem is made with the work of others, named here with their l
 system (such as the programs of ripgrep) stands under the name of the package that chooses among them.
 The desktop app runs in Electron, which brings its own notices (LICENSE and LICENSES.chromium.html beside it).`
 
-/** Packages with the very same text stand above it together. */
+/** The text of the notices. Packages with the same license text are listed together above it. */
 export function makeNotices(): string {
   const byText = new Map<string, string[]>()
   for (const { text, title, license } of readNotices())

@@ -14,21 +14,21 @@ import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import { rememberJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 import { hashFiles, type TrustFile } from '../trust/project-trust.ts'
 
-/** What identifies a server however it is called: how it is reached. */
+/** Identifies a server by its transport, independent of its name. */
 export const digestOf = (transport: McpTransport): string =>
   createHash('sha256').update(JSON.stringify(transport)).digest('hex').slice(0, 24)
 
 export interface McpFiles {
   servers(): readonly McpServer[]
-  /** @param before its name until now; null if it is new */
+  /** @param before its previous name; null if it is new */
   save(server: McpServer, before: string | null): void
   remove(name: string): void
-  /** The tools that a server had when it was last asked; null if it never was. */
+  /** The tools that a server last listed; null if it has never been queried. */
   known(digest: string): readonly McpTool[] | null
   learn(digest: string, tools: readonly McpTool[]): void
 }
 
-/** The user's servers, and what is known of all servers' tools. Values of `env` and `headers` lie in the file as they are. */
+/** The user's servers and the known tools of all servers. Values of `env` and `headers` are stored in plain text. */
 export function openMcpFiles(folder: string, warn: (text: string) => void): McpFiles {
   const paths = { servers: join(folder, 'mcp.json'), tools: join(folder, 'mcp-tools.json') }
   const readServers = rememberJsonFile(paths.servers, z.array(mcpServer).readonly(), [])
@@ -62,10 +62,10 @@ export function openMcpFiles(folder: string, warn: (text: string) => void): McpF
 const maxKnown = 100
 
 const fileName = '.mcp.json'
-/** Bytes. */
+/** Maximum size of a `.mcp.json`, bytes. */
 const largest = 200_000
 
-/** A project's `.mcp.json`, through the path guard; null if it has none. */
+/** Reads a project's `.mcp.json` through the path guard; null if there is none. */
 async function broughtBy(folder: string): Promise<{ readonly text: string; readonly isRead: boolean } | null> {
   const guarded = await guardFiles(folder).catch(() => null)
   const place = await guarded?.resolve(fileName)
@@ -82,7 +82,7 @@ interface McpProject {
   readonly folder: string
 }
 
-/** The servers in a project's `.mcp.json`, none unless the user trusts this very file (T25). */
+/** The servers in a project's `.mcp.json`; none unless the user trusts this version of the file (T25). */
 export async function projectServers({ id, folder }: McpProject, trust: TrustFile): Promise<readonly McpServer[]> {
   const brought = await broughtBy(folder)
   if (brought === null || !brought.isRead || trust.of(id, 'mcp', hashOf(brought.text)) !== 'trusted') return []

@@ -9,24 +9,24 @@ import type { TrustFile } from '../trust/project-trust.ts'
 import { digestOf, type McpFiles, projectServers } from './mcp-files.ts'
 import { type McpPlace, targetOf } from './mcp-target.ts'
 
-/** How long a run waits at its start for servers that nothing is known of, ms. */
+/** How long a run waits at its start for servers whose tools are unknown, ms. */
 const unknownWithin = 5000
-/** A server that nobody used for this long is ended, ms. */
+/** A server that is unused for this long is ended, ms. */
 const idleFor = 600_000
 
 /**
  * The MCP servers that runs use.
  *
- * 1. What a server's tools are is remembered, so that a dead or slow server never keeps a run waiting; it is asked again meanwhile.
- * 2. Each folder has its own process of a server, confined to it like a command and without the app's keys.
- * 3. Servers of a project are used only if the user trusts its `.mcp.json` as it is (T25).
+ * 1. A server's tools are stored, so that no run waits for a slow or unreachable server; they are refreshed in the background.
+ * 2. Each folder has its own process of a server, confined like a command there and without the app's keys.
+ * 3. A project's servers are used only if the user trusts the current version of its `.mcp.json` (T25).
  */
 export interface McpService {
   toolsFor(place: McpPlace): Promise<readonly Tool[]>
   status(project: McpPlace['project'] | null): Promise<readonly McpStatus[]>
-  /** Asks a server for its tools, saved or not. */
+  /** Queries a server for its tools; the server need not be saved. */
   test(server: McpServer, place: McpPlace): Promise<McpTest>
-  /** Ends the servers that work in a folder, before it is removed. */
+  /** Ends the servers that run in a folder, before it is removed. */
   leave(folder: string): Promise<void>
   /** Ends all servers. */
   close(): Promise<void>
@@ -98,17 +98,17 @@ export function createMcpService({ files, trust, version, warn }: McpSurrounding
     const own = files.servers().map((server) => ({ server, source: 'user' as const }))
     const found = project === null ? [] : await projectServers(project, trust)
     const taken = new Set(own.map(({ server }) => server.name))
-    // The user's own server of the same name wins: that is also how one of the project is changed or turned off.
+    // The user's server takes precedence over one of the same name: this is also how to change or disable a project's server.
     const brought = found
       .filter(({ name }) => !taken.has(name))
       .map((server) => ({ server, source: 'project' as const }))
     return [...own, ...brought]
   }
 
-  /** Known tools at once; of an unknown server what it says in time. */
+  /** Returns known tools immediately; of an unknown server, those that it lists within the time limit. */
   async function toolsOf(server: McpServer, place: McpPlace): Promise<readonly McpTool[]> {
     const known = files.known(digestOf(server.transport))
-    // A copy's servers are started when they are called: a comparison may have many copies.
+    // In a copy, servers are started only when they are called: a comparison may have many copies.
     if (known !== null && place.folder !== place.project.folder) return known
     const asked = refresh(server, place)
     if (known !== null) return known

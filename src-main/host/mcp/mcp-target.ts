@@ -4,18 +4,18 @@ import type { McpTarget } from '../../mcp/connection.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import type { Confinement } from '../../tools/confinement.ts'
 
-/** Where a server works. */
+/** The folder in which a server runs, and its confinement. */
 export interface McpPlace {
   readonly project: { readonly id: string; readonly folder: string }
-  /** The project's folder, or that of a copy. */
+  /** The project's folder or a copy. */
   readonly folder: string
-  /** As for commands there. */
+  /** The same as for commands in the folder. */
   confinement(): Promise<Confinement | null>
 }
 
 /**
- * How a server is started or reached, with the variables that its settings name. It gets the environment of commands, which
- * has no secrets, and what its own settings say.
+ * How a server is started or reached, with the variables in its settings expanded. It gets the environment of commands,
+ * which has no secrets, and the variables of its own settings.
  */
 export function targetOf({ transport }: McpServer, place: McpPlace): McpTarget {
   if (transport.kind === 'http')

@@ -13,7 +13,7 @@ import { joinedDetail, reasoningDetail } from './reasoning-details.ts'
  */
 // Most fields are usually missing, so `nullish` comes before `catch`: a caught error costs microseconds.
 const text = z.string().nullish().catch(null)
-/** A count below zero, or above what any model can read, is ignored. */
+/** A count that is negative, or above what any model can read, is ignored. */
 const count = z.number().min(0).max(1e12).nullish().catch(null)
 const maybe = <T extends z.ZodType>(type: T) => type.nullish().catch(null)
 
@@ -63,8 +63,8 @@ export function readChunk(value: unknown): readonly ReplyPart[] | null {
 }
 
 /**
- * The chunks that a stream is made of: a piece of text, a piece of one call, or the finish reason, and nothing else. The
- * schema takes several times as long for them. Null: it is another one.
+ * Reads the usual chunks of a stream: a piece of text, a piece of one call, or the finish reason, and nothing else. The
+ * schema takes several times as long for them. Null for any other chunk.
  */
 function readPlain(value: unknown): readonly ReplyPart[] | null {
   if (!isObject(value) || !Array.isArray(value['choices']) || value['choices'].length !== 1) return null
@@ -129,7 +129,7 @@ function readDelta(from: Delta, whole: boolean): ReplyPart[] {
   const content = readContent(from.content) + (from.refusal ?? '')
   const parts: ReplyPart[] = []
   if (reasoning !== '') parts.push({ kind: 'reasoning', text: reasoning })
-  // OpenRouter wants them back unchanged with the calls that they led to.
+  // OpenRouter wants them back unchanged, with the calls that they led to.
   for (const each of from.reasoning_details ?? [])
     if (each) parts.push({ kind: 'raw', raw: each, join: (before) => joinedDetail(before, each) })
   if (content !== '') parts.push({ kind: 'text', text: content })
@@ -138,7 +138,7 @@ function readDelta(from: Delta, whole: boolean): ReplyPart[] {
   return parts
 }
 
-// The same thinking often comes under two names at once; the first non-empty one counts.
+// The same thinking often arrives under two names; the first non-empty one counts.
 function readReasoning(from: Delta): string {
   const details = from.reasoning_details?.map((each) => textIn(each?.['text']) || textIn(each?.['summary'])).join('')
   return from.reasoning || from.reasoning_content || details || readThinking(from.content)

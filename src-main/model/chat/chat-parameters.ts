@@ -32,7 +32,7 @@ function encodeChoice(choice: Exclude<ModelRequest['toolChoice'], 'auto'>) {
   return choice === 'none' ? 'none' : { type: 'function', function: { name: choice.tool } }
 }
 
-// OpenAI's newer models know only the long name, most other servers only the short one.
+// OpenAI's newer models accept only the long name, most other servers only the short one.
 function limitName(profile: ModelProfile, refused: Refused): string {
   if (refused.has('max_tokens')) return 'max_completion_tokens'
   if (refused.has('max_completion_tokens')) return 'max_tokens'

@@ -19,7 +19,7 @@ export const chatWire: Wire = {
 }
 
 /**
- * The `openai` package would dominate the time of a start, so it is loaded with the first request; no later
+ * The `openai` package would dominate the start-up time, so it is loaded with the first request; no later
  * request waits for it.
  */
 const load = async () => {
@@ -28,7 +28,7 @@ const load = async () => {
 }
 let loaded: EventStream | null = null
 
-/** These need their reasoning back with the tool calls that it led to. Source: their guides to thinking with tools. */
+/** Providers that require the reasoning back with the tool calls that it led to. Source: their guides to thinking with tools. */
 const wantsReasoning: ReadonlySet<string> = new Set(['deepseek', 'moonshot'])
 
 function readerFor({ profile }: Connection): AnswerReader {

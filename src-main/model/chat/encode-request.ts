@@ -18,8 +18,8 @@ import type { Recipient } from '../wire.ts'
  * same function, so the inspector shows exactly the bytes that were sent.
  *
  * 1. `parameters` come first, in their own order; then messages, then tools.
- * 2. Reasoning is sent back only as far as the model that wrote it wants it back.
- * 3. No output of a model may make the next request invalid: many servers parse the arguments of earlier
+ * 2. Reasoning is sent back only if the model that wrote it wants it back.
+ * 3. No output of a model can make the next request invalid: many servers parse the arguments of earlier
  *    calls, check tool names, and refuse half of a surrogate pair.
  */
 export function requestText(
@@ -48,7 +48,7 @@ interface Known {
   readonly beginnings: WeakMap<Message, Beginning>
 }
 const knownOf = forEachRecipient<Known>(() => ({ texts: new WeakMap(), beginnings: new WeakMap() }))
-/** A request adds an answer with its results, or a question: seldom more messages than this. */
+/** Maximum number of new messages for which the beginning is reused: a request usually adds an answer with its results, or a question. */
 const maxAdded = 32
 
 /** A request repeats the messages of the one before: only new ones are encoded. */

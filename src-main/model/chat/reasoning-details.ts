@@ -6,7 +6,7 @@ export const reasoningDetail = jsonObject
 const streamed = ['text', 'summary', 'data'] as const
 
 /**
- * Two parts of one detail as the whole of it: texts are put together, other fields are taken from the later part if it has
+ * Joins two parts of one detail: texts are concatenated, other fields are taken from the later part if it has
  * them. Null if they belong to different details.
  */
 export function joinedDetail(before: Json, detail: JsonObject): Json | null {

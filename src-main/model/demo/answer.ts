@@ -28,7 +28,7 @@ function nativeAnswer(request: DemoRequest): DemoAnswer {
   return phaseAnswer(task, known) ?? work(task, known, intentOf(currentRequest(task.goal)))
 }
 
-/** Without tools: a summary of the repair, or of what was read. */
+/** The answer if no tools are offered: a summary of the repair, or of the files that were read. */
 const lastWords = (known: Knowledge): string => repaired(known) ?? summary(known)
 
 /** The strategy's own tool that this request is about. */
@@ -66,7 +66,7 @@ function work(situation: Situation, known: Knowledge, intent: Intent): DemoAnswe
   }
 }
 
-/** The first step of a repair: everything but the edits. */
+/** The first step of a repair: everything except the edits. */
 function look(situation: Situation, known: Knowledge): DemoAnswer {
   const next = repair(situation, known)
   const edits = next.calls.some(({ tool }) => tool === 'edit_file')

@@ -4,7 +4,7 @@ import type { Situation } from './situation.ts'
 import { isTest } from './suspects.ts'
 import { calls, type DemoAnswer, says } from './wire.ts'
 
-/** Reads the files that a question is about and says what is in them, by quoting them. */
+/** Reads the files that a question is about and quotes from them. */
 export function explain(situation: Situation, known: Knowledge): DemoAnswer {
   const first = wantedFirst(situation, known)
   if (first !== null) return first
@@ -33,7 +33,7 @@ function sourcesFor(goal: string, known: Knowledge): string[] {
 /** Folders whose names start with a dot hold data of tools, not the project itself. */
 const shown = (known: Knowledge): string[] => known.listed.filter((path) => !/(^|\/)\.[^/]*\//.test(path))
 
-/** What has been seen, file by file. */
+/** A summary of the files that were read. */
 export function summary(known: Knowledge): string {
   if (!known.looked) return withoutTools
   const title = /^#\s+(.+)$/m.exec(known.files.get('README.md') ?? '')?.[1]

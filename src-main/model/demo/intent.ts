@@ -18,7 +18,7 @@ export function intentOf(text: string): Intent {
   return rules.find(([, words]) => words.test(text))?.[0] ?? 'explain'
 }
 
-/** The part of a message that says what to do now, if a strategy asks for one step of a plan. */
+/** The current step if a strategy's message asks for one step of a plan; otherwise the whole message. */
 export function currentRequest(text: string): string {
   return /\bstep \d+ of \d+: ([^\n]+)/i.exec(text)?.[1] ?? text
 }

@@ -6,31 +6,31 @@ export interface CheckRun {
   readonly command: string
   readonly output: string
   readonly passed: boolean
-  /** How many edits had been made before it. */
+  /** Number of edits before it. */
   readonly edits: number
   readonly recent: boolean
 }
 export interface Edit {
   readonly path: string
-  /** The whole file as the edit left it. */
+  /** The whole text of the file after the edit. */
   readonly text: string
 }
 
-/** What the conversation says about the project, collected from all calls and results in order. */
+/** The facts about the project from all calls and results of the conversation, in order. */
 export interface Knowledge {
   readonly listed: readonly string[]
   readonly looked: boolean
   readonly files: ReadonlyMap<string, string>
-  /** As they were when first read. */
+  /** The texts of files when they were first read. */
   readonly originals: ReadonlyMap<string, string>
   readonly unreadable: ReadonlySet<string>
   readonly runs: readonly CheckRun[]
   readonly edits: readonly Edit[]
-  /** The newest refusal since the user's message, as the tool put it; null if nothing was refused. */
+  /** The tool's text of the newest refusal since the user's message; null if nothing was refused. */
   readonly refusal: string | null
-  /** Edits that failed in a row. */
+  /** Number of consecutive failed edits. */
   readonly failedEdits: number
-  /** Calls that were refused because they repeat earlier calls. */
+  /** Number of calls that were refused because they repeat earlier calls. */
   readonly repeats: number
 }
 

@@ -1,9 +1,9 @@
-/** One small change of a line of code, as mutation-based repair tries it. */
+/** One small change of a line of code, for mutation-based repair. */
 export interface Mutation {
   readonly line: string
-  /** What is changed, in words. */
+  /** A description of the change. */
   readonly words: string
-  /** How unlikely it is to be the fault: 0 is the most likely. */
+  /** Rank by likelihood of fixing the fault: 0 is the most likely. */
   readonly weight: number
 }
 
@@ -16,7 +16,7 @@ interface Operator {
 const swap = (find: RegExp, to: string, weight: number): Operator => ({ find, put: () => [to], weight })
 const term = String.raw`[\w$]+(?:\.[\w$]+)*(?:\([^()]*\))?`
 
-// Ordered by how often each is the fault in published mutation studies: boundaries first, whole conditions last.
+// Ordered by the frequency of the fault in published mutation studies: boundaries first, whole conditions last.
 const operators: readonly Operator[] = [
   swap(/(?<=\s)>(?=\s)/g, '>=', 0),
   swap(/(?<=\s)>=(?=\s)/g, '>', 0),
@@ -71,7 +71,7 @@ function besideFraction(text: string): string[] {
   return [value * 10, value / 10, 1 - value].map((each) => String(Number(each.toPrecision(6))))
 }
 
-/** Every small change of a line, the likeliest first. Text inside quotes and comments is left alone. */
+/** Every small change of a line, the most likely first. Quoted text and comments stay unchanged. */
 export function mutationsOf(line: string): Mutation[] {
   const masked = maskText(line)
   const found = operators.flatMap((operator) => applied(operator, line, masked))
@@ -85,7 +85,7 @@ function applied(operator: Operator, line: string, masked: string): Mutation[] {
   return Array.from(masked.matchAll(operator.find)).flatMap((match) => {
     const from = match.index
     const found = line.slice(from, from + match[0].length)
-    if (found !== match[0]) return [] // It holds quoted text: too much to guess.
+    if (found !== match[0]) return [] // contains quoted text
     return operator.put(found, match.slice(1)).map((put) => ({
       line: line.slice(0, from) + put + line.slice(from + found.length),
       words: put === '' ? `\`${found}\` may not belong there` : `\`${found}\` may have to be \`${put}\``,

@@ -3,8 +3,8 @@ import type { Situation } from './situation.ts'
 import { calls, type DemoAnswer } from './wire.ts'
 
 /**
- * The tools that strategies own (`submit_plan`, `submit_evaluation`, …). The arguments follow the
- * schema that comes with the request: the demo model reads its field names as a person would.
+ * Calls of strategies' own tools (`submit_plan`, `submit_evaluation`, …). The arguments follow the
+ * schema in the request: the demo model infers the meaning of a field from its name.
  */
 type Schema = { readonly [name: string]: unknown }
 

@@ -5,13 +5,13 @@ import type { Situation } from './situation.ts'
 import { isTest } from './suspects.ts'
 import { calls, type DemoAnswer, says } from './wire.ts'
 
-/** The demo model's answer in phases of strategies that it knows by their prompts; null in others. */
+/** The demo model's answer in a phase that it recognizes by the strategy's prompt; otherwise null. */
 export function phaseAnswer(situation: Situation, known: Knowledge): DemoAnswer | null {
   const { goal } = situation
   if (/^Tests first: only test files|\bWrite a test that fails, and that will pass\b/.test(goal))
     return testsFirst(situation, known)
   if (/^The tests pass\. Now look at what was written/.test(goal)) return says(goodAsItIs)
-  // A failed check means a repair, whatever words its output holds.
+  // A failed check requires a repair, whatever its output says.
   return /^The check `/.test(goal) ? repair(situation, known) : null
 }
 
@@ -23,7 +23,7 @@ export function withTheTask(situation: Situation): Situation {
     : situation
 }
 
-/** The demo model can't write tests; it finds those that exist. */
+/** The demo model can't write tests; it points to the existing ones. */
 function testsFirst(situation: Situation, known: Knowledge): DemoAnswer {
   const first = wantedFirst(situation, known)
   if (first !== null) return first

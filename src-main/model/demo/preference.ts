@@ -1,7 +1,7 @@
 import type { Situation } from './situation.ts'
 import { calls, type DemoAnswer } from './wire.ts'
 
-/** Figures of a solution that is compared with another: the higher, the better. */
+/** Figures for comparing solutions: the higher, the better. */
 type Merit = readonly [passes: number, changes: number, smallness: number]
 
 /**
@@ -28,7 +28,7 @@ function meritOf(text: string, name: 'A' | 'B'): Merit {
   const parts = text.split(/^# Solution ([AB])$/m)
   const solution = parts[parts.indexOf(name) + 1] ?? ''
   const said = solution.split('What it says of itself:')[0] ?? ''
-  // The last one: what it says of itself may hold the same words, and lists whose lines begin like a change's.
+  // The last match: the solution's own text may contain the same words, and lists whose lines look like a diff.
   const patch = solution.split('\nWhat it changed:\n').at(-1) ?? ''
   const lines = patch.match(/^[+-](?![+-]{2} )/gm)?.length ?? 0
   return [/check of this solution passed/.test(said) ? 1 : 0, lines > 0 ? 1 : 0, -lines]

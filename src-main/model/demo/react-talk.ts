@@ -1,8 +1,8 @@
 import type { DemoAnswer, DemoRequest, WireMessage } from './wire.ts'
 
 /**
- * The text protocol of Thought, Action and Action Input: the demo model reads such a conversation as one with native
- * calls, and writes its calls in it. It recognizes the protocol by the system message alone.
+ * The text protocol of Thought, Action and Action Input: the demo model converts such a conversation to one with native
+ * calls, and its own calls to the protocol. It recognizes the protocol by the system message.
  */
 export function speaksReact({ messages, tools }: DemoRequest): boolean {
   return tools.length === 0 && messages.some((each) => isSystem(each) && /^Action: FINISH$/m.test(each.content))
@@ -36,7 +36,7 @@ function objectOf(text: string): { [name: string]: unknown } {
   }
 }
 
-/** Each action is answered by the message that follows it. */
+/** An action becomes a call; the message after it becomes the call's result. */
 function native(message: WireMessage, at: number): WireMessage {
   if (message.role === 'user' && message.content.startsWith('Observation: '))
     return { role: 'tool', content: message.content.slice('Observation: '.length), tool_call_id: `react_${at - 1}` }

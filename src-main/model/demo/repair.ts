@@ -7,10 +7,10 @@ import { importsOf, type Suspect, suspectsOf } from './suspects.ts'
 import { readTestReport } from './test-report.ts'
 import { calls, type DemoAnswer, type DemoCall, says } from './wire.ts'
 
-/** A small change at a place, to try. */
+/** A small change of one line, to try. */
 export interface Trial extends Mutation {
   readonly path: string
-  /** Counts from 0. */
+  /** The line, from 0. */
   readonly at: number
   readonly was: string
 }
@@ -48,7 +48,7 @@ function repairedBefore({ done, answered, goal }: Situation): boolean {
   return !isNew && currentRequest(goal) === goal && answered.some((text) => text.includes(claim))
 }
 
-/** Asked once more, it runs the check and says what that showed; it made no change this time. */
+/** If the same request is repeated: runs the check and reports the result without a change. */
 function lookAgain(situation: Situation, known: Knowledge, command: string): DemoAnswer {
   const ran = known.runs.some((each) => each.recent && each.command === command)
   if (ran) return says(`\`${command}\` exits with 0, so I changed nothing this time. ${earlier}`)
@@ -62,7 +62,7 @@ function lookAgain(situation: Situation, known: Knowledge, command: string): Dem
 const earlier = 'The repair is the one I made earlier in this conversation.'
 const claim = 'This change makes it pass'
 
-/** If a strategy runs no call twice, the time limit in seconds makes the check after an edit a new call. */
+/** A call of a command. If a strategy refuses repeated calls, a different time limit makes the check after an edit a new call. */
 export function run(command: string, text: string, known: Knowledge): DemoAnswer {
   const limit = known.repeats === 0 ? {} : { timeout_seconds: usualLimit + known.runs.length + known.repeats }
   return calls(text, { tool: 'shell', arguments: { command, ...limit } })
@@ -112,7 +112,7 @@ export function trialsFor(suspects: readonly Suspect[], originals: ReadonlyMap<s
   return trials.sort((first, second) => first.weight - second.weight).slice(0, maxTrials)
 }
 
-/** The first edit that was not tried yet. */
+/** The first edit that has not been tried. */
 function nextTrial(trials: readonly Trial[], known: Knowledge): Trial | undefined {
   const tried = new Set(known.edits.map(({ path, text }) => `${path}\n${text}`))
   return trials.find(
@@ -120,7 +120,7 @@ function nextTrial(trials: readonly Trial[], known: Knowledge): Trial | undefine
   )
 }
 
-/** The edits that undo the trial before and make the next one. */
+/** The edits that undo the previous trial and make the next one. */
 function changesTo(known: Knowledge, next: Trial | null): DemoCall[] {
   return [...known.originals].flatMap(([path, original]) => {
     const target = next?.path === path ? withLine(original, next.at, next.line) : original

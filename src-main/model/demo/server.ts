@@ -13,7 +13,7 @@ export interface DemoServer {
 
 /**
  * The offline demo model: a Chat Completions server on loopback whose answers come from rules over the
- * conversation and the tools it is offered. It knows no project; it reads the present one with the tools.
+ * conversation and the offered tools. It has no knowledge of any project; it reads the current one with the tools.
  *
  * @param pace ms between the pieces of a streamed answer; 0 streams as fast as it is read
  */

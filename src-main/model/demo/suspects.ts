@@ -4,7 +4,7 @@ import type { FailingTest } from './test-report.ts'
 /** A line that a failing test reaches, and how far from the test it is. */
 export interface Suspect {
   readonly path: string
-  /** Counts from 0. */
+  /** From 0. */
   readonly line: number
   readonly distance: number
 }

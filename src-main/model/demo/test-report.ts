@@ -7,7 +7,7 @@ export interface FailingTest {
 
 export interface TestReport {
   readonly failing: readonly FailingTest[]
-  /** One line with the expected and the actual value, or an empty text. */
+  /** One line with the expected and the actual value; may be empty. */
   readonly complaint: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Parses the results of tools. The demo model sees only their text, as any model does, and
- * takes them apart here.
+ * Parses the results of tools, of which the demo model, like any model, receives only
+ * the text.
  */
 
 /** The content of a file from the result of `read_file`; null if it could not be read or is incomplete. */

@@ -1,6 +1,6 @@
 import type { Connection } from '../wire.ts'
 
-/** The endpoint as messages name it: `http://localhost:11434/v1 (profile “Ollama”)`. */
+/** The endpoint's name in messages: `http://localhost:11434/v1 (profile “Ollama”)`. */
 export function endpointName(connection: Connection): string {
   return `${shownAddress(connection.profile.baseUrl)} (profile “${connection.profile.name}”)`
 }

@@ -10,9 +10,9 @@ import { readText, sniffBody } from '../tolerance/sniff-body.ts'
 import { watchBody } from '../tolerance/watch-body.ts'
 import type { Connection } from '../wire.ts'
 
-/** Maximum bytes that are read of a list; OpenRouter's is under 1 MB. */
+/** Maximum size of a list, bytes; OpenRouter's is under 1 MB. */
 const maxBytes = 8_000_000
-/** Timeout, ms; servers that have a list send it at once. */
+/** Timeout, ms; servers that have a list send it immediately. */
 const maxWaitMs = 20_000
 
 const entry = z.object({ id: z.string().optional(), name: z.string().optional() })
@@ -26,7 +26,7 @@ export type ModelList =
   | { readonly ok: true; readonly models: readonly string[] }
   | { readonly ok: false; readonly fault: Fault }
 
-/** The models an endpoint says it has, in alphabetical order. Never rejects. */
+/** The models that an endpoint lists, in alphabetical order. Never rejects. */
 export async function listModels(connection: Connection, now: number, signal: AbortSignal): Promise<ModelList> {
   const halt = new Halt(signal, { idleMs: Math.min(maxWaitMs, connection.profile.idleLimitMs), barrenMs: maxWaitMs })
   try {

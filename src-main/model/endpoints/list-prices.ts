@@ -1,19 +1,19 @@
 import type { Usage } from '../../../src-shared/model/message.ts'
 import type { Price } from '../../../src-shared/settings/settings.ts'
 
-/** What is known of a model at its provider. */
+/** Public data about a model at its provider. */
 export interface KnownModel {
-  /** List price without its steps for long prompts; null if it is not known. */
+  /** List price without the tiers for long prompts; null if unknown. */
   readonly price: Price | null
-  /** Tokens; null if it is not known. */
+  /** Tokens; null if unknown. */
   readonly contextWindow: number | null
 }
 
 const nothing: KnownModel = { price: null, contextWindow: null }
 
 /**
- * The list price and context window of a model, by the address that serves it: the same name costs something else elsewhere.
- * Source: the table in the package `@pydantic/genai-prices`; nothing is asked of the network.
+ * The list price and context window of a model, by the endpoint's address: the price depends on the provider.
+ * Source: the table in the package `@pydantic/genai-prices`; no network access.
  */
 export async function knownModel(baseUrl: string, model: string): Promise<KnownModel> {
   const found = await priced(baseUrl, model, { input_tokens: 1, output_tokens: 1 })
@@ -35,7 +35,7 @@ export async function knownModel(baseUrl: string, model: string): Promise<KnownM
   }
 }
 
-/** US dollars for one call by the provider's list, steps for long prompts included; null if no price is known. */
+/** US dollars for one call by the provider's list, tiers for long prompts included; null if the price is unknown. */
 export async function listCost(usage: Usage, baseUrl: string, model: string): Promise<number | null> {
   const cached = Math.min(usage.cachedInput, usage.input)
   const found = await priced(baseUrl, model, {
@@ -47,14 +47,14 @@ export async function listCost(usage: Usage, baseUrl: string, model: string): Pr
   return found?.total_price ?? null
 }
 
-/** The table is large, and no local endpoint is in it. */
+/** Loads the table only if needed: it is large and has no local endpoints. */
 async function priced(baseUrl: string, model: string, usage: { readonly [unit: string]: number }) {
   if (URL.parse(baseUrl)?.protocol !== 'https:' || model === '') return null
   const { calcPrice } = await import('@pydantic/genai-prices')
   try {
     return calcPrice(usage, model, { providerApiUrl: baseUrl })
   } catch {
-    // The package throws if a usage does not add up; what a server counts need not.
+    // The package throws if a usage is inconsistent, and a server's counts may be.
     return null
   }
 }

@@ -1,7 +1,7 @@
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { presets } from './presets.ts'
 
-/** A profile as a preset suggests it. Unknown presets are treated as `custom`. */
+/** A new profile with the preset's values. Unknown presets are treated as `custom`. */
 export function newProfile(id: string, presetName: string, model: string, baseUrl?: string): ModelProfile {
   const preset = presets.find((each) => each.preset === presetName)
   return {

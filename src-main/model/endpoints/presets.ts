@@ -11,7 +11,7 @@ export interface Preset {
   readonly keyVariable: string | null
   /** Suggested names; “Test connection” lists the endpoint's models. */
   readonly models: readonly string[]
-  /** Tokens: a conservative estimate for the models in use there. */
+  /** Tokens: a conservative estimate for the provider's current models. */
   readonly contextWindow: number
   /** ms. Local models may read a long prompt for minutes before the first token. */
   readonly idleLimitMs: number
@@ -117,7 +117,7 @@ export const presets: readonly Preset[] = [
   { preset: 'custom', name: 'Custom endpoint', baseUrl: '', ...local, idleLimitMs: 120_000 },
 ]
 
-/** The preset of an address's host; null if it is no provider's. */
+/** The preset with this address's host; null if it belongs to no known provider. */
 export function presetAt(baseUrl: string): Preset | null {
   const host = URL.parse(baseUrl)?.host
   return presets.find((each) => each.needsKey && URL.parse(each.baseUrl)?.host === host) ?? null

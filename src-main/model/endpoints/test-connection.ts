@@ -22,8 +22,8 @@ const question: ModelRequest = {
 }
 
 /**
- * “Test connection”: lists the models, then streams one short answer. Nothing is tried twice, so that
- * the user sees at once what is wrong. @param key null if the endpoint needs none
+ * “Test connection”: lists the models, then streams one short answer. Nothing is retried, so that
+ * the user sees immediately what is wrong. @param key null if the endpoint needs none
  */
 export async function testConnection(
   profile: ModelProfile,

@@ -1,7 +1,7 @@
 import { headersFor } from '../requests/request-headers.ts'
 import type { Connection } from '../wire.ts'
 
-/** The version of the API that requests and answers are written in; there is no newer one. */
+/** The version of the API; there is no newer one. */
 const apiVersion = '2023-06-01'
 
 export function messagesHeaders(connection: Connection): Headers {
@@ -10,7 +10,7 @@ export function messagesHeaders(connection: Connection): Headers {
   return headers
 }
 
-/** Both `https://host` and `https://host/v1` are written as the base. @throws TypeError if it is no address */
+/** The address of an API method. The base URL may be `https://host` or `https://host/v1`. @throws TypeError if it is invalid */
 export function messagesAddress({ profile }: Connection, of: 'messages' | 'models'): URL {
   const base = profile.baseUrl.replace(/\/+$/, '')
   const url = new URL(`${/\/v\d+$/.test(base) ? base : `${base}/v1`}/${of}`)

@@ -54,7 +54,7 @@ const event = z.looseObject({
 type Event = z.infer<typeof event>
 type Counted = { -readonly [name in keyof Omit<Usage, 'estimated'>]?: number }
 
-/** A reader for one answer: its usage comes in two pieces, and ends only with the answer. */
+/** A reader for one answer, whose usage arrives in two pieces, the last one at its end. */
 export function messagesReader(connection: Connection): AnswerReader {
   let counted: Counted = {}
   const add = (more: z.infer<typeof usage> | null | undefined) => {
@@ -154,7 +154,7 @@ function finishPart(reason: string): ReplyPart {
   return { kind: 'finish', reason: known ?? 'stop', words: reason }
 }
 
-/** What is counted so far. Tokens read from and written to the cache are input that `input_tokens` leaves out. */
+/** The counts so far. `input_tokens` excludes the tokens read from and written to the cache, so they are added. */
 function countsIn(from: z.infer<typeof usage> | null | undefined): Counted {
   if (!from) return {}
   const { input_tokens: fresh, cache_read_input_tokens: read, cache_creation_input_tokens: written } = from

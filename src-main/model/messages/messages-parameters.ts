@@ -4,9 +4,9 @@ import type { ModelProfile, reasoningEfforts } from '../../../src-shared/setting
 import { refusedParameter, withOwnParameters } from '../requests/own-parameters.ts'
 import type { Refused } from '../wire.ts'
 
-/** Tokens of an answer if the profile sets no limit: the API demands one, and every current model writes as much. */
+/** Maximum tokens of an answer if the profile sets no limit: the API requires one, and every current model allows this. */
 const usualMaxTokens = 32_000
-/** For a model that refuses it: no model is limited to less. */
+/** For a model that refuses `usualMaxTokens`: no model has a lower limit. */
 const leastMaxTokens = 4096
 
 /** A Messages request without messages and tools. */
@@ -35,7 +35,7 @@ export function messagesParameters(
 
 type Effort = (typeof reasoningEfforts)[number]
 
-/** Tokens of thinking for models that know a budget only, as shares of the limit on the answer. */
+/** The thinking budget, as a share of the answer's limit, for models that accept only a budget in tokens. */
 const shares: { readonly [effort in Effort]: number } = {
   none: 0,
   minimal: 0.1,
@@ -47,7 +47,7 @@ const shares: { readonly [effort in Effort]: number } = {
 }
 const leastBudget = 1024
 
-/** A call that is forced can't be thought about: the API refuses both together. */
+/** The parameters for thinking. It is off if a call is forced, since the API refuses both together. */
 function thinking(
   { reasoningEffort: effort }: ModelProfile,
   limit: number,
@@ -70,7 +70,7 @@ export function refusedMessagesParameter(words: string, parameters: JsonObject):
   if (given === 'disabled' && /thinking/i.test(words)) return 'thinking.disabled'
   if (given === 'adaptive' && /adaptive|thinking\.type|budget_tokens/i.test(words)) return 'adaptive'
   if ('output_config' in parameters && /effort|output_config/i.test(words)) return 'output_config'
-  // Signed thinking that another key or model wrote, or that was changed on its way: it is left out with all other.
+  // Signed thinking of another key or model, or thinking that a proxy changed: then all thinking is left out.
   if (given !== 'disabled' && /thinking|signature/i.test(words)) return 'thinking'
   return refusedParameter(words, parameters, ['temperature', 'top_p', 'stop_sequences'])
 }

@@ -16,11 +16,11 @@ import type { Recipient } from '../wire.ts'
 /**
  * The body of a Messages request, as JSON text. Pure, as for Chat Completions (encode-request.ts).
  *
- * 1. The API takes turns of user and assistant: messages of one side in a row are one turn, and tool results are the user's.
- *    System messages at the beginning are `system`; a later one is text of the user's side.
- * 2. Blocks are the same bytes in every request. Where the provider's cache is to be read and written is marked on the end of
- *    the tools and `system`, and on the ends of the last two turns of the user: what one request wrote, the next one reads.
- * 3. Thinking goes back as it came, with its signature, unless the parameters turn thinking off.
+ * 1. The API requires alternating turns of user and assistant: consecutive messages of one side are one turn, and tool results are the user's.
+ *    System messages at the beginning become `system`; a later one becomes text of the user.
+ * 2. Blocks are the same bytes in every request. Cache breakpoints are set at the end of
+ *    the tools and `system`, and at the ends of the user's last two turns: each request reads what the previous one cached.
+ * 3. Thinking is sent back unchanged, with its signature, unless the parameters turn thinking off.
  */
 export function messagesText(
   to: Recipient,
@@ -74,7 +74,7 @@ function turnsOf(messages: readonly Message[], encode: (message: Message) => str
     if (last?.role === role) last.blocks.push(blocks)
     else turns.push({ role, blocks: [blocks] })
   }
-  // The user has the first word, and the last one too: an answer is never continued.
+  // The first and the last turn are the user's: an answer is never continued.
   const before: readonly Turn[] = turns[0]?.role === 'user' ? [] : [goOn]
   return [...before, ...turns, ...(turns.at(-1)?.role === 'assistant' ? [goOn] : [])]
 }
@@ -86,13 +86,13 @@ function withMarks(turns: readonly Turn[]): readonly Turn[] {
   return turns.map((turn, at) => (users.includes(at) ? { ...turn, blocks: marked(turn.blocks) } : turn))
 }
 
-/** With the end of the last one marked as an end of what the provider keeps in its cache. */
+/** The blocks with a cache breakpoint at the end of the last one. */
 function marked(texts: readonly string[]): readonly string[] {
   const last = texts.at(-1)
   return last === undefined ? texts : texts.with(-1, `${last.slice(0, -1)},"cache_control":{"type":"ephemeral"}}`)
 }
 
-/** Empty blocks are refused, so that an empty message has none. */
+/** The blocks of a message. The API refuses empty blocks, so an empty message has none. */
 function blocksOf(to: Recipient, message: Message, withThinking: boolean): readonly Json[] {
   switch (message.role) {
     case 'system':
@@ -125,7 +125,7 @@ function blockOf(piece: Piece, withThinking: boolean): readonly Json[] {
     case 'text':
       return textBlocks(piece.text)
     case 'reasoning':
-      // Without its signature the API does not take it.
+      // The API refuses it without its signature.
       if (!withThinking || piece.extra === null) return []
       return [{ type: 'thinking', thinking: piece.text, ...jsonObject.safeParse(piece.extra).data }]
     case 'raw':
@@ -140,7 +140,7 @@ function encodeCall(call: ToolCall): Json {
   return { type: 'tool_use', id: callId(call.id), name: toolName(call.tool), input }
 }
 
-/** Other APIs' ids may hold letters that this one refuses. */
+/** An id that this API accepts: other APIs' ids may contain characters that it refuses. */
 const callId = (id: string): string => {
   const plain = id.replace(/[^a-zA-Z0-9_-]/g, '_')
   return plain === '' ? 'call' : plain

@@ -5,7 +5,7 @@ import { plainFetch } from '../tolerance/plain-fetch.ts'
 import { messagesAddress, messagesHeaders } from './messages-address.ts'
 
 /**
- * Streams of the Messages API. The `@anthropic-ai/sdk` package takes them apart. Requests are sent without its client, which
+ * Streams of the Messages API, parsed by the `@anthropic-ai/sdk` package. Requests are sent without its client, which
  * looks for credentials of its own in the environment and in files of the user, and describes the machine in its headers.
  */
 export const messagesStream: EventStream = {

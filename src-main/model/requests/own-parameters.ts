@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 
-/** Fields of a request body that are never the user's to replace: without them, an answer could not be read. */
+/** Fields of a request body that users can't replace: the answer could not be read. */
 const fixed: ReadonlySet<string> = new Set(['stream', 'messages', 'input', 'system', 'tools'])
 
 /** The parameters with the profile's own fields, which replace those of the same name. */

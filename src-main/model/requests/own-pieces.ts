@@ -2,13 +2,13 @@ import type { Json } from '../../../src-shared/base/json.ts'
 import type { AssistantMessage, ToolCall } from '../../../src-shared/model/message.ts'
 import type { Recipient } from '../wire.ts'
 
-/** A piece of an answer, as the model that wrote it gets it back. */
+/** A piece of an answer that is sent back to the model that wrote it. */
 export type Piece =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string; readonly extra: Json | null }
   | { readonly kind: 'call'; readonly call: ToolCall; readonly extra: Json | null }
   | { readonly kind: 'raw'; readonly raw: Json }
 
-/** Null if the message carries nothing, another API or model wrote it, or it has been changed since. */
+/** The pieces of a message in order; null if none are stored, another API or model wrote it, or it has been changed since. */
 export function ownPieces(message: AssistantMessage, to: Recipient): readonly Piece[] | null {
   const { carried } = message
   if (carried === undefined || carried.api !== to.api) return null

@@ -1,11 +1,11 @@
 import type { Connection } from '../wire.ts'
 
-/** Stands for the profile's key in the value of one of its headers. */
+/** Placeholder for the profile's key in the value of a header. */
 const keySign = '{key}'
 
 /**
- * The key in the header that the API expects, and the profile's own headers. If one of those holds the key, it is sent
- * nowhere else.
+ * The key in the header that the API expects, and the profile's own headers. If one of those contains the key, it is sent
+ * only there.
  */
 export function headersFor(
   { profile, key }: Connection,

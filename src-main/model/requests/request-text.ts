@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { Recipient } from '../wire.ts'
 
-/** What the requests of all APIs are made of. */
+/** Functions for the requests of all APIs. */
 
-/** Texts of objects that are never changed, for one recipient. */
+/** Cached JSON texts of immutable objects, for one recipient. */
 export type KnownTexts = WeakMap<object, string>
 
-/** One value for each recipient; forgotten when there are many. */
+/** Caches one value per recipient; cleared when there are many. */
 export function forEachRecipient<T>(make: () => T): (to: Recipient) => T {
   const known = new Map<string, T>()
   return ({ api, profileId, model }) => {
@@ -22,7 +22,7 @@ export function forEachRecipient<T>(make: () => T): (to: Recipient) => T {
 
 const maxRecipients = 50
 
-/** The JSON text of a part of a request; that of an immutable part is made once. */
+/** The JSON text of a part of a request; cached for immutable parts. */
 export function once<T extends object>(known: KnownTexts, part: T, encode: (part: T) => unknown): string {
   const before = known.get(part)
   if (before !== undefined) return before
@@ -43,13 +43,13 @@ export function bodyText(parameters: JsonObject, fields: { readonly [name: strin
   return `{${[given, ...listed].filter((part) => part !== '').join(',')}}`
 }
 
-/** Letters, digits, `_` and `-`, at most 64: OpenAI's rule, which is the strictest. */
+/** A valid tool name: letters, digits, `_` and `-`, at most 64. OpenAI's rule, which is the strictest. */
 export function toolName(name: string): string {
   const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
   return plain === '' ? 'unnamed' : plain
 }
 
-/** Arguments that are not a JSON object are wrapped in one, so that the model still sees what it wrote. */
+/** Wraps arguments that are not a JSON object in one, so that the model still sees its own text. */
 export function sendableArguments(text: string): string {
   const clean = wellFormed(text)
   if (clean.trim() === '') return '{}'
@@ -65,7 +65,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** Half a surrogate pair has no UTF-8 encoding; the replacement character is used. */
+/** Replaces half of a surrogate pair, which has no UTF-8 encoding, with the replacement character. */
 export function wellFormed(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed()
 }

@@ -10,7 +10,7 @@ import type { Connection, ReplyPart, StreamWatch, TakeParts } from '../wire.ts'
 /** Maximum size of an answer in one piece, bytes. */
 const maxAnswerBytes = 16_000_000
 
-/** What a package does for an API: it sends the request and takes the stream apart. */
+/** The part that a package does for an API: it sends the request and parses the stream. */
 export interface EventStream {
   ask(connection: Connection, body: string, signal: AbortSignal): Promise<Response>
   events(connection: Connection, response: Response, controller: AbortController): AsyncIterable<unknown>
@@ -18,7 +18,7 @@ export interface EventStream {
   reported(thrown: unknown): unknown
 }
 
-/** How one answer of an API is read. Null: the value is nothing that the API sends. */
+/** Reads one answer of an API. Null: the API does not send such a value. */
 export interface AnswerReader {
   event(value: unknown): readonly ReplyPart[] | null
   /** Some servers ignore that a stream was requested. Their complete answer is accepted too. */

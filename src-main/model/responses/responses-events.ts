@@ -54,7 +54,7 @@ const event = z.looseObject({
 })
 type Event = z.infer<typeof event>
 
-/** A reader for one answer: it knows what of an item has come already. */
+/** A reader for one answer, which tracks the received parts of each item. */
 export function responsesReader(connection: Connection): AnswerReader {
   const begun = new Set<string>()
   let items = 0
@@ -116,7 +116,7 @@ function callPart(at: number, from: Item, given: string): ReplyPart {
 const wholeItem = (from: Item, at: number): readonly ReplyPart[] =>
   from.type === 'function_call' ? [callPart(at, from, from.arguments)] : doneParts(from, at, new Set())
 
-/** What a finished item adds: all of it if it came in one piece, and what is wanted back. @param begun what has been streamed */
+/** The parts that a finished item adds: all of it if nothing was streamed, and the fields to send back. @param begun what has been streamed */
 function doneParts(from: Item, at: number, begun: ReadonlySet<string>): readonly ReplyPart[] {
   switch (from.type) {
     case 'message': {
@@ -135,7 +135,7 @@ function doneParts(from: Item, at: number, begun: ReadonlySet<string>): readonly
   }
 }
 
-/** The item as it came, but for its status, which requests may not hold; nothing if it can't be read without being stored. */
+/** The item to send back, without its status, which requests must not contain; none if it is only valid when stored at the provider. */
 function sentBack({ status: _, ...from }: Item): readonly ReplyPart[] {
   if (typeof from['encrypted_content'] !== 'string' || from['encrypted_content'] === '') return []
   const entries = Object.entries(from).flatMap(([name, value]): [string, Json][] => {

@@ -4,7 +4,7 @@ import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { refusedParameter, withOwnParameters } from '../requests/own-parameters.ts'
 import type { Refused } from '../wire.ts'
 
-/** What is asked for so that reasoning can be sent back without being stored at the provider. */
+/** Requests encrypted reasoning, which can be sent back without being stored at the provider. */
 export const encryptedReasoning = 'reasoning.encrypted_content'
 
 /** A Responses request without messages and tools. Nothing is stored at the provider. */
@@ -39,7 +39,7 @@ function encodeChoice(choice: Exclude<ModelRequest['toolChoice'], 'auto'>) {
 
 /** The optional parameter that a server's error text refuses; null if there is none. */
 export function refusedResponsesParameter(words: string, parameters: JsonObject): string | null {
-  // Items that another key or model wrote can't be read: they are left out like those of a model that has none.
+  // Items of another key or model can't be decrypted: then all are left out.
   if ('include' in parameters && /encrypted[ _]content|items are not persisted/i.test(words)) return 'include'
   if ('reasoning' in parameters && /reasoning summar|reasoning\.summary/i.test(words)) return 'reasoning.summary'
   return refusedParameter(words, parameters, ['include', 'reasoning', 'temperature', 'top_p'])

@@ -16,8 +16,8 @@ import type { Recipient } from '../wire.ts'
 /**
  * The body of a Responses request, as JSON text. Pure, as for Chat Completions (encode-request.ts).
  *
- * 1. A message is one or more items of `input`; a request repeats those of the one before, byte for byte, and adds to them.
- * 2. Reasoning goes back as the encrypted item that came, unless the parameters don't ask for such items.
+ * 1. A message is one or more items of `input`; a request repeats those of the previous one byte for byte and appends to them.
+ * 2. Reasoning is sent back as the encrypted item that was received, unless the parameters don't request such items.
  */
 export function responsesText(
   to: Recipient,
@@ -30,7 +30,7 @@ export function responsesText(
   const items = messages.map((each) => once(texts, each, (message) => itemsOf(to, message, 'include' in parameters)))
   const offered = tools.map((each) => once(toolTexts, each, encodeTool))
   return bodyText(parameters, {
-    // Each text is a list of items without anything around it.
+    // Each text is a list of items without brackets.
     input: `[${items.map((text) => text.slice(1, -1)).join(',')}]`,
     ...(offered.length > 0 && { tools: `[${offered.join(',')}]` }),
   })

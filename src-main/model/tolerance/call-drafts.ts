@@ -18,7 +18,7 @@ export type CallsEnd = 'whole' | 'cut' | 'enough'
  *
  * 1. A part belongs to the call with its index; without one, to the call with its id; without both, to the
  *    call that came last.
- * 2. It begins a new call if that call has another id, or has closed its arguments and a name comes again.
+ * 2. It begins a new call if that call has another id, or its arguments have closed and a name arrives again.
  */
 export class CallDrafts {
   private readonly drafts: CallDraft[] = []
@@ -82,10 +82,10 @@ export class CallDrafts {
   }
 
   /**
-   * The calls, each with an id of its own.
+   * The calls, each with a unique id.
    * @param end `cut`: the last call, the one that was being written, and every call that has not closed are not
    *   complete (T9). `enough`: only closed ones are
-   * @param idsBefore ids in use earlier in the conversation; looked for where there are calls only
+   * @param idsBefore ids in use earlier in the conversation; called only if there are calls
    */
   calls(end: CallsEnd, idsBefore: () => ReadonlySet<string>): ToolCall[] {
     if (this.drafts.length === 0) return []
@@ -123,7 +123,7 @@ function joinName(draft: CallDraft, more: string): string {
   return more.startsWith(draft.tool) ? more : draft.tool + more
 }
 
-/** The server's id if no other call has it, else a new one; every server accepts nine letters and digits. */
+/** The server's id if it is unique, otherwise a new one; every server accepts nine letters and digits. */
 function ownId(id: string, place: number, used: Set<string>): string {
   let own = id
   for (let n = place; own === '' || used.has(own); n++) own = `call${String(n).padStart(5, '0')}`

@@ -2,7 +2,7 @@ import { endpointName, shownAddress } from '../endpoints/endpoint.ts'
 import { type Fault, fault, tries } from '../fault.ts'
 import type { Connection } from '../wire.ts'
 
-/** Codes and words of an error and of what caused it, outermost first. */
+/** Codes and texts of an error and of its causes, outermost first. */
 export function causes(error: unknown): { readonly code: string; readonly text: string }[] {
   const found = []
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {

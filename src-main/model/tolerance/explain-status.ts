@@ -34,7 +34,7 @@ const permanent = new Set([501, 505])
 const brokenDown = (status: number, words: ServerWords) =>
   (status >= 500 && !permanent.has(status)) || (status === 0 && /server|overload|unavailable|timeout/i.test(words.code))
 
-// A server that names a wait means a temporary limit, whatever its text says.
+// If the server asks for a wait, the limit is temporary, whatever its text says.
 function outOfQuota({ words, afterMs }: Told): boolean {
   if (words.status === 402 || /insufficient_quota|billing_/.test(words.code)) return true
   const said =

@@ -2,18 +2,18 @@ import type { Copy, CopyPort, ToolPort, WorkspacePort } from '../../../src-main/
 import { scriptedTools } from './agent-ports.ts'
 
 /**
- * A project of one file, in memory, with snapshots and copies; it outlives the process that works on it, as a
- * disk does. `write_file` writes the file; `read_file` says where the call was made.
+ * A project of one file, in memory, with snapshots and copies. As on a disk, its content survives a crash of the process
+ * that works on it. `write_file` writes the file; `read_file` returns the workspace of the call and the text.
  */
 export interface FakeFiles {
   readonly tools: ToolPort
   readonly workspace: WorkspacePort
-  /** What the project's file holds. */
+  /** The text of the project's file. */
   project(): string
-  /** Names of the copies that are there. */
+  /** Names of the existing copies. */
   copies(): readonly string[]
   loseCopies(): void
-  /** All that was written, by place. */
+  /** All writes in order, each with its workspace. */
   readonly written: readonly { readonly place: string; readonly text: string }[]
 }
 
@@ -38,7 +38,7 @@ export function fakeFiles(text: string, check: (text: string) => { exitCode: num
       return 'written'
     })
   const workspaceIn = (place: string): WorkspacePort => ({
-    // Named by content, as the real ones are.
+    // Named by content, like real snapshots.
     snapshot: async () => `snapshot of ${at(place)}`,
     restore: async (id) => void places.set(place, id.replace('snapshot of ', '')),
     changes: async (before, after) => ({

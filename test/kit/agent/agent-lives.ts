@@ -10,7 +10,7 @@ import { memoryLog } from './agent-memory-log.ts'
 import { configFor, scriptedTools, startTestRun, testPorts } from './agent-ports.ts'
 import { type Script, scriptedModel } from './agent-scripted-model.ts'
 
-/** The environment of a strategy under test: a model as a function of the request, and a world that records effects. */
+/** The environment of a strategy under test: a model as a function of the request, and tools whose effects are recorded. */
 export interface Trial {
   readonly choice: StrategyChoice
   readonly script: Script
@@ -18,11 +18,11 @@ export interface Trial {
   readonly budget?: Budget
   /** The result of a call, and whether it succeeded, depending on earlier effects. */
   readonly tool?: (call: ToolCall, done: readonly string[]) => { readonly text: string; readonly ok: boolean }
-  /** How the check command ends, depending on earlier effects. */
+  /** Exit code of the check command, depending on earlier effects. */
   readonly check?: (done: readonly string[]) => number
 }
 
-/** One life of a run: until it ends, is stopped, or its process dies at a write to the log. */
+/** One process's part of a run: until the run ends, is stopped, or the process crashes at a write to the log. */
 interface Life {
   readonly diesAt?: number
   readonly stopAt?: (event: RunEvent) => boolean
@@ -35,13 +35,13 @@ interface Life {
 export interface Lived {
   readonly end: RunEnd
   readonly dead: boolean
-  /** All events of the run in the log, also from earlier lives. */
+  /** All events of the run in the log, earlier processes included. */
   readonly events: readonly StoredEvent[]
   readonly bodies: ReadonlyMap<string, string>
 }
 
 export interface World {
-  /** Effects by the arguments of their calls, in order; they survive a crash. */
+  /** Effects in order, each as the arguments of its call; they survive a crash. */
   readonly done: string[]
   readonly asked: () => number
   live(life?: Life): Promise<Lived>
@@ -95,7 +95,7 @@ export function worldOf(trial: Trial): World {
   return { done, asked: () => model.received.length, live }
 }
 
-/** Every start has its one end, the run's end is the last event, and there is one. */
+/** Checks that every start has exactly one end, and that the last event is the run's only end. */
 export function expectOneEnd(events: readonly StoredEvent[]): void {
   const paths = (kind: string) =>
     events.flatMap((event) =>
@@ -106,7 +106,7 @@ export function expectOneEnd(events: readonly StoredEvent[]): void {
   expect(events.at(-1)?.type).toBe('run-end')
 }
 
-/** The phases that were entered, by name, each once. */
+/** Names of the phases that were entered, without duplicates. */
 export const phasesIn = (events: readonly StoredEvent[]): string[] => [
   ...new Set(events.flatMap((event) => (event.type === 'phase-start' ? [event.name] : []))),
 ]

@@ -9,27 +9,27 @@ import {
 } from '../../../src-shared/run/event.ts'
 
 /**
- * A log in memory that reads and writes as a store does: through JSON text. Events that are not committed explicitly are
- * committed as soon as the run waits, as `openRunLog` does it.
+ * A log in memory that, like a store, reads and writes JSON text. Events that are not committed explicitly are
+ * committed as soon as the run waits, as in `openRunLog`.
  */
 export interface MemoryLog extends LogPort {
   /** All events that were appended. */
   readonly appended: readonly RunEvent[]
-  /** How many of them are committed. */
+  /** Number of committed events. */
   readonly committed: number
   readonly lives: readonly Live[]
   readonly bodies: ReadonlyMap<string, string>
 }
 
 export interface MemoryLogOptions {
-  /** What a process before this one left. */
+  /** Events that an earlier process wrote. */
   readonly events?: readonly StoredEvent[]
   readonly bodies?: ReadonlyMap<string, string>
   /** ms, monotonic. */
   readonly elapsed?: () => number
-  /** Called before each append and commit; what it throws is the disk's fault. */
+  /** Called before each append and commit; it throws to simulate a disk error. */
   readonly fault?: (what: 'append' | 'commit', log: { readonly appended: number; readonly committed: number }) => void
-  /** Hears each event after it was appended. */
+  /** Called with each event after it was appended. */
   readonly onEvent?: (event: RunEvent) => void
 }
 

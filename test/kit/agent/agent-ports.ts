@@ -15,13 +15,13 @@ import type { ToolEffect } from '../../../src-shared/model/tool.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { result, someTools, task, unlimited } from './agent-replies.ts'
 
-/** A monotonic clock that advances by one ms with every read, so that no test waits. */
+/** A monotonic clock that advances by 1 ms with every read, so that no test waits. */
 function steppingClock() {
   let ms = 0
   return { now: () => 1_700_000_000_000 + ms, elapsed: () => ms++ }
 }
 
-/** What a call does, in place of the real tool. */
+/** Replaces the real tool: returns the result's text. */
 export type ToolScript = (call: ToolCall, context: ToolContext) => Promise<string> | string
 
 export function scriptedTools(script: ToolScript): ToolPort {
@@ -66,7 +66,7 @@ export function testPorts(log: LogPort, model: ModelPort, more: Partial<AgentPor
 
 const bound = (model: string) => ({ profileId: model, profileName: model, model })
 
-/** A run of a strategy given as code, or as a choice from the registry. */
+/** The configuration of a run. @param what a strategy as code, or a choice from the registry */
 export function configFor(what: Strategy | StrategyChoice, more: Partial<RunConfig> = {}): RunConfig {
   const built =
     typeof what === 'function' ? { ok: true as const, strategy: what, version: 'own@1' } : buildStrategy(what)

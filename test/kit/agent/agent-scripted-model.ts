@@ -10,7 +10,7 @@ export interface ScriptedModel extends ModelPort {
   readonly received: readonly { readonly bound: string; readonly text: string; readonly request: ModelRequest }[]
 }
 
-/** A model that answers by a function of the request, as soon as the loop turns, and streams the text first. */
+/** A model that answers by a function of the request, asynchronously but without delay, and streams the text first. */
 export function scriptedModel(script: Script, cost: number | null = 0.001): ScriptedModel {
   const received: { bound: string; text: string; request: ModelRequest }[] = []
   return {

@@ -2,18 +2,18 @@ import type { ModelReply, ModelRequest } from '../../../src-shared/model/message
 import type { Trial } from './agent-lives.ts'
 import { call, reply, task } from './agent-replies.ts'
 
-/** One trial for each strategy of the family: a short run that goes through every phase it declares. */
+/** One trial for each built-in strategy: a short run that enters every phase that the strategy declares. */
 export interface FamilyTrial extends Trial {
   readonly text: string
 }
 
 const lastText = (request: ModelRequest): string => request.messages.at(-1)?.text ?? ''
-/** The request has a tool result or an observation since the strategy last said what to do. */
+/** Whether the request has a tool result or an observation after the strategy's last instruction. */
 const hasResult = ({ messages }: ModelRequest): boolean =>
   messages.at(-1)?.role === 'tool' || messages.at(-1)?.text.startsWith('Observation:') === true
 const offers = (request: ModelRequest, tool: string): boolean => request.tools.some(({ name }) => name === tool)
 
-/** Works in one call, then says that it is done. */
+/** Makes one call, then reports that it is done. */
 const works = (request: ModelRequest, path: string): ModelReply =>
   hasResult(request) ? reply(`Wrote ${path}.`) : reply('', [call(`w-${path}`, 'write_file', { path })])
 
@@ -36,7 +36,7 @@ function reacts(request: ModelRequest): ModelReply {
   return reply(`Thought: on\nAction: write_file\nAction Input: {"path": "b${request.messages.length}"}`)
 }
 
-/** Writes twice, repeats itself in between, and never answers by itself. */
+/** Writes twice, repeats a call in between, and never stops calling tools by itself. */
 function stages(request: ModelRequest): ModelReply {
   if (!offers(request, 'write_file')) return reply('Wrote a and b.')
   const results = request.messages.filter((message) => message.role === 'tool').length

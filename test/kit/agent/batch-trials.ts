@@ -4,7 +4,7 @@ import type { BatchView, StartBatch } from '../../../src-shared/api/comparison-r
 import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
 import { checkOf, laneOf } from '../window/compare-lanes.ts'
 
-/** Two lanes of plain loops that answer with text, over one task whose check looks for a file. */
+/** Two lanes of plain tool loops that answer with text, and one task whose check requires a file. */
 export const batchOf = (projectId: string, more: Partial<StartBatch> = {}): StartBatch => ({
   projectId,
   name: 'Trial',

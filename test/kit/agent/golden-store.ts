@@ -9,8 +9,8 @@ import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 const golden = join(import.meta.dirname, '../../golden')
 
 /**
- * A database as version 6 left it: turns of chat, with tools, that failed and that reflect, with a fork of an edited
- * answer and one with another strategy. Lists earlier messages one by one.
+ * A database of schema version 6. It has chat turns, turns with tools, failed turns and reflection, a fork of an edited
+ * answer and a fork with another strategy. Its requests list earlier messages one by one.
  */
 export function writeGoldenStore(folder: string): string {
   const file = join(folder, 'stratagem.db')
@@ -18,10 +18,10 @@ export function writeGoldenStore(folder: string): string {
   return file
 }
 
-/** The same conversation as a file to be imported, in the form of version 1. */
+/** The same conversation as an exported file of format version 1. */
 export const goldenBundle = (): Buffer => readFileSync(join(golden, 'conversation-version-1.stratagem'))
 
-/** The content of a store's logs, whatever their format: requests as they were sent, tasks, what is shown. */
+/** The content of a store's logs, independent of their format: requests as sent, tasks, and what the window shows. */
 export function saidIn(store: Store) {
   const readBody = (ref: string) => store.bodies.get(ref) ?? ''
   return store.runs.list(null, 1000).map(({ id }) => {
@@ -43,10 +43,10 @@ export function saidIn(store: Store) {
 
 const textsOf = (store: Store, runId: string): readonly string[] => store.events.texts(runId).map(({ text }) => text)
 
-/** Bytes of all logs. */
+/** Size of all logs, bytes. */
 export const logSize = (store: Store): number =>
   store.runs.list(null, 1000).reduce((sum, { id }) => sum + textsOf(store, id).join('').length, 0)
 
-/** Whether a log lists messages of earlier turns, or holds the setup of its task. */
+/** Whether a log has the old form: it lists messages of earlier turns, or holds the setup of its task. */
 export const isOldForm = (store: Store, runId: string): boolean =>
   textsOf(store, runId)[0]?.includes('"tools":[') === true

@@ -8,24 +8,24 @@ import { resources } from '../host/host-open.ts'
 
 export const texts = readIsolateTexts(resources)
 
-/** A file as a user would write it, around the body of its generator. */
+/** The text of a user's strategy file. @param body of its generator */
 export const fileOf = (body: string, head = ''): string =>
   `import * as s from 'stratagem'\n${head}\nexport default s.defineStrategy({ name: 'mine', title: 'Mine', build: () => function* (task) {\n${body}\n} })`
 
-/** Many strategies in one file, so that it is read once: the option `which` chooses. */
+/** Several strategies in one file, so that it is read once: the option `which` selects one. */
 export const fileOfMany = (generators: readonly string[]): string =>
   `import * as s from 'stratagem'
 const all = [${generators.join(',\n')}]
 export default s.defineStrategy({ name: 'mine', title: 'Mine', options: { which: s.option.number(0, 'Which one') },
   build: ({ which }) => all[which] })`
 
-/** The line of the first one of a body in `fileOf`. */
+/** The line number of the first line of `body` in `fileOf`. */
 export const firstLine = 4
 
 export const readText = (text: string, limits: Limits = usualLimits) =>
   readStrategy({ file: 'mine.ts', text }, texts, limits)
 
-/** The file's strategy among the app's own. */
+/** The app's strategies and the one that the file defines. */
 export async function userStrategies(text: string, limits: Limits = usualLimits): Promise<Strategies> {
   const read = await readText(text, limits)
   if (!read.ok) throw new Error(read.failure.message)

@@ -15,7 +15,7 @@ const lane = (label: BoundLane['label'], name: string): BoundLane => ({
   reasoningEffort: null,
 })
 
-/** A batch as the host keeps it, made up. */
+/** An invented batch in the form that the host stores. */
 export const madeBatch = (more: Partial<Batch> = {}): Batch => ({
   id: 'batch_1',
   projectId: 'proj_1',

@@ -3,7 +3,7 @@ import type { InCopy, Leaf, Routine, Step } from '../../../src-main/strategy/ste
 
 /** The steps that a routine requested when it was played. */
 export interface Played<T> {
-  /** Leaf steps in the order they were asked for, but for those that `play` answers itself. */
+  /** Leaf steps in the order of their requests, except those that `play` answers itself. */
   readonly asked: readonly (Leaf | Extract<Step, { kind: 'delegate' }>)[]
   /** Titles of the phases, in order. */
   readonly phases: readonly string[]
@@ -12,17 +12,17 @@ export interface Played<T> {
 }
 
 type Asked = Played<unknown>['asked'][number]
-/** An `Error` among the answers is thrown into the routine. */
+/** Results of the requested steps. An `Error` among them is thrown into the routine. */
 export type Answers = readonly unknown[] | ((step: Asked, index: number) => unknown)
-/** Called when the routine enters a copy of the workspace, and when it leaves it. */
+/** Called when the routine enters a copy of the workspace, and when it leaves the copy. */
 interface Copies {
   enter(copy: Omit<InCopy, 'body'>): void
   leave(): void
 }
 
 /**
- * Plays a routine against ready answers, with no agent. Phases and branches are entered, in order. Recorded
- * own-tool calls are answered with their own result, notes with null, and the inbox out of `queued`.
+ * Executes a routine with prepared results and without an agent. Phases and branches are entered, in order. Recorded
+ * calls of the strategy's own tools get their recorded result, notes get null, and the inbox is read from `queued`.
  */
 export function play<T>(
   routine: Routine<T>,
@@ -53,7 +53,7 @@ export function play<T>(
   }
 
   function answerTo(step: Step): unknown {
-    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is left has its answer from the test
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the test provides the results of all other steps
     switch (step.kind) {
       case 'all':
         return step.branches.map((branch) => drive(branch))
@@ -101,14 +101,14 @@ export function play<T>(
   return { asked, phases, notes, result }
 }
 
-/** As the agent does it: the pattern of a check is searched for in the output. */
+/** Like the agent, searches the output for the pattern of the check. */
 function withScore(step: Asked, answer: unknown): unknown {
   if (step.kind !== 'check' || step.pattern === undefined) return answer
   const isPrinted = typeof answer === 'object' && answer !== null && 'output' in answer
   return isPrinted ? { ...knownScore(String(answer.output), step.pattern), ...answer } : answer
 }
 
-/** Cached: thousands of runs print the same few lines, and each search needs a thread for its time limit. */
+/** Cached: thousands of runs print the same few lines, and each search starts a thread for its time limit. */
 const scores = new Map<string, Score>()
 function knownScore(output: string, pattern: string): Score {
   const key = `${pattern}\0${output}`
@@ -117,6 +117,6 @@ function knownScore(output: string, pattern: string): Score {
   return known
 }
 
-/** The model requests among the steps that were asked for. */
+/** The model requests among the requested steps. */
 export const requestsOf = (played: Played<unknown>) =>
   played.asked.flatMap((step) => (step.kind === 'call-model' ? [step.request] : []))

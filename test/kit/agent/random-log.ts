@@ -6,8 +6,8 @@ import { defaultBudget } from '../../../src-shared/strategy/task.ts'
 
 /**
  * Random valid logs of runs: phases, branches, child runs, model calls with retries and streamed text, tools
- * with approvals, questions, notices, crashes and resumes, and clocks that jump. For properties of whatever
- * reads a log. They keep the rules at the head of event.ts; `ms` alone may lie where `jumps` is set (T8).
+ * with approvals, questions, notices, crashes and resumes, and clocks that jump. For property tests of code that
+ * reads a log. They follow the rules at the top of event.ts; only `ms` may be wrong, if `jumps` is set (T8).
  */
 type Tree =
   | { readonly kind: 'phase' | 'child'; readonly body: readonly Tree[]; readonly fails: boolean }
@@ -25,9 +25,9 @@ type Tree =
 
 export interface Plan {
   readonly body: readonly Tree[]
-  /** After how many items the app dies, each time. */
+  /** Number of items after which the app crashes, for each crash. */
   readonly crashes: readonly number[]
-  /** After how many items of its last life it is given up, with steps open; null if it goes to its end. */
+  /** Number of items after the last resume until the run is abandoned with open steps; null if it runs to its end. */
   readonly givenUp: number | null
   readonly end: 'completed' | 'failed' | 'aborted' | 'none'
   readonly seed: number
@@ -40,7 +40,7 @@ type EventStream = Generator<Said, void, void>
 const trouble: Failure = { kind: 'model-overloaded', message: 'The model is busy.', advice: 'Wait a moment.' }
 const bound = { profileId: 'demo', profileName: 'Demo', model: 'demo-1' }
 
-/** Which paths an earlier life of the run has begun and ended. */
+/** Paths that were started and ended before the last crash. */
 interface Past {
   readonly begun: Set<string>
   readonly ended: Set<string>
@@ -160,7 +160,7 @@ function* writeTool(tree: Tree & { kind: 'tool' }, path: string, again: boolean,
   }
 }
 
-/** The question of a tool that asks the user is a step of its own under the tool's path. */
+/** A tool's question to the user is a separate step under the tool's path. */
 function* writeQuestion(path: string, past: Past): EventStream {
   if (past.ended.has(path)) return
   const again = past.begun.has(path)
@@ -190,7 +190,7 @@ export function logOf(plan: Plan): RunItem[] {
   let ms = 0
   const add = (said: Said) => {
     ms += Math.floor(chance() * 50)
-    // T8: suspend, daylight saving and a set clock, as a broken clock would report them.
+    // T8: suspend, daylight saving and a clock that was set, as a broken clock would report them.
     const time = plan.jumps && chance() < 0.1 ? ms + (chance() - 0.5) * 1e9 : ms
     if ('live' in said) items.push({ kind: 'live', ms: time, live: said.live })
     else items.push({ kind: 'event', event: { ...said, seq: seq++, at: 1_800_000_000_000 + time, ms: time } })
@@ -232,7 +232,7 @@ function startOf(plan: Plan): Said {
   }
 }
 
-/** Numbers in [0, 1) that are the same again for the same seed (mulberry32). */
+/** Numbers in [0, 1), the same for the same seed (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

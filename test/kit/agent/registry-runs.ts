@@ -11,7 +11,7 @@ import { configFor, startTestRun, testPorts } from './agent-ports.ts'
 import { call, reply } from './agent-replies.ts'
 import { scriptedModel } from './agent-scripted-model.ts'
 
-/** Every strategy of the registry, each executed on a scripted model and files in memory. */
+/** Runs of every strategy of the registry with a scripted model and files in memory. */
 const options: { readonly [name: string]: JsonObject } = {
   annealing: { pattern: 'score (\\d+)', proposals: 2, temperature: 2, cooling: 0.9 },
   'best-of-n': { candidates: 2 },
@@ -31,7 +31,7 @@ const ownAnswers: { readonly [tool: string]: JsonObject } = {
   submit_preference: { better: 'A', reasoning: 'so' },
 }
 
-/** A model that works with any strategy: submits what it must, writes once, then says that it is done. */
+/** A model that works with any strategy: submits what is required, writes once, then reports that it is done. */
 export function willing(request: ModelRequest): ModelReply {
   const own = request.tools.find((tool) => ownAnswers[tool.name] !== undefined)
   if (own !== undefined) return reply('', [call('own', own.name, ownAnswers[own.name])])
@@ -50,7 +50,7 @@ export interface Life {
   readonly events: readonly StoredEvent[]
   readonly bodies: ReadonlyMap<string, string>
 }
-/** What outlives a process: the files and the model's count of calls. */
+/** State that survives a process: the files and the number of model calls. */
 export const newWorld = (script = willing) => ({
   files: fakeFiles('nothing', (text) => ({ exitCode: text.includes('right') ? 0 : 1, output: `score ${text.length}` })),
   model: scriptedModel(script),

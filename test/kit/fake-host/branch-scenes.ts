@@ -11,7 +11,7 @@ const openBranches = async (page: Page) => {
   await page.getByRole('tree').waitFor()
 }
 
-/** The window with branches: their tree, their files, continuing from a step, merging. */
+/** Scenes of branches: their tree, their files, branching from a step, merging. */
 export const branchScenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   branches: async (page) => {
     await openBranches(page)

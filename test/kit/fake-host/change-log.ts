@@ -3,7 +3,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { unpackLogs } from '../host/unpack-logs.ts'
 
-/** Changes text in the logs of a data folder outside of the app, to simulate damage. */
+/** Changes text in the logs of a data folder behind the app's back, to simulate damage. */
 export function changeLogText(dataFolder: string, ...changes: readonly string[]): void {
   const file = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).find((each) =>
     /\.(db|sqlite)$/.test(each),

@@ -15,9 +15,9 @@ import { addConversation, addTurn, type FakeWorld, publish } from './fake-world.
 
 type Answers = { [M in Method]: (params: Params<M>, world: FakeWorld) => Result<M> | Promise<Result<M>> }
 
-/** @throws FailureError as the real host would answer with a failure */
+/** @throws FailureError if the real host would reply with a failure */
 export async function answerOf(world: FakeWorld, method: Method, params: unknown): Promise<Result<Method>> {
-  // The parameters were just checked against this very method's schema.
+  // The parameters have just been validated with this method's schema.
   const answer = answers[method] as (params: unknown, world: FakeWorld) => Result<Method> | Promise<Result<Method>>
   return await answer(requests[method].params.parse(params), world)
 }

@@ -13,7 +13,7 @@ const none = (): never => {
   })
 }
 
-/** The fake host has no comparisons of its own: a test passes the ones it needs. */
+/** The fake host has no comparisons by default: a test passes the ones it needs. */
 export const comparisonAnswers: Answers = {
   'comparison-start': none,
   'comparison-estimate': ({ lanes }) => lanes.map(() => null),

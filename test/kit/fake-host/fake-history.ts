@@ -3,7 +3,7 @@ import type { Params } from '../../../src-shared/api/host-api.ts'
 import type { SearchFound, SearchHit } from '../../../src-shared/api/search.ts'
 import type { FakeWorld } from './fake-world.ts'
 
-/** Finds messages and titles that have the text. */
+/** Finds messages and titles that contain the text. */
 export function fakeSearch(world: FakeWorld, query: string, projectId: string | null): SearchFound {
   const wanted = query.toLowerCase()
   const marked = (text: string) => text.replace(new RegExp(query.replace(/\W/g, '\\$&'), 'gi'), '\u0002$&\u0003')

@@ -13,8 +13,8 @@ import { answerOf } from './fake-answers.ts'
 import type { FakeWorld } from './fake-world.ts'
 
 /**
- * A host for looking at the window without the real one: made-up projects, conversations and runs, over the
- * same protocol. One of these serves one window.
+ * A substitute for the host, to view the window without a real one: invented projects, conversations and runs, over the
+ * same protocol. Each instance serves one window.
  */
 export class FakeHost {
   private readonly send: (message: ServerMessage) => void

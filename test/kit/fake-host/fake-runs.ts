@@ -4,7 +4,7 @@ import type { EventBody, RunEvent, RunItem } from '../../../src-shared/run/event
 import { noTotals } from '../../../src-shared/run/event.ts'
 import { type Beat, fakeChoice, fakeRoles, fakeScript, fakeTotals } from './fake-script.ts'
 
-/** One run of the fake host: its log so far, who follows it, and how it continues. */
+/** One run of the fake host: its log so far, its followers, and the script of what comes next. */
 export class FakeRun {
   readonly events: RunEvent[] = []
   readonly followers = new Set<(items: readonly RunItem[]) => void>()
@@ -22,7 +22,7 @@ export class FakeRun {
     this.beats = fakeScript({ runId: run.id, question })
   }
 
-  /** Plays everything at once, or up to the given event; approvals are given as they come. */
+  /** Plays everything at once, or up to the given event; approvals are granted immediately. */
   playAtOnce(stop: (body: EventBody) => boolean = () => false): this {
     for (let beat = this.beats.next(); !beat.done; beat = this.beats.next()) {
       this.ms += beat.value.after
@@ -33,7 +33,7 @@ export class FakeRun {
     return this
   }
 
-  /** Advances by the clock. */
+  /** Plays in real time, times `speed`. */
   play(speed = 1): this {
     const { value: beat, done } = this.beats.next()
     if (done) return this
@@ -53,7 +53,7 @@ export class FakeRun {
     this.play(speed)
   }
 
-  /** An approval that waits is shown as such, and never answered by itself. */
+  /** Shows the pending approval; it stays pending until the user answers. */
   waitForApproval(): void {
     const { value: beat } = this.beats.next()
     const path = beat !== undefined && 'approve' in beat ? beat.approve : ''
@@ -123,7 +123,7 @@ export class FakeRun {
 export function newRun(place: Pick<Run, 'id' | 'turnId' | 'conversationId' | 'projectId' | 'startedAt'>): Run {
   return {
     ...place,
-    // As it was chosen: its log has it in the wrapper that gives it the conversation so far.
+    // As the user chose it: the log has it inside the wrapper that adds the conversation so far.
     strategy: fakeChoice.inner,
     roles: fakeRoles,
     mode: 'act',

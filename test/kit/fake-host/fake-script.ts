@@ -5,8 +5,8 @@ import { noTotals } from '../../../src-shared/run/event.ts'
 import { defaultBudget } from '../../../src-shared/strategy/task.ts'
 
 /**
- * The made-up run that the fake host plays: plan, evaluate, two steps of execution. Played at once it is a
- * finished log; played by the clock it is a run that streams and waits for approval.
+ * The invented run that the fake host plays: plan, evaluate, two steps of execution. Played at once, it is a
+ * finished log; played in real time, it is a run that streams and waits for approval.
  */
 export type Beat =
   | { readonly after: number; readonly body: EventBody }

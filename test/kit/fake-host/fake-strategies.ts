@@ -186,14 +186,14 @@ export const fakeStrategyPresets: readonly PresetEntry[] = [
   },
 ]
 
-/** As the registry would judge it, as far as names go. */
+/** Validates a choice like the registry, but only the names. */
 export function fakeCheck(choice: StrategyChoice): PresetProblem | null {
   const known = fakeStrategies.find((each) => each.name === choice.name)
   if (known === undefined) return { field: 'strategy.name', why: `There is no strategy called "${choice.name}".` }
   return choice.inner === undefined ? null : fakeCheck(choice.inner)
 }
 
-/** Files of the user's own and of the project: one that works, one that is broken. */
+/** Strategy files of the user and of the project: one valid, one broken. */
 export const fakeOwnStrategies: readonly StrategyInfo[] = [
   {
     name: 'tests-first',

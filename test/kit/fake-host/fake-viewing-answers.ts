@@ -5,7 +5,7 @@ import type { FakeWorld } from './fake-world.ts'
 
 type Answered = keyof typeof viewingRequests | keyof typeof commitRequests
 
-/** The fake host's replies about files that are looked at and committed. */
+/** The fake host's replies about viewing and committing files. */
 export const viewingAnswers: { [M in Answered & Method]: (params: Params<M>, world: FakeWorld) => Result<M> } = {
   'files-known': ({ paths }) => paths.map((path) => (path.startsWith('src/') ? path : null)),
   'file-read': ({ path }) => ({

@@ -9,7 +9,7 @@ import { FakeRun, newRun } from './fake-runs.ts'
 import { goal } from './fake-script.ts'
 import { fakeProfiles, fakeStrategyPresets, fakeTrust } from './fake-strategies.ts'
 
-/** The fake host's state: made up, in memory, the same at every start except for the clock. */
+/** The fake host's state: invented, in memory, the same at every start except for the times. */
 export interface FakeWorld {
   projects: Project[]
   conversations: Conversation[]
@@ -71,7 +71,7 @@ function projects(now: number): Project[] {
   ]
 }
 
-/** Adds a conversation with one turn per message; each later message answers the one before. */
+/** Adds a conversation with one turn per message; each turn follows the one before. */
 export function addConversation(
   world: FakeWorld,
   id: string,
@@ -127,7 +127,7 @@ export function publish(world: FakeWorld, change: HostChange): void {
   for (const listener of world.listeners) listener([change])
 }
 
-/** Copies a run's newest projection into its turn and its conversation, and notifies the window. */
+/** Copies a run's current state into its turn and its conversation, and notifies the window. */
 function settle(world: FakeWorld, { run }: FakeRun): void {
   world.turns = world.turns.map((turn) => (turn.id === run.turnId ? { ...turn, runs: [run] } : turn))
   world.conversations = world.conversations.map((each) =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openConversation, openInvoices } from './scenes.ts'
 
-/** Search and export. */
+/** Scenes of search and export. */
 export const historyScenes: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'search-all': async (page) => {
     await openInvoices(page)

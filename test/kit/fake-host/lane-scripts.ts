@@ -12,7 +12,7 @@ export interface AskedOfLane {
 export const turnOf = ({ messages }: AskedOfLane): number => messages.filter(({ role }) => role === 'tool').length
 export const isFirst = (asked: AskedOfLane): boolean => turnOf(asked) === 0
 
-/** Does what is asked for, as `cat done.txt` finds. */
+/** Completes the task: afterwards the check `cat done.txt` passes. */
 export const writeDone: Says = { calls: [{ tool: 'write_file', arguments: { path: 'done.txt', content: 'yes' } }] }
 
 /** Names of the existing copies, except those that are being removed. */

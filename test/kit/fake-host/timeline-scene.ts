@@ -10,7 +10,7 @@ import type { EventBody, RunItem } from '../../../src-shared/run/event.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 
-/** Runs and scenes for tests of the timeline. Colors are the names of what they stand for. */
+/** Runs and scenes for tests of the timeline. Each color is the name of its token. */
 const theme: Theme = {
   pane: 'pane',
   sunk: 'sunk',
@@ -68,7 +68,7 @@ export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene>
 
 export type Told = readonly [ms: number, body: EventBody]
 
-/** Events at given moments, ms. */
+/** A run from events with their times, ms. */
 export const runOf = (...told: readonly Told[]): RunView => runFrom(told)
 
 export function runFrom(told: readonly Told[]): RunView {

@@ -7,30 +7,30 @@ import { reply } from '../agent/agent-replies.ts'
 import type { Says } from '../model-server/scripted-model-server.ts'
 
 /**
- * One case of a strategy, written once and executed twice: by play, and by the agent over HTTP, where it is also
+ * One case of a strategy, written once and executed twice: by `play`, and by the agent over HTTP, which is also
  * stopped and crashed in every phase.
  */
 export interface FamilyCase {
-  /** What is shown, as a sentence about the strategy. */
+  /** The behaviour that the case shows, as a sentence about the strategy. */
   readonly shows: string
   readonly choice: StrategyChoice
   readonly says: Says
   readonly task?: Task
   readonly budget?: Partial<Budget>
-  /** What the one file holds at first. */
+  /** The initial text of the project's only file. */
   readonly start?: string
   /** The result of a call that neither reads nor writes. @param done the effects so far */
   readonly tool?: (call: ToolCall, done: readonly string[]) => { readonly text: string; readonly ok: boolean }
-  /** How the check command ends, depending on the file's content. */
+  /** Exit code and output of the check command, depending on the file's content. */
   readonly check?: (
     text: string,
     done: readonly string[],
   ) => { readonly exitCode: number | null; readonly output: string }
-  /** The user's answer; the first option where left out. */
+  /** The user's answer; the first option if left out. */
   readonly user?: (question: Question) => string
-  /** What the agent and the client add of their own (budgets, a second try): such a case is not played. */
+  /** The case needs what only the agent and the client do (budgets, a second attempt), so `play` skips it. */
   readonly agentOnly?: true
-  /** Branches write the log in whatever order they come to it. */
+  /** Parallel branches write to the log in no fixed order. */
   readonly parallel?: true
   readonly ends: {
     readonly status: Outcome['status']
@@ -38,11 +38,11 @@ export interface FamilyCase {
     readonly failure?: string
     /** Names of the phases, in their order. */
     readonly phases: readonly string[]
-    /** Model requests. */
+    /** Number of model requests. */
     readonly asked: number
     /** The effects, as `tool content`, in order. */
     readonly done?: readonly string[]
-    /** What the project's file holds at the end. */
+    /** The text of the project's file at the end. */
     readonly file?: string
     readonly meta?: { readonly [name: string]: unknown }
   }
@@ -55,7 +55,7 @@ export const inTurn =
     answers[request.messages.filter(({ role }) => role === 'assistant').length] ??
     reply('There is nothing more to say.')
 
-/** Each role by a script of its own. */
+/** A separate script for each role. */
 export const byRole =
   (scripts: { readonly [role: string]: Says }): Says =>
   (request) =>
@@ -64,7 +64,7 @@ export const byRole =
 export const shows = (request: Parameters<Says>[0], words: string): boolean =>
   request.messages.some(({ text }) => text.includes(words))
 
-/** Every role goes to the one endpoint under its own name. */
+/** Every role uses the same endpoint, with the role as the model's name. */
 export const rolesByName = Object.fromEntries(
   ['default', ...strategyInfos().flatMap(({ roles }) => roles.map(({ name }) => name))].map((role) => [
     role,

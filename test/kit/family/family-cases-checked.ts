@@ -2,13 +2,13 @@ import { call, reply } from '../agent/agent-replies.ts'
 import type { Says } from '../model-server/scripted-model-server.ts'
 import { type FamilyCase, inTurn, shows } from './family-case.ts'
 
-/** Cases of the strategies that work on files under a check: retry, the two test-first ones, annealing, best-of-n. */
+/** Cases of the strategies that change files and run a check: retry, the two test-first ones, annealing, best-of-n. */
 
 const write = (id: string, content: string, path = 'src/a') => call(id, 'write_file', { path, content })
 const afterTool = ({ messages }: Parameters<Says>[0]): boolean => messages.at(-1)?.role === 'tool'
 const askedLast = ({ messages }: Parameters<Says>[0]): string =>
   messages.findLast(({ role }) => role === 'user')?.text ?? ''
-/** What `node check.mjs` says in a real folder: see test/host/runs/family-in-host.test.ts. */
+/** The result of `node check.mjs` in a real folder: see test/host/runs/family-in-host.test.ts. */
 export const isRight = (text: string) => ({ exitCode: text.includes('right') ? 0 : 1, output: `it says ${text}\n` })
 
 const attempts: Says = (request) => {
@@ -71,7 +71,7 @@ const retries: readonly FamilyCase[] = [
   },
 ]
 
-/** Writes its test, then what is right; tries at each turn what the phase forbids as well. */
+/** Writes its test, then the right solution; in each phase it also tries what the phase forbids. */
 const testFirst: Says = (request) => {
   const asked = askedLast(request)
   if (afterTool(request)) return reply('Written.')
@@ -140,7 +140,7 @@ const testsFirst: readonly FamilyCase[] = [
   },
 ]
 
-/** Proposes these in order, depending on the proposals in the request. */
+/** Proposes these in order: the number of proposals in the request selects the next. */
 const proposes =
   (...contents: readonly string[]): Says =>
   (request) => {
@@ -211,7 +211,7 @@ const annealings: readonly FamilyCase[] = [
   },
 ]
 
-/** Each candidate finds out which it is by reading, and writes that. */
+/** Each candidate learns its name by reading, and writes its own solution. */
 const candidates =
   (...contents: readonly string[]): Says =>
   (request) => {
@@ -220,7 +220,7 @@ const candidates =
     if (request.messages.filter(({ role }) => role === 'tool').length > 1) return reply(`Candidate ${number}.`)
     return reply('', [write('w', contents[number] ?? 'none')])
   }
-/** Prefers the solution with the word in it; `A` where both have it. */
+/** Prefers the solution that contains the word; `A` if both do. */
 const prefers =
   (word: string): Says =>
   (request) => {

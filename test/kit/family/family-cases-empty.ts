@@ -2,8 +2,8 @@ import { call, reply } from '../agent/agent-replies.ts'
 import { byRole, type FamilyCase, inTurn } from './family-case.ts'
 
 /**
- * Cases of a model that says nothing, or only thinks. The client asks for such an answer twice, so that it takes two
- * requests; then it is for the strategy to ask in other words.
+ * Cases of a model that returns nothing, or only reasoning. The client sends such a request twice, so it counts as two
+ * requests; then the strategy has to ask differently.
  */
 const nothing = reply('', [], { message: { role: 'assistant', text: '', reasoning: 'Hm.', toolCalls: [] } })
 const loop = { name: 'tool-loop', options: {} }

@@ -13,7 +13,7 @@ const verdict = (...issues: string[]) =>
   reply('', [call('v', 'submit_verdict', { approved: issues.length === 0, issues })])
 const lastText: (request: Parameters<Says>[0]) => string = ({ messages }) => messages.at(-1)?.text ?? ''
 
-/** Writes what the step asks for, then says so. */
+/** Writes what the step requires, then reports it. */
 const worker: Says = (request) => {
   const asked = request.messages.findLast(({ role }) => role === 'user')?.text ?? ''
   const goal = /step \d+ of \d+[^:]*: ([^\n.]*)/i.exec(asked)?.[1] ?? `work ${asked.length}`

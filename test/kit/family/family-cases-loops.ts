@@ -1,7 +1,7 @@
 import { call, reply, task } from '../agent/agent-replies.ts'
 import { type FamilyCase, inTurn, shows } from './family-case.ts'
 
-/** Cases of the strategies that are one loop: tool-loop with its children, chat, conversation, react, two-stage. */
+/** Cases of the strategies that consist of one loop: tool-loop with its children, chat, conversation, react, two-stage. */
 
 const write = (id: string, content: string) => call(id, 'write_file', { path: 'src/a', content })
 const read = (id: string) => call(id, 'read_file', { path: 'src/a' })
@@ -159,7 +159,7 @@ const reacts: readonly FamilyCase[] = [
   },
 ]
 
-/** Calls by the number of results it has; answers only where no tools are offered. */
+/** Makes a new call after each result; answers only if no tools are offered. */
 const keepsCalling =
   (...contents: readonly string[]): FamilyCase['says'] =>
   (request) => {

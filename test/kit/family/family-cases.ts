@@ -4,5 +4,5 @@ import { emptyCases } from './family-cases-empty.ts'
 import { judgedCases } from './family-cases-judged.ts'
 import { loopCases } from './family-cases-loops.ts'
 
-/** Every case of every strategy of the family. */
+/** Every case of every built-in strategy. */
 export const familyCases: readonly FamilyCase[] = [...loopCases, ...judgedCases, ...checkedCases, ...emptyCases]

@@ -9,15 +9,15 @@ import type { ScriptedTalk } from '../model-server/scripted-model-server.ts'
 import { type FamilyCase, rolesByName } from './family-case.ts'
 import type { FamilyWorld } from './family-world.ts'
 
-/** How a life of a run ends before its time. Without any it goes to its end. */
+/** How a run is cut off. Without any of these it runs to its end. */
 export interface Fate {
-  /** Stop is pressed when the event with this number is written. */
+  /** Stop is pressed when the event with this sequence number is written. */
   readonly stopAt?: number
-  /** The process dies before the event with this number is written. */
+  /** The process crashes before the event with this sequence number is written. */
   readonly diesAt?: number
-  /** What befalls it when an answer is held in its middle, or a tool never ends. */
+  /** What happens while an answer is held in the middle, or while a tool hangs. */
   readonly held?: 'stop' | 'die'
-  /** Which tool or check never ends. */
+  /** Index of the tool call or check that hangs. */
   readonly hangAt?: number
 }
 
@@ -25,16 +25,16 @@ export interface FamilyLife {
   readonly end: RunEnd
   readonly dead: boolean
   readonly stopped: boolean
-  /** All that the log holds of the run, of earlier lives too. */
+  /** All events of the run in the log, earlier processes included. */
   readonly events: readonly StoredEvent[]
   readonly bodies: ReadonlyMap<string, string>
-  /** Events that came after the run had ended. */
+  /** Number of events that were reported after the run had ended. */
   late(): number
 }
 
 type Past = Pick<FamilyLife, 'events' | 'bodies'>
 
-/** One life of a case's run: the agent, the real model client, and the case's world. */
+/** Executes a case in one process until its end or its cut: the agent, the real model client, and the case's world. */
 export async function liveOverHttp(
   made: FamilyCase,
   world: FamilyWorld,
@@ -49,7 +49,7 @@ export async function liveOverHttp(
     stopped = true
     stop.abort()
   }
-  // A process that dies takes its connections with it, as Stop does; nothing it still says is written.
+  // A crash closes the process's connections, as Stop does, and nothing is written after it.
   const befall = () => {
     if (fate.held === 'die') dead = true
     press()

@@ -11,32 +11,32 @@ import { play } from '../agent/play.ts'
 import type { FamilyCase } from './family-case.ts'
 
 /**
- * The world a case is executed in: a project of one file, copies of it, a check and a user. It outlives a
- * crash, as a disk does, and remembers what was done to it. Played or run by the agent, it does the same.
+ * The environment of a case: a project of one file, copies of it, a check and a user. Like a disk, it survives a
+ * crash, and it records all effects. It behaves the same for `play` and for the agent.
  */
 export interface FamilyWorld {
   readonly done: readonly string[]
   file(): string
-  /** How many tools and checks were begun. */
+  /** Number of tool calls and checks that were started. */
   begun(): number
-  /** The case played without an agent. */
+  /** The case executed by `play`, without an agent. */
   played(): ReturnType<typeof playIn>
   ports(life: WorldLife): Pick<AgentPorts, 'tools' | 'workspace' | 'user'>
 }
 
 export interface WorldLife {
-  /** Whether the process that asks is gone: nobody's call has an effect any more. */
+  /** Whether the calling process has crashed: then its calls have no effect. */
   isDead(): boolean
-  /** Which tool or check never comes to an end; none where it is -1. */
+  /** Index of the tool call or check that hangs; -1 if none. */
   readonly hangAt: number
-  /** Told that it hangs. */
+  /** Called when it hangs. */
   hung(): void
 }
 
 type Asked = Leaf | Extract<Step, { kind: 'delegate' }>
 const home = 'project'
 
-/** @param chance what a strategy draws from when it is played; the agent has its own */
+/** @param chance the random numbers for `play`; the agent has its own */
 export function familyWorld(made: FamilyCase, chance = () => 0.5): FamilyWorld {
   const places = new Map([[home, made.start ?? 'nothing']])
   const done: string[] = []
@@ -103,14 +103,14 @@ const changed = (before: string, after: string) => ({
   patch: `${before} -> ${after}`,
 })
 
-/** Both faces answer the same; this one at once. Copies are entered and left by `play`. */
+/** The synchronous interface, for `play`, which enters and leaves the copies. It returns the same as `faces`. */
 function playIn(world: Inside) {
   const { made } = world
   const requests: ModelRequest[] = []
   const inside: string[] = [home]
   const answer = (step: Asked): unknown => {
     const place = inside.at(-1) ?? home
-    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- a case asks for no other step
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- no case requests another step
     switch (step.kind) {
       case 'call-model':
         requests.push(step.request)
@@ -156,7 +156,7 @@ function built(choice: StrategyChoice): Strategy {
 
 const copyName = (index: number): string => `copy ${index}`
 
-/** The ports for one place: tools and workspace. Nothing is done by a process that is dead. */
+/** The agent's ports for one workspace. Calls of a crashed process have no effect. */
 function faces(world: Inside, place: string, life: WorldLife): { tools: ToolPort; workspace: WorkspacePort } {
   return { tools: toolsIn(world, place, life), workspace: workspaceIn(world, place, life) }
 }
@@ -187,7 +187,7 @@ function workspaceIn(world: Inside, place: string, life: WorldLife): WorkspacePo
       world.places.delete(name)
     },
   })
-  // The place of the copy in its `all` is in the name that the agent gives it.
+  // The agent's name for a copy holds its index in its `all`.
   const named = (name: string) => copyName(Number(/^[\d.]+-(\d+)/.exec(name)?.[1]))
   const copies: CopyPort = {
     open: async (name, { from }) => {

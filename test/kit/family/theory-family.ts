@@ -3,12 +3,12 @@ import { call, reply } from '../agent/agent-replies.ts'
 import { byRole } from './family-case.ts'
 import { acceptedWithin, type Theory } from './theory.ts'
 
-/** A model that is wrong with the probability `wrong`, independently each time, and a judge of known accuracy. */
+/** A model that is wrong with probability `wrong`, independently each time, and a judge of known accuracy. */
 export interface Odds {
   readonly wrong: number
-  /** The judge approves a right answer with this probability, */
+  /** Probability that the judge approves a right answer. */
   readonly approvesRight: number
-  /** and refuses a wrong one with this. */
+  /** Probability that the judge rejects a wrong answer. */
   readonly refusesWrong: number
 }
 
@@ -37,15 +37,15 @@ export function retryTheory(maxRetries: number, odds: Pick<Odds, 'wrong'>): Theo
 const approves = (good: boolean, odds: Odds, chance: () => number): boolean =>
   chance() < (good ? odds.approvesRight : 1 - odds.refusesWrong)
 
-/** Right and approved; and the probability of going round once more. */
+/** `share`: probability of right and approved. `again`: probability of another round. */
 function round(odds: Odds): { readonly share: number; readonly again: number } {
   const share = (1 - odds.wrong) * odds.approvesRight
   return { share, again: 1 - share - odds.wrong * (1 - odds.refusesWrong) }
 }
 
 /**
- * With q = 1 − p right, a approved where right, R refused: in each of N iterations q·a end right; after the Nth
- * refusal one more revision stands unjudged. Σ R^i·q·a + R^N·q.
+ * q = 1 − p: right; a: approved if right; R: rejected. Each of N iterations ends right with probability q·a; after the
+ * Nth rejection, one more revision is returned without being judged. Σ R^i·q·a + R^N·q.
  */
 export function reflectionTheory(maxIterations: number, odds: Odds): Theory {
   const { share, again } = round(odds)
@@ -67,8 +67,8 @@ export function reflectionTheory(maxIterations: number, odds: Odds): Theory {
 }
 
 /**
- * As reflection, but of the M + 1 plans the last one is judged too; where all are refused the last of the
- * equally scored best is executed. Σ R^i·q·a over M + 1 plans, + R^M·q·(1 − a).
+ * As for reflection, but the last of the M + 1 plans is judged too; if all are rejected, the last of the plans with
+ * the best score is executed. Σ R^i·q·a over M + 1 plans, + R^M·q·(1 − a).
  */
 export function planTheory(maxRevisions: number, odds: Odds): Theory {
   const { share, again } = round(odds)
@@ -83,7 +83,7 @@ export function planTheory(maxRevisions: number, odds: Odds): Theory {
           const score = approves(lastText(request).includes(right), odds, chance) ? 0.9 : 0.2
           return reply('', [call('e', 'submit_evaluation', { score, reasoning: 'by the odds' })])
         },
-        // The engineer does what the plan says, right or wrong.
+        // The engineer follows the plan, right or wrong.
         engineer: (request) => reply(lastText(request).includes(right) ? right : wrong),
       }),
     }),

@@ -3,10 +3,10 @@ import { call, reply } from '../agent/agent-replies.ts'
 import type { Says } from '../model-server/scripted-model-server.ts'
 import { playedOnce, type Theory } from './theory.ts'
 
-/** Strategies that search among states of the files, against what probability says of such a search. */
+/** Strategies that search among states of the files, and the theoretical success rates of such searches. */
 
 export interface Landscape {
-  /** The cost of each state of a ring, no two alike; a proposal goes to either neighbour, each as likely. */
+  /** The cost of each state of a ring, all different; a proposal goes to one of the two neighbours, equally likely. */
   readonly costs: readonly number[]
   readonly proposals: number
   readonly temperature: number
@@ -16,7 +16,7 @@ export interface Landscape {
 const isAfterTool = ({ messages }: ModelRequest): boolean => messages.at(-1)?.role === 'tool'
 const write = (content: string) => reply('', [call('w', 'write_file', { content })])
 
-/** The walk begins in the first state; how likely is it that `best` is the best one it ever stood in? */
+/** The walk begins in the first state. The prediction: how likely `best` is the best state it visits. */
 export function annealingTheory(land: Landscape, best: number): Theory {
   const { costs, ...chosen } = land
   return {
@@ -32,19 +32,19 @@ export function annealingTheory(land: Landscape, best: number): Theory {
   }
 }
 
-/** To either neighbour of the state in which the files are. */
+/** Proposes one of the two neighbours of the current state. */
 const walk =
   (size: number, chance: () => number, file: () => string): Says =>
   (request) =>
     isAfterTool(request) ? reply('One step.') : write(`${(Number(file()) + (chance() < 0.5 ? 1 : size - 1)) % size}`)
 
-/** One run of the strategy; the state that remains. */
+/** One run of the strategy. @returns the final state */
 export const annealingRun = (land: Landscape, chance: () => number): number =>
   Number(playedOnce(annealingTheory(land, 0), chance).file)
 
 /**
- * The distribution of the best state, exactly: the walk is a Markov chain over (state, best so far), whose
- * transitions are Metropolis' with the temperature of each step.
+ * The exact distribution of the best state: the walk is a Markov chain over (state, best so far) with the Metropolis
+ * transition probabilities for the temperature of each step.
  */
 export function bestStates({ costs, proposals, temperature, cooling }: Landscape): number[] {
   const size = costs.length
@@ -80,7 +80,7 @@ export function bestOfNTheory(candidates: number, wrong: number): Theory {
       parallel: true,
       check: (text) => ({ exitCode: text === 'right' ? 0 : 1, output: text }),
       says: (request) => {
-        // A judge that only knows who stands first: it must never cost a right answer.
+        // A judge that always prefers the first: this must never cost a right answer.
         if (request.role === 'evaluator')
           return reply('', [call('v', 'submit_preference', { better: 'A', reasoning: 'it stands first' })])
         return isAfterTool(request) ? reply('Done.') : write(chance() < wrong ? 'wrong' : 'right')

@@ -4,14 +4,14 @@ import type { FamilyCase } from './family-case.ts'
 import { liveOverHttp } from './family-lives.ts'
 import { familyWorld } from './family-world.ts'
 
-/** What a strategy should come to by theory, and a case of it with a seeded model. */
+/** The theoretical success rate of a strategy, and a case of the strategy with a seeded model. */
 export interface Theory {
   readonly name: string
   /** Probability of success. */
   readonly predicted: number
-  /** One run: a model that draws from `chance` what it gets right. @param file what the project's file holds now */
+  /** One run: `chance` decides which answers of the model are right. @param file the current text of the project's file */
   made(chance: () => number, file: () => string): TheoryCase
-  /** Whether a run came to the right answer. */
+  /** Whether a run ended with the right answer. */
   isRight(end: Pick<Outcome, 'status' | 'text' | 'meta'>, file: string): boolean
 }
 export type TheoryCase = Omit<FamilyCase, 'shows' | 'ends'>
@@ -34,7 +34,7 @@ export interface Measured {
   readonly to: number
 }
 
-/** Played, without an agent: runs with the seeds `seed` to `seed + runs - 1`. */
+/** Executed by `play`, without an agent: runs with the seeds `seed` to `seed + runs - 1`. */
 export function measured(theory: Theory, runs: number, seed: number): Measured {
   let good = 0
   for (let at = 0; at < runs; at++) {
@@ -44,14 +44,14 @@ export function measured(theory: Theory, runs: number, seed: number): Measured {
   return wilson(good, runs)
 }
 
-/** One run without an agent: its outcome, and what it left in the file. */
+/** One run without an agent: its outcome, and the final text of the file. */
 export function playedOnce(theory: Theory, chance: () => number) {
   const world = worldOf(theory, chance)
   const { outcome } = world.played()
   return { outcome, file: world.file() }
 }
 
-/** By the agent, the real client and a model server: runs with the seeds `seed` to `seed + runs - 1`. */
+/** Executed by the agent with the real client and a model server: runs with the seeds `seed` to `seed + runs - 1`. */
 export async function measuredOverHttp(
   theory: Theory,
   runs: number,
@@ -89,6 +89,6 @@ function wilson(good: number, runs: number): Measured {
   return { rate, from: middle - half, to: middle + half }
 }
 
-/** The sum of `share · again^i` over the first `rounds` rounds: accepted in one of them. */
+/** The sum of `share · again^i` over the first `rounds` rounds: the probability of being accepted in one of them. */
 export const acceptedWithin = (rounds: number, share: number, again: number): number =>
   Array.from({ length: rounds }, (_, at) => share * again ** at).reduce((sum, each) => sum + each, 0)

@@ -1,6 +1,6 @@
 /**
- * A process of its own that runs commands one after the other, confined as by a known sandbox, and prints what each
- * prints. Arguments: the name of the sandbox, the place as JSON, the commands; one that begins with `!` runs free.
+ * A child process that runs commands one after the other, confined by a known sandbox, and prints their output.
+ * Arguments: the sandbox's name, the confinement as JSON, the commands; one that begins with `!` runs unconfined.
  */
 import { spawnSync } from 'node:child_process'
 import { anywhere, confinementIn, knownSandboxes } from './sandboxes.ts'

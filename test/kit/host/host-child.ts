@@ -1,8 +1,8 @@
 /**
- * A process of its own that runs a host, for tests that kill it. Arguments: data folder, then one of
- *   run PROJECT-FOLDER BASE-URL MESSAGE   starts a run and says its events, and when it is interrupted, as JSON lines
- *   wait                                  says `{}` when it is open, and stays
- *   request METHOD PARAMETERS             makes one request, prints the reply, both as JSON, and ends
+ * A child process that runs a host, for tests that kill it. Arguments: data folder, then one of
+ *   run PROJECT-FOLDER BASE-URL MESSAGE   starts a run; prints its events, and any interruption, as JSON lines
+ *   wait                                  prints `{}` when it is open, and keeps running
+ *   request METHOD PARAMETERS             makes one request with JSON parameters, prints the reply as JSON, and exits
  */
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { createHost } from '../../../src-main/host/create-host.ts'

@@ -9,20 +9,20 @@ interface CommandRun {
 }
 export interface CommandProcess {
   readonly done: Promise<CommandRun>
-  /** What has come on standard output so far. */
+  /** Standard output so far. */
   out(): string
   interrupt(): void
-  /** As when its terminal is closed. */
+  /** SIGHUP, as when its terminal is closed. */
   hangUp(): void
-  /** At once, as a power cut would. */
+  /** SIGKILL. */
   kill(): void
-  /** Nobody reads its standard output any more, as after `| head -1`. */
+  /** Closes the reading end of its standard output, like `| head -1`. */
   stopReading(): void
 }
 
 const program = join(import.meta.dirname, '../../../src-main/shell-command/agent.js')
 
-/** The command line in a process of its own, without a terminal; dead when the test has finished. */
+/** Starts the command line in a child process without a terminal; killed after the test. */
 export function startCommand(
   home: string,
   args: readonly string[],

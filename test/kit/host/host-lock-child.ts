@@ -1,4 +1,4 @@
-/** Holds the lock of a host until it is killed. Arguments: the database, the host's id. */
+/** Holds the lock of a host until killed. Arguments: the database, the host's id. */
 import { openStore } from '../../../src-main/store/open-store.ts'
 
 const [file = '', id = ''] = process.argv.slice(2)

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 
-/** What the scripted model says to one request. */
+/** The scripted model's answer to one request. */
 export interface Says {
   readonly text?: string
   readonly calls?: readonly { readonly tool: string; readonly arguments: unknown }[]
-  /** Nothing more comes until this has settled. The first half of the text has come before. */
+  /** The server sends the first half of the text, then waits until this has settled. */
   readonly until?: Promise<unknown>
-  /** Returns with this HTTP status and body instead. */
+  /** Replies with this HTTP status and body instead. */
   readonly status?: number
   readonly body?: string
 }
@@ -19,13 +19,13 @@ interface Asked {
 export interface HostModelServer {
   /** Base URL, ending in `/v1`. */
   readonly url: string
-  /** Requests as they came. */
+  /** Requests in the order of their arrival. */
   readonly asked: readonly Asked[]
   readonly sent: readonly string[]
   readonly keys: readonly string[]
 }
 
-/** A Chat Completions server on loopback that answers by a function of the request; gone with the test. */
+/** A Chat Completions server on loopback that answers by a function of the request; closed after the test. */
 export async function hostModelServer(script: (asked: Asked, turn: number) => Says): Promise<HostModelServer> {
   const asked: Asked[] = []
   const sent: string[] = []
@@ -39,7 +39,7 @@ export async function hostModelServer(script: (asked: Asked, turn: number) => Sa
     asked.push(one)
     return answer(response, script(one, asked.length - 1))
   }
-  // A request that breaks off is the client's to notice; a script that throws fails the test as unhandled.
+  // The client notices a broken connection; a script that throws fails the test as an unhandled rejection.
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(

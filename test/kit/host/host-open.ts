@@ -12,7 +12,7 @@ import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 
-/** A folder that is gone when the test has finished. */
+/** A folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stratagem-host-')))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -21,7 +21,7 @@ export async function temporaryFolder(): Promise<string> {
 
 export const resources = join(import.meta.dirname, '../../../resources')
 
-/** A host on a data folder of its own, or on a given one; closed when the test has finished. */
+/** A host on a new data folder, or on the given one; closed after the test. */
 export async function openTestHost(options: Partial<HostOptions> = {}): Promise<Host> {
   const host = await createHost({
     dataFolder: options.dataFolder ?? (await temporaryFolder()),
@@ -62,7 +62,7 @@ export function testProfile(baseUrl: string, more: Partial<ModelProfile> = {}): 
   }
 }
 
-/** Saves the profile and makes a conversation in the folder: what a message needs. */
+/** Saves the profile and creates a conversation in the folder, ready for a message. */
 export async function newTalk(host: Host, folder: string, profile: ModelProfile | null, key: string | null = null) {
   const project = await ask(host, 'project-open', { folder })
   if (profile !== null) await ask(host, 'profile-save', { profile, key })
@@ -85,7 +85,7 @@ export async function runToEnd(host: Host, asked: RunRequest): Promise<Run> {
   return host.runs.untilEnded(run.id)
 }
 
-/** The log of a run, as a window that opens it now is told. */
+/** The log of a run, as the host sends it to a window that opens it now. */
 export function eventsOf(host: Host, runId: string): StoredEvent[] {
   const events: StoredEvent[] = []
   const undo = host.follow({ kind: 'run', runId, afterSeq: -1 }, (heard) => {
@@ -96,7 +96,7 @@ export function eventsOf(host: Host, runId: string): StoredEvent[] {
   return events
 }
 
-/** Resolves with the first event of the run, past or to come, that fits. */
+/** Resolves with the first event of the run, past or future, that matches. */
 export function untilEvent<T extends StoredEvent>(
   host: Host,
   runId: string,
@@ -122,7 +122,7 @@ export const ofType =
   (event: StoredEvent): event is Extract<StoredEvent, { type: T }> =>
     event.type === type
 
-/** All that windows are told, gathered. */
+/** Collects all changes that the host reports to windows from now on. */
 export function gatherChanges(host: Host): HostChange[] {
   const changes: HostChange[] = []
   const undo = host.follow({ kind: 'host' }, (heard) => {
@@ -132,7 +132,7 @@ export function gatherChanges(host: Host): HostChange[] {
   return changes
 }
 
-/** A promise that the test settles itself. */
+/** A promise that the test resolves. */
 export function gate(): { readonly passed: Promise<void>; open(): void } {
   let open = () => {}
   const passed = new Promise<void>((resolve) => {

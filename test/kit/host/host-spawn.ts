@@ -12,13 +12,13 @@ export interface SpawnedHost {
   readonly ids: z.infer<typeof started>
   readonly lines: readonly string[]
   readonly pid: number
-  /** Resolves when a line holds the text. */
+  /** Resolves when a line of output contains the text. */
   until(text: string): Promise<void>
-  /** kill -9, and settles when it is dead. */
+  /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>
 }
 
-/** A host in a process of its own, in the middle of a run; dead when the test has finished. */
+/** A host in a child process, in the middle of a run; killed after the test. */
 export async function spawnHost(
   dataFolder: string,
   folder: string,
@@ -56,8 +56,8 @@ export async function spawnHost(
 }
 
 /**
- * Makes one request of a host in a process of its own, and kills that with SIGKILL as soon as `reached` says so.
- * @returns whether it was killed; false: it was done before
+ * Sends one request to a host in a child process, and kills the process with SIGKILL as soon as `reached` returns true.
+ * @returns whether it was killed; false if it had finished before
  */
 export async function killDuring(
   dataFolder: string,

@@ -9,12 +9,12 @@ import { type EventBody, noTotals, type RunEvent, type Totals } from '../../../s
 import { addToTotals } from '../../../src-shared/run/totals.ts'
 import { defaultBudget } from '../../../src-shared/strategy/task.ts'
 
-/** Where a long run is found: its project's folder, and what its conversation is called. */
+/** A stored long run: its project's folder and the title of its conversation. */
 export interface LongRun {
   readonly runId: string
   readonly conversationId: string
   readonly title: string
-  /** Words that its very end says. */
+  /** Text at the very end of the run. */
   readonly lastWords: string
 }
 
@@ -24,14 +24,14 @@ const roundsOfPhase = 40
 const batch = 4000
 
 interface LongRunOptions {
-  /** As a host has it that carried the run out; without, as one finds a log of an older version. */
+  /** Whether the run's outline is stored, as for a run that this version executed; logs of older versions have none. */
   readonly outlined?: boolean
 }
 
 /**
- * Writes a finished run of about so many events straight into a data folder's store: phases of rounds, each a model
- * call and what it asked for, some of it side by side, with texts as long as agents' are.
- * @param events at least 100 @param home what `STRATAGEM_HOME` names
+ * Writes a finished run of about `events` events directly into a data folder's store: phases of rounds, each a model
+ * call and its tool calls, some of them in parallel, with texts of realistic length.
+ * @param events at least 100 @param home the data folder (`STRATAGEM_HOME`)
  */
 export function writeLongRun(home: string, folder: string, events: number, options: LongRunOptions = {}): LongRun {
   mkdirSync(home, { recursive: true, mode: 0o700 })
@@ -108,7 +108,7 @@ function runOf(place: Pick<Run, 'id' | 'turnId' | 'conversationId' | 'projectId'
   }
 }
 
-/** Numbers from a seed, so that two runs are alike. Source: xorshift32, Marsaglia 2003 */
+/** Numbers in [0, 1), the same for the same seed. Source: xorshift32, Marsaglia 2003 */
 function numbers(seed: number): () => number {
   let x = seed
   return () => {
@@ -119,7 +119,7 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** The log itself, event by event, so that no run is too long to be made. */
+/** The log, event by event, so that a run of any length fits in memory. */
 export function* longLog(runId: string, events: number, start: number, lastWords: string): Generator<RunEvent> {
   const chance = numbers(20_260_101)
   let seq = 0
@@ -168,7 +168,7 @@ function firstEvent(runId: string, goal: string): EventBody {
 type Timed = readonly [EventBody, number]
 type Call = { readonly id: string; readonly tool: string; readonly arguments: string; readonly complete: true }
 
-/** A model call, and what it asked for: mostly one call, sometimes several side by side. */
+/** A model call and its tool calls: usually one, sometimes several in parallel. */
 function* roundOf(modelPath: string, toolPath: string, chance: () => number): Generator<Timed> {
   const several = chance() < 0.1
   const calls = Array.from({ length: several ? 4 : 1 }, (_, index) => callOf(`${modelPath}_${index}`, chance))
@@ -244,7 +244,7 @@ const patchOf = (text: string) =>
 const vocabulary =
   'total discount cart order price sum of items test passes file line error returns the a when is not'.split(' ')
 
-/** Text of about so many characters. */
+/** Text of about `length` characters. */
 function words(length: number, chance: () => number): string {
   const from = Math.floor(chance() * 8000)
   return length < 1 ? '' : library().slice(from, from + Math.floor(length))

@@ -1,5 +1,5 @@
-// Given to a program with `--import`: writes what it loads, one a line, into the file that NOTE_LOADED names. In
-// JavaScript, so that nothing is loaded for it that the program would not load itself.
+// Passed to Node with `--import`: writes each module that the program loads, one per line, to the file NOTE_LOADED.
+// Written in JavaScript, so that it causes no loads of its own.
 import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
@@ -10,7 +10,7 @@ registerHooks({
     return next(url, context)
   },
 })
-// What is a part of Node itself goes past the hooks.
+// Node's built-in modules bypass the hooks.
 process.on('exit', () => {
   for (const each of process.moduleLoadList) note(each)
 })

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** What other users of the computer could read or change under a folder, itself included, relative to it. */
+/** The paths in a folder, itself included, that other users of the computer could read or change; relative to it. */
 export function openPaths(folder: string): string[] {
   const all = [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))]
   return all

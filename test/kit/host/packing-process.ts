@@ -1,6 +1,6 @@
 /**
- * Packs the logs of a database until none is left, or until it kills itself: `PLACE N`, at the Nth time that it comes to
- * the place. `packed`: with all of a log written and not committed; `commit`: after it.
+ * Packs the logs of a database until none is left, or until it kills itself: `PLACE N`, the Nth time that it reaches
+ * this point. `packed`: a log is completely written but not committed; `commit`: after the commit.
  */
 import { openStore } from '../../../src-main/store/open-store.ts'
 

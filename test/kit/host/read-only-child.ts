@@ -1,5 +1,5 @@
-// A host on a data folder that it may not write, in a process of its own; prints what it could do. `rights`: root gives
-// the folder away and becomes a user who may only read it.
+// A host in a child process on a data folder that it can't write; prints what worked. `rights`: root gives the folder
+// to another user and becomes a user who may only read it.
 import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHost } from '../../../src-main/host/create-host.ts'

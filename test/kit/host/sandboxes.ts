@@ -7,7 +7,7 @@ import type { Place, Sandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { seatbelt } from '../../../src-main/sandbox/seatbelt.ts'
 import type { Confinement } from '../../../src-main/tools/confinement.ts'
 
-/** A means that Stratagem knows, and whether this system has it. */
+/** A sandbox that Stratagem supports, and whether this system has it. */
 export interface KnownSandbox {
   readonly name: string
   readonly sandbox: Sandbox | null
@@ -22,7 +22,7 @@ async function known(name: string, program: string, make: (path: string) => Sand
 
 const nsenter = await locate('nsenter')
 
-/** All of them; those that this system has not are skipped by name. */
+/** All supported sandboxes; tests of those that this system lacks are skipped by name. */
 export const knownSandboxes: readonly KnownSandbox[] = await Promise.all([
   known('namespaces', 'unshare', (unshare) => namespaces({ unshare, nsenter }, true)),
   known('namespaces, prepared by each command', 'unshare', (unshare) => namespaces({ unshare, nsenter: null }, true)),
@@ -30,7 +30,7 @@ export const knownSandboxes: readonly KnownSandbox[] = await Promise.all([
   known('seatbelt', 'sandbox-exec', () => seatbelt),
 ])
 
-/** A place that nothing is said of. */
+/** The options of a confinement with no extra folders and with network access. */
 export const anywhere: Omit<Place, 'workspace'> = {
   temporary: null,
   writable: [],
@@ -41,7 +41,7 @@ export const anywhere: Omit<Place, 'workspace'> = {
   keys: false,
 }
 
-/** Of commands in this place, looked up at each. */
+/** Returns the confinement for commands in this workspace; looked up for each command. */
 export const confinementIn =
   (sandbox: Sandbox, place: Place, environment: NodeJS.ProcessEnv = {}) =>
   async (): Promise<Confinement> => {

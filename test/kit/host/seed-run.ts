@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** A run in a project of a data folder, executed by the command line before a window opens on it. */
+/** Executes a run in a project with the command line, before a window opens the data folder. */
 export async function seedRun(home: string, project: string, modelUrl: string, message: string): Promise<void> {
   await agent(home, [
     'run',
@@ -22,7 +22,7 @@ export async function seedRun(home: string, project: string, modelUrl: string, m
   ])
 }
 
-/** @returns what the command line printed */
+/** Runs the command line. @returns its output */
 export async function agent(home: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, ['src-main/shell-command/agent.js', ...args], {
     cwd: root,

@@ -1,7 +1,7 @@
 /**
- * Writes old logs of a database again until none is left, or until it kills itself: `PLACE N`, at the Nth time that it
- * comes to the place. `log`: before a log is written; `body`: within it, at a body; `event`: with all of it written and
- * not committed; `commit`: after it; `reclaim`: as the file is to be made smaller.
+ * Rewrites old logs of a database until none is left, or until it kills itself: `PLACE N`, the Nth time that it
+ * reaches this point. `log`: before a log is written; `body`: within a log, at a body; `event`: a log is written but
+ * not committed; `commit`: after the commit; `reclaim`: before the file is made smaller.
  */
 import { openHistories } from '../../../src-main/host/opening/histories.ts'
 import { shortenNext } from '../../../src-main/host/upkeep/shorten-log.ts'

@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest'
 
 export interface UnreapedProcess {
   readonly pid: number
-  /** Resolves with the first line of its output that holds the text. */
+  /** Resolves with the first line of output that contains the text. */
   until(text: string): Promise<string>
-  /** kill -9. Its number stays taken until the test has finished, as in a container without an init. */
+  /** Sends SIGKILL. The pid stays in use until the test has finished, as in a container without an init process. */
   kill(): void
 }
 
-/** A program of Node whose parent never reaps it; POSIX systems only. */
+/** Starts a Node program whose parent never reaps it; POSIX only. */
 export async function startUnreaped(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -50,7 +50,7 @@ export async function startUnreaped(
   return { pid, until, kill }
 }
 
-/** Also of one that is dead and not reaped. */
+/** Whether the process has ended; true for a zombie too. */
 function isGone(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,4 +1,4 @@
-// A server of the Model Context Protocol over standard input and output, for tests. Its way of behaving is its first argument.
+// An MCP server over standard input and output, for tests. The first argument selects its behaviour.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
@@ -83,7 +83,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   }
 })
 
-/** Its description is what the file says. */
+/** One tool whose description is the content of a file. */
 function changing() {
   return [
     {

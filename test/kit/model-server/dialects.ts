@@ -1,15 +1,15 @@
 import type { ModelApi } from '../../../src-shared/model/carried.ts'
 import { done, event, say } from './model-fault-server.ts'
 
-/** One answer as an API streams it: two pieces of text, two calls in two pieces each, the reason of the end. */
+/** One answer as an API streams it: two pieces of text, two calls in two pieces each, the finish reason. */
 export interface Dialect {
   readonly api: ModelApi
   readonly events: readonly string[]
-  /** How many events it takes until nothing can invalidate the answer. */
+  /** Number of events after which no later error invalidates the answer. */
   readonly finishedAt: number
-  /** The end of a stream without a reason. */
+  /** The end of a stream without a finish reason. */
   readonly bareEnd: string
-  /** A reason that says that the server broke. */
+  /** A finish reason that reports a failure of the server. */
   readonly brokenEnd: string
   /** An error in the stream. */
   readonly error: (error: { readonly code: string; readonly message: string }) => string

@@ -54,12 +54,12 @@ export function clientFor(url: string, setting: Setting = {}): ModelClient {
     keyOf: () => Promise.resolve(setting.key ?? null),
     clock: { now: () => Date.parse('2026-01-01T00:00:00Z'), elapsed: () => performance.now() },
     random: () => 0,
-    // Waits are recorded by the hearer, and not waited.
+    // The handler records waits; the test doesn't wait.
     wait: () => Promise.resolve(),
   })
 }
 
-/** One call and all that was heard of it. */
+/** One call, with everything that its handler received. */
 export async function callOnce(
   client: ModelClient,
   over: Partial<ModelRequest> = {},

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** A request as it came, to the byte. */
+/** A request, byte for byte. */
 interface Received {
   readonly method: string
   readonly path: string
@@ -11,9 +11,9 @@ interface Received {
 export interface Exchange {
   readonly received: Received
   readonly response: ServerResponse
-  /** Which request of this server it is, from 0. */
+  /** Index of the request on this server, from 0. */
   readonly turn: number
-  /** Resolves once the client's side of the connection is gone, or the answer has ended. */
+  /** Resolves once the client has closed the connection, or the answer has ended. */
   readonly closed: Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface FaultServer {
   close(): Promise<void>
 }
 
-/** A model server that does to each request just what the script says, byte by byte, on a loopback port. */
+/** A model server on loopback whose script controls every byte of each answer. */
 export async function openFaultServer(script: (exchange: Exchange) => unknown): Promise<FaultServer> {
   const received: Received[] = []
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -85,7 +85,7 @@ export function startStream(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
 }
 
-/** An error answer as OpenAI words it. */
+/** An error answer in OpenAI's format. */
 export function refuse(
   response: ServerResponse,
   status: number,
@@ -96,5 +96,5 @@ export function refuse(
   response.end(JSON.stringify({ error }))
 }
 
-/** Cuts the connection as a crash would: no last chunk, no goodbye. */
+/** Cuts the connection as a crash would, without a final chunk. */
 export const hangUp = (response: ServerResponse) => void response.socket?.destroy()

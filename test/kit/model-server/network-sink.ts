@@ -1,15 +1,15 @@
 import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Somebody on loopback who would take what a command sends away. */
+/** A server on loopback that counts connections, to detect commands that reach the network. */
 export interface NetworkSink {
-  /** Connections so far. */
+  /** Number of connections so far. */
   reached(): number
   /** A shell command that connects once. */
   readonly command: string
 }
 
-/** Closed when the test has finished. */
+/** Opens the server; closed after the test. */
 export async function networkSink(): Promise<NetworkSink> {
   let reached = 0
   const server = createServer((socket) => {

@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { Page } from '@playwright/test'
 import WebSocket from 'ws'
 
-/** Another server on 127.0.0.1, as a project's dev server or another user's: it uses all that browsers send to it. */
+/** A hostile server on 127.0.0.1, such as a project's dev server or another user's: it uses everything that browsers send to it. */
 export interface OtherServer {
   readonly origin: string
-  /** Of each request, with its address. */
+  /** The headers and address of each request. */
   readonly received: readonly { readonly url: string; readonly headers: IncomingHttpHeaders }[]
   close(): Promise<void>
 }
@@ -36,11 +36,11 @@ export interface Attempts {
   readonly framed: string
   readonly opened: string
   readonly socket: string
-  /** What came by `postMessage`. */
+  /** Messages received through `postMessage`. */
   readonly messages: readonly unknown[]
 }
 
-/** What a page of another server can do to the app at `app`, from within the user's browser. */
+/** Tries what a page of another server could do to the app at `app` from within the user's browser. */
 export async function attack(page: Page, app: string): Promise<Attempts> {
   const source = /src="\.?(\/assets\/[^"]+\.js)"/.exec(await (await fetch(app)).text())?.[1]
   if (source === undefined) throw new Error('the app has no script')
@@ -75,7 +75,7 @@ export async function attack(page: Page, app: string): Promise<Attempts> {
       const opened = await outcome(async () => {
         const other = window.open(address)
         if (other === null) return 'blocked'
-        // Until it has left the empty page: then either it may be read, or it is cut off.
+        // Until it has left the empty page: then it is either readable or blocked.
         while (!other.closed && other.location.href === 'about:blank')
           await new Promise((next) => requestAnimationFrame(next))
         return other.closed ? 'severed' : other.localStorage.getItem('stratagem-session')
@@ -95,8 +95,8 @@ export async function attack(page: Page, app: string): Promise<Attempts> {
 }
 
 /**
- * What a program gets out of the app's socket, with whatever headers, when it says `messages` one after the other.
- * @returns all that came before the socket was closed
+ * Opens the app's socket with any headers, as a program could, and sends `messages` one after the other.
+ * @returns everything received until the socket was closed
  */
 export function sayToSocket(
   app: string,

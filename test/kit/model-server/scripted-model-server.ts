@@ -2,27 +2,27 @@ import { z } from 'zod'
 import type { FinishReason, Message, ModelReply, ModelRequest } from '../../../src-shared/model/message.ts'
 import { done, type Exchange, openFaultServer, say, startStream } from './model-fault-server.ts'
 
-/** What the model says, by the request alone, so that a request made again after a crash is answered the same. */
+/** The model's answer, determined by the request alone, so that a request repeated after a crash gets the same answer. */
 export type Says = (request: ModelRequest) => ModelReply
 
-/** One talk with the server, under an address of its own. */
+/** One conversation with the server, under its own address. */
 export interface ScriptedTalk {
   /** Base URL, ending in `/v1`. */
   readonly url: string
-  /** Requests as they were understood; the role is what was sent as the model's name. */
+  /** Parsed requests; the role is the model name that was sent. */
   readonly received: readonly ModelRequest[]
-  /** As they came, to the byte. */
+  /** Their bodies, byte for byte. */
   readonly bodies: readonly string[]
-  /** An answer has come to its middle and is held there. */
+  /** Whether an answer is being held in the middle. */
   isHeld(): boolean
-  /** Resolves once it is. */
+  /** Resolves once an answer is held. */
   readonly held: Promise<void>
-  /** Resolves once the connection of the held answer is gone. */
+  /** Resolves once the connection of the held answer is closed. */
   readonly letGo: Promise<void>
 }
 
 export interface ScriptedServer {
-  /** @param holdAt which request of the talk is answered by half, for ever; none where left out */
+  /** @param holdAt index of the request that gets only half its answer; none if left out */
   talk(says: Says, holdAt?: number): ScriptedTalk
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ interface Open {
   letGo(): void
 }
 
-/** A Chat Completions server on loopback for many talks at once, each with a script of its own. */
+/** A Chat Completions server on loopback for many concurrent conversations, each with its own script. */
 export async function openScriptedServer(): Promise<ScriptedServer> {
   const talks: Open[] = []
   const server = await openFaultServer(async (exchange) => {
@@ -88,7 +88,7 @@ const finishWords: { readonly [reason in FinishReason]: string } = {
   'stop-sequence': 'stop',
 }
 
-/** The parts of the answer, then its finish, its usage, and the end of the stream. */
+/** The parts of the answer, then the finish reason, the usage, and the end of the stream. */
 function eventsOf({ message, finish, usage }: ModelReply): string[] {
   const { text, reasoning, toolCalls } = message
   const middle = Math.ceil(text.length / 2)
@@ -120,7 +120,7 @@ const wireRequest = z.object({
   stop: z.array(z.string()).default([]),
 })
 
-/** The request that a body of Chat Completions tells of. */
+/** Parses a Chat Completions body into the request that it was made from. */
 export function readRequest(body: string): ModelRequest {
   const { model, messages, tools, stop } = wireRequest.parse(JSON.parse(body))
   const calls = messages.flatMap((message) => message.tool_calls)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A hash over every file of a folder: its path, its kind, its mode and its bytes, links as what they name. */
+/** A hash over every file of a folder: path, kind, mode and bytes; of a link, its target. */
 export function folderHash(folder: string): string {
   const hash = createHash('sha256')
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of steps as strategies written by users see it: the real source with its types taken away, as
- * one module. `node test/kit/project/make-vocabulary.ts` writes it again after a change.
+ * The step vocabulary as users' strategy files see it: the real source without its types, as
+ * one module. `node test/kit/project/make-vocabulary.ts` rewrites it after a change.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -31,7 +31,7 @@ export function makeVocabulary(): string {
   return `${head}\nexport const noLimits = ${JSON.stringify(noLimits)}\n\n${parts.join('\n\n')}\n`
 }
 
-/** All stand in one module, so none imports another; blank lines are where types were. */
+/** Removes imports, since everything is in one module, docstrings, and the blank lines that types leave. */
 function tidy(code: string): string {
   const whole = code
     .replace(/^import [^\n]*?from '[^']*'$/gm, '')

@@ -13,10 +13,10 @@ function viewsFolder(): string {
   return views
 }
 
-/** Where git that only reads works, if the system has nothing to confine it. */
+/** The environment for read-only git commands on a system without a sandbox. */
 export const readFreely = (): ReadingPlace => ({ views: viewsFolder(), confine: async () => null })
 
-/** The same as the host confines it. */
+/** The same with the host's confinement. */
 export const readConfined = (sandbox: Sandbox): ReadingPlace => {
   const views = viewsFolder()
   return {

@@ -1,7 +1,7 @@
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 
-/** A strategy as a user writes it: asks the user where it is told `wait`, and answers in its own words. */
+/** A strategy as a user writes it: asks the user if the message is `wait`, and answers with `says`. */
 export const strategyText = (name: string, says: string): string =>
   `import { askUser, defineStrategy, outcomeOf } from 'stratagem'
 export default defineStrategy({ name: '${name}', title: 'Mine', build: () => function* (task) {
@@ -9,7 +9,7 @@ export default defineStrategy({ name: '${name}', title: 'Mine', build: () => fun
   return outcomeOf(task, { text: '${says}' + answer, added: [], calls: [], meta: {} })
 } })`
 
-/** What the user decided about the strategies a project brings, and the files it is about. */
+/** The user's decision about a project's strategies, and the files concerned. */
 export async function strategyTrust(host: Host, projectId: string) {
   const parts = await ask(host, 'project-trust-read', { projectId })
   const found = parts.find((each) => each.part === 'strategies')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder with files in it that is gone when the test has finished. */
+/** A folder with files that is removed after the test. */
 export interface TemporaryProject {
   /** Absolute real path. */
   readonly folder: string

@@ -4,7 +4,7 @@ import { type EventBody, noTotals, type RunItem } from '../../../src-shared/run/
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 
-/** Events of a run in few words, 100 ms apart, for tests of what is drawn. */
+/** Short constructors for events of a run, 100 ms apart, for tests of what the window draws. */
 const base = { print: '', again: false }
 
 export function viewOf(bodies: readonly EventBody[]): RunView {
@@ -75,7 +75,7 @@ export const runEnd = (text: string): EventBody => ({
   totals: noTotals,
 })
 
-/** An approval that is asked for and given. */
+/** An approval that is requested and granted. */
 export const approval = (path: string): EventBody[] => [
   {
     type: 'approval-ask',

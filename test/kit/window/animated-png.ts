@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * Still pictures as one that moves, over and over.
- * Source: PNG, third edition (W3C 2025), which has the chunks acTL, fcTL and fdAT.
- * @param frames PNG files of one size and kind, none of them moving
- * @param frameMs how long each is shown, the last one three times as long
+ * Joins still images into one animation that loops forever.
+ * Source: PNG, third edition (W3C 2025), chunks acTL, fcTL and fdAT.
+ * @param frames PNG files of the same size and color type, none of them animated
+ * @param frameMs duration of each frame, ms; the last one is shown three times as long
  */
 export function animatedPng(frames: readonly Buffer[], frameMs: number): Buffer {
   const [first] = frames
@@ -34,7 +34,7 @@ interface Chunk {
   readonly data: Buffer
 }
 
-/** Each chunk is its length, its type, its data and a check sum; the first begins after 8 bytes. */
+/** A chunk consists of length, type, data and checksum; the first begins after 8 bytes. */
 export function chunksOf(png: Buffer): readonly Chunk[] {
   const chunks: Chunk[] = []
   for (let at = 8; at < png.length; ) {

@@ -1,6 +1,6 @@
-// Opened by Electron in the place of the app, which it starts: a message box is answered with the button that ANSWER_BUTTON
-// counts, and what it asked is written, as JSON, into the file that ASKED_FILE names. A test could reach the process only
-// after the app has asked.
+// Electron opens this file instead of the app, and it starts the app. It answers a message box with button number
+// ANSWER_BUTTON, and writes the box's options as JSON to the file ASKED_FILE. A test can reach the process only
+// after the box has been shown.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dialog } from 'electron'
 

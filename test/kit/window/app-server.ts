@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { onReadOnlyMount } from '../host/read-only-mount.ts'
 
-/** The app as `npm start -- --browser` serves it, in a process of its own. */
+/** The app, served by `npm start -- --browser` in a child process. */
 export interface AppServer {
   /** With the one-time token. */
   readonly url: string
   readonly process: ChildProcess
-  /** Ends it as Ctrl-C does. */
+  /** Ends it with Ctrl-C's signal. */
   stop(): Promise<void>
 }
 
-/** @param dataFolder what `STRATAGEM_HOME` names */
+/** @param dataFolder the value of `STRATAGEM_HOME` */
 export async function startAppServer(dataFolder: string, ...words: string[]): Promise<AppServer> {
   return await served(dataFolder, appCommand(words))
 }

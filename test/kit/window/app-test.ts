@@ -9,25 +9,25 @@ import { openWindowModel, type WindowModel, type WindowModelOptions } from './wi
 import { messageBox } from './window-steps.ts'
 
 interface AppFixtures {
-  /** Whether runs that are over are folded, as they are for users at first. Most tests look at the steps. */
+  /** Whether finished runs are folded, as they are by default for users. Most tests look at the steps. */
   readonly folded: boolean
 
-  /** What `STRATAGEM_HOME` names; gone with the test. */
+  /** The data folder (`STRATAGEM_HOME`); removed after the test. */
   readonly home: string
-  /** A folder with one file, for tests that open a project of their own. */
+  /** A folder with one file, for tests that open their own project. */
   readonly project: string
-  /** Starts the browser shell on `home`; ended with the test. */
+  /** Starts the browser shell on `home`; ended after the test. */
   readonly start: (...words: string[]) => Promise<AppServer>
-  /** Opens the window on the sample project, which is in `home` from then on. */
+  /** Opens the window on the sample project and adds it to `home`. */
   readonly openSample: () => Promise<AppServer>
   readonly openModel: (options: WindowModelOptions) => Promise<WindowModel>
-  /** Opens the window on `project`, with the model that answers so as the usual one. */
+  /** Opens the window on `project`, with a scripted model as the default one. */
   readonly openScripted: (
     answer: WindowModelOptions['answer'],
   ) => Promise<{ readonly model: WindowModel; readonly app: AppServer }>
 }
 
-/** Playwright's test with the app, its data folder and model servers to go with it. */
+/** Playwright's test with fixtures for the app, its data folder and model servers. */
 export const test = base.extend<AppFixtures>({
   folded: [false, { option: true }],
   page: async ({ page, folded }, use) => {
@@ -87,13 +87,13 @@ export const test = base.extend<AppFixtures>({
   },
 })
 
-/** As somebody who has chosen to see every step. */
+/** Sets the preference to show every step. */
 function showSteps(): void {
   if (localStorage.getItem('stratagem-reading') !== null) return
   localStorage.setItem('stratagem-reading', JSON.stringify({ state: { foldFinished: false }, version: 0 }))
 }
 
-/** As the settings write it; a test that adds a model by hand shows that they do. */
+/** Writes the default model as the settings do; another test adds a model through the settings. */
 function keepAsUsual(home: string, profile: ModelProfile): void {
   const settings: Pick<Settings, 'defaultProfile'> = { defaultProfile: profile.id }
   writeFileSync(path.join(home, 'profiles.json'), JSON.stringify([profile]))

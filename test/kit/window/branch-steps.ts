@@ -1,4 +1,4 @@
-/** Steps of a person who works with branches, beside those of `window-steps.ts`. */
+/** User actions with branches, in addition to those of `window-steps.ts`. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { region } from './first-minutes.ts'
 import { chat } from './window-steps.ts'
@@ -33,7 +33,7 @@ export async function editAndResend(page: Page, message: Locator, text: string):
   await expect(message).toContainText(text)
 }
 
-/** Undoes what a toast tells of. */
+/** Presses Undo in the toast with this text. */
 export async function undo(page: Page, words: string | RegExp): Promise<void> {
   await toast(page, words).last().getByRole('button', { name: 'Undo' }).click()
 }

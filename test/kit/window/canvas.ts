@@ -1,4 +1,4 @@
-/** A canvas that only notes what is drawn on it. */
+/** A canvas that only records what is drawn on it. */
 interface Drawn {
   readonly name: string
   readonly values: readonly unknown[]
@@ -22,6 +22,6 @@ export function fakeCanvas(): FakeCanvas {
       }
     },
   })
-  // The one cast: the painters use a small part of the interface, all of which is noted above.
+  // The only cast: the painters use a small part of the interface, all of which is recorded above.
   return { context: context as unknown as CanvasRenderingContext2D, drawn }
 }

@@ -5,7 +5,7 @@ import type { Comparison, Lane, LaneLabel, LaneSetUp } from '../../../src-shared
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { newTalk, testProfile } from '../host/host-open.ts'
 
-/** A lane of a plain tool loop, answered by the model of this profile. */
+/** A lane with a plain tool loop and the model of this profile. */
 export const laneOf = (profileId: string, more: Partial<LaneSetUp> = {}): LaneSetUp => ({
   name: '',
   strategy: { name: 'tool-loop', options: {} },
@@ -16,7 +16,7 @@ export const laneOf = (profileId: string, more: Partial<LaneSetUp> = {}): LaneSe
   ...more,
 })
 
-/** Two profiles at one server: the scripted model tells lanes apart by the model's name. */
+/** Two profiles for one server: the scripted model identifies the lane by the model's name. */
 export async function compareTalk(host: Host, folder: string, url: string, more: Partial<ModelProfile> = {}) {
   for (const label of ['a', 'b', 'c'])
     await ask(host, 'profile-save', {
@@ -42,7 +42,7 @@ export async function compareTalk(host: Host, folder: string, url: string, more:
 export const checkOf = (command: string, scorePattern: string | null = null) =>
   ({ command, scorePattern, better: 'higher', timeLimitMs: 60_000 }) as const
 
-/** Resolves with the first state of the comparison, now or later, that fits. */
+/** Resolves with the first state of the comparison, current or future, that matches. */
 export function untilComparison(
   host: Host,
   id: string,

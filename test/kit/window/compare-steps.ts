@@ -1,18 +1,18 @@
-/** Steps of a person who compares strategies: the same in every shell. */
+/** User actions for comparing strategies: the same in every shell. */
 import { expect, type Page } from '@playwright/test'
 import { region, request } from './first-minutes.ts'
 import { messageBox } from './window-steps.ts'
 
 export const lane = (page: Page, label: string) => region(page, `Lane ${label}`)
 
-/** Lays the usual message before two lanes; they are not started. */
+/** Sets up two lanes with the default message, without starting them. */
 export async function setUpLanes(page: Page): Promise<void> {
   await messageBox(page).fill(request)
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await expect(lane(page, 'A')).toBeVisible()
   await expect(lane(page, 'B')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Message for all lanes', exact: true })).toBeFocused()
-  // Approval and the like are there.
+  // The fold has approval and other options.
   await page.getByText('More settings').click()
 }
 
@@ -21,10 +21,10 @@ export async function startLanes(page: Page): Promise<void> {
   await startRuns(page)
 }
 
-/** Starts what is set up, however many runs it is. */
+/** Starts the comparison, whatever its number of runs. */
 export const startRuns = (page: Page): Promise<void> => page.getByRole('button', { name: /^Start \d+ runs$/ }).click()
 
-/** Sets the command that judges, in place of the one that was found. */
+/** Replaces the detected check command. */
 export async function setCheck(page: Page, command: string): Promise<void> {
   await region(page, 'How to judge')
     .getByRole('button', { name: /^(Change|Set one)…$/ })
@@ -32,13 +32,13 @@ export async function setCheck(page: Page, command: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Check command', exact: true }).fill(command)
 }
 
-/** Any number of repeats, also one that is not offered. */
+/** Sets any number of repeats, even one that is not offered. */
 export async function setRepeats(page: Page, repeats: number): Promise<void> {
   await page.getByRole('button', { name: 'Why?' }).click()
   await page.getByLabel('Another number of repeats').fill(String(repeats))
 }
 
-/** A lane's line in the table of figures. */
+/** A lane's row in the table of figures. */
 export const laneRow = (page: Page, label: string) =>
   page.getByRole('table', { name: 'Figures' }).getByRole('row', { name: new RegExp(`^Lane ${label}:`) })
 
@@ -46,7 +46,7 @@ export async function untilChecked(page: Page, labels: readonly string[] = ['A',
   for (const label of labels) await expect(laneRow(page, label)).toContainText(/tests? pass/, { timeout: 90_000 })
 }
 
-/** Shows the whole chat of each lane, in place of what differs. */
+/** Shows the whole chat of each lane instead of the differences. */
 export async function showChats(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Whole chats' }).click()
 }

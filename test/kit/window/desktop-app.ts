@@ -10,27 +10,27 @@ const require = createRequire(import.meta.url)
 export interface DesktopApp {
   readonly app: ElectronApplication
   readonly page: Page
-  /** Quits as a user does. */
+  /** Quits through the app, as a user does. */
   quit(): Promise<void>
 }
 
-/** @param dataFolder what `STRATAGEM_HOME` names */
+/** @param dataFolder the value of `STRATAGEM_HOME` */
 export async function openDesktopApp(dataFolder: string, ...words: string[]): Promise<DesktopApp> {
   return await opened(startOf(dataFolder, words))
 }
 
-/** How message boxes of the app are answered, by the place of a button, and where the last is written as JSON. */
+/** `button`: index of the button that answers the app's message boxes. `asked`: file for the last box's options, as JSON. */
 export interface DialogAnswer {
   readonly button: number
   readonly asked: string
 }
 
-/** Opens the app, which asks before it has a window. */
+/** Opens the app when it shows a message box before its window. */
 export async function openAnswering(dataFolder: string, answer: DialogAnswer): Promise<DesktopApp> {
   return await opened(answering(startOf(dataFolder, []), answer))
 }
 
-/** Starts the app, which asks before it has a window and ends by the answer. @returns its exit code */
+/** Starts the app when it shows a message box before its window, and exits after the answer. @returns its exit code */
 export async function startAnswering(dataFolder: string, answer: DialogAnswer): Promise<number | null> {
   return await ended(answering(startOf(dataFolder, []), answer))
 }
@@ -57,7 +57,7 @@ async function opened({ program, args, env }: Start): Promise<DesktopApp> {
   }
 }
 
-/** Starts the app once more on a data folder where it runs already, and waits until that one has gone. */
+/** Starts a second process on a data folder in which the app is running, and waits until that process has exited. */
 export async function startDesktopAgain(dataFolder: string, ...words: string[]): Promise<number | null> {
   return await ended(startOf(dataFolder, words))
 }
@@ -69,7 +69,7 @@ async function ended({ program, args, env }: Start): Promise<number | null> {
 }
 
 function startOf(dataFolder: string, words: readonly string[]) {
-  // As root, Chromium's own sandbox cannot start; this is the tests' argument only.
+  // As root, Chromium's sandbox cannot start; only tests pass this argument.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const env: Record<string, string> = { ...plainEnvironment(), STRATAGEM_HOME: dataFolder }
   return { program: electronProgram(), args: [...sandbox, root, ...words], env }

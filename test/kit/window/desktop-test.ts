@@ -5,13 +5,13 @@ import { test as base } from '@playwright/test'
 import { type DesktopApp, openDesktopApp } from './desktop-app.ts'
 
 interface DesktopFixtures {
-  /** What `STRATAGEM_HOME` names; gone with the test. */
+  /** The data folder (`STRATAGEM_HOME`); removed after the test. */
   readonly home: string
-  /** Opens the app on `home`; what is still open when the test ends is quit. */
+  /** Opens the app on `home`; quit after the test if it is still open. */
   readonly open: (...words: string[]) => Promise<DesktopApp>
 }
 
-/** Playwright's test with the desktop app and its data folder. */
+/** Playwright's test with fixtures for the desktop app and its data folder. */
 export const test = base.extend<DesktopFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
   home: async ({}, use) => {

@@ -1,4 +1,4 @@
-/** What a new user does in the first minutes, in any shell: the same steps drive the browser and the desktop app. */
+/** A new user's first actions: the same steps drive the browser and the desktop app. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export const request = 'Fix the failing test'
@@ -14,13 +14,13 @@ export async function chooseStrategy(page: Page, title: RegExp): Promise<void> {
   await page.getByRole('option', { name: title }).click()
 }
 
-/** From now on no call is asked about. */
+/** Switches to the mode in which no call needs approval. */
 export async function allowEverything(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Approval', exact: true }).click()
   await page.getByRole('option', { name: /Allow everything/ }).click()
 }
 
-/** Sends a message and waits until its run is there; a quick one may have ended by then. */
+/** Sends a message and waits until its run appears; a short run may have ended by then. */
 export async function send(page: Page, message: string): Promise<void> {
   const chat = region(page, 'Conversation')
   const most = (rows: Locator, attribute: string) =>
@@ -30,11 +30,11 @@ export async function send(page: Page, message: string): Promise<void> {
   const [sentBefore, rowsBefore] = [await sent(), await rows()]
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(message)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  // A quick run's rows may have pushed the message out of what is drawn.
+  // A short run's rows may have pushed the message out of the rendered part.
   await expect.poll(async () => (await sent()) > sentBefore || (await rows()) > rowsBefore).toBe(true)
 }
 
-/** Allows, one by one, what is asked, until the run has ended; answers what was asked for. */
+/** Allows each requested call until the run has ended. @returns the texts of the approvals */
 export async function allowAll(page: Page): Promise<string[]> {
   const asked: string[] = []
   const dialog = page.getByRole('dialog', { name: 'Approve tool call' })
@@ -43,7 +43,7 @@ export async function allowAll(page: Page): Promise<string[]> {
     await expect(dialog.first().or(idle)).toBeVisible()
     if ((await dialog.count()) === 0) return asked
     asked.push((await dialog.first().textContent()) ?? '')
-    // The next question may follow at once: it is this very one that must go.
+    // The next approval may follow immediately, so wait until this one is gone.
     const shown = await dialog.first().elementHandle()
     await dialog.first().getByRole('button', { name: 'Allow once' }).click()
     await expect.poll(() => shown?.evaluate((each) => each.isConnected)).toBe(false)
@@ -52,14 +52,14 @@ export async function allowAll(page: Page): Promise<string[]> {
 
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** The names of the spans in sight, as assistive tools hear them: `phase plan 3.1 s`, `tool shell npm test 600 ms`. */
+/** The accessible names of the visible spans: `phase plan 3.1 s`, `tool shell npm test 600 ms`. */
 export async function spanNames(page: Page): Promise<string[]> {
   const items = region(page, 'Timeline').getByRole('list', { name: 'Spans' }).getByRole('button')
   await expect(items.first()).toBeAttached()
   return items.evaluateAll((all) => all.map((item) => item.getAttribute('aria-label') ?? ''))
 }
 
-/** Looks at all that a finished repair of the sample project leaves in the window. */
+/** Checks everything that the window shows after a finished repair of the sample project. */
 export async function expectRepaired(page: Page): Promise<void> {
   const chat = region(page, 'Conversation')
   await expect(chat.getByText('now exits with 0').first()).toBeVisible()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import { noTotals } from '../../../src-shared/run/event.ts'
 
-/** Writes a conversation of so many one-line turns, each with its answer, into a data folder's store. @returns its title */
+/** Writes a conversation of `turns` one-line turns with answers into a data folder's store. @returns its title */
 export function writeLongConversation(home: string, folder: string, turns: number): string {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const store = openStore(path.join(home, 'stratagem.db'))

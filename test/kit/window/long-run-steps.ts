@@ -5,7 +5,7 @@ import { chat, timeline } from './window-steps.ts'
 export const reading = (page: Page) => timeline(page).locator('[data-reading]')
 export const feed = (page: Page) => chat(page).getByRole('feed')
 
-/** Holds what is asked of a run back until it is let go, so that what happens meanwhile can be looked at. @param isHeld of messages to the host */
+/** Holds back requests for pages of a run, so that a test can check the window meanwhile. @param isHeld selects messages to the host */
 export async function holdPages(page: Page, isHeld = (message: string) => message.includes('"run-page"')) {
   let hold = isHeld
   let held: { readonly text: string; send(): void }[] = []
@@ -17,7 +17,7 @@ export async function holdPages(page: Page, isHeld = (message: string) => messag
       else server.send(message)
     })
   })
-  /** @param stillHeld of those that are to wait on */
+  /** Releases the messages. @param stillHeld selects those that keep waiting */
   return (stillHeld: (message: string) => boolean = () => false) => {
     hold = stillHeld
     const waiting = held
@@ -34,6 +34,6 @@ export async function openLong(page: Page, run: LongRun): Promise<void> {
   await expect(chat(page).getByText(run.lastWords)).toBeVisible()
 }
 
-/** How many rows the conversation has, drawn or not. */
+/** The number of rows of the conversation, rendered or not. */
 export const rowCount = async (page: Page) =>
   Number((await feed(page).getByRole('article').first().getAttribute('aria-setsize')) ?? 0)

@@ -1,5 +1,5 @@
 /**
- * Takes pictures of the window with the fake host, for people to look at, and lists what axe finds in them.
+ * Takes screenshots of the window with the fake host, for review, and lists axe's findings.
  *
  *   node test/kit/window/look.ts FOLDER [PART-OF-A-SCENE'S-NAME] [--all]
  */
@@ -20,7 +20,7 @@ const ways = [
   { theme: 'dark', width: 1440, height: 900 },
   { theme: 'light', width: 1100, height: 700 },
 ] as const
-/** `--all` takes every picture in both themes and sizes; otherwise each theme comes in one size. */
+/** `--all` takes every screenshot in both themes and sizes; otherwise each theme in one size. */
 const shown = process.argv.includes('--all') ? ways : ways.slice(0, 2)
 
 const served = await serveRenderer()

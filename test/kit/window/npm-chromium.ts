@@ -1,7 +1,7 @@
 /**
- * A headless Chromium that came with `npm ci`, as options for Playwright's `launch()`. On Linux x64 it is
- * unpacked from @sparticuz/chromium, with its libraries and fonts, so that a bare machine will do; elsewhere
- * Playwright's own browser or an installed Chrome serves.
+ * A headless Chromium from `npm ci`, as options for Playwright's `launch()`. On Linux x64 it is
+ * unpacked from @sparticuz/chromium, with its libraries and fonts, so that a bare machine suffices; on other systems
+ * it is Playwright's own browser or an installed Chrome.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -40,7 +40,7 @@ async function unpacked(): Promise<ChromiumOptions> {
   const libraries = [process.env['LD_LIBRARY_PATH'], path.join(folder, 'al2023', 'lib')].filter((each) => each)
   return {
     executablePath: path.join(folder, 'chromium'),
-    args: ['--no-sandbox'], // only root needs it; the pages are our own
+    args: ['--no-sandbox'], // only root needs this; the pages are our own
     env: {
       ...plainEnvironment(),
       FONTCONFIG_PATH: path.join(folder, 'fonts'),
@@ -66,7 +66,7 @@ async function unpackInto(folder: string, pack: string): Promise<void> {
   try {
     renameSync(mine, folder)
   } catch {
-    rmSync(mine, { recursive: true, force: true }) // another process was quicker
+    rmSync(mine, { recursive: true, force: true }) // another process was faster
   }
 }
 

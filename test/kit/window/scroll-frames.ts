@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** What one frame showed of the conversation. */
+/** The visible part of the conversation in one frame. */
 export interface Frame {
   readonly scrollTop: number
   /** The list's own height, px. */
   readonly height: number
-  /** Of each row in sight: its key, its top under the list's own top in px, and its number among all. */
+  /** The visible rows. `top`: below the list's top, px; `at`: position among all rows, from 1. */
   readonly rows: readonly { readonly key: string; readonly top: number; readonly height: number; readonly at: number }[]
 }
 
@@ -16,9 +16,9 @@ declare global {
 }
 
 /**
- * Looks at every frame of the conversation as it is painted: a mark of its own changes its size in each, of which it is told after
- * the window has been told of its rows' sizes.
- * @returns ends it, with what was seen
+ * Records every painted frame of the conversation. An extra element changes its size in each frame; its ResizeObserver is notified
+ * after those of the window's rows.
+ * @returns a function that ends the recording and returns the frames
  */
 export async function watchFrames(page: Page): Promise<() => Promise<readonly Frame[]>> {
   await page.evaluate(() => {
@@ -60,7 +60,7 @@ export async function watchFrames(page: Page): Promise<() => Promise<readonly Fr
     })
 }
 
-/** How far the rows that two frames share have moved down from one to the next, px: the least and the most. */
+/** How far the rows common to two frames moved down, px: minimum and maximum. */
 export interface Move {
   readonly frame: number
   readonly least: number
@@ -68,8 +68,8 @@ export interface Move {
 }
 
 /**
- * The moves of rows that are seen in two frames, one right after the other, but for what a row in sight above them has
- * grown by: a text that comes later than its row.
+ * The moves of the rows visible in two consecutive frames, minus the growth of visible rows above them: a row's text may
+ * load after the row.
  */
 export function movesOf(frames: readonly Frame[]): Move[] {
   return frames.flatMap((frame, index) => {
@@ -88,7 +88,7 @@ export function movesOf(frames: readonly Frame[]): Move[] {
   })
 }
 
-/** Px of the list that no row covers, between its first row in sight and its last. */
+/** Uncovered height between the first and the last visible row, px. */
 export function gapsOf({ rows }: Frame): number {
   const sorted = rows.toSorted((one, other) => one.top - other.top)
   return sorted.reduce((sum, row, index) => {
@@ -97,11 +97,11 @@ export function gapsOf({ rows }: Frame): number {
   }, 0)
 }
 
-/** The number of the row at the top of each frame, of all rows. */
+/** For each frame, the position of the topmost row among all rows. */
 export const tops = (frames: readonly Frame[]): number[] =>
   frames.map(({ rows }) => Math.min(...rows.map(({ at }) => at)))
 
-/** What is wrong with frames in which somebody scrolled up: rows apart, on their own, or moving up; an empty list. */
+/** The faults in frames during which the user scrolled up: gaps between rows, rows that move up or by themselves, an empty list. */
 export function faultsOfScrollingUp(frames: readonly Frame[]): string[] {
   const faults: string[] = []
   for (const [index, frame] of frames.entries()) {

@@ -36,7 +36,7 @@ export const turn: Turn = {
   runs: [],
 }
 
-/** The rows of one run from a step on; `earlier`: those before it are still being read. */
+/** The rows of one run from step `from` to `to`. @param earlier whether rows before them are still being loaded */
 export function rowsOfRun(from: number, to: number, earlier = false): ChatRows {
   const rows: RunRow[] = []
   for (let step = from; step < to; step++) rows.push({ kind: 'block', path: String(step), depth: 0, look: 'prose' })
@@ -47,20 +47,20 @@ export interface ScrolledList {
   rows: ChatRows
   readonly list: ScrolledRows
   readonly box: { scrollTop: number }
-  /** How often `scrollTop` was written. */
+  /** Number of writes to `scrollTop`. */
   writes(): number
-  /** Of the rows in sight, by their keys: their tops, px from that of the box. */
+  /** The tops of the visible rows by key, px below the top of the box. */
   inSight(): ReadonlyMap<string, number>
-  /** Scrolls as a reader does, and draws the frame. */
+  /** Scrolls by `px` like a user, and renders the frame. */
   scroll(px: number): void
-  /** Draws until nothing changes, as it is done before a frame is painted. */
+  /** Renders until nothing changes, as a browser does before it paints a frame. */
   draw(): void
   wait(ms: number): void
-  /** As `wait`, but nothing is drawn yet. */
+  /** Like `wait`, but without rendering. */
   pass(ms: number): void
 }
 
-/** A list as a browser would draw it. @param heightOf what each row is high once it is drawn, px */
+/** Simulates a browser's layout of the list. @param heightOf the height of each row after rendering, px */
 export function scrolledList(rows: ChatRows, heightOf: (key: string) => number): ScrolledList {
   let [canvas, top, written, clock] = [0, 0, 0, 1000]
   const clamp = (px: number) => Math.max(0, Math.min(Math.round(px), Math.floor(canvas - boxHeight)))

@@ -1,5 +1,5 @@
 /**
- * Serves the window alone, with the fake host, on a loopback port: for looking at it and for pictures.
+ * Serves the window with the fake host on a loopback port, for review and screenshots.
  *
  *   node test/kit/window/serve-renderer.ts [port]
  */
@@ -15,17 +15,17 @@ import { fakeWorld } from '../fake-host/fake-world.ts'
 
 export interface ServedRenderer {
   readonly url: string
-  /** Cuts every window's connection, as a crash of the host would. */
+  /** Cuts the connection of every window, as a crash of the host would. */
   drop(): void
   close(): Promise<void>
 }
 
 /**
- * The window's sources, as they are now.
+ * Serves the window from its current sources.
  * @param port 0 takes any free one
  */
 export async function serveRenderer(port = 0): Promise<ServedRenderer> {
-  // One cache a process: several windows may be looked at, at the same time.
+  // One cache per process, so that several servers can run at the same time.
   const cacheDir = resolve(root, `../node_modules/.cache/vite-${process.pid}`)
   const server = await createServer({
     root,
@@ -33,14 +33,14 @@ export async function serveRenderer(port = 0): Promise<ServedRenderer> {
     logLevel: 'warn',
     cacheDir,
     plugins: [react()],
-    // No hot reload: its inline script breaks the page's content policy, which is to hold here as well.
+    // No hot reload: its inline script violates the page's content security policy, which applies here too.
     server: { ...place(port), hmr: false, watch: null },
   })
   await server.listen()
   return withHost(server, () => rmSync(cacheDir, { recursive: true, force: true }))
 }
 
-/** The window as it was built (`build-app.ts`), at any free port: there at once, and as users have it. */
+/** Serves the built window (`build-app.ts`) on any free port: faster, and the same code that users get. */
 export async function serveBuiltRenderer(): Promise<ServedRenderer> {
   const build = { outDir: resolve(root, '../out/renderer') }
   const server = await preview({ root, configFile: false, logLevel: 'warn', build, preview: place(0) })
@@ -79,11 +79,11 @@ function withHost(
   }
 }
 
-/** Every window gets a world of its own, so that what one test changes no other sees. */
+/** Every window gets its own fake state, so that tests don't affect each other. */
 function serve(socket: WebSocket): void {
   const world = fakeWorld(Date.now())
   const host = new FakeHost(world, (message) => socket.send(JSON.stringify(message)))
-  // Every page is let in; what comes after its first message is for the host.
+  // Every page is admitted; all messages after the first go to the host.
   socket.once('message', () => {
     socket.send(JSON.stringify({ kind: 'session-open', secret: 'made-up' } satisfies SessionReply))
     socket.on('message', (data) => host.receive(String(data)))

@@ -1,5 +1,5 @@
 /**
- * Takes the moving picture in the README: two strategies on one task in the sample project, side by side.
+ * Records the animation in the README: two strategies on one task in the sample project, side by side.
  *
  *   node test/kit/window/take-comparison.ts [FILE]
  */
@@ -17,7 +17,7 @@ const betweenMs = 1100
 const maxFrames = 14
 const file = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../../../resources/comparison.png'))
 const home = mkdtempSync(path.join(tmpdir(), 'stratagem-picture-'))
-// What the tests print is in the picture: nothing of this user's own set-up shall be.
+// The tests' output is visible: keep this user's own configuration out of it.
 process.env['HOME'] = home
 const app = await startAppServer(path.join(home, 'data'))
 const browser = await chromium.launch(await npmChromium())

@@ -1,5 +1,5 @@
 /**
- * Takes the picture in the guide: a finished plan-revise-execute run of the sample project, its edit selected.
+ * Takes the screenshot in the guide: a finished plan-revise-execute run of the sample project with its edit selected.
  *
  *   node test/kit/window/take-screenshot.ts [FILE]
  *
@@ -15,7 +15,7 @@ import { npmChromium } from './npm-chromium.ts'
 
 const file = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../../../resources/screenshot.png'))
 const home = mkdtempSync(path.join(tmpdir(), 'stratagem-picture-'))
-// What the tests print is in the picture: nothing of this user's own set-up shall be.
+// The tests' output is visible: keep this user's own configuration out of it.
 process.env['HOME'] = home
 const app = await startAppServer(path.join(home, 'data'))
 const browser = await chromium.launch(await npmChromium())

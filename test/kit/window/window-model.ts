@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { done, type Exchange, openFaultServer, refuse, say, startStream } from '../model-server/model-fault-server.ts'
 
-/** What a scripted model says to one request; `until` holds its stream open after the text. */
+/** The scripted model's answer to one request; `until` holds the stream open after the text. */
 export type WindowAnswer =
   | {
       readonly kind: 'answer'
       readonly text?: string
       readonly calls?: readonly { readonly tool: string; readonly arguments: unknown }[]
       readonly until?: Promise<unknown>
-      /** Comes after `until`. */
+      /** Streamed after `until`. */
       readonly more?: string
     }
   | { readonly kind: 'refuse'; readonly status: number; readonly message: string; readonly retryAfter?: number }
@@ -24,7 +24,7 @@ export type AskedOfModel = z.infer<typeof asked>
 export interface WindowModel {
   /** Base URL, ending in `/v1`. */
   readonly url: string
-  /** The requests for answers so far, as they were read. */
+  /** The parsed requests so far. */
   readonly asked: readonly AskedOfModel[]
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ async function give({ response, turn, closed }: Exchange, answer: WindowAnswer):
   response.end([say.finish(calls.length > 0 ? 'tool_calls' : 'stop'), say.usage(100, 10), done].join(''))
 }
 
-/** A promise to settle by hand. */
+/** A promise that the test resolves. */
 export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Steps of a person in the window that several tests share, beside those of `first-minutes.ts`. */
+/** User actions in the window that several tests share, in addition to those of `first-minutes.ts`. */
 import { expect, type Page } from '@playwright/test'
 import { region } from './first-minutes.ts'
 
@@ -8,16 +8,16 @@ export const timeline = (page: Page) => region(page, 'Timeline')
 export const approval = (page: Page) => page.getByRole('dialog', { name: 'Approve tool call' })
 export const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop', exact: true })
 export const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' })
-/** How the run at the end of the conversation ended: `completed`, `stopped`, `failed`, `interrupted`. */
+/** The end state of the last run of the conversation: `completed`, `stopped`, `failed`, `interrupted`. */
 export const ending = (page: Page) => chat(page).locator('.chat-footer .chat-state').last()
 
-/** Waits until no run is under way, and the last one has ended so; the end of a run before it is not taken for it. */
+/** Waits until no run is in progress and the last one has ended with `how`; the end of an earlier run doesn't count. */
 export async function untilEnded(page: Page, how = 'completed'): Promise<void> {
   await expect(stopButton(page)).toHaveCount(0)
   await expect(ending(page)).toHaveText(how)
 }
 
-/** Goes to the start of the conversation, which may be above what is drawn; rows that are still being measured may push it away again. */
+/** Scrolls to the start of the conversation, which may not be rendered yet; repeats this if rows are measured meanwhile. */
 export async function toFirstMessage(page: Page): Promise<void> {
   await expect(async () => {
     await chat(page).getByRole('feed').focus()
@@ -30,11 +30,11 @@ export interface NewModel {
   readonly name: string
   readonly url: string
   readonly key?: string
-  /** What the endpoint calls the model. */
+  /** The model's name at the endpoint. */
   readonly model?: string
 }
 
-/** Fills the form of a new model at an endpoint of one's own; it is neither tried out nor saved. */
+/** Fills the form of a new model at a custom endpoint, without testing or saving it. */
 export async function fillNewModel(page: Page, { name, url, key = '', model = 'scripted' }: NewModel): Promise<void> {
   await page.keyboard.press('Control+,')
   await settings(page).getByRole('button', { name: 'Add a model' }).click()
