@@ -90,8 +90,8 @@ const exitOf = ({ result }: ToolSpan): number | null => exitData.safeParse(resul
 function commandDeed(command: string, body: ToolBody, exitCode: number | null) {
   const report = body.kind === 'command' ? readTestReport(body.output) : null
   const counts = report === null ? null : testCountText(report)
-  const came = counts ?? (exitCode === null || exitCode === 0 ? '' : `exit ${exitCode}`)
-  const text = `ran ${command}${came === '' ? '' : `: ${came}`}`
+  const result = counts ?? (exitCode === null || exitCode === 0 ? '' : `exit ${exitCode}`)
+  const text = `ran ${command}${result === '' ? '' : `: ${result}`}`
   return { kind: 'command', key: `command ${command} ${exitCode} ${counts}`, text } as const
 }
 

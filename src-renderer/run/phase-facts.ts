@@ -54,7 +54,7 @@ export function groupFacts(view: RunView, path: string): GroupFacts | null {
   return facts
 }
 
-/** Cache for groups that have ended, which no longer change. */
+/** Cache for groups that have ended, except interrupted ones, which may be resumed. */
 const over = new WeakMap<Span, GroupFacts>()
 
 export function spanAt(view: RunView, path: string): Span | undefined {

@@ -25,9 +25,9 @@ import { useRoom } from './use-room.ts'
 import styles from './workbench.module.css'
 
 /**
- * The layout of the window: conversation list, conversation, side panel, timeline. Each view renders its own region (`<section
- * aria-label="Timeline">`, …) and fills its container. If the window is too narrow for a side panel next to the conversation, the
- * panel floats over it.
+ * The layout of the window: conversation list, conversation, side panel, timeline. Each view renders its own region
+ * (`<section aria-label="Timeline">`, …) and fills its container. If the window is too narrow for a side panel next to the
+ * conversation, the panel floats over it.
  */
 export function Workbench() {
   const pair = useSideBySide((state) => state.pair)

@@ -5,8 +5,8 @@ import type { Json } from '../../../src-shared/base/json.ts'
 const maxText = 160
 
 /**
- * Describes a note of an unknown kind: its title, then those of its values that a person can read. `tries so far`, `{ fileCount:
- * 3, done: false, best: null }` becomes "Tries so far: file count 3, not done."
+ * Describes a note of an unknown kind: its title, then those of its values that a person can read.
+ * `tries so far`, `{ fileCount: 3, done: false, best: null }` becomes "Tries so far: file count 3, not done."
  */
 export function noteFallback(title: string, data: { readonly [name: string]: Json }): string {
   const facts = Object.entries(data).flatMap(([name, value]) => factText(wordsOf(name), value, title))

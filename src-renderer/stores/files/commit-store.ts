@@ -66,7 +66,7 @@ export async function stage(at: FilesIn, paths: readonly string[], staged: boole
   await doing('stage', async () => void (await ask('git-stage', { ...at, paths: [...paths], staged })))
 }
 
-/** Replaces the message with the model's proposal; the previous message can be restored. */
+/** Replaces the message with the model's proposal; a message that the user wrote can be restored. */
 export async function proposeMessage(at: FilesIn): Promise<void> {
   await doing('propose', async () => {
     const { message, branch, by } = await ask('commit-propose', at)

@@ -38,7 +38,7 @@ const { getState, setState } = usePlayback
 
 let tapes: PlaybackTapes | null = null
 /** The position to go to, and whether to play, once the logs are loaded. */
-let wished: Pick<Wish, 'play' | 'at'> = { play: false, at: 0 }
+let pending: Pick<Wish, 'play' | 'at'> = { play: false, at: 0 }
 let frame = 0
 let lastFrame = 0
 /** A longer frame advances playback by no more than this, ms. */
@@ -61,13 +61,13 @@ export function playBack(runIds: readonly string[], { play, at, maps }: Wish): v
   }
   leavePlayback()
   setState({ ...nothing, runIds, reading: true, maps: maps ?? Object.fromEntries(runIds.map((id) => [id, ownTime])) })
-  wished = { play, at }
+  pending = { play, at }
   const opened = openTapes(runIds, {
     read: () => {
       if (maps === undefined) foldGaps()
       setState({ reading: false })
-      seek(wished.at)
-      if (wished.play) startPlaying()
+      seek(pending.at)
+      if (pending.play) startPlaying()
     },
     grown: () => {
       if (maps === undefined) foldGaps()
@@ -109,7 +109,7 @@ export function changeAxis(maps: Playback['maps']): void {
 export function seek(at: number): void {
   if (tapes === null) return
   if (getState().reading) {
-    wished = { play: false, at }
+    pending = { play: false, at }
     return
   }
   const { runIds, maps } = getState()
@@ -139,7 +139,7 @@ export function startPlaying(): void {
   const { runIds, at, end, playing, reading } = getState()
   if (runIds.length === 0 || playing) return
   if (reading) {
-    wished = { ...wished, play: true }
+    pending = { ...pending, play: true }
     return
   }
   if (at >= end) seek(0)

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 
 /**
  * Returns the same view object, or objects, until the shape changes. The spans of a view are mutated while each event creates a
- * new view object, so computations on the spans must depend on this object: `const still = useByShape(view, shapeOf(view))`, then
- * `useMemo(() => sum(still), [still])`.
+ * new view object, so computations on the spans must depend on this object:
+ * `const still = useByShape(view, shapeOf(view))`, then `useMemo(() => sum(still), [still])`.
  * @param shape identifies the relevant changes (`shapeOf`), or fewer of them (`useCalm`); always the same number of values
  */
 export function useByShape<T>(view: T, ...shape: readonly unknown[]): T {

@@ -74,7 +74,7 @@ export async function deleteTurn(tree: ConversationTree, turn: Turn): Promise<vo
   if (!(await toastOnFailure(ask('turn-delete', { turnId: turn.id })))) return
   const { turnId } = useWorkbench.getState()
   const shown = turnId !== null && gone.has(turnId) ? turn.parentId : turnId
-  if (useWorkbench.getState().conversationId === conversationId) await showAnew(conversationId, shown)
+  if (useWorkbench.getState().conversationId === conversationId) await reloadConversation(conversationId, shown)
   const undo = async () => {
     if (await toastOnFailure(ask('turn-undelete', { turnId: turn.id }))) await openConversation(conversationId, turn.id)
   }
@@ -86,7 +86,7 @@ export async function deleteTurn(tree: ConversationTree, turn: Turn): Promise<vo
 }
 
 /** Reloads the conversation without keeping the branch that was shown. */
-async function showAnew(conversationId: string, turnId: string | null): Promise<void> {
+async function reloadConversation(conversationId: string, turnId: string | null): Promise<void> {
   useWorkbench.setState({ turnId: null })
   await openConversation(conversationId, turnId)
 }

@@ -19,7 +19,7 @@ export function UsageFigure({ run }: { run: Run | null }) {
     0,
   )
   const priced = cost !== null && cost > 0
-  // The cost says more than the token count, which is in the tooltip.
+  // The cost says more than the token count; the tooltip has both.
   return (
     <span
       className="figure"

@@ -72,7 +72,7 @@ export function LaneForm({ label, lane, around, onChange, onRemove }: Props) {
   )
 }
 
-/** The strategy's map; in a low window behind the strategy's name, so that the settings below the lanes stay visible. */
+/** The strategy's map; folded in a low window, so that the settings below the lanes stay visible. */
 function Phases({ choice, strategies }: Pick<OptionsProps, 'choice' | 'strategies'>) {
   const low = useLowWindow()
   const map = <PhaseMap choice={choice} strategies={strategies} visits={null} />

@@ -45,9 +45,9 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
   const still = useByShape(seen, seen.map(({ view }) => shapeOf(view ?? undefined)).join(' '))
   const times = useMemo(() => timesOf(still, aligned), [still, aligned])
   const divergences = useMemo(() => divergencesOf(still), [still])
-  const told = useRef(onDivergence)
-  told.current = onDivergence
-  useEffect(() => told.current?.(divergences), [divergences])
+  const latest = useRef(onDivergence)
+  latest.current = onDivergence
+  useEffect(() => latest.current?.(divergences), [divergences])
   const maps = useMemo(() => Object.fromEntries(ids.map((id, index) => [id, times[index] ?? ownTime])), [ids, times])
   const played = useIsPlayedBack(ids[0] ?? null)
   useEffect(() => {

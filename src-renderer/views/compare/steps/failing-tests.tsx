@@ -9,7 +9,7 @@ interface Props {
   readonly failing: readonly FailingTest[]
 }
 
-/** The failing tests of a lane, with expected and actual values if the test runner reports them. */
+/** The failing tests of a lane, with the values or the message that the test runner reports. */
 export function FailingTests({ label, failing }: Props) {
   if (failing.length === 0)
     return <div className={styles.blank} role="img" aria-label={`No failing test in ${label}`} />
