@@ -46,16 +46,16 @@ export interface McpConnection {
 export function openConnection(target: McpTarget, version: string, changed: () => void): McpConnection {
   let live: Promise<Live> | null = null
   let said = ''
-  const gone = (of: Promise<Live>) => {
+  const onEnd = (of: Promise<Live>) => {
     if (live === of) live = null
   }
-  const heard = (text: string) => {
+  const onErrorOutput = (text: string) => {
     said = (said + text).slice(-keptErrors)
   }
   const connected = (): Promise<Live> => {
     if (live !== null) return live
-    const fresh: Promise<Live> = connect(target, version, changed, () => gone(fresh), heard)
-    fresh.catch(() => gone(fresh))
+    const fresh: Promise<Live> = connect(target, version, changed, () => onEnd(fresh), onErrorOutput)
+    fresh.catch(() => onEnd(fresh))
     live = fresh
     return fresh
   }
@@ -107,8 +107,8 @@ async function connect(
   target: McpTarget,
   version: string,
   changed: () => void,
-  gone: () => void,
-  heard: (text: string) => void,
+  onEnd: () => void,
+  onErrorOutput: (text: string) => void,
 ): Promise<Live> {
   const { Client } = await import('@modelcontextprotocol/client')
   const dead = new AbortController()
@@ -118,7 +118,7 @@ async function connect(
   )
   const end = () => {
     dead.abort(new Error('the server is gone'))
-    gone()
+    onEnd()
   }
   client.onclose = end
   client.onerror = () => {
@@ -129,11 +129,11 @@ async function connect(
         void client.close().catch(() => undefined)
       })
   }
-  await client.connect(await transportTo(target, heard), { timeout: startWithin })
+  await client.connect(await transportTo(target, onErrorOutput), { timeout: startWithin })
   return { client, dead: dead.signal }
 }
 
-async function transportTo(target: McpTarget, heard: (text: string) => void): Promise<Transport> {
+async function transportTo(target: McpTarget, onErrorOutput: (text: string) => void): Promise<Transport> {
   if (target.kind === 'http') {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     // The user's headers are sent to no other address.
@@ -143,6 +143,6 @@ async function transportTo(target: McpTarget, heard: (text: string) => void): Pr
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
   const { command, args, env, cwd } = await target.program()
   const transport = new StdioClientTransport({ command, args: [...args], env: { ...env }, cwd, stderr: 'pipe' })
-  transport.stderr?.on('data', (bytes: Buffer) => heard(bytes.toString('utf8')))
+  transport.stderr?.on('data', (bytes: Buffer) => onErrorOutput(bytes.toString('utf8')))
   return transport
 }

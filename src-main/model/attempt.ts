@@ -42,24 +42,24 @@ interface Heard {
  * Sends the request once and reads the answer to its end. Never rejects. Unless the answer is complete, the
  * connection is closed when it returns. After an abort, the fault has no meaning: the caller checks its signal.
  */
-export async function attempt(asked: Attempt, signal: AbortSignal): Promise<AttemptEnd> {
-  const draft = new ReplyDraft(asked.connection, asked.request, asked.handler)
-  const halt = new Halt(signal, limitsOf(asked.connection.profile))
+export async function attempt(input: Attempt, signal: AbortSignal): Promise<AttemptEnd> {
+  const draft = new ReplyDraft(input.connection, input.request, input.handler)
+  const halt = new Halt(signal, limitsOf(input.connection.profile))
   const heard: Heard = { firstTokenAt: null }
   try {
-    await listen(asked, draft, halt, heard)
+    await listen(input, draft, halt, heard)
   } catch (error) {
     // After the finish reason, no later error invalidates the answer.
     if (!draft.finished) {
       halt.end('enough')
-      return { ok: false, fault: explain(asked, error, draft, halt), firstTokenAt: heard.firstTokenAt }
+      return { ok: false, fault: explain(input, error, draft, halt), firstTokenAt: heard.firstTokenAt }
     }
   } finally {
     halt.close()
   }
-  const fault = draft.finished ? null : faultOf(asked, draft, halt)
+  const fault = draft.finished ? null : faultOf(input, draft, halt)
   if (fault !== null) return { ok: false, fault, firstTokenAt: heard.firstTokenAt }
-  return { ...draft.end(asked.body.length), firstTokenAt: heard.firstTokenAt }
+  return { ...draft.end(input.body.length), firstTokenAt: heard.firstTokenAt }
 }
 
 /** A server with a long idle limit may also stream thinking for that long. */
@@ -67,16 +67,16 @@ function limitsOf({ idleLimitMs, barrenLimitMs }: ModelProfile): HaltLimits {
   return { idleMs: idleLimitMs, barrenMs: barrenLimitMs ?? Math.max(idleLimitMs, usualBarrenLimitMs) }
 }
 
-async function listen(asked: Attempt, draft: ReplyDraft, halt: Halt, heard: Heard): Promise<void> {
+async function listen(input: Attempt, draft: ReplyDraft, halt: Halt, heard: Heard): Promise<void> {
   const watch = { signal: halt.signal, alive: () => halt.alive() }
-  await asked.wire.stream(asked.connection, asked.body, watch, (parts) => {
+  await input.wire.stream(input.connection, input.body, watch, (parts) => {
     for (const part of parts) {
       if (halt.reason !== null || draft.enough !== 'no') break
       const before = draft.size
       draft.add(part)
       if (draft.size > before) halt.fruitful()
     }
-    if (draft.started) heard.firstTokenAt ??= asked.clock.elapsed()
+    if (draft.started) heard.firstTokenAt ??= input.clock.elapsed()
     if (draft.finished) halt.shorten(afterFinishMs)
     if (draft.enough !== 'no') halt.end('enough')
     return draft.enough === 'no'
@@ -89,9 +89,9 @@ function faultOf({ connection }: Attempt, draft: ReplyDraft, halt: Halt): Fault 
   return halt.reason === 'barren' ? barren(connection, limitsOf(connection.profile).barrenMs) : null
 }
 
-function explain(asked: Attempt, error: unknown, draft: ReplyDraft, halt: Halt): Fault {
-  const silent = faultOf(asked, draft, halt)
+function explain(input: Attempt, error: unknown, draft: ReplyDraft, halt: Halt): Fault {
+  const silent = faultOf(input, draft, halt)
   if (silent !== null) return silent
-  const progress = { answered: halt.answered, started: draft.started, now: asked.clock.now() }
-  return explainError(asked.connection, error, progress)
+  const progress = { answered: halt.answered, started: draft.started, now: input.clock.now() }
+  return explainError(input.connection, error, progress)
 }

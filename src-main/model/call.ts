@@ -59,8 +59,8 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
   const startedAt = call.ports.clock.elapsed()
   const since = (at: number | null) => (at === null ? null : at - startedAt)
   for (let tried = 1; ; ) {
-    const asked = ask(call)
-    const end = await attempt(asked, call.signal)
+    const input = ask(call)
+    const end = await attempt(input, call.signal)
     if (call.signal.aborted) return stopped
     if (end.ok) {
       const cost = await priceOf(call, end.reply.usage)

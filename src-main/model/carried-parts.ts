@@ -47,11 +47,11 @@ export class CarriedParts {
    * The pieces to store; null if the server wants nothing back.
    * @param placeOf the position among the calls that are kept; -1 if it is dropped
    */
-  taken(placeOf: (call: number) => number): readonly CarriedPart[] | null {
+  carried(positionOf: (call: number) => number): readonly CarriedPart[] | null {
     if (!this.wanted) return null
     return this.parts.flatMap((part): CarriedPart[] => {
       if (!('call' in part)) return [part]
-      const call = placeOf(part.call)
+      const call = positionOf(part.call)
       return call === -1 ? [] : [{ ...part, call }]
     })
   }

@@ -155,8 +155,8 @@ export class ReplyDraft {
     if (rest !== '') this.handler.onDelta('text', rest)
   }
 
-  private carried(placeOf: (call: number) => number): Pick<Reply['message'], 'carried'> {
-    const parts = this.parts.taken(placeOf)
+  private carried(positionOf: (call: number) => number): Pick<Reply['message'], 'carried'> {
+    const parts = this.parts.carried(positionOf)
     const { profile, model } = this.at
     return parts === null ? {} : { carried: { api: profile.api, profileId: profile.id, model, parts } }
   }

@@ -57,7 +57,7 @@ export type TakeParts = (parts: readonly ReplyPart[]) => boolean
 /** The parameters that an endpoint refuses. */
 export type Refused = ReadonlySet<string>
 
-/** One API of model servers. Each has a folder of its own here. */
+/** One API of model servers. Each has its own folder here. */
 export interface Wire {
   /** Loads what the first request needs, so that the endpoint does not seem slow. */
   load(): Promise<void>

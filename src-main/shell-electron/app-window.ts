@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { BrowserWindow, type Session, session, shell, type WebContents } from 'electron'
 import { isOurPage, pageAddress } from './window-address.ts'
-import { lastPlace, rememberPlace } from './window-bounds.ts'
+import { readWindowState, storeWindowState } from './window-bounds.ts'
 
 /**
  * The app's window, which shows only its own page (T19 to T22; source: Electron's security checklist).
  * @param folder in which the window's bounds are stored
  */
 export function openAppWindow(folder: string): BrowserWindow {
-  const { corner, size, maximized } = lastPlace(folder)
+  const { corner, size, maximized } = readWindowState(folder)
   const window = new BrowserWindow({
     ...size,
     ...corner,
@@ -28,7 +28,7 @@ export function openAppWindow(folder: string): BrowserWindow {
     },
   })
   if (maximized) window.maximize()
-  rememberPlace(window, folder)
+  storeWindowState(window, folder)
   keepInside(window.webContents)
   window.once('ready-to-show', () => window.show())
   void window.loadURL(pageAddress)

@@ -3,18 +3,18 @@ import { type BrowserWindow, type Rectangle, screen } from 'electron'
 import { z } from 'zod'
 import { readJsonFile, writeJsonFile } from '../host/data-folder/json-file.ts'
 
-const place = z.object({
+const windowState = z.object({
   corner: z.object({ x: z.number().int(), y: z.number().int() }).nullable(),
   size: z.object({ width: z.number().int().min(400), height: z.number().int().min(300) }),
   maximized: z.boolean(),
 })
-type Place = z.infer<typeof place>
+type WindowState = z.infer<typeof windowState>
 
-const firstPlace: Place = { corner: null, size: { width: 1440, height: 900 }, maximized: false }
+const defaultState: WindowState = { corner: null, size: { width: 1440, height: 900 }, maximized: false }
 
 /** The window's bounds when it was last closed; without a corner if that screen no longer exists. */
-export function lastPlace(folder: string): Place {
-  const { value } = readJsonFile(join(folder, 'window.json'), place, firstPlace)
+export function readWindowState(folder: string): WindowState {
+  const { value } = readJsonFile(join(folder, 'window.json'), windowState, defaultState)
   const { corner, size } = value
   return corner !== null && isOnScreen({ ...corner, ...size }) ? value : { ...value, corner: null }
 }
@@ -28,13 +28,13 @@ function isOnScreen(bounds: Rectangle): boolean {
 }
 
 /** Stores the window's bounds when it closes. */
-export function rememberPlace(window: BrowserWindow, folder: string): void {
+export function storeWindowState(window: BrowserWindow, folder: string): void {
   window.on('close', () => {
     const { x, y, width, height } = window.getNormalBounds()
-    const kept: Place = { corner: { x, y }, size: { width, height }, maximized: window.isMaximized() }
+    const state: WindowState = { corner: { x, y }, size: { width, height }, maximized: window.isMaximized() }
     // If the bounds can't be saved, the next start uses the default.
     try {
-      writeJsonFile(join(folder, 'window.json'), kept)
+      writeJsonFile(join(folder, 'window.json'), state)
     } catch {
       return
     }

@@ -17,10 +17,10 @@ export function spreadAround(values: readonly number[], mean: number): number {
  * @param sorted ascending, at least one
  */
 export function quantileOf(sorted: readonly number[], p: number): number {
-  const place = p * (sorted.length - 1)
-  const below = sorted[Math.floor(place)] ?? 0
-  const above = sorted[Math.ceil(place)] ?? below
-  return below + (above - below) * (place - Math.floor(place))
+  const position = p * (sorted.length - 1)
+  const below = sorted[Math.floor(position)] ?? 0
+  const above = sorted[Math.ceil(position)] ?? below
+  return below + (above - below) * (position - Math.floor(position))
 }
 
 /** The five figures of a box plot (Tukey, 1977), and the mean; null if there are no values. */

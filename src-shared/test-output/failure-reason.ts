@@ -9,8 +9,8 @@ const oneLine = (text: string): string => {
 
 /** Null if one of them is missing. */
 export function valuesReason(expected: string | undefined, got: string | undefined): FailureReason | null {
-  const [wanted, came] = [oneLine(expected ?? ''), oneLine(got ?? '')]
-  return wanted === '' || came === '' ? null : { kind: 'values', expected: wanted, got: came }
+  const [wanted, actual] = [oneLine(expected ?? ''), oneLine(got ?? '')]
+  return wanted === '' || actual === '' ? null : { kind: 'values', expected: wanted, got: actual }
 }
 
 /** The values in a message if it states which of the two was expected; otherwise its text. Null if it is empty. */

@@ -40,7 +40,7 @@ export function refineOutline(outline: RunOutline, part: OutlinePart): RunOutlin
   return { ...outline, spans, groups: outline.groups.map((group) => refinedGroup(group, outline.unit, part, bars)) }
 }
 
-/** Key of the group in which a span is drawn: the innermost one around it that has lines of its own. */
+/** Key of the group in which a span is drawn: the innermost one around it that has its own lines. */
 export function groupKey(span: Span, keys: ReadonlySet<string>): string {
   for (let above = pathAbove(span.path); above !== ''; above = pathAbove(above)) if (keys.has(above)) return above
   return ''

@@ -5,20 +5,20 @@ import OpenAI from 'openai'
 type Message = OpenAI.Chat.ChatCompletionMessageParam
 
 /** The fixed parts of every request: the bare loop sends the same as the app, so that their requests have the same size. */
-export interface Told {
+export interface RequestSetup {
   readonly system: string
   readonly tools: OpenAI.Chat.ChatCompletionTool[]
 }
 
 /** A minimal agent: the `openai` client, a loop, and a file read. It stores and shows nothing. */
-export async function bareLoop(baseURL: string, folder: string, files: number, told: Told): Promise<void> {
+export async function bareLoop(baseURL: string, folder: string, files: number, setup: RequestSetup): Promise<void> {
   const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 })
   const messages: Message[] = [
-    { role: 'system', content: told.system },
+    { role: 'system', content: setup.system },
     { role: 'user', content: `Read ${files} files.` },
   ]
   for (;;) {
-    const { text, call } = await oneAnswer(client, messages, told.tools)
+    const { text, call } = await oneAnswer(client, messages, setup.tools)
     if (call === null) return
     messages.push({
       role: 'assistant',
@@ -30,7 +30,7 @@ export async function bareLoop(baseURL: string, folder: string, files: number, t
   }
 }
 
-async function oneAnswer(client: OpenAI, messages: Message[], tools: Told['tools']) {
+async function oneAnswer(client: OpenAI, messages: Message[], tools: RequestSetup['tools']) {
   let text = ''
   let call: { id: string; name: string; arguments: string } | null = null
   const stream = await client.chat.completions.create({ model: 'bench', messages, tools, stream: true })

@@ -73,10 +73,10 @@ function makeFiles(project: string): void {
   write(dependencies.files, inside, dependencies.bytes)
 }
 
-function write(count: number, place: (at: number) => string, bytes: number): void {
+function write(count: number, pathOf: (at: number) => string, bytes: number): void {
   const content = Buffer.alloc(bytes, 'export const value = 1\n')
   for (let at = 0; at < count; at++) {
-    const file = place(at)
+    const file = pathOf(at)
     mkdirSync(path.dirname(file), { recursive: true })
     content.writeUInt32BE(at % 1000)
     writeFileSync(file, content)

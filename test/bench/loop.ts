@@ -5,7 +5,7 @@ import path from 'node:path'
 import { ask } from '../../src-main/host/api/host-client.ts'
 import { createHost } from '../../src-main/host/create-host.ts'
 import type { Host } from '../../src-main/host/host.ts'
-import { bareLoop, type Told } from './bare-loop.ts'
+import { bareLoop, type RequestSetup } from './bare-loop.ts'
 import type { Bench } from './bench.ts'
 
 const limit = 1.25
@@ -16,7 +16,7 @@ const longSessions = 3
 const root = path.resolve(import.meta.dirname, '../..')
 
 type Gaps = { readonly [who in 'bare' | 'ours']: readonly number[] }
-interface Session extends Told {
+interface Session extends RequestSetup {
   readonly gaps: readonly number[]
 }
 
@@ -38,7 +38,7 @@ async function measureIn(folder: string, server: ChildProcess): Promise<boolean>
   const project = path.join(folder, 'project')
   await mkdir(path.join(project, 'src'), { recursive: true })
   for (let i = 0; i < 20; i++) await writeFile(path.join(project, 'src', `file-${i}.txt`), `file ${i}\n`.repeat(40))
-  const { port } = await heard<{ port: number }>(server)
+  const { port } = await nextMessage<{ port: number }>(server)
   const url = `http://127.0.0.1:${port}/v1`
   const host = await openHost(folder)
   const sessionOf = sessionsOn(server, host, url, project, await conversation(host, url, project))
@@ -71,16 +71,16 @@ function sessionsOn(
   message: Awaited<ReturnType<typeof conversation>>,
 ): (files: number) => Promise<Gaps> {
   /** The app's system text and tools, taken from its first session, so that the measured sessions send the same. */
-  let told: Told = { system: 'You are a coding agent.', tools: [] }
+  let setup: RequestSetup = { system: 'You are a coding agent.', tools: [] }
   return async (files) => {
-    const first = heard<Session>(server)
-    await bareLoop(url, project, files, told)
+    const first = nextMessage<Session>(server)
+    await bareLoop(url, project, files, setup)
     const bare = (await first).gaps
-    const second = heard<Session>(server)
+    const second = nextMessage<Session>(server)
     const run = await ask(host, 'run-start', { ...message, message: `Read ${files} files.` })
     const ours = await second
     await host.runs.untilEnded(run.id)
-    told = ours
+    setup = ours
     return { bare, ours: ours.gaps }
   }
 }
@@ -101,8 +101,8 @@ function report(all: Gaps, fresh: Gaps, grown: Gaps): boolean {
   return ratio <= limit
 }
 
-function heard<T>(server: ChildProcess): Promise<T> {
-  return new Promise((resolve) => server.once('message', (told) => resolve(told as T)))
+function nextMessage<T>(server: ChildProcess): Promise<T> {
+  return new Promise((resolve) => server.once('message', (message) => resolve(message as T)))
 }
 
 function quantile(values: readonly number[], part: number): number {

@@ -77,14 +77,14 @@ export function fillStore(file: string, root: string): { readonly characters: nu
   return count
 }
 
-const runOf = (place: Pick<Run, 'id' | 'turnId' | 'conversationId' | 'projectId' | 'startedAt'>): Run => ({
-  ...place,
+const runOf = (ids: Pick<Run, 'id' | 'turnId' | 'conversationId' | 'projectId' | 'startedAt'>): Run => ({
+  ...ids,
   strategy: { name: 'tool-loop', options: {} },
   roles: {},
   mode: 'act',
   approval: 'everything',
   status: 'completed',
-  endedAt: place.startedAt,
+  endedAt: ids.startedAt,
   durationMs: 0,
   totals: noTotals,
   text: '',
@@ -115,8 +115,8 @@ function eventsOf(start: number, piece: (usual: number) => string): RunEvent[] {
     const message = { role: 'assistant' as const, text: piece(150), reasoning: '', toolCalls: [call] }
     const reply = { message, finish: 'tool-calls' as const, usage, model: 'bench-1', budget: 'within' as const }
     const messages = { base: null, keep: 0, refs: [] }
-    const asked = { role: 'engineer', bound, messages, tools: '', parameters: {} }
-    add({ type: 'model-start', path, print: '', again: false, ...asked })
+    const request = { role: 'engineer', bound, messages, tools: '', parameters: {} }
+    add({ type: 'model-start', path, print: '', again: false, ...request })
     add({ type: 'model-end', path, outcome: { ok: true, value: reply }, firstTokenMs: 1, durationMs: 2, cost: null })
     const at = `${step}.1`
     add({ type: 'tool-start', path: at, print: '', again: false, call, effect: 'read' })

@@ -75,8 +75,8 @@ const head = { id: 'bench', object: 'chat.completion.chunk', created: 0, model: 
 const stop = (reason: string) => ({ delta: {}, finish_reason: reason })
 
 function callOf(made: number): object[] {
-  const told = JSON.stringify({ path: `part-3/written-${made}.ts`, content: `export const written = ${made}\n` })
-  const call = { index: 0, id: `call_${made}`, type: 'function', function: { name: 'write_file', arguments: told } }
+  const args = JSON.stringify({ path: `part-3/written-${made}.ts`, content: `export const written = ${made}\n` })
+  const call = { index: 0, id: `call_${made}`, type: 'function', function: { name: 'write_file', arguments: args } }
   return [{ delta: { tool_calls: [call] } }, stop('tool_calls')]
 }
 

@@ -120,12 +120,12 @@ function report(trees: readonly Tree[]): boolean {
 async function reportWaits(folder: string, trees: readonly Tree[]): Promise<boolean> {
   const gaps: number[] = []
   for (const { files, project } of trees) {
-    const told = await gapsWhileWriting(path.join(folder, `data-${files}`), project)
-    gaps.push(median(told.gaps))
+    const measured = await gapsWhileWriting(path.join(folder, `data-${files}`), project)
+    gaps.push(median(measured.gaps))
     console.log(
-      `  ${files} files: ${median(told.gaps).toFixed(2)} ms from an answer that writes to the next request; ${told.before} of ${told.gaps.length} requests began before the snapshot of that write was there`,
+      `  ${files} files: ${median(measured.gaps).toFixed(2)} ms from an answer that writes to the next request; ${measured.before} of ${measured.gaps.length} requests began before the snapshot of that write was there`,
     )
-    if (told.before < told.gaps.length) return false
+    if (measured.before < measured.gaps.length) return false
   }
   const ratio = (gaps[1] ?? Number.NaN) / (gaps[0] ?? Number.NaN)
   console.log(`  the larger beside the smaller: ${ratio.toFixed(2)} (at most ${limits.betweenSizes})`)

@@ -23,7 +23,7 @@ export const startBench: Bench = {
     const server = fork(path.join(import.meta.dirname, 'model-server.ts'))
     try {
       const { port } = await new Promise<{ port: number }>((resolve) =>
-        server.once('message', (told) => resolve(told as { port: number })),
+        server.once('message', (message) => resolve(message as { port: number })),
       )
       return await measureIn(folder, `http://127.0.0.1:${port}/v1`)
     } finally {

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { batchResults } from '../../src-main/trials/batch-results.ts'
 import { batchVerdict } from '../../src-shared/comparison/batch-headline.ts'
-import { type Came, madeBatch, madeTrials } from '../kit/agent/made-trials.ts'
+import { madeBatch, madeTrials, type TrialOutcome } from '../kit/agent/made-trials.ts'
 
-const good: Came = { success: true, workMs: 2000, tokens: 400, cost: 0.02 }
-const bad: Came = { success: false, workMs: 1000, tokens: 100, cost: 0.01 }
-const vary = (came: Came, at: number): Came => ({
-  ...came,
-  workMs: (came.workMs ?? 0) + at,
-  tokens: (came.tokens ?? 0) + at,
+const good: TrialOutcome = { success: true, workMs: 2000, tokens: 400, cost: 0.02 }
+const bad: TrialOutcome = { success: false, workMs: 1000, tokens: 100, cost: 0.01 }
+const vary = (outcome: TrialOutcome, at: number): TrialOutcome => ({
+  ...outcome,
+  workMs: (outcome.workMs ?? 0) + at,
+  tokens: (outcome.tokens ?? 0) + at,
 })
-const verdict = (...pairs: readonly (readonly [Came, Came])[]) => {
+const verdict = (...pairs: readonly (readonly [TrialOutcome, TrialOutcome])[]) => {
   const trials = madeTrials(pairs.map(([a, b], at) => [vary(a, at), vary(b, at * 2)]))
   return batchVerdict(batchResults(madeBatch({ repeats: pairs.length }), trials))
 }
-const times = (count: number, a: Came, b: Came) => Array.from({ length: count }, () => [a, b] as const)
+const times = (count: number, a: TrialOutcome, b: TrialOutcome) => Array.from({ length: count }, () => [a, b] as const)
 const plain = (sentences: readonly string[]) => sentences.map((each) => each.replaceAll('\u00a0', ' '))
 
 test('a lane that is shown to be better is named, in counts, with what it costs', () => {
@@ -29,7 +29,7 @@ test('a lane that is shown to be better is named, in counts, with what it costs'
 })
 
 test('what is certain of time and tokens is said though success is not', () => {
-  const slow: Came = { ...good, workMs: 4000, tokens: 900 }
+  const slow: TrialOutcome = { ...good, workMs: 4000, tokens: 900 }
   const { chip, sentences } = verdict(...times(10, good, slow))
   expect(chip).toBe('Not enough to tell')
   expect(sentences.join(' ')).toMatch(/B takes 10\d\u00a0% more time and 12\d\u00a0% more tokens\./)

@@ -4,11 +4,12 @@ import { batchReport } from '../../src-main/trials/batch-report.ts'
 import { batchResults, isDecided } from '../../src-main/trials/batch-results.ts'
 import { costPerSuccessWords } from '../../src-shared/comparison/batch-text.ts'
 import type { Trial } from '../../src-shared/comparison/comparison-batch.ts'
-import { type Came, madeBatch, madeTrials } from '../kit/agent/made-trials.ts'
+import { madeBatch, madeTrials, type TrialOutcome } from '../kit/agent/made-trials.ts'
 
-const yes: Came = { success: true }
-const no: Came = { success: false }
-const many = (count: number, a: Came | null, b: Came | null) => Array.from({ length: count }, () => [a, b] as const)
+const yes: TrialOutcome = { success: true }
+const no: TrialOutcome = { success: false }
+const many = (count: number, a: TrialOutcome | null, b: TrialOutcome | null) =>
+  Array.from({ length: count }, () => [a, b] as const)
 const early = madeBatch({ certainty: { alpha: 0.05, margin: 0.1, stopEarly: true } })
 const open = (trials: readonly Trial[], from: number): Trial[] =>
   trials.map((each) => (each.number < from ? each : { ...each, state: 'waiting', result: null }))

@@ -63,16 +63,16 @@ const maxKnown = 100
 
 const fileName = '.mcp.json'
 /** Maximum size of a `.mcp.json`, bytes. */
-const largest = 200_000
+const maxBytes = 200_000
 
 /** Reads a project's `.mcp.json` through the path guard; null if there is none. */
-async function broughtBy(folder: string): Promise<{ readonly text: string; readonly isRead: boolean } | null> {
+async function readProjectFile(folder: string): Promise<{ readonly text: string; readonly isRead: boolean } | null> {
   const guarded = await guardFiles(folder).catch(() => null)
-  const place = await guarded?.resolve(fileName)
-  if (guarded === null || place === undefined || !place.ok || place.kind === 'none') return null
+  const found = await guarded?.resolve(fileName)
+  if (guarded === null || found === undefined || !found.ok || found.kind === 'none') return null
   const read = await guarded.readText(fileName)
   if (!read.ok) return { text: `(${read.problem})`, isRead: false }
-  return read.text.length > largest ? { text: '(It is too large.)', isRead: false } : { text: read.text, isRead: true }
+  return read.text.length > maxBytes ? { text: '(It is too large.)', isRead: false } : { text: read.text, isRead: true }
 }
 
 const hashOf = (text: string): string => hashFiles([{ file: fileName, text }])
@@ -84,14 +84,14 @@ interface McpProject {
 
 /** The servers in a project's `.mcp.json`; none unless the user trusts this version of the file (T25). */
 export async function projectServers({ id, folder }: McpProject, trust: TrustFile): Promise<readonly McpServer[]> {
-  const brought = await broughtBy(folder)
+  const brought = await readProjectFile(folder)
   if (brought === null || !brought.isRead || trust.of(id, 'mcp', hashOf(brought.text)) !== 'trusted') return []
   const read = readMcpConfig(brought.text)
   return read.ok ? read.servers : []
 }
 
 export async function mcpTrustOf({ id, folder }: McpProject, trust: TrustFile): Promise<ProjectTrust> {
-  const brought = await broughtBy(folder)
+  const brought = await readProjectFile(folder)
   if (brought === null) return { part: 'mcp', state: 'none', hash: hashFiles([]), files: [] }
   const hash = hashOf(brought.text)
   return { part: 'mcp', state: trust.of(id, 'mcp', hash), hash, files: [{ file: fileName, text: brought.text }] }

@@ -110,10 +110,10 @@ export function createMcpService({ files, trust, version, warn }: McpSurrounding
     const known = files.known(digestOf(server.transport))
     // In a copy, servers are started only when they are called: a comparison may have many copies.
     if (known !== null && place.folder !== place.project.folder) return known
-    const asked = refresh(server, place)
+    const refreshed = refresh(server, place)
     if (known !== null) return known
     const late = { ok: false, failure: { message: `The MCP server ${server.name} did not answer in time.` } } as const
-    const first = await Promise.race([asked, delay(unknownWithin, late, { ref: false })])
+    const first = await Promise.race([refreshed, delay(unknownWithin, late, { ref: false })])
     if (!first.ok) warn(`${first.failure.message} This run goes on without its tools.`)
     return first.ok ? first.tools : []
   }

@@ -48,7 +48,7 @@ function submit(situation: Situation, known: Knowledge, tool: string): DemoAnswe
 
 /** A plan answers the user's request, which may precede the strategy's own text. */
 function planned(situation: Situation): Intent {
-  return situation.asked.some((text) => intentOf(text) === 'repair') ? 'repair' : 'explain'
+  return situation.userTexts.some((text) => intentOf(text) === 'repair') ? 'repair' : 'explain'
 }
 
 function work(situation: Situation, known: Knowledge, intent: Intent): DemoAnswer {

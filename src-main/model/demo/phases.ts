@@ -17,7 +17,7 @@ export function phaseAnswer(situation: Situation, known: Knowledge): DemoAnswer 
 
 /** The situation with the user's request as its goal, if a strategy asks for a proposal. */
 export function withTheTask(situation: Situation): Situation {
-  const task = situation.asked.at(-2)
+  const task = situation.userTexts.at(-2)
   return task !== undefined && /^Propose one change towards the task/.test(situation.goal)
     ? { ...situation, goal: task }
     : situation

@@ -10,7 +10,7 @@ type Merit = readonly [passes: number, changes: number, smallness: number]
  */
 export function submitPreference({ goal }: Situation, tool: string): DemoAnswer {
   const [first, second] = [meritOf(goal, 'A'), meritOf(goal, 'B')]
-  const at = first.findIndex((figure, place) => figure !== second[place])
+  const at = first.findIndex((figure, index) => figure !== second[index])
   const better = at < 0 ? 'tie' : (first[at] ?? 0) > (second[at] ?? 0) ? 'A' : 'B'
   return calls('', {
     tool,

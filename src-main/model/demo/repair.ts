@@ -161,10 +161,10 @@ function snippet(lines: readonly string[], at: number, line: string): { before: 
 }
 
 function sentence(trial: Trial, known: Knowledge): string {
-  const place = `\`${trial.path}\`, line ${trial.at + 1}`
+  const location = `\`${trial.path}\`, line ${trial.at + 1}`
   return known.edits.length === 0
-    ? `The failing test leads to ${place}: ${trial.words}. I try that.`
-    : `That was not it. Next, ${place}: ${trial.words}.`
+    ? `The failing test leads to ${location}: ${trial.words}. I try that.`
+    : `That was not it. Next, ${location}: ${trial.words}.`
 }
 
 function giveUp(known: Knowledge, tried: number, command: string): DemoAnswer {

@@ -13,7 +13,7 @@ export interface Done {
 export interface Situation {
   readonly goal: string
   /** Every user text, oldest first. */
-  readonly asked: readonly string[]
+  readonly userTexts: readonly string[]
   readonly done: readonly Done[]
   /** Answers that were given before the newest request, oldest first. */
   readonly answered: readonly string[]
@@ -31,9 +31,9 @@ export function situationOf(request: DemoRequest): Situation {
   const none = choice === 'none'
   return {
     goal: users.at(-1) ?? '',
-    asked: users,
+    userTexts: users,
     done: messages.flatMap((each, at) => [
-      ...toldCheck(each, at >= lastUser),
+      ...reportedCheck(each, at >= lastUser),
       ...doneBy(each, messages, at > lastUser),
     ]),
     answered: messages
@@ -74,7 +74,7 @@ export const textArgument = (done: Done, name: string): string => {
 }
 
 /** A check that a strategy ran itself and reported in a message counts as a call of the model. */
-function toldCheck(message: WireMessage, recent: boolean): Done[] {
+function reportedCheck(message: WireMessage, recent: boolean): Done[] {
   if (message.role !== 'user') return []
   const reported = /The check `([^`\n]+)` (?:exited with \d+|was ended)[\s\S]*/.exec(message.content)
   if (reported === null) return []

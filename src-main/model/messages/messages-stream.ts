@@ -6,7 +6,7 @@ import { messagesAddress, messagesHeaders } from './messages-address.ts'
 
 /**
  * Streams of the Messages API, parsed by the `@anthropic-ai/sdk` package. Requests are sent without its client, which
- * looks for credentials of its own in the environment and in files of the user, and describes the machine in its headers.
+ * looks for credentials in the environment and in files of the user, and describes the machine in its headers.
  */
 export const messagesStream: EventStream = {
   ask: (connection, body, signal) =>

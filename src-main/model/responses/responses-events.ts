@@ -12,7 +12,7 @@ import type { Connection, ReplyPart } from '../wire.ts'
  * Source: the Responses reference, and the types of the `openai` package.
  */
 const text = z.string().catch('')
-const place = z.number().int().nullish().catch(null)
+const index = z.number().int().nullish().catch(null)
 const count = z.number().min(0).max(1e12).catch(0)
 const maybe = <T extends z.ZodType>(type: T) => type.nullish().catch(null)
 
@@ -47,8 +47,8 @@ type Answer = z.infer<typeof response>
 const event = z.looseObject({
   type: text,
   delta: text,
-  output_index: place,
-  summary_index: place,
+  output_index: index,
+  summary_index: index,
   item: maybe(item),
   response: maybe(response),
 })

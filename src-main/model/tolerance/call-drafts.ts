@@ -94,7 +94,7 @@ export class CallDrafts {
     return this.drafts.map((draft, position) => {
       const complete = this.isComplete(draft, position, end)
       return {
-        id: ownId(draft.id, taken.size + position, used),
+        id: uniqueId(draft.id, taken.size + position, used),
         tool: draft.tool === '' ? 'unnamed' : draft.tool,
         arguments: complete && draft.arguments.trim() === '' ? '{}' : draft.arguments,
         complete,
@@ -124,9 +124,9 @@ function joinName(draft: CallDraft, more: string): string {
 }
 
 /** The server's id if it is unique, otherwise a new one; every server accepts nine letters and digits. */
-function ownId(id: string, place: number, used: Set<string>): string {
+function uniqueId(id: string, index: number, used: Set<string>): string {
   let own = id
-  for (let n = place; own === '' || used.has(own); n++) own = `call${String(n).padStart(5, '0')}`
+  for (let n = index; own === '' || used.has(own); n++) own = `call${String(n).padStart(5, '0')}`
   used.add(own)
   return own
 }

@@ -5,7 +5,7 @@ import type { Connection } from '../wire.ts'
 import { maxAskedMs } from './retry.ts'
 import type { ServerWords } from './server-text.ts'
 
-interface Told {
+interface ErrorAnswer {
   readonly words: ServerWords
   readonly afterMs: number | null
   /** The target of a redirect; null if it is not one. */
@@ -13,7 +13,7 @@ interface Told {
 }
 
 /** The fault for an error status, or an error object that contains a status. */
-export function explainStatus(at: Connection, answer: Told): Fault {
+export function explainStatus(at: Connection, answer: ErrorAnswer): Fault {
   const { words } = answer
   const status = words.status ?? 0
   if (outOfQuota(answer)) return quota(at, answer)
@@ -35,25 +35,25 @@ const brokenDown = (status: number, words: ServerWords) =>
   (status >= 500 && !permanent.has(status)) || (status === 0 && /server|overload|unavailable|timeout/i.test(words.code))
 
 // If the server asks for a wait, the limit is temporary, whatever its text says.
-function outOfQuota({ words, afterMs }: Told): boolean {
+function outOfQuota({ words, afterMs }: ErrorAnswer): boolean {
   if (words.status === 402 || /insufficient_quota|billing_/.test(words.code)) return true
   const said =
     /insufficient (quota|credits?|balance|funds)|exceeded your current quota|(credit )?balance is too low|out of credits/i
   return (words.status ?? 429) === 429 && afterMs === null && said.test(words.text)
 }
 
-function detail({ words }: Told): string {
+function detail({ words }: ErrorAnswer): string {
   const status = words.status === null ? '' : `status ${words.status}`
   const text = words.page ? 'a web page instead of an answer' : words.text
   return [status, words.code, text].filter((each) => each !== '').join(': ')
 }
 
 /** ` It says: “…”`, or nothing if the server gave no text. */
-function quoted({ words }: Told): string {
+function quoted({ words }: ErrorAnswer): string {
   return words.page || words.text === '' ? '' : ` Server message: “${words.text}”`
 }
 
-function quota(at: Connection, answer: Told): Fault {
+function quota(at: Connection, answer: ErrorAnswer): Fault {
   return fault(
     'model-rate-limited',
     `The account behind ${endpointName(at)} has no credit or quota left.${quoted(answer)}`,
@@ -62,7 +62,7 @@ function quota(at: Connection, answer: Told): Fault {
   )
 }
 
-function overflow(at: Connection, answer: Told): Fault {
+function overflow(at: Connection, answer: ErrorAnswer): Fault {
   return fault(
     'context-overflow',
     `The conversation is too long for ${at.model} at ${endpointName(at)}.${quoted(answer)}`,
@@ -71,7 +71,7 @@ function overflow(at: Connection, answer: Told): Fault {
   )
 }
 
-function keyRefused(at: Connection, answer: Told): Fault {
+function keyRefused(at: Connection, answer: ErrorAnswer): Fault {
   const sent = at.key === null ? 'requires a key, but none is set' : 'refused the key'
   const denied = answer.words.status === 403 && at.key !== null
   return fault(
@@ -84,7 +84,7 @@ function keyRefused(at: Connection, answer: Told): Fault {
   )
 }
 
-function notFound(at: Connection, answer: Told): Fault {
+function notFound(at: Connection, answer: ErrorAnswer): Fault {
   const likelier = likelierAddress(at.profile.baseUrl)
   const model = /model/i.test(`${answer.words.text} ${answer.words.code}`) && !answer.words.page
   return fault(
@@ -101,7 +101,7 @@ function notFound(at: Connection, answer: Told): Fault {
   )
 }
 
-function limited(at: Connection, answer: Told): Fault {
+function limited(at: Connection, answer: ErrorAnswer): Fault {
   const long = answer.afterMs !== null && answer.afterMs > maxAskedMs
   return fault(
     'model-rate-limited',
@@ -114,7 +114,7 @@ function limited(at: Connection, answer: Told): Fault {
   )
 }
 
-function overloaded(at: Connection, answer: Told): Fault {
+function overloaded(at: Connection, answer: ErrorAnswer): Fault {
   return fault(
     'model-overloaded',
     `${endpointName(at)} is temporarily unavailable.${quoted(answer)}`,
@@ -124,7 +124,7 @@ function overloaded(at: Connection, answer: Told): Fault {
   )
 }
 
-function redirected(at: Connection, answer: Told): Fault {
+function redirected(at: Connection, answer: ErrorAnswer): Fault {
   return fault(
     'model-rejected',
     `${endpointName(at)} redirects to ${answer.location ?? 'another address'}. Stratagem does not follow redirects.`,
@@ -136,7 +136,7 @@ function redirected(at: Connection, answer: Told): Fault {
 const noTools =
   /not support (tools|tool|function)|(tool|function)[ -_]call\w* (is|are) not supported|enable-auto-tool-choice/i
 
-function rejected(at: Connection, answer: Told): Fault {
+function rejected(at: Connection, answer: ErrorAnswer): Fault {
   return fault(
     'model-rejected',
     `${endpointName(at)} refused the request.${quoted(answer)}`,

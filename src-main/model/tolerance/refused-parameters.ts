@@ -6,14 +6,14 @@ export class RefusedParameters {
   private readonly found = new Map<string, Set<string>>()
 
   of(profile: ModelProfile, model: string): Refused {
-    return this.found.get(place(profile, model)) ?? new Set()
+    return this.found.get(keyOf(profile, model)) ?? new Set()
   }
 
   add(profile: ModelProfile, model: string, parameter: string): void {
-    const key = place(profile, model)
+    const key = keyOf(profile, model)
     const known = this.found.get(key) ?? new Set()
     this.found.set(key, known.add(parameter))
   }
 }
 
-const place = (profile: ModelProfile, model: string) => JSON.stringify([profile.baseUrl, model])
+const keyOf = (profile: ModelProfile, model: string) => JSON.stringify([profile.baseUrl, model])

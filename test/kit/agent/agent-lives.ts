@@ -28,7 +28,7 @@ interface Life {
   readonly stopAt?: (event: RunEvent) => boolean
   readonly past?: readonly StoredEvent[]
   readonly bodies?: ReadonlyMap<string, string>
-  /** Another run's strategy object, in place of one of its own. */
+  /** Shares another run's strategy object instead of building a new one. */
   readonly strategy?: Strategy
 }
 

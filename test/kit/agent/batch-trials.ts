@@ -49,7 +49,7 @@ export async function batchAtRest(host: Host, batchId: string): Promise<BatchVie
   return ask(host, 'batch-open', { batchId })
 }
 
-export async function batchToEnd(host: Host, asked: StartBatch): Promise<BatchView> {
-  const { id } = await ask(host, 'batch-start', asked)
+export async function batchToEnd(host: Host, params: StartBatch): Promise<BatchView> {
+  const { id } = await ask(host, 'batch-start', params)
   return batchAtRest(host, id)
 }

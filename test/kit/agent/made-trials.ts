@@ -38,7 +38,7 @@ export const madeBatch = (more: Partial<Batch> = {}): Batch => ({
 })
 
 /** The result of one trial; null if it did not count. */
-export interface Came {
+export interface TrialOutcome {
   readonly success: boolean
   readonly workMs?: number
   readonly tokens?: number
@@ -47,18 +47,21 @@ export interface Came {
 }
 
 /** Pairs of lanes A and B, in the order of the plan. */
-export function madeTrials(pairs: readonly (readonly [a: Came | null, b: Came | null])[], taskId = 't'): Trial[] {
+export function madeTrials(
+  pairs: readonly (readonly [a: TrialOutcome | null, b: TrialOutcome | null])[],
+  taskId = 't',
+): Trial[] {
   return pairs.flatMap((pair, repeat) =>
     (['A', 'B'] as const).map((label, at): Trial => {
-      const came = pair[at] ?? null
-      const place = { number: repeat * 2 + at, taskId, repeat, lane: label, runId: `run_${repeat}${label}` }
-      if (came === null) return { ...place, state: 'void', result: null, failure: null }
-      return { ...place, state: 'done', result: madeResult(came), failure: null }
+      const outcome = pair[at] ?? null
+      const common = { number: repeat * 2 + at, taskId, repeat, lane: label, runId: `run_${repeat}${label}` }
+      if (outcome === null) return { ...common, state: 'void', result: null, failure: null }
+      return { ...common, state: 'done', result: madeResult(outcome), failure: null }
     }),
   )
 }
 
-export function madeResult({ success, workMs = 1000, tokens = 100, cost = 0.01, score }: Came): TrialResult {
+export function madeResult({ success, workMs = 1000, tokens = 100, cost = 0.01, score }: TrialOutcome): TrialResult {
   const totals = { ...noTotals, input: tokens, cost }
   const ran = { command: 'score', exitCode: 0, how: 'exited', durationMs: 1, output: '' } as const
   const check = score === undefined ? null : { ...ran, score }

@@ -13,9 +13,9 @@ export function fakeSearch(world: FakeWorld, query: string, projectId: string | 
     if (conversation === undefined || (projectId !== null && conversation.projectId !== projectId)) return []
     if (!turn.message.toLowerCase().includes(wanted)) return []
     const { id: conversationId, title } = conversation
-    const place = { projectId: conversation.projectId, project: project?.name ?? '', conversationId, title }
+    const context = { projectId: conversation.projectId, project: project?.name ?? '', conversationId, title }
     const said = { turnId: turn.id, runId: null, path: null, kind: 'message', who: '' } as const
-    return [{ ...place, ...said, at: turn.createdAt, excerpt: marked(turn.message) }]
+    return [{ ...context, ...said, at: turn.createdAt, excerpt: marked(turn.message) }]
   })
   return { hits: hits.slice(0, 60), more: hits.length > 60 }
 }

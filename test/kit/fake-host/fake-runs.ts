@@ -120,9 +120,9 @@ export class FakeRun {
   }
 }
 
-export function newRun(place: Pick<Run, 'id' | 'turnId' | 'conversationId' | 'projectId' | 'startedAt'>): Run {
+export function newRun(ids: Pick<Run, 'id' | 'turnId' | 'conversationId' | 'projectId' | 'startedAt'>): Run {
   return {
-    ...place,
+    ...ids,
     // As the user chose it: the log has it inside the wrapper that adds the conversation so far.
     strategy: fakeChoice.inner,
     roles: fakeRoles,

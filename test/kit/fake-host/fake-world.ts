@@ -109,15 +109,15 @@ export function addTurn(
   world: FakeWorld,
   turn: { id: string; conversationId: string; parentId: string | null; message: string; at: number },
 ): FakeRun {
-  const place = {
+  const ids = {
     id: `${turn.id}-run`,
     turnId: turn.id,
     conversationId: turn.conversationId,
     projectId: 'invoice',
     startedAt: turn.at,
   }
-  const run = new FakeRun(newRun(place), turn.message, () => settle(world, run))
-  world.runs.set(place.id, run)
+  const run = new FakeRun(newRun(ids), turn.message, () => settle(world, run))
+  world.runs.set(ids.id, run)
   const { at, ...rest } = turn
   world.turns.push({ ...rest, createdAt: at, runs: [run.run] })
   return run

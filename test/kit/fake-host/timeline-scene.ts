@@ -66,13 +66,13 @@ export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene>
   }
 }
 
-export type Told = readonly [ms: number, body: EventBody]
+export type TimedEvent = readonly [ms: number, body: EventBody]
 
 /** A run from events with their times, ms. */
-export const runOf = (...told: readonly Told[]): RunView => runFrom(told)
+export const runOf = (...events: readonly TimedEvent[]): RunView => runFrom(events)
 
-export function runFrom(told: readonly Told[]): RunView {
-  const items = told.map(([ms, body], seq): RunItem => ({ kind: 'event', event: { ...body, seq, at: ms, ms } }))
+export function runFrom(events: readonly TimedEvent[]): RunView {
+  const items = events.map(([ms, body], seq): RunItem => ({ kind: 'event', event: { ...body, seq, at: ms, ms } }))
   return foldItems(emptyRunView(), items)
 }
 

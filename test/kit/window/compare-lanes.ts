@@ -65,8 +65,8 @@ export function untilComparison(
 
 export const isOver = ({ state }: Comparison) => state === 'done' || state === 'stopped'
 
-export async function compareToEnd(host: Host, asked: StartComparison): Promise<Comparison> {
-  const { id } = await ask(host, 'comparison-start', asked)
+export async function compareToEnd(host: Host, params: StartComparison): Promise<Comparison> {
+  const { id } = await ask(host, 'comparison-start', params)
   return untilComparison(host, id, isOver)
 }
 

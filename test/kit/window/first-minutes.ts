@@ -36,13 +36,13 @@ export async function send(page: Page, message: string): Promise<void> {
 
 /** Allows each requested call until the run has ended. @returns the texts of the approvals */
 export async function allowAll(page: Page): Promise<string[]> {
-  const asked: string[] = []
+  const approvals: string[] = []
   const dialog = page.getByRole('dialog', { name: 'Approve tool call' })
   const idle = page.getByRole('button', { name: 'Send', exact: true })
   for (;;) {
     await expect(dialog.first().or(idle)).toBeVisible()
-    if ((await dialog.count()) === 0) return asked
-    asked.push((await dialog.first().textContent()) ?? '')
+    if ((await dialog.count()) === 0) return approvals
+    approvals.push((await dialog.first().textContent()) ?? '')
     // The next approval may follow immediately, so wait until this one is gone.
     const shown = await dialog.first().elementHandle()
     await dialog.first().getByRole('button', { name: 'Allow once' }).click()

@@ -23,23 +23,17 @@ export function writeLongConversation(home: string, folder: string, turns: numbe
   return title
 }
 
-const runOf = (place: {
-  id: string
-  turnId: string
-  conversationId: string
-  projectId: string
-  startedAt: number
-}) => ({
-  ...place,
+const runOf = (ids: { id: string; turnId: string; conversationId: string; projectId: string; startedAt: number }) => ({
+  ...ids,
   strategy: { name: 'chat', options: {} },
   roles: {},
   mode: 'act' as const,
   approval: 'ask' as const,
   status: 'completed' as const,
-  endedAt: place.startedAt,
+  endedAt: ids.startedAt,
   durationMs: 1,
   totals: noTotals,
-  text: `Answer ${place.startedAt}.`,
+  text: `Answer ${ids.startedAt}.`,
   failure: null,
   before: null,
   after: null,

@@ -32,11 +32,11 @@ export async function watchFrames(page: Page): Promise<() => Promise<readonly Fr
       if (box === null) return
       const { top, bottom } = box.getBoundingClientRect()
       const rows = [...box.querySelectorAll<HTMLElement>('.chat-row')].flatMap((row) => {
-        const place = row.getBoundingClientRect()
+        const rect = row.getBoundingClientRect()
         const key = row.dataset['key'] ?? ''
         const at = Number(row.getAttribute('aria-posinset'))
-        const isSeen = place.bottom > top && place.top < bottom
-        return isSeen ? [{ key, top: place.top - top, height: place.height, at }] : []
+        const isSeen = rect.bottom > top && rect.top < bottom
+        return isSeen ? [{ key, top: rect.top - top, height: rect.height, at }] : []
       })
       frames.push({ scrollTop: box.scrollTop, height: bottom - top, rows })
     }

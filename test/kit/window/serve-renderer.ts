@@ -34,7 +34,7 @@ export async function serveRenderer(port = 0): Promise<ServedRenderer> {
     cacheDir,
     plugins: [react()],
     // No hot reload: its inline script violates the page's content security policy, which applies here too.
-    server: { ...place(port), hmr: false, watch: null },
+    server: { ...listenOn(port), hmr: false, watch: null },
   })
   await server.listen()
   return withHost(server, () => rmSync(cacheDir, { recursive: true, force: true }))
@@ -43,12 +43,12 @@ export async function serveRenderer(port = 0): Promise<ServedRenderer> {
 /** Serves the built window (`build-app.ts`) on any free port: faster, and the same code that users get. */
 export async function serveBuiltRenderer(): Promise<ServedRenderer> {
   const build = { outDir: resolve(root, '../out/renderer') }
-  const server = await preview({ root, configFile: false, logLevel: 'warn', build, preview: place(0) })
+  const server = await preview({ root, configFile: false, logLevel: 'warn', build, preview: listenOn(0) })
   return withHost(server, () => {})
 }
 
 const root = resolve(import.meta.dirname, '../../../src-renderer')
-const place = (port: number) => ({
+const listenOn = (port: number) => ({
   host: '127.0.0.1',
   port,
   strictPort: port !== 0,

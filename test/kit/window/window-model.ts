@@ -15,11 +15,11 @@ export type WindowAnswer =
   /** The connection breaks after the text. */
   | { readonly kind: 'cut'; readonly text: string }
 
-const asked = z.object({
+const requestBody = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
 })
-export type AskedOfModel = z.infer<typeof asked>
+export type AskedOfModel = z.infer<typeof requestBody>
 
 export interface WindowModel {
   /** Base URL, ending in `/v1`. */
@@ -46,7 +46,7 @@ export async function openWindowModel({ key, answer }: WindowModelOptions): Prom
       response.writeHead(200, { 'content-type': 'application/json' })
       return response.end(JSON.stringify({ object: 'list', data: [{ id: 'scripted', object: 'model' }] }))
     }
-    const request = asked.parse(JSON.parse(received.body))
+    const request = requestBody.parse(JSON.parse(received.body))
     const turn = requests.push(request) - 1
     await give(exchange, answer(request, turn))
   })

@@ -5,7 +5,7 @@ import type { Situation } from '../../../src-main/model/demo/situation.ts'
 
 const about = (goal: string, listed: readonly string[]): Situation => ({
   goal,
-  asked: [goal],
+  userTexts: [goal],
   done: [{ tool: 'list_directory', arguments: { path: '.' }, result: listed.join('\n'), recent: true }],
   answered: [],
   offered: new Map([['read_file', {}]]),

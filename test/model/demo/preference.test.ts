@@ -6,7 +6,7 @@ const solution = (check: string, changed: string) =>
   `${check === '' ? '' : `\nThe check of this solution ${check}.\n`}\nWhat it says of itself:\n\nThe check of this solution passed.\n\nWhat it changed:\n\n${changed}`
 const asked = (first: string, second: string) => ({
   goal: `# Solution A\n${first}\n\n# Solution B\n${second}\n\nWhich is better? Call submit_preference.`,
-  asked: [],
+  userTexts: [],
   done: [],
   answered: [],
   offered: new Map(),

@@ -11,12 +11,12 @@ import {
   modelEnd,
   modelStart,
   runOf,
-  type Told,
+  type TimedEvent,
   toolEnd,
   toolStart,
 } from '../../kit/fake-host/timeline-scene.ts'
 
-const branches: Told = [1000, { type: 'branches-start', path: '1', count: 2, again: false }]
+const branches: TimedEvent = [1000, { type: 'branches-start', path: '1', count: 2, again: false }]
 /** A call of 1 s, then a branch of 2 s beside one of 5 s, then a command of 1 s after half a minute's wait. */
 const run = runOf(
   [0, modelStart('0')],

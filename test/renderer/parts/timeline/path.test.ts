@@ -16,7 +16,7 @@ import {
   runFrom,
   runOf,
   sceneOf,
-  type Told,
+  type TimedEvent,
   toolEnd,
   toolStart,
 } from '../../../kit/fake-host/timeline-scene.ts'
@@ -24,13 +24,13 @@ import { fakeCanvas } from '../../../kit/window/canvas.ts'
 
 /** Model calls that each ask for one tool call: `rounds` of both. */
 function rounds(count: number) {
-  const told: Told[] = []
+  const events: TimedEvent[] = []
   for (let round = 0; round < count; round++) {
     const [model, tool, ms] = [`${2 * round}`, `${2 * round + 1}`, round * 100]
-    told.push([ms, modelStart(model)], [ms + 60, modelEnd(model, 10, 0.01, { input: 1000 + round, output: 10 })])
-    told.push([ms + 60, toolStart(tool)], [ms + 100, toolEnd(tool)])
+    events.push([ms, modelStart(model)], [ms + 60, modelEnd(model, 10, 0.01, { input: 1000 + round, output: 10 })])
+    events.push([ms + 60, toolStart(tool)], [ms + 100, toolEnd(tool)])
   }
-  return runFrom(told)
+  return runFrom(events)
 }
 
 test('the line over the critical path of 100,000 spans takes as many strokes as there are pixels', () => {
