@@ -37,7 +37,7 @@ export function laneDifferences(lanes: readonly (LaneSetUp | BoundLane)[], named
   const subjects = [...new Set(facts.flatMap((each) => [...each.keys()]))]
   const different = subjects.filter((subject) => new Set(facts.map((each) => each.get(subject))).size > 1)
   const differ = different.map(
-    (subject) => `${subject}: ${facts.map((each, at) => value(each, subject, at)).join(', ')}.`,
+    (subject) => `${subject}: ${facts.map((each, at) => value(each, subject, at)).join('; ')}.`,
   )
   const mainly = ['Strategy', 'Model', 'Reasoning effort', 'Temperature', 'Limits']
   const same = mainly.filter((each) => !different.some((subject) => subject.startsWith(each)))

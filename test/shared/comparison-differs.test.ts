@@ -20,8 +20,8 @@ const lane = (more: Partial<LaneSetUp> = {}): LaneSetUp =>
 describe('what differs, in words', () => {
   it('is the strategy alone, where nothing else was varied', () => {
     const { differ, alike } = laneDifferences([lane(), lane({ strategy: { preset: 'pset_1' } })], named)
-    expect(differ).toEqual(['Strategy: A Tool loop, B Careful.'])
-    expect(alike).toBe('Alike in all lanes: message, files, model, reasoning effort, temperature, limits.')
+    expect(differ).toEqual(['Strategy: A Tool loop; B Careful.'])
+    expect(alike).toBe('Same in all lanes: message, files, model, reasoning effort, temperature, limits.')
   })
 
   it('names every option, model, effort and limit that is not the same in all lanes', () => {
@@ -38,22 +38,22 @@ describe('what differs, in words', () => {
       ],
       named,
     )
-    expect(differ).toContain('Option maxRetries of Retry: A 1, B 2, C 2.')
-    expect(differ).toContain('Model: A Small, B Large, C Small.')
-    expect(differ).toContain('Model for critic: A as usual, B Small, C as usual.')
-    expect(differ).toContain('Reasoning effort: A as its model is set, B low, C as its model is set.')
-    expect(differ).toContain('Temperature: A as its model is set, B as its model is set, C 0.5.')
-    expect(differ).toContain('Limits, cost in $: A none, B as usual, C 2.')
+    expect(differ).toContain('Option maxRetries of Retry: A 1; B 2; C 2.')
+    expect(differ).toContain('Model: A Small; B Large; C Small.')
+    expect(differ).toContain('Model for critic: A as usual; B Small; C as usual.')
+    expect(differ).toContain('Reasoning effort: A as its model is set; B low; C as its model is set.')
+    expect(differ).toContain('Temperature: A as its model is set; B as its model is set; C 0.5.')
+    expect(differ).toContain('Limits, cost in $: A none; B as usual; C 2.')
     expect(differ.some((each) => each.includes('maxTurns') || each.startsWith('Strategy'))).toBe(false)
-    expect(alike).toBe('Alike in all lanes: message, files, strategy.')
+    expect(alike).toBe('Same in all lanes: message, files, strategy.')
   })
 
   it('names of limits only those that differ from what the other lanes have anyway', () => {
     const own = { ...defaultBudget, modelCalls: 30, wallMs: 120_000 }
     const usual = { defaultProfile: 'p1', budget: defaultBudget }
     const { differ, alike } = laneDifferences([lane({ roles: {} }), lane({ budget: own })], { ...named, usual })
-    expect(differ).toEqual(['Limits, model calls: A 200, B 30.', 'Limits, time: A 4 h 0 min, B 2 min 0 s.'])
-    expect(alike).toBe('Alike in all lanes: message, files, strategy, model, reasoning effort, temperature.')
+    expect(differ).toEqual(['Limits, model calls: A 200; B 30.', 'Limits, time: A 4 h 0 min; B 2 min 0 s.'])
+    expect(alike).toBe('Same in all lanes: message, files, strategy, model, reasoning effort, temperature.')
   })
 
   it('knows the models that a preset brings, and that the choice of a lane goes before them', () => {
@@ -61,7 +61,7 @@ describe('what differs, in words', () => {
     const things = { ...named, presets: [careful], usual: { defaultProfile: 'p1', budget: defaultBudget } }
     const preset = { strategy: { preset: 'pset_1' }, roles: {} }
     const { differ } = laneDifferences([lane(), lane(preset)], things)
-    expect(differ).toEqual(['Strategy: A Tool loop, B Careful.', 'Model: A Small, B Large.'])
+    expect(differ).toEqual(['Strategy: A Tool loop; B Careful.', 'Model: A Small; B Large.'])
     expect(laneDifferences([lane(), lane({ ...preset, roles: { default: 'p1' } })], things).differ).toHaveLength(1)
   })
 
@@ -73,7 +73,7 @@ describe('what differs, in words', () => {
       bound: { default: { profileId: 'p', profileName, model: 'm' } },
       budget: defaultBudget,
     })
-    expect(laneDifferences([bound('Small'), bound('Large')], named).differ).toEqual(['Model: A Small, B Large.'])
+    expect(laneDifferences([bound('Small'), bound('Large')], named).differ).toEqual(['Model: A Small; B Large.'])
   })
 
   it('says so where nothing differs', () => {

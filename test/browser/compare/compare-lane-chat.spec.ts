@@ -23,7 +23,7 @@ test('a lane is read and answered where it is compared, and what would begin ano
   for (const name of ['Resume', 'Try again', 'Edit and ask again', 'More for this message', /version of this message/])
     await expect(stopped.getByRole('button', { name })).toHaveCount(0)
   await stopped.getByRole('button', { name: 'More for this run' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText([/^Replay/, /^Export…/])
+  await expect(page.getByRole('menuitem')).toHaveText([/^Verify/, /^Export…/])
   await page.keyboard.press('Escape')
 
   const message = stopped.getByRole('article', { name: 'Your message' })

@@ -21,7 +21,7 @@ const result = (page: Page) => region(page, 'Result')
 test('lanes are set up alike but for the strategy, and what differs is said in words', async ({ page, openSample }) => {
   await openSample()
   await setUpLanes(page)
-  await expect(page.getByText(/^Strategy: A Tool loop, B Plan, revise, execute\./)).toBeVisible()
+  await expect(page.getByText(/^Strategy: A Tool loop; B Plan, revise, execute\./)).toBeVisible()
   await expectNothingForAxe(page)
   await page.getByRole('button', { name: 'Add a lane' }).click()
   await lane(page, 'C').getByRole('combobox', { name: 'Strategy' }).click()
