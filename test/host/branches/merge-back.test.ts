@@ -35,7 +35,7 @@ test("a branch's changes come into the files that went on, by hunk, undoable, an
   const summary = await ask(host, 'branch-summary', { turnId: side.turnId })
   expect(summary.text).toContain('1. ["sed')
   expect(summary.text).toContain('The answer:\n\nDone.')
-  expect(summary.text).toContain('It changed 2 files:\n\n- a.txt (changed, +1 -1)\n- b.txt (added, +1)')
+  expect(summary.text).toContain('Changed 2 files:\n\n- a.txt (changed, +1 -1)\n- b.txt (added, +1)')
 })
 
 test('a summary begins where the branch parted, and names it', async () => {

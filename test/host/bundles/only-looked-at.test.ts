@@ -48,7 +48,7 @@ test('each request that lets work begin is refused in what was imported to be lo
         method,
         {
           ok: false,
-          failure: expect.objectContaining({ message: expect.stringContaining('was imported to be looked at') }),
+          failure: expect.objectContaining({ message: expect.stringContaining('was imported for viewing') }),
         },
       ])
   expect(await ask(host, 'conversation-rename', { conversationId, title: 'Seen' })).toMatchObject({ title: 'Seen' })

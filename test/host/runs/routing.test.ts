@@ -98,7 +98,7 @@ test('a preset brings its strategy and its models; the message’s own word on a
   expect((await runToEnd(host, message('go', { strategy: pick, roles }))).text).toBe('Done.')
   expect(server.asked).toHaveLength(1)
   await ask(host, 'preset-delete', { projectId: null, id: saved.id })
-  await expect(ask(host, 'run-start', message('go', { strategy: pick }))).rejects.toThrow('preset is not there')
+  await expect(ask(host, 'run-start', message('go', { strategy: pick }))).rejects.toThrow('preset no longer exists')
 })
 
 test('a rule may pick a preset, and rules that pick auto are refused in words', async () => {

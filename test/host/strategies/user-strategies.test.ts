@@ -42,7 +42,7 @@ test('a new strategy is written with its types, stands in the list and runs', as
   const run = await runToEnd(host, talk.message('Hello', { strategy: { name: 'my-way', options: {} } }))
   expect(run).toMatchObject({ status: 'completed', text: expect.stringMatching(/\w/) })
   await expect(ask(host, 'strategy-new', { name: 'my-way', projectId: null })).rejects.toThrow(/already/)
-  await expect(ask(host, 'strategy-new', { name: '../escape', projectId: null })).rejects.toThrow(/no name/)
+  await expect(ask(host, 'strategy-new', { name: '../escape', projectId: null })).rejects.toThrow(/not a valid strategy name/)
   await expect(ask(host, 'strategy-new', { name: 'tool-loop', projectId: null })).rejects.toThrow(/already/)
 })
 
@@ -103,8 +103,8 @@ test("names that are taken are refused in words: the app's, and another file's",
   expect(list.filter((each) => each.name === 'mine')).toMatchObject([{ source: { file: 'a.ts' } }])
   expect(list.find((each) => each.name === 'tool-loop')?.source).toBeUndefined()
   const problemOf = (name: string) => list.find((each) => each.name === name)?.problem?.message
-  expect(problemOf('b.ts')).toMatch(/you have one called mine of your own, in a\.ts/)
-  expect(problemOf('c.ts')).toMatch(/the app has a strategy called tool-loop itself/)
+  expect(problemOf('b.ts')).toMatch(/you already have one named mine, in a\.ts/)
+  expect(problemOf('c.ts')).toMatch(/there is a built-in strategy named tool-loop/)
 })
 
 test('an interrupted run whose file has changed says so when it is resumed', async () => {
