@@ -103,14 +103,14 @@ export const engineBodies: readonly HostileBody[] = [
     'an answer that claims to be another',
     spoil("{ kind: 'read', code: '', definition: '' }"),
     'broke',
-    /makes no sense/,
+    /invalid message/,
   ],
   [
     'an answer of a routine that is not there',
     spoil("{ kind: 'step', step: { kind: 'phase', name: 'p', title: 'p', index: 0, body: 1e6 } }"),
     'broke',
   ],
-  ['an answer without a number', spoil("{ kind: 'done', id: 'x' }"), 'broke', /makes no sense/],
+  ['an answer without a number', spoil("{ kind: 'done', id: 'x' }"), 'broke', /invalid message/],
   [
     'an answer nested deep',
     spoil(
