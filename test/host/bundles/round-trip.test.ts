@@ -105,7 +105,10 @@ test('nothing goes on in what is only looked at, and it says what to do instead'
     ['batch-start', { projectId, name: 'Both', lanes, tasks: [{ keptTask: 'task' }], approval: 'ask' }],
   ] as const) {
     const reply = await other.handle(method, params)
-    expect(reply).toMatchObject({ ok: false, failure: { advice: expect.stringContaining('into one of your projects') } })
+    expect(reply).toMatchObject({
+      ok: false,
+      failure: { advice: expect.stringContaining('into one of your projects') },
+    })
   }
 })
 

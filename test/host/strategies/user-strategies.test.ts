@@ -42,7 +42,9 @@ test('a new strategy is written with its types, stands in the list and runs', as
   const run = await runToEnd(host, talk.message('Hello', { strategy: { name: 'my-way', options: {} } }))
   expect(run).toMatchObject({ status: 'completed', text: expect.stringMatching(/\w/) })
   await expect(ask(host, 'strategy-new', { name: 'my-way', projectId: null })).rejects.toThrow(/already/)
-  await expect(ask(host, 'strategy-new', { name: '../escape', projectId: null })).rejects.toThrow(/not a valid strategy name/)
+  await expect(ask(host, 'strategy-new', { name: '../escape', projectId: null })).rejects.toThrow(
+    /not a valid strategy name/,
+  )
   await expect(ask(host, 'strategy-new', { name: 'tool-loop', projectId: null })).rejects.toThrow(/already/)
 })
 
