@@ -45,7 +45,7 @@ test('"Always allow" keeps a rule that is listed in the settings, and asks again
   await settings(page)
     .getByRole('button', { name: /^Remove the rule node say\.js/ })
     .click()
-  await expect(settings(page).getByText('Nothing yet.')).toBeVisible()
+  await expect(settings(page).getByText('No rules yet.')).toBeVisible()
   await page.keyboard.press('Escape')
 
   await send(page, 'And again')
