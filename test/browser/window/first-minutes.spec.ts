@@ -56,7 +56,7 @@ test('the sample project is repaired under plan-revise-execute, and all of it is
 test('a second start on the same data folder says where the first is', async () => {
   const first = await startAppServer(home)
   try {
-    await expect(startAppServer(home)).rejects.toThrow(/already runs at/)
+    await expect(startAppServer(home)).rejects.toThrow(/already running at/)
   } finally {
     await first.stop()
   }
