@@ -110,6 +110,7 @@ test('About shows the log in the file manager and copies the diagnostics', async
       process.env.SHOWN_FILE = shown
     }
   })
+  await expect(page.getByRole('button', { name: 'Try the sample project' })).toBeFocused()
   await page.keyboard.press('Control+,')
   await settings(page).getByRole('tab', { name: 'About' }).click()
   await settings(page).getByRole('button', { name: 'Open logs' }).click()

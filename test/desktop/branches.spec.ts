@@ -33,7 +33,7 @@ test('a message is edited and asked again, and a run is branched from a step wit
   await forkDialog(page)
     .getByRole('radio', { name: /^Restore the files/ })
     .check()
-  await expect(forkDialog(page).getByText(/Changes 1 file/)).toBeVisible()
+  await expect(forkDialog(page).getByText(/Restores 1 file/)).toBeVisible()
   await forkDialog(page).getByRole('button', { name: 'Branch from here' }).click()
   await expect(toast(page, 'Restored 1 file')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Branches' })).toContainText('2/2')

@@ -11,7 +11,7 @@ test('a lane is read and answered where it is compared, and what would begin ano
   await setUpLanes(page)
   await page.getByRole('button', { name: 'Add a lane' }).click()
   await page.getByRole('button', { name: 'Add a lane' }).click()
-  await expect(page.getByText(/^Strategy: A .*, D Retry › Tool loop\./)).toBeVisible()
+  await expect(page.getByText(/^Strategy: A .*; D Retry › Tool loop\./)).toBeVisible()
   await startLanes(page)
   const stopped = lane(page, 'B')
   // It asks before it runs a command, and so is at work for as long as it takes to stop it.
