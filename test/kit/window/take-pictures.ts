@@ -8,12 +8,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, expect, type Page } from '@playwright/test'
 import { startAppServer } from './app-server.ts'
 import { setUpLanes, startLanes, untilChecked } from './compare-steps.ts'
 import { allowAll, allowEverything, chooseStrategy, openSampleProject, request, send } from './first-minutes.ts'
 import { npmChromium } from './npm-chromium.ts'
-import { untilEnded } from './window-steps.ts'
 
 const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../../../docs/pictures'))
 
@@ -41,7 +40,7 @@ const candidates = async (page: Page) => {
   await chooseStrategy(page, /^Best of/)
   await allowEverything(page)
   await send(page, request)
-  await untilEnded(page)
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0, { timeout: 120_000 })
 }
 const twoLanes = async (page: Page) => {
   await openSampleProject(page)
