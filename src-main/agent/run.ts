@@ -64,7 +64,7 @@ export async function startRun(ports: AgentPorts, config: RunConfig, signal: Abo
 }
 
 /**
- * Continues an interrupted run: finished steps are answered from its log, started ones are told so. If a run
+ * Continues an interrupted run: finished steps are answered from its log, started ones learn that they were interrupted. If a run
  * already has an end in its log, that is returned. If the strategy has changed, the run ends as
  * failed (`strategy-changed`); its work is kept for the conversation.
  */

@@ -1,26 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CuttingServer, openCuttingServer } from '../kit/model-server/cutting-server.ts'
 import { callOnce, clientFor } from '../kit/model-server/model-client.ts'
-import { done, event, type FaultServer, openFaultServer, say } from '../kit/model-server/model-fault-server.ts'
+import { done, event, say } from '../kit/model-server/model-fault-server.ts'
 
 // T9: however the network cuts the bytes, and whichever line ends and comments a server sends, the answer is the same.
 
-let server: FaultServer
-let next: { bytes: Buffer; cuts: readonly number[] } = { bytes: Buffer.alloc(0), cuts: [] }
-
+let server: CuttingServer
 beforeAll(async () => {
-  server = await openFaultServer(async ({ response }) => {
-    const { bytes, cuts } = next
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.socket?.setNoDelay(true)
-    let from = 0
-    for (const cut of [...cuts, bytes.length]) {
-      response.write(bytes.subarray(from, cut))
-      from = cut
-      await new Promise((turn) => setImmediate(turn))
-    }
-    response.end()
-  })
+  server = await openCuttingServer()
 })
 afterAll(() => server.close())
 
@@ -55,7 +43,7 @@ it('any cut of the bytes gives the same answer', async () => {
       async (end, comment, places) => {
         const bytes = stream(end, comment)
         const cuts = [...new Set(places.map((place) => place % bytes.length))].sort((a, b) => a - b)
-        next = { bytes, cuts }
+        server.next = { bytes, cuts }
         const { end: answer, heard } = await callOnce(client)
         if (!answer.ok) throw new Error(answer.failure.message)
         expect(answer.reply.message).toEqual({
@@ -74,7 +62,7 @@ it('any cut of the bytes gives the same answer', async () => {
 
 it('each single byte alone gives the same answer', async () => {
   const bytes = stream('\n', '')
-  next = { bytes, cuts: Array.from({ length: 900 }, (_, index) => index + 400) }
+  server.next = { bytes, cuts: Array.from({ length: 900 }, (_, index) => index + 400) }
   const { end } = await callOnce(clientFor(server.url))
   expect(end).toMatchObject({ ok: true, reply: { message: { text } } })
 })
@@ -85,7 +73,7 @@ it('cut short anywhere, it is never a finished answer with a complete call', asy
   const finish = bytes.indexOf('"finish_reason":"tool_calls"')
   await fc.assert(
     fc.asyncProperty(fc.nat(finish - 1), async (length) => {
-      next = { bytes: bytes.subarray(0, length), cuts: [] }
+      server.next = { bytes: bytes.subarray(0, length), cuts: [] }
       const { end } = await callOnce(client)
       expect(end.ok).toBe(false)
       if (!end.ok) expect(['model-cut-off', 'model-malformed']).toContain(end.failure.kind)

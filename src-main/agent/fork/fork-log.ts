@@ -43,7 +43,7 @@ export function forkedEvents({ events, readBody }: ReplayLog, path: string, answ
  *
  * 1. Finished steps are copied, and will be answered. A model call that Stop interrupted is not, and will be made again.
  * 2. A tool call whose effect had started when Stop came is copied without an end: whether it was done is unknown, so
- *    that the model is told so, just as after a crash, rather than doing it a second time.
+ *    that the model learns of it, just as after a crash, rather than doing it a second time.
  */
 export function resumedEvents({ events, readBody }: ReplayLog): RunEvent[] {
   const known = events.filter((event): event is RunEvent => event.type !== 'unknown')

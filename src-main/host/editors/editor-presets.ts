@@ -1,4 +1,4 @@
-/** An editor, and how it is told to open a file at a line. Each is called by its program if found, else by its address. */
+/** An editor, and how it opens a file at a line. Each is called by its program if found, else by its address. */
 export interface EditorPreset {
   readonly preset: string
   readonly name: string

@@ -114,7 +114,7 @@ export function createMcpService({ files, trust, version, warn }: McpSurrounding
     if (known !== null) return known
     const late = { ok: false, failure: { message: `The MCP server ${server.name} did not answer in time.` } } as const
     const first = await Promise.race([refreshed, delay(unknownWithin, late, { ref: false })])
-    if (!first.ok) warn(`${first.failure.message} This run goes on without its tools.`)
+    if (!first.ok) warn(`${first.failure.message} This run continues without its tools.`)
     return first.ok ? first.tools : []
   }
 

@@ -4,7 +4,7 @@ import { secretName, secretShapes } from './secret-shapes.ts'
 /**
  * Removes what looks like a secret from what leaves the app (T30), and reports kind and place of each.
  * It knows patterns and the app's own keys, not meanings: a secret without a pattern, such as a password in a
- * sentence, is not detected. So users are told to check before they share.
+ * sentence, is not detected. So the app asks users to check before they share.
  */
 export interface Redactor {
   /** Scans a text, so that its secrets are removed wherever they occur. */

@@ -33,7 +33,7 @@ type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'mcp' | 'bus' | 'lease' 
 
 /** The active runs of this host. */
 export interface Runs {
-  /** @param turn its slot, if it may work only while it holds one, and the first is had */
+  /** @param turn its slot, already taken, if the run may work only while it holds one */
   start(request: RunRequest, turn?: ExecutionSlot): Promise<Run>
   /** Sends a message to the end of a branch, see `sendingAtEnd`. */
   send(asked: RunRequest): Promise<Run>

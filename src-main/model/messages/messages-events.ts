@@ -92,7 +92,7 @@ export function messagesReader(connection: Connection): AnswerReader {
       add(known.data.usage)
       return [
         ...(model === '' ? [] : [{ kind: 'model', model } as const]),
-        ...content.flatMap((each, at) => (each ? wholeParts(each, at) : [])),
+        ...content.flatMap((each, at) => (each ? startParts(each, at) : [])),
         ...usageParts(counted),
         finishPart(reason),
       ]
@@ -120,8 +120,6 @@ function givenInput(input: unknown): string {
   const isEmpty = typeof input !== 'object' || input === null || Object.keys(input).length === 0
   return isEmpty ? '' : JSON.stringify(input)
 }
-
-const wholeParts = (from: Block, index: number): readonly ReplyPart[] => startParts(from, index)
 
 function deltaParts(delta: NonNullable<Event['delta']>, index: number): readonly ReplyPart[] {
   switch (delta.type) {

@@ -7,7 +7,7 @@ import type { Refused } from '../wire.ts'
 /** Maximum tokens of an answer if the profile sets no limit: the API requires one, and every current model allows this. */
 const usualMaxTokens = 32_000
 /** For a model that refuses `usualMaxTokens`: no model has a lower limit. */
-const leastMaxTokens = 4096
+const lowestMaxTokens = 4096
 
 /** A Messages request without messages and tools. */
 export function messagesParameters(
@@ -18,7 +18,7 @@ export function messagesParameters(
 ): JsonObject {
   const temperature = request.temperature ?? profile.temperature
   const choice = request.tools.length === 0 ? 'auto' : request.toolChoice
-  const limit = profile.maxOutputTokens ?? (refused.has('max_tokens') ? leastMaxTokens : usualMaxTokens)
+  const limit = profile.maxOutputTokens ?? (refused.has('max_tokens') ? lowestMaxTokens : usualMaxTokens)
   return withOwnParameters(profile, {
     model,
     stream: true,
@@ -45,7 +45,7 @@ const shares: { readonly [effort in Effort]: number } = {
   xhigh: 0.8,
   max: 0.9,
 }
-const leastBudget = 1024
+const minBudget = 1024
 
 /** The parameters for thinking. It is off if a call is forced, since the API refuses both together. */
 function thinking(
@@ -59,7 +59,7 @@ function thinking(
   if (effort === 'none' || isForced) return { thinking: { type: 'disabled' } }
   const level = refused.has('output_config') ? {} : { output_config: { effort: effort === 'minimal' ? 'low' : effort } }
   if (!refused.has('adaptive')) return { thinking: { type: 'adaptive', display: 'summarized' }, ...level }
-  const budget = Math.max(leastBudget, Math.floor(limit * shares[effort]))
+  const budget = Math.max(minBudget, Math.floor(limit * shares[effort]))
   return { thinking: { type: 'enabled', budget_tokens: budget } }
 }
 

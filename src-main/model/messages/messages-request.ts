@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
-import type { AssistantMessage, Message, ToolCall } from '../../../src-shared/model/message.ts'
+import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
-import { ownPieces, type Piece } from '../requests/own-pieces.ts'
+import { type Piece, piecesFor } from '../requests/own-pieces.ts'
 import {
   bodyText,
   forEachRecipient,
@@ -108,17 +108,12 @@ function blocksOf(to: Recipient, message: Message, withThinking: boolean): reado
         },
       ]
     case 'assistant':
-      return (ownPieces(message, to) ?? piecesOf(message)).flatMap((piece) => blockOf(piece, withThinking))
+      return piecesFor(message, to).flatMap((piece) => blockOf(piece, withThinking))
   }
 }
 
 const textBlocks = (text: string): readonly Json[] =>
   text.trim() === '' ? [] : [{ type: 'text', text: wellFormed(text) }]
-
-const piecesOf = ({ text, toolCalls }: AssistantMessage): readonly Piece[] => [
-  { kind: 'text', text, extra: null },
-  ...toolCalls.map((call) => ({ kind: 'call', call, extra: null }) as const),
-]
 
 function blockOf(piece: Piece, withThinking: boolean): readonly Json[] {
   switch (piece.kind) {

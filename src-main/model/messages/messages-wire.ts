@@ -1,25 +1,15 @@
-import { type EventStream, streamAnswer } from '../requests/stream-answer.ts'
+import { streamedBy } from '../requests/stream-answer.ts'
 import type { Wire } from '../wire.ts'
 import { messagesReader } from './messages-events.ts'
 import { messagesParameters, refusedMessagesParameter } from './messages-parameters.ts'
 import { messagesText } from './messages-request.ts'
 
+const importStream = async () => (await import('./messages-stream.ts')).messagesStream
+
 /** Anthropic's Messages API, streamed. */
 export const messagesWire: Wire = {
-  load: async () => {
-    await load()
-  },
   parameters: messagesParameters,
   body: messagesText,
   refusedParameter: refusedMessagesParameter,
-  stream: async (connection, body, watch, take) => {
-    const stream = loaded ?? (await load())
-    await streamAnswer(stream, messagesReader(connection), connection, body, watch, take)
-  },
+  ...streamedBy(importStream, messagesReader),
 }
-
-const load = async () => {
-  loaded ??= (await import('./messages-stream.ts')).messagesStream
-  return loaded
-}
-let loaded: EventStream | null = null

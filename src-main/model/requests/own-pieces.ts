@@ -8,6 +8,12 @@ export type Piece =
   | { readonly kind: 'call'; readonly call: ToolCall; readonly extra: Json | null }
   | { readonly kind: 'raw'; readonly raw: Json }
 
+/** The pieces to send: with what was stored for this recipient, or else the text and the calls alone. */
+export function piecesFor(message: AssistantMessage, to: Recipient): readonly Piece[] {
+  const calls = message.toolCalls.map((call) => ({ kind: 'call', call, extra: null }) as const)
+  return ownPieces(message, to) ?? [{ kind: 'text', text: message.text, extra: null }, ...calls]
+}
+
 /** The pieces of a message in order; null if none are stored, another API or model wrote it, or it has been changed since. */
 export function ownPieces(message: AssistantMessage, to: Recipient): readonly Piece[] | null {
   const { carried } = message

@@ -5,7 +5,7 @@ import { withBody } from '../tolerance/plain-fetch.ts'
 import { serverWords } from '../tolerance/server-text.ts'
 import { readText, sniffBody } from '../tolerance/sniff-body.ts'
 import { watchBody } from '../tolerance/watch-body.ts'
-import type { Connection, ReplyPart, StreamWatch, TakeParts } from '../wire.ts'
+import type { Connection, ReplyPart, StreamWatch, TakeParts, Wire } from '../wire.ts'
 
 /** Maximum size of an answer in one piece, bytes. */
 const maxAnswerBytes = 16_000_000
@@ -25,8 +25,32 @@ export interface AnswerReader {
   whole(value: unknown): readonly ReplyPart[] | null
 }
 
+/**
+ * How a wire loads and streams. The package of an API would dominate the start-up time, so it is loaded with the first
+ * request; no later request waits for it.
+ */
+export function streamedBy(
+  importStream: () => Promise<EventStream>,
+  readerFor: (connection: Connection) => AnswerReader,
+): Pick<Wire, 'load' | 'stream'> {
+  let loaded: EventStream | null = null
+  const load = async () => {
+    loaded ??= await importStream()
+    return loaded
+  }
+  return {
+    load: async () => {
+      await load()
+    },
+    stream: async (connection, body, watch, take) => {
+      const stream = loaded ?? (await load())
+      await streamAnswer(stream, readerFor(connection), connection, body, watch, take)
+    },
+  }
+}
+
 /** Sends a request and passes on each part of the answer until no more is wanted. */
-export async function streamAnswer(
+async function streamAnswer(
   stream: EventStream,
   reader: AnswerReader,
   connection: Connection,

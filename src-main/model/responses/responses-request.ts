@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
-import type { AssistantMessage, Message, ToolCall } from '../../../src-shared/model/message.ts'
+import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
-import { ownPieces, type Piece } from '../requests/own-pieces.ts'
+import { type Piece, piecesFor } from '../requests/own-pieces.ts'
 import {
   bodyText,
   forEachRecipient,
@@ -50,17 +50,12 @@ function itemsOf(to: Recipient, message: Message, withReasoning: boolean): reado
     case 'tool':
       return [{ type: 'function_call_output', call_id: message.callId, output: wellFormed(message.text) }]
     case 'assistant': {
-      const pieces = ownPieces(message, to) ?? piecesOf(message)
+      const pieces = piecesFor(message, to)
       const items = pieces.flatMap((piece) => itemOf(piece, withReasoning))
       return items.length === 0 ? [{ role: 'assistant', content: '' }] : items
     }
   }
 }
-
-const piecesOf = ({ text, toolCalls }: AssistantMessage): readonly Piece[] => [
-  { kind: 'text', text, extra: null },
-  ...toolCalls.map((call) => ({ kind: 'call', call, extra: null }) as const),
-]
 
 function itemOf(piece: Piece, withReasoning: boolean): readonly Json[] {
   switch (piece.kind) {

@@ -1,5 +1,6 @@
 import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
 import { type ModelProfile, modelProfile, type reasoningEfforts } from '../../../src-shared/settings/settings.ts'
+import { pairLines, readPairLines } from '../../parts/settings/pair-lines.ts'
 
 /** A profile as entered in its form: numbers are text. */
 export interface ProfileForm {
@@ -48,8 +49,8 @@ export function formOf(profile: ModelProfile): ProfileForm {
     priceOutput: typed(profile.price?.output),
     topP: typed(profile.topP),
     seed: typed(profile.seed),
-    headers: linesOf(profile.headers, ': '),
-    query: linesOf(profile.query, '='),
+    headers: pairLines(profile.headers ?? {}, ': '),
+    query: pairLines(profile.query ?? {}, '='),
     extraBody: profile.extraBody === undefined ? '' : JSON.stringify(profile.extraBody, null, 2),
   }
 }
@@ -79,8 +80,8 @@ export function readForm(
     price: priceOf(old, form),
     topP: figure(form.topP) ?? undefined,
     seed: figure(form.seed) ?? undefined,
-    headers: pairsIn(form.headers, ':') ?? undefined,
-    query: pairsIn(form.query, '=') ?? undefined,
+    headers: someOf(readPairLines(form.headers, ':')),
+    query: someOf(readPairLines(form.query, '=')),
     extraBody: objectIn(form.extraBody) ?? undefined,
   })
   if (Object.keys(problems).length > 0) return { ok: false, problems }
@@ -116,36 +117,23 @@ function problemsOf(form: ProfileForm): Problems {
     topP: !within(form.topP, 0.001, 1, true) && 'A number above 0, at most 1, or nothing.',
     seed: form.seed.trim() !== '' && !Number.isSafeInteger(figure(form.seed)) && 'A whole number, or nothing.',
     headers: headersProblem(form.headers),
-    query: pairsIn(form.query, '=') === undefined && 'Lines of name=value.',
+    query: readPairLines(form.query, '=') === null && 'Lines of name=value.',
     extraBody: objectIn(form.extraBody) === undefined && 'A JSON object such as {"top_k": 40}, or nothing.',
   }
   return Object.fromEntries(Object.entries(checks).filter(([, problem]) => problem !== false))
 }
 
-const linesOf = (pairs: Readonly<Record<string, string>> | undefined, sign: string) =>
-  Object.entries(pairs ?? {})
-    .map(([name, value]) => `${name}${sign}${value}`)
-    .join('\n')
-
-/** Null if empty; undefined if a line is invalid. */
-function pairsIn(text: string, sign: string): Record<string, string> | null | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  if (lines.length === 0) return null
-  const pairs = lines.map((line) => [
-    line.slice(0, line.indexOf(sign)).trim(),
-    line.slice(line.indexOf(sign) + 1).trim(),
-  ])
-  const areRight = lines.every((line) => line.indexOf(sign) > 0)
-  return areRight ? Object.fromEntries(pairs) : undefined
-}
+/** Undefined if there are none: the profile then has no such field. */
+const someOf = (pairs: Readonly<Record<string, string>> | null) =>
+  pairs === null || Object.keys(pairs).length === 0 ? undefined : pairs
 
 /** Headers that every request sets. */
 const taken = /^(host|content-length|content-type|connection|transfer-encoding|accept-encoding)$/i
 
 function headersProblem(text: string): string | false {
-  const headers = pairsIn(text, ':')
-  if (headers === undefined) return 'Lines of Name: value.'
-  for (const [name, value] of Object.entries(headers ?? {})) {
+  const headers = readPairLines(text, ':')
+  if (headers === null) return 'Lines of Name: value.'
+  for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return `${name} is not a name of a header.`
     if (taken.test(name)) return `${name} is set by Stratagem.`
     if (!/^[\x20-\x7e]*$/.test(value)) return `The value of ${name} has letters that a header can’t hold.`

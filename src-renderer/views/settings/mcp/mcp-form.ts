@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type McpServer, mcpServer } from '../../../../src-shared/mcp/mcp-server.ts'
+import { pairLines, readPairLines } from '../../../parts/settings/pair-lines.ts'
 
 /** A server as entered in the form. */
 export interface McpForm {
@@ -30,16 +31,11 @@ export function formOf({ name, transport }: McpServer): McpForm {
     kind: transport.kind,
     command: isProgram ? transport.command : '',
     args: isProgram ? transport.args.join('\n') : '',
-    env: isProgram ? linesOf(transport.env, '=') : '',
+    env: isProgram ? pairLines(transport.env, '=') : '',
     url: isProgram ? '' : transport.url,
-    headers: isProgram ? '' : linesOf(transport.headers, ': '),
+    headers: isProgram ? '' : pairLines(transport.headers, ': '),
   }
 }
-
-const linesOf = (values: Readonly<Record<string, string>>, sign: string) =>
-  Object.entries(values)
-    .map(([name, value]) => `${name}${sign}${value}`)
-    .join('\n')
 
 export type McpProblems = { readonly [field in keyof McpForm]?: string }
 type ReadForm =
@@ -48,8 +44,8 @@ type ReadForm =
 
 /** Parses the form into a server, or returns which fields are invalid and why. */
 export function readForm(old: McpServer, form: McpForm): ReadForm {
-  const env = pairsIn(form.env, '=')
-  const headers = pairsIn(form.headers, ':')
+  const env = readPairLines(form.env, '=')
+  const headers = readPairLines(form.headers, ':')
   const isProgram = form.kind === 'stdio'
   const problems: McpProblems = {
     ...(form.name.trim() === '' && { name: 'Give it a name.' }),
@@ -68,13 +64,4 @@ export function readForm(old: McpServer, form: McpForm): ReadForm {
     : { kind: 'http', url: form.url.trim(), headers: headers ?? {} }
   const read = mcpServer.safeParse({ ...old, name: form.name, transport })
   return read.success ? { ok: true, server: read.data } : { ok: false, problems: { name: 'At most 60 letters.' } }
-}
-
-/** Null if a line is invalid. */
-function pairsIn(text: string, sign: string): Record<string, string> | null {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  if (lines.some((line) => line.indexOf(sign) < 1)) return null
-  return Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(sign)).trim(), line.slice(line.indexOf(sign) + 1).trim()]),
-  )
 }
