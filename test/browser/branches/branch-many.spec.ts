@@ -4,7 +4,7 @@ import { openStore } from '../../../src-main/store/open-store.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { noTotals } from '../../../src-shared/run/event.ts'
 import { test } from '../../kit/window/app-test.ts'
-import { branches, messageAt, showBranches } from '../../kit/window/branch-steps.ts'
+import { branches, messageAt } from '../../kit/window/branch-steps.ts'
 import { region } from '../../kit/window/first-minutes.ts'
 
 /** Every so many turns one branches off. */
@@ -63,8 +63,9 @@ test('a tree of 2,000 turns is drawn only where one looks, and gone through by k
   seed(home, project, 2000)
   const app = await start('--project', project)
   await page.goto(app.url)
+  // The tree is there when the end of the conversation arrives, and stays at that end when the rest follows.
+  await page.getByRole('tab', { name: /^Branches/ }).click()
   await region(page, 'Conversations').getByText('A long story').click()
-  await showBranches(page)
   await expect(branches(page)).toContainText('2,000 messages')
   const rows = branches(page).getByRole('treeitem')
   await expect(rows.last()).toContainText('Message 1998')

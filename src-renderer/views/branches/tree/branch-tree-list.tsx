@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { ConversationTree, Turn } from '../../../../src-shared/run/conversation.ts'
 import { goToTurn } from '../../../parts/branches/go-to-turn.ts'
 import { deleteTurn, markTurn } from '../../../stores/session/branches.ts'
@@ -42,8 +42,8 @@ export function BranchTreeList({ tree, rows, branch }: Props) {
   const found = rows.findIndex((row) => row.turn.id === atTurn)
   const at = found === -1 ? rows.findIndex((row) => row.turn.id === end) : found
   const active = rows[at]
-  useShown(end, rows, (index) => {
-    setAtTurn(end)
+  useEndInView(scroll, end, rows, (index, moved) => {
+    if (!moved) setAtTurn(end)
     list.scrollToIndex(index, { align: 'auto' })
   })
   const goTo = (index: number) => {
@@ -122,15 +122,34 @@ function openMenuOf(turnId: string): void {
 
 const moves = new Set(['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End'])
 
-/** Scrolls to the end of the shown branch when another branch is shown. */
-function useShown(end: string | null, rows: readonly BranchRow[], show: (index: number) => void): void {
-  const last = useRef<string | null>(null)
+/**
+ * Scrolls to the end of the shown branch when another branch is shown, and keeps it in view when its row moves: of a long
+ * conversation the end is loaded first, and the rows before it are added later.
+ * @param show `moved`: the same end is in another row now
+ */
+function useEndInView(
+  scroll: RefObject<HTMLElement | null>,
+  end: string | null,
+  rows: readonly BranchRow[],
+  show: (index: number, moved: boolean) => void,
+): void {
+  const last = useRef<{ readonly end: string | null; readonly index: number }>({ end: null, index: -1 })
   const latest = useRef(show)
   latest.current = show
   useEffect(() => {
     const index = rows.findIndex((row) => row.turn.id === end)
-    if (index === -1 || last.current === end) return
-    last.current = end
-    latest.current(index)
-  }, [end, rows])
+    const before = last.current
+    if (index === -1 || (before.end === end && before.index === index)) return
+    last.current = { end, index }
+    const moved = before.end === end
+    if (!moved || isInView(scroll.current, before.index)) latest.current(index, moved)
+  }, [scroll, end, rows])
+}
+
+/** Asks the element, because the virtualizer learns of its own scrolling only with the next scroll event. */
+function isInView(element: HTMLElement | null, index: number): boolean {
+  if (element === null) return false
+  const { scrollTop, clientHeight } = element
+  const top = index * rowHeight
+  return top < scrollTop + clientHeight && top + rowHeight > scrollTop
 }
