@@ -11,7 +11,7 @@ import { filesChanged } from './server-cache/files.ts'
 import { loaded } from './server-cache/loadable.ts'
 import { loadMcp } from './server-cache/mcp-store.ts'
 import { loadDefaults, loadPresets } from './server-cache/preset-store.ts'
-import { loadProfiles, loadRules, loadSettings, loadStrategies, useSettings } from './server-cache/settings-store.ts'
+import { loadProfiles, loadRules, loadSettings, loadStrategies, takeSettings } from './server-cache/settings-store.ts'
 import { loadTrust } from './server-cache/trust-store.ts'
 import { loadUnderWay, takeUnderWay } from './server-cache/under-way.ts'
 import { loadConversations, openConversation, putConversation } from './session/conversations.ts'
@@ -94,7 +94,7 @@ function take(change: HostChange): void {
       })
       break
     case 'settings':
-      useSettings.setState({ settings: { state: 'ready', value: change.settings } })
+      takeSettings({ state: 'ready', value: change.settings })
       break
     case 'profiles':
       void loadProfiles()

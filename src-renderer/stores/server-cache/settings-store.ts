@@ -1,6 +1,5 @@
 import { toast } from 'sonner'
 import { create } from 'zustand'
-import type { Params } from '../../../src-shared/api/host-api.ts'
 import type { Profiles } from '../../../src-shared/api/settings-requests.ts'
 import {
   type ApprovalRule,
@@ -14,6 +13,10 @@ import { toastOnFailure } from '../report.ts'
 import { openProjectId } from '../session/workbench-store.ts'
 import { type Loadable, loaded, loading } from './loadable.ts'
 
+type Change = { readonly [K in keyof Settings]?: Settings[K] }
+
+const changed = (settings: Settings, change: Change): Settings => ({ ...settings, ...change })
+
 export const useSettings = create<{
   readonly settings: Loadable<Settings>
   readonly profiles: Loadable<Profiles>
@@ -21,8 +24,25 @@ export const useSettings = create<{
   readonly rules: Loadable<readonly ApprovalRule[]>
 }>(() => ({ settings: loading, profiles: loading, strategies: loading, rules: loading }))
 
+/** The settings as the host last reported them. */
+let confirmed: Loadable<Settings> = loading
+/** Changes that the host hasn't confirmed yet, oldest first. */
+let unconfirmed: readonly Change[] = []
+
+/** Takes the settings from the host. Changes that it hasn't confirmed stay visible: its report may be older than they are. */
+export function takeSettings(settings: Loadable<Settings>): void {
+  confirmed = settings
+  showSettings()
+}
+
+function showSettings(): void {
+  const settings: Loadable<Settings> =
+    confirmed.state === 'ready' ? { state: 'ready', value: unconfirmed.reduce(changed, confirmed.value) } : confirmed
+  useSettings.setState({ settings })
+}
+
 export async function loadSettings(): Promise<void> {
-  useSettings.setState({ settings: await loaded(ask('settings-read', {})) })
+  takeSettings(await loaded(ask('settings-read', {})))
 }
 export async function loadProfiles(): Promise<void> {
   useSettings.setState({ profiles: await loaded(ask('profiles-list', {})) })
@@ -39,8 +59,19 @@ export async function loadRules(): Promise<void> {
   useSettings.setState({ rules: await loaded(ask('rules-list', { projectId })) })
 }
 
-export async function changeSettings(change: Params<'settings-write'>): Promise<void> {
-  useSettings.setState({ settings: { state: 'ready', value: await ask('settings-write', change) } })
+/**
+ * Changes the settings. What is opened next uses the change at once, without waiting for the host.
+ * @throws FailureError if the host refuses the change, which is then taken back
+ */
+export async function changeSettings(change: Change): Promise<void> {
+  unconfirmed = [...unconfirmed, change]
+  showSettings()
+  try {
+    confirmed = { state: 'ready', value: await ask('settings-write', change) }
+  } finally {
+    unconfirmed = unconfirmed.filter((each) => each !== change)
+    showSettings()
+  }
 }
 
 /** Makes a newly added model the default of new conversations; a toast says so and offers Undo. */
