@@ -22,8 +22,17 @@ export interface ModelClient {
   api(bound: BoundRole): ModelApi
   /** All parameters that are sent besides messages and tools, for the log. */
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
-  /** Never rejects. After an abort it settles immediately and the handler is not called again. */
-  call(bound: BoundRole, request: ModelRequest, handler: CallStreamHandler, signal: AbortSignal): Promise<CallEnd>
+  /**
+   * Never rejects. After an abort it settles immediately and the handler is not called again.
+   * @param wait between attempts, instead of the client's own
+   */
+  call(
+    bound: BoundRole,
+    request: ModelRequest,
+    handler: CallStreamHandler,
+    signal: AbortSignal,
+    wait?: CallPorts['wait'],
+  ): Promise<CallEnd>
 }
 
 /**
@@ -42,10 +51,10 @@ export function createModelClient(ports: ModelClientPorts): ModelClient {
       if (profile === undefined) return { model }
       return wireOf(profile).parameters(profile, model, request, refused.of(profile, model))
     },
-    call: async (bound, request, handler, signal) => {
+    call: async (bound, request, handler, signal, wait = ports.wait) => {
       const guard = new StreamHandlerGuard(handler, signal)
       try {
-        const end = await orStopped(guard.signal, () => start(ports, refused, bound, request, guard))
+        const end = await orStopped(guard.signal, () => start({ ...ports, wait }, refused, bound, request, guard))
         return guard.broken === null ? end : { ok: false, failure: guard.broken, firstTokenMs: null }
       } catch (error) {
         return { ok: false, failure: failureFrom(error), firstTokenMs: null }

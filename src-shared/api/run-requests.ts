@@ -30,6 +30,8 @@ export const runRequests = {
   'runs-under-way': read(z.object({}), result<readonly RunUnderWay[]>()),
   'run-start': write(runRequest, result<Run>(), ({ conversationId }) => ({ kind: 'conversation', id: conversationId })),
   'run-stop': write(z.object({ runId: id }), result<null>(), nowhere),
+  /** Ends the wait of model requests that are tried again later. @throws FailureError if none waits any more */
+  'run-try-now': write(z.object({ runId: id }), result<null>(), nowhere),
   'run-resume': write(z.object({ runId: id }), result<Run>(), ({ runId }) => ({ kind: 'run', id: runId })),
   /** Gives up the interrupted run: it ends as aborted; its work is kept. */
   'run-dismiss': write(z.object({ runId: id }), result<null>(), nowhere),

@@ -34,6 +34,10 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
       going(runId).stop()
       return null
     },
+    'run-try-now': ({ runId }) => {
+      if (!going(runId).tryNow()) throw new FailureError(alreadyTried)
+      return null
+    },
     'run-resume': ({ runId }) => laneRuns.resume(runId),
     'run-dismiss': async ({ runId }) => {
       await laneRuns.dismiss(runId)
@@ -108,6 +112,12 @@ const tooLate = () =>
     message: 'This question is no longer open.',
     advice: 'It was answered, or the run was stopped.',
   })
+
+const alreadyTried = {
+  kind: 'not-found',
+  message: 'The request has already been sent again.',
+  advice: 'Wait for the answer, or stop the run.',
+} as const
 
 const queueChanged = {
   kind: 'invalid-request',

@@ -15,6 +15,7 @@ import type { KeyHider } from '../redaction/redact-keys.ts'
 import { plainId } from '../settings/profile-variant.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { projectGit } from './project-git-port.ts'
+import type { RetryWaits } from './retry-waits.ts'
 
 /** Time limit of a strategy's check command, ms. */
 const checkWithin = 600_000
@@ -109,14 +110,17 @@ export function workspacePort(
   }
 }
 
-/** Starts the demo model before the first call of a role that uses it. */
-export function modelPort({ model, demo }: Pick<HostContext, 'demo' | 'model'>): ModelPort {
+/**
+ * Starts the demo model before the first call of a role that uses it.
+ * @param wait between attempts; by default as long as planned
+ */
+export function modelPort({ model, demo }: Pick<HostContext, 'demo' | 'model'>, wait?: RetryWaits['wait']): ModelPort {
   return {
     api: (bound) => model.api(bound),
     parameters: (bound, request) => model.parameters(bound, request),
     call: async (bound, request, handler, signal) => {
       if (isDemo(bound)) await demo.url()
-      return model.call(bound, request, handler, signal)
+      return model.call(bound, request, handler, signal, wait)
     },
   }
 }

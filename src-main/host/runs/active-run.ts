@@ -9,6 +9,7 @@ import type { HostContext } from '../host-context.ts'
 import { hideKeys, knownKeys } from '../redaction/redact-keys.ts'
 import { type ExecutionSlot, withSlot } from '../run-ports/execution-slot.ts'
 import { createPendingQuestions, type PendingQuestions } from '../run-ports/pending-questions.ts'
+import { createRetryWaits } from '../run-ports/retry-waits.ts'
 import { createRunCopies, type RunCopies } from '../run-ports/run-copies.ts'
 import { type RunFiles, recordFiles } from '../run-ports/run-files.ts'
 import { openRunLog, quitting, type RunLog } from '../run-ports/run-log.ts'
@@ -39,6 +40,8 @@ export interface ActiveRun {
   current(): Run
   /** The user's Stop: the run ends as aborted; its work is kept. */
   stop(): void
+  /** Sends model requests that wait for their next attempt now. Returns false if none waits. */
+  tryNow(): boolean
   /** The host quits: the run is left without an end, to be resumed. */
   interrupt(): void
   /** The run as this host left it. Never rejects. */
@@ -91,6 +94,7 @@ export function launchRun(
   const files = recordFiles(parts, work, run, log)
   const hider = hideKeys(knownKeys(parts, process.env))
   const copies = createRunCopies(parts, run, hider, files.keep, log.events)
+  const retries = createRetryWaits()
   const ports: AgentPorts = {
     log: {
       ...log,
@@ -102,7 +106,7 @@ export function launchRun(
     },
     clock,
     user: desk,
-    model: modelPort(parts),
+    model: modelPort(parts, retries.wait),
     tools: toolPort(tools, run.id, files.before, hider),
     workspace: workspacePort(work, run.id, files.before, copies.portFor(work), hider, files.keep),
   }
@@ -111,6 +115,7 @@ export function launchRun(
     log,
     current: record.current,
     stop: () => stopping.abort(),
+    tryNow: retries.tryNow,
     interrupt: () => {
       quits = true
       log.seal()

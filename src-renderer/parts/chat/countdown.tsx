@@ -20,9 +20,11 @@ export function Countdown({ ms, still }: Props) {
   return <>{countdownText(still ? ms : end.current - now)}</>
 }
 
+export const tryingNow = 'Trying again now'
+
 /** @param ms remaining; rounded up to a full second */
 export function countdownText(ms: number): string {
-  if (ms <= 0) return 'Trying again now'
+  if (ms <= 0) return tryingNow
   const seconds = Math.ceil(ms / 1000)
   return `Trying again in ${seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1000)}`
 }

@@ -58,6 +58,11 @@ export function stopRun(runId: string): Promise<unknown> {
   return ask('run-stop', { runId })
 }
 
+/** Sends a run's model requests that wait for their next attempt now. */
+export function tryNow(runId: string): Promise<unknown> {
+  return ask('run-try-now', { runId })
+}
+
 /** Queues a message for an active run, which receives it at its next step. */
 export function queueMessage(runId: string, message: string): Promise<unknown> {
   return ask('run-queue', { runId, message })

@@ -55,6 +55,13 @@ export function useShownRun(): Run | null {
   return useShownTurns().at(-1)?.run ?? null
 }
 
+/** A run of the open conversation by its id; null if it is not there. */
+export function useRun(runId: string): Run | null {
+  const tree = useWorkbench((state) => state.tree)
+  if (tree?.state !== 'ready') return null
+  return tree.value.turns.flatMap(({ runs }) => runs).find(({ id }) => id === runId) ?? null
+}
+
 /** The turns with the same parent as this one, oldest first: the ones that `‹ 2/3 ›` switches between. */
 export function siblingsOf(tree: ConversationTree, turn: Turn): Turn[] {
   return tree.turns.filter((each) => each.parentId === turn.parentId).sort((a, b) => a.createdAt - b.createdAt)

@@ -79,7 +79,7 @@ function Retries({ span }: { span: ModelSpan }) {
         {span.retries.map((retry) => (
           <li key={retry.ms}>
             <span className="figure">+{formatDuration(retry.ms)}</span> {retry.failure.message}{' '}
-            <span className={styles.quiet}>Waited {formatDuration(retry.waitMs)}.</span>
+            <span className={styles.quiet}>Planned wait: {formatDuration(retry.waitMs)}.</span>
           </li>
         ))}
       </ol>

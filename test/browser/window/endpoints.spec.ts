@@ -91,12 +91,15 @@ test('an endpoint that is overloaded or cuts the line is tried again, which the 
   openScripted,
 }) => {
   const answers: WindowAnswer[] = [
-    { kind: 'refuse', status: 429, message: 'Slow down.', retryAfter: 0 },
+    { kind: 'refuse', status: 429, message: 'Slow down.', retryAfter: 50 },
     { kind: 'cut', text: 'Half a' },
     say('A whole answer.'),
+    { kind: 'refuse', status: 429, message: 'Slow down.', retryAfter: 50 },
   ]
   await openScripted((_request, turn) => answers[turn] ?? say('Done.'))
   await send(page, 'Try hard')
+  await expect(chat(page).getByText(/Trying again in \d+ s/)).toBeVisible()
+  await chat(page).getByRole('button', { name: 'Try now' }).click()
   await expect(chat(page).getByText('A whole answer.')).toBeVisible()
   await expect(chat(page).getByText(/Retried 2 times/)).toBeVisible()
   await expect(chat(page).getByText('Half a', { exact: true })).toHaveCount(0)
@@ -104,6 +107,13 @@ test('an endpoint that is overloaded or cuts the line is tried again, which the 
     .getByRole('button', { name: /^model call/ })
     .click()
   await expect(page.getByRole('region', { name: 'Inspector' })).toContainText(/retr|tried again/i)
+
+  // Another model takes over from the request that waits, in a branch next to it.
+  await send(page, 'What is in this folder?')
+  await chat(page).getByRole('button', { name: 'Use another model' }).click()
+  await page.getByRole('menuitem', { name: /^Demo/ }).click()
+  await untilEnded(page)
+  await expect(chat(page).getByText('2/2')).toBeVisible()
 })
 
 test('each role may have a model of its own', async ({ page, project, start, openModel }) => {

@@ -195,6 +195,7 @@ const answers: Answers = {
     runOf(world, runId).stop()
     return null
   },
+  'run-try-now': () => null,
   'run-resume': ({ runId }, world) => runOf(world, runId).play().run,
   'run-dismiss': () => null,
   'run-queue-read': () => [],

@@ -35,7 +35,7 @@ export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Tur
       {view !== undefined && view !== null && <OwnAnswer view={view} />}
       {(run.damaged !== undefined || (view?.damaged ?? 0) > 0) && <Alert level="warning" {...damaged} />}
       {run.status === 'failed' && failure !== null && (
-        <FailureAlert failure={failure} actions={<FailureActions failure={failure} turn={turn} />} />
+        <FailureAlert failure={failure} actions={<FailureActions failure={failure} run={run} turn={turn} />} />
       )}
       {run.status === 'interrupted' && <InterruptedBanner run={run} />}
       {run.status === 'aborted' && (

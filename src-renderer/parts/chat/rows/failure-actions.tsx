@@ -1,20 +1,25 @@
 import { RotateCw, Settings } from 'lucide-react'
 import type { Failure, FailureKind } from '../../../../src-shared/base/failure.ts'
-import type { Turn } from '../../../../src-shared/run/conversation.ts'
+import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
+import { useRunOutline } from '../../../stores/runs/run-store.ts'
 import { askAgain } from '../../../stores/session/branches.ts'
 import { openOverlay } from '../../../stores/session/layout-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { useCompared } from './compared.ts'
+import { OtherModelMenu } from './other-model-menu.tsx'
 
 interface Props {
   readonly failure: Failure
+  readonly run: Run
   readonly turn: Turn
 }
 
-/** Buttons that address a failed run. Asking again keeps the failed turn. */
-export function FailureActions({ failure, turn }: Props) {
+/** Buttons that address a failed run. Asking again and another model keep the failed turn. */
+export function FailureActions({ failure, run, turn }: Props) {
   const compared = useCompared()
+  const view = useRunOutline(run.id)
+  const failed = view?.spans.findLast((span) => span.kind === 'model' && span.failure?.message === failure.message)
   return (
     <>
       {!compared && (
@@ -22,6 +27,7 @@ export function FailureActions({ failure, turn }: Props) {
           Try again
         </Button>
       )}
+      {failed?.kind === 'model' && <OtherModelMenu run={run} span={failed} />}
       {inSettings.includes(failure.kind) && (
         <Button small icon={<Settings aria-hidden="true" />} onClick={() => openOverlay('settings')}>
           Open settings

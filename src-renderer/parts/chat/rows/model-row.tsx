@@ -1,5 +1,5 @@
-import { ChevronRight, CircleX, RotateCw } from 'lucide-react'
-import { formatDuration, plural } from '../../../../src-shared/base/format.ts'
+import { ChevronRight, CircleX } from 'lucide-react'
+import { formatDuration } from '../../../../src-shared/base/format.ts'
 import { draftSubject } from '../../../../src-shared/run/tool-subject.ts'
 import type { ModelSpan } from '../../../../src-shared/run/view/run-view.ts'
 import type { ModelProfile } from '../../../../src-shared/settings/settings.ts'
@@ -9,9 +9,9 @@ import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { setOpen, useOpen } from '../../../stores/session/chat-store.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
-import { Countdown } from '../countdown.tsx'
 import { Elapsed } from '../elapsed.tsx'
 import { modelReasoning, modelText, thinkingMs } from './model-text.ts'
+import { Retries } from './retries.tsx'
 
 /** A model's answer: its thinking, folded, its text as it streams, and the tool calls it is writing. */
 export function ModelRow({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
@@ -44,29 +44,6 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
         </p>
       )}
     </div>
-  )
-}
-
-/** One line for all retries: the time left until the next one, or their number; and the reason. */
-function Retries({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
-  const { now, still } = useRunMs(runId)
-  const last = span.retries.at(-1)
-  if (last === undefined) return null
-  const waits = span.endMs === null && span.text === '' && span.reasoning === '' && span.drafts.length === 0
-  // The failure that ended the call is shown below it or at the run's end.
-  const reason = span.failure?.message === last.failure.message ? '' : last.failure.message
-  return (
-    <p className="chat-note warn">
-      <RotateCw size={13} aria-hidden="true" />
-      <span>
-        {waits ? (
-          <Countdown key={last.attempt} ms={last.ms + last.waitMs - now} still={still} />
-        ) : (
-          `Retried ${plural(span.retries.length, 'once', `${span.retries.length} times`)}`
-        )}
-        {reason === '' ? '' : `: ${reason}`}
-      </span>
-    </p>
   )
 }
 
