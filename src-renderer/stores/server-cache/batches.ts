@@ -5,6 +5,7 @@ import type { Batch, BatchTask, KeptTask, Trial } from '../../../src-shared/comp
 import { ask } from '../../host/host.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
 import { type CompareOrigin, useComparisons } from './comparisons.ts'
+import { dismissFilesToast } from './files.ts'
 import { type Loadable, loaded, loading } from './loadable.ts'
 
 interface Batches {
@@ -47,7 +48,10 @@ const shownBatch = (): string | null => {
 let asking = 0
 
 export async function openBatch(batchId: string): Promise<void> {
-  if (shownBatch() !== batchId) setState({ open: loading })
+  if (shownBatch() !== batchId) {
+    dismissFilesToast()
+    setState({ open: loading })
+  }
   useComparisons.setState({ shown: { kind: 'batch', id: batchId } })
   const turn = ++asking
   const open = await loaded(ask('batch-open', { batchId }))

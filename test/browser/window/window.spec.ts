@@ -34,6 +34,33 @@ test.describe('nothing for axe to find', () => {
       })
 })
 
+/**
+ * The elements around `here` that would keep a scroll position if something larger than they are were focused in them, although
+ * they show no scroll bar by which a person could scroll back.
+ */
+const shiftable = (here: Element): string[] => {
+  const found: string[] = []
+  for (let box = here.parentElement; box !== null; box = box.parentElement) {
+    const large = document.createElement('div')
+    large.style.cssText = 'position: absolute; top: 0; left: 0; width: 9000px; height: 9000px'
+    box.append(large)
+    box.scrollTop = 3
+    box.scrollLeft = 3
+    const bars = /auto|scroll/.test(getComputedStyle(box).overflowY)
+    if ((box.scrollTop !== 0 || box.scrollLeft !== 0) && !bars) found.push(`${box.tagName}.${box.className}`)
+    box.scrollTop = 0
+    box.scrollLeft = 0
+    large.remove()
+  }
+  return found
+}
+
+test('nothing that is focused can shift the window out of place', async ({ page }) => {
+  await scenes['waiting']?.(page)
+  for (const here of [message(page), list(page), page.getByRole('region', { name: 'Timeline' })])
+    expect(await here.evaluate(shiftable)).toEqual([])
+})
+
 test('a project whose folder is missing says so and what to do', async ({ page }) => {
   await page.getByRole('button', { name: /^old-experiments/ }).click()
   await expect(page.getByRole('alert')).toContainText('Connect the drive')

@@ -34,6 +34,23 @@ test('what goes on last stays in its lane; branches before it stand between, one
   expect(passingLanes(branchRows(turns, true, none).rows, new Set(['root', 'right']))).toEqual([null, 0, 0, 0, null])
 })
 
+test('several first messages branch from the start of the conversation', () => {
+  const turns = [turn('first', null, 0), turn('reply', 'first', 1), turn('again', null, 2), turn('last', 'again', 3)]
+  expect(picture(turns)).toEqual([
+    ['first', 1, 'off', [0]],
+    ['reply', 1, 'below', [0]],
+    ['again', 0, 'below', []],
+    ['last', 0, 'below', []],
+  ])
+  const { rows, forksAtStart } = branchRows(turns, true, none)
+  expect(forksAtStart).toBe(true)
+  expect(branchRows(turns.slice(0, 2), true, none).forksAtStart).toBe(false)
+  expect(branchRows([], true, none).forksAtStart).toBe(false)
+  // The line of the shown branch leads from the start past the branch that was there first.
+  expect(passingLanes(rows, new Set(['again', 'last']))).toEqual([0, 0, null, null])
+  expect(passingLanes(rows, new Set(['first', 'reply']))).toEqual([null, null, null, null])
+})
+
 test('archived branches go with all that answers them, but for the branch that is looked at', () => {
   const turns = [turn('root', null, 0), turn('old', 'root', 1, true), turn('under', 'old', 2), turn('new', 'root', 3)]
   const ids = (showArchived: boolean, keep: ReadonlySet<string>) =>

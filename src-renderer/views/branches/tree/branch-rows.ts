@@ -11,13 +11,15 @@ export interface BranchRow {
   readonly lane: number
   /** Lanes that pass this row: turns above it continue below it. */
   readonly passing: readonly number[]
-  /** Its connection: `begin` for a first message, `below` in the same lane, `off` from the lane to its left. */
+  /** Its connection: `begin` for the only first message, `below` in the same lane, `off` from the lane to its left. */
   readonly joins: 'begin' | 'below' | 'off'
   readonly goesOn: boolean
 }
 
 export interface BranchTree {
   readonly rows: readonly BranchRow[]
+  /** Whether there are several first messages, so that the branches begin at the start of the conversation. */
+  readonly forksAtStart: boolean
   /** Number of turns that are hidden because they, or their ancestors, are archived. */
   readonly archived: number
 }
@@ -27,9 +29,7 @@ export function branchRows(turns: readonly Turn[], showArchived: boolean, keep: 
   const shown = showArchived ? turns : withoutArchived(turns, keep)
   const children = childrenOf(shown)
   const rows: BranchRow[] = []
-  const waiting: Omit<BranchRow, 'goesOn'>[] = (children.get(null) ?? [])
-    .toReversed()
-    .map((turn) => ({ turn, lane: 0, passing: [], joins: 'begin' }))
+  const waiting = firstRows(children.get(null) ?? [])
   // A stack instead of recursion: a conversation may be thousands of turns deep.
   for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
     const after = children.get(row.turn.id) ?? []
@@ -42,7 +42,17 @@ export function branchRows(turns: readonly Turn[], showArchived: boolean, keep: 
     for (const turn of after.slice(0, -1).toReversed())
       waiting.push({ turn, lane: lane + 1, passing: beside, joins: 'off' })
   }
-  return { rows, archived: turns.length - shown.length }
+  return { rows, forksAtStart: rows[0]?.joins !== 'begin' && rows.length > 0, archived: turns.length - shown.length }
+}
+
+/** First messages, last row first. Several are continuations of the conversation's start, as others are of a turn. */
+function firstRows(firsts: readonly Turn[]): Omit<BranchRow, 'goesOn'>[] {
+  const joins = firsts.length > 1 ? 'below' : 'begin'
+  return firsts
+    .toReversed()
+    .map((turn, at) =>
+      at === 0 ? { turn, lane: 0, passing: [], joins } : { turn, lane: 1, passing: [0], joins: 'off' },
+    )
 }
 
 function withoutArchived(turns: readonly Turn[], keep: ReadonlySet<string>): readonly Turn[] {
@@ -68,7 +78,9 @@ function childrenOf(turns: readonly Turn[]): ReadonlyMap<string | null, readonly
 
 /** By row, the lane in which a branch passes rows of other branches. @param branch ids, from the first turn on */
 export function passingLanes(rows: readonly BranchRow[], branch: ReadonlySet<string>): readonly (number | null)[] {
-  let lane: number | null = null
+  const isThere = rows.some(({ turn }) => branch.has(turn.id))
+  // From the start of the conversation, if branches begin there, down to the branch's first row.
+  let lane: number | null = isThere && rows[0]?.joins !== 'begin' ? 0 : null
   return rows.map((row) => {
     if (!branch.has(row.turn.id)) return lane
     lane = row.goesOn ? row.lane : null

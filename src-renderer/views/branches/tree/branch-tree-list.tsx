@@ -7,14 +7,19 @@ import { type BranchRow, passingLanes, rowBeside } from './branch-rows.ts'
 import { BranchTreeRow, rowId } from './branch-tree-row.tsx'
 import styles from './branches.module.css'
 import { DeleteQuestion } from './delete-question.tsx'
+import { StartOfBranches } from './lane-lines.tsx'
 import { markActions } from './mark-actions.ts'
 
 /** Height of a row in px, for which the graph's lines are drawn. */
 const rowHeight = 46
+/** Height of the mark at the top from which several first messages branch, px. */
+const startHeight = 26
 
 interface Props {
   readonly tree: ConversationTree
   readonly rows: readonly BranchRow[]
+  /** Whether branches begin at the start of the conversation. */
+  readonly forksAtStart: boolean
   /** The shown branch, oldest first. */
   readonly branch: readonly Turn[]
 }
@@ -23,7 +28,7 @@ interface Props {
  * A virtualized list. The tree itself has the focus and refers to the active row, because that row may be scrolled out of the
  * DOM.
  */
-export function BranchTreeList({ tree, rows, branch }: Props) {
+export function BranchTreeList({ tree, rows, forksAtStart, branch }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
   const end = branch.at(-1)?.id ?? null
   const [atTurn, setAtTurn] = useState(end)
@@ -38,6 +43,7 @@ export function BranchTreeList({ tree, rows, branch }: Props) {
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.turn.id ?? index,
     overscan: 10,
+    paddingStart: forksAtStart ? startHeight : 0,
   })
   const found = rows.findIndex((row) => row.turn.id === atTurn)
   const at = found === -1 ? rows.findIndex((row) => row.turn.id === end) : found
@@ -77,6 +83,7 @@ export function BranchTreeList({ tree, rows, branch }: Props) {
         onKeyDown={onKeyDown}
       >
         <div className={styles.canvas} role="presentation" style={{ height: list.getTotalSize() }}>
+          {forksAtStart && <StartOfBranches lanes={lanes} height={startHeight} isShown={onBranch.size > 0} />}
           {list.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index]
             return (

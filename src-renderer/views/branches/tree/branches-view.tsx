@@ -36,7 +36,7 @@ export function BranchesView() {
 function Contents({ tree }: { readonly tree: ConversationTree }) {
   const [showArchived, setShowArchived] = useState(false)
   const branch = useBranch()
-  const { rows, archived } = useMemo(
+  const { rows, forksAtStart, archived } = useMemo(
     () => branchRows(tree.turns, showArchived, new Set(branch.map((turn) => turn.id))),
     [tree, showArchived, branch],
   )
@@ -61,7 +61,7 @@ function Contents({ tree }: { readonly tree: ConversationTree }) {
           </Button>
         )}
       </header>
-      <BranchTreeList tree={tree} rows={rows} branch={branch} />
+      <BranchTreeList tree={tree} rows={rows} forksAtStart={forksAtStart} branch={branch} />
     </>
   )
 }

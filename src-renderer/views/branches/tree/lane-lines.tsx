@@ -52,3 +52,25 @@ export function LaneLines({ row, lanes, height, shown, shownPassing }: Props) {
     </svg>
   )
 }
+
+interface StartProps {
+  readonly lanes: number
+  readonly height: number
+  /** Whether the shown branch is among those that begin here. */
+  readonly isShown: boolean
+}
+
+/** The start of the conversation, from which several first messages branch. */
+export function StartOfBranches({ lanes, height, isShown }: StartProps) {
+  const x = laneX(0)
+  const line = isShown ? styles.lineShown : styles.line
+  return (
+    <div className={styles.start} role="presentation" style={{ height, paddingLeft: graphWidth(lanes) + 6 }}>
+      <svg className={styles.lines} width={graphWidth(lanes)} height={height} aria-hidden="true">
+        <circle className={line} cx={x} cy={height / 2} r={3} />
+        <line className={line} x1={x} x2={x} y1={height / 2 + 3} y2={height} />
+      </svg>
+      Start of the conversation
+    </div>
+  )
+}
