@@ -17,7 +17,7 @@ test('a lane that fails is best in nothing, and comparing again begins with the 
   await setUpLanes(page)
   await lane(page, 'B').getByRole('combobox', { name: 'Model' }).click()
   await page.getByRole('option', { name: 'Broken' }).click()
-  const differs = page.getByText(/Model: A Demo .*, B Broken\./)
+  const differs = page.getByText(/Model: A Demo .*; B Broken\./)
   await expect(differs).toBeVisible()
   await allowEverything(page)
   await setCheck(page, 'node -e "process.exit(1)"')

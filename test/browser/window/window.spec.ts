@@ -35,24 +35,27 @@ test.describe('nothing for axe to find', () => {
 })
 
 /**
- * The elements around `here` that would keep a scroll position if something larger than they are were focused in them, although
- * they show no scroll bar by which a person could scroll back.
+ * The elements around `here` that would keep a scroll position if something too large for them were focused, although they show
+ * no scroll bar to scroll back.
  */
 const shiftable = (here: Element): string[] => {
-  const found: string[] = []
-  for (let box = here.parentElement; box !== null; box = box.parentElement) {
+  const around: Element[] = []
+  for (let box = here.parentElement; box !== null; box = box.parentElement) around.push(box)
+  const found = new Set<string>()
+  for (const inside of around.slice(0, -2)) {
     const large = document.createElement('div')
     large.style.cssText = 'position: absolute; top: 0; left: 0; width: 9000px; height: 9000px'
-    box.append(large)
-    box.scrollTop = 3
-    box.scrollLeft = 3
-    const bars = /auto|scroll/.test(getComputedStyle(box).overflowY)
-    if ((box.scrollTop !== 0 || box.scrollLeft !== 0) && !bars) found.push(`${box.tagName}.${box.className}`)
-    box.scrollTop = 0
-    box.scrollLeft = 0
+    inside.append(large)
+    for (const box of around) {
+      box.scrollTo(3, 3)
+      const isShifted = box.scrollTop !== 0 || box.scrollLeft !== 0
+      if (isShifted && !/auto|scroll/.test(getComputedStyle(box).overflowY))
+        found.add(`${box.tagName} ${box.className}`)
+      box.scrollTo(0, 0)
+    }
     large.remove()
   }
-  return found
+  return [...found]
 }
 
 test('nothing that is focused can shift the window out of place', async ({ page }) => {
