@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { type ChangedWords, changedWords } from './changed-words.ts'
 import { DiffLines } from './diff-lines.tsx'
 import { type DiffNotes, moveAmongLines } from './diff-notes.tsx'
 import { type DiffRow, diffRows, sideOf } from './diff-rows.ts'
@@ -30,10 +31,11 @@ export function DiffView({ path, patch, limit = 40, sides = false, notes }: Prop
   const bounded = !whole && rows.length > limit + 8
   const shown = bounded ? rows.slice(0, limit) : rows
   const tokens = useDiffTokens(path, shown)
+  const words = useMemo(() => changedWords(rows), [rows])
   const digits = String(rows.reduce((most, row) => Math.max(most, row.old ?? 0, row.new ?? 0), 0)).length
   return (
     <div className={`diff digits-${digits}`}>
-      <Lines rows={shown} tokens={tokens} notes={notes} sides={sides} />
+      <Lines rows={shown} tokens={tokens} notes={notes} sides={sides} words={words} />
       {(bounded || whole) && (
         <button type="button" className="code-more" onClick={() => setWhole(!whole)}>
           {bounded ? `Show all ${rows.length} lines` : 'Show fewer lines'}
@@ -48,17 +50,18 @@ interface LinesProps {
   readonly tokens: readonly (CodeLine | undefined)[]
   readonly notes: DiffNotes | undefined
   readonly sides: boolean
+  readonly words: ChangedWords
 }
 
-function Lines({ rows, tokens, notes, sides }: LinesProps) {
-  if (rows.length > maxDrawn) return <LongDiff rows={rows} tokens={tokens} notes={notes} />
-  if (sides) return <SideDiffLines rows={rows} tokens={tokens} notes={notes} />
+function Lines({ rows, tokens, notes, sides, words }: LinesProps) {
+  if (rows.length > maxDrawn) return <LongDiff rows={rows} tokens={tokens} notes={notes} words={words} />
+  if (sides) return <SideDiffLines rows={rows} tokens={tokens} notes={notes} words={words} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys lead to the buttons of its lines.
     <div className="diff-scroll" tabIndex={0} onKeyDown={notes && moveAmongLines}>
       <div className="diff-body">
-        <DiffLines rows={rows} tokens={tokens} from={0} notes={notes} />
+        <DiffLines rows={rows} tokens={tokens} from={0} notes={notes} words={words} />
       </div>
     </div>
   )

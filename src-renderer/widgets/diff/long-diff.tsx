@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { CodeLine } from '../../workers/highlighter.ts'
+import type { ChangedWords } from './changed-words.ts'
 import { NotedLine } from './diff-lines.tsx'
 import { type DiffNotes, moveAmongLines } from './diff-notes.tsx'
 import type { DiffRow } from './diff-rows.ts'
@@ -12,10 +13,11 @@ interface Props {
   readonly rows: readonly DiffRow[]
   readonly tokens: readonly (CodeLine | undefined)[]
   readonly notes?: DiffNotes | undefined
+  readonly words: ChangedWords
 }
 
 /** A diff of thousands of lines in a scroll area that draws only the visible ones. */
-export function LongDiff({ rows, tokens, notes }: Props) {
+export function LongDiff({ rows, tokens, notes, words }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
     count: rows.length,
@@ -35,7 +37,7 @@ export function LongDiff({ rows, tokens, notes }: Props) {
             return (
               row && (
                 <div key={index} ref={list.measureElement} data-index={index}>
-                  <NotedLine row={row} tokens={tokens[index]} notes={notes} />
+                  <NotedLine row={row} tokens={tokens[index]} notes={notes} words={words} />
                 </div>
               )
             )

@@ -68,6 +68,13 @@ describe.each(['light', 'dark'])('the %s theme', (theme) => {
     ).toEqual([])
   })
 
+  it('shows code readably on changed lines, and on the words that differ in them', () => {
+    const inks = ['ink', 'ink-2', 'accent-ink', 'ok-ink', ...kinds.map((kind) => `${kind}-ink`)]
+    const grounds = ['added', 'added-strong', 'removed', 'removed-strong']
+    const pairs = inks.flatMap((ink) => grounds.map((ground) => [ink, ground] as const))
+    expect(tooWeak(pairs, 4.5)).toEqual([])
+  })
+
   it('shows fills that carry meaning, and edges of controls, distinctly on panes', () => {
     const fills = [...kinds, ...states, 'accent', 'edge-control'].flatMap((fill) =>
       ['pane', 'raised'].map((ground) => [fill, ground] as const),
