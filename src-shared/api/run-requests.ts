@@ -44,6 +44,11 @@ export const runRequests = {
     result<null>(),
     nowhere,
   ),
+  /**
+   * Stops the run and sends this message as the next turn; what else was queued goes to the new run.
+   * @param queued whether it is one of the queued messages. @throws FailureError if it no longer is
+   */
+  'run-send-now': write(z.object({ runId: id, message: text.min(1), queued: z.boolean() }), result<null>(), nowhere),
   'run-approve': write(
     z.object({
       runId: id,

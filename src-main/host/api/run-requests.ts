@@ -58,6 +58,14 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
       }
       return null
     },
+    'run-send-now': ({ runId, message, queued }) => {
+      const active = going(runId)
+      const waiting = active.desk.queued()
+      const at = queued ? waiting.indexOf(message) : waiting.length
+      if (at === -1) throw new FailureError(queueChanged)
+      runs.sendNow(active, [message, ...waiting.toSpliced(at, 1)])
+      return null
+    },
     'run-approve': ({ runId, path, decision, note }) => {
       const active = going(runId)
       const asked = active.desk.asked(path)

@@ -1,4 +1,4 @@
-import { FailureError, failureFrom } from '../../../src-shared/base/failure.ts'
+import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { ForkRequest } from '../../../src-shared/run/fork.ts'
 import { chooseWorkspace } from '../../../src-shared/run/resolve-run.ts'
@@ -22,6 +22,7 @@ import { claimInterrupted, giveUp, sweepRuns } from './run-claims.ts'
 import { type ConfigParts, makeConfig } from './run-config.ts'
 import { type ForkParts, makeFork } from './run-fork.ts'
 import { checkParent, sameRequest, writeTurn } from './run-turns.ts'
+import { sendingAfterEnd } from './send-after-end.ts'
 import { sendingAtEnd } from './send-at-end.ts'
 import { keepingSources } from './strategy-sources.ts'
 
@@ -44,6 +45,8 @@ export interface Runs {
    * @throws FailureError if the run finished, or another host was faster
    */
   resume(runId: string, turn?: ExecutionSlot): Promise<Run>
+  /** Stops an active run, and sends these messages as soon as it has ended: the first as the next turn, the others to its run. */
+  sendNow(active: ActiveRun, messages: readonly string[]): void
   /** Gives an interrupted run up. */
   dismiss(runId: string): void
   active(runId: string): ActiveRun | undefined
@@ -65,7 +68,7 @@ export function createRuns(parts: Parts): Runs {
     void active.done.then((end) => {
       going.delete(run.id)
       parts.log.write({ level: 'info', event: 'run-end', run: run.id, ...endOf(end) })
-      if (!closing) sendQueued(end, active.desk.queued())
+      if (!closing) afterEnd.sendQueued(end, active.desk.queued())
     })
     return active.current()
   }
@@ -134,38 +137,19 @@ export function createRuns(parts: Parts): Runs {
     sweepRuns(parts)
   }
 
-  // Messages that came too late for the run become the next turn, if the run finished.
-  function sendQueued(run: Run, queued: readonly string[]): void {
-    if (queued.length === 0) return
-    // An interrupted run takes them when it is resumed.
-    if (run.status === 'interrupted') return
-    store.queuedMessages.set(run.id, [])
-    const message = queued.join('\n\n')
-    // A lane's turn has one run: the comparison ends with it.
-    const ofLane = store.workspaces.get(run.workspaceId ?? '')?.purpose === 'lane'
-    if (ofLane) {
-      bus.publish({ kind: 'notice', level: 'warning', text: `The run ended, so this was not sent: ${message}` })
-      return
-    }
-    bus.publish({ kind: 'queue', runId: run.id, waiting: [] })
-    if (run.status !== 'completed') {
-      bus.publish({ kind: 'unsent', conversationId: run.conversationId, message })
-      return
-    }
-    send(sameRequest(run, run.turnId, message)).catch((thrown: unknown) => {
-      const why = failureFrom(thrown).message
-      bus.publish({ kind: 'notice', level: 'error', text: `The queued message could not be sent. ${why}` })
-      bus.publish({ kind: 'unsent', conversationId: run.conversationId, message })
-    })
-  }
-
   const send = sendingAtEnd({ store, start, active: (runId) => going.get(runId) })
+  const afterEnd = sendingAfterEnd({ store, bus, send })
 
   return {
     start,
     send,
     fork,
     resume,
+    sendNow: (active, messages) => {
+      active.desk.requeue(messages)
+      afterEnd.sendAll(active.current().id)
+      active.stop()
+    },
     dismiss: (runId) => {
       found(store.runs.get(runId), 'run')
       giveUp(
@@ -173,7 +157,7 @@ export function createRuns(parts: Parts): Runs {
         claimInterrupted(parts, runId, (run) => run),
       )
       void removeCopies(parts, runId)
-      sendQueued(found(store.runs.get(runId), 'run'), store.queuedMessages.of(runId))
+      afterEnd.sendQueued(found(store.runs.get(runId), 'run'), store.queuedMessages.of(runId))
     },
     active: (runId) => going.get(runId),
     untilEnded: async (runId) => (await going.get(runId)?.done) ?? found(store.runs.get(runId), 'run'),

@@ -1,6 +1,6 @@
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
-import { conversationToWriteIn, isUnderWay, queueMessage, startRun } from '../../stores/runs/runs.ts'
+import { conversationToWriteIn, isUnderWay, queueMessage, sendNow, startRun } from '../../stores/runs/runs.ts'
 import { usePresets } from '../../stores/server-cache/preset-store.ts'
 import { revealEnd } from '../../stores/session/chat-store.ts'
 import { changeDraft, draftKey, giveBack, noChoices } from '../../stores/session/draft-store.ts'
@@ -14,16 +14,18 @@ type Sent = Pick<ComposerState, 'key' | 'draft' | 'choices' | 'parentId' | 'run'
 /**
  * Sends the composer's message, or queues it if a run is under way. The text leaves the box at once and returns if the host
  * refuses it. If the run ends in between, the message is sent as the next one, so it is neither lost nor starts a branch.
+ * @param now stops a run that is under way instead of queueing the message for it
  * @returns what went wrong, or null
  */
-export async function sendMessage(composer: Sent): Promise<Failure | null> {
+export async function sendMessage(composer: Sent, now = false): Promise<Failure | null> {
   const { key, draft, run } = composer
   const text = draft.text.trim()
   if (text === '') return null
   changeDraft(key, { text: '' })
   revealEnd()
   try {
-    if (draft.branch !== null || !isUnderWay(run) || !(await queued(run.id, text))) await start(composer, text)
+    if (draft.branch !== null || !isUnderWay(run) || !(await (now ? sentNow : queued)(run.id, text)))
+      await start(composer, text)
     return null
   } catch (thrown) {
     const { project, conversationId } = useWorkbench.getState()
@@ -33,10 +35,13 @@ export async function sendMessage(composer: Sent): Promise<Failure | null> {
   }
 }
 
+const queued = (runId: string, message: string) => reached(queueMessage(runId, message))
+const sentNow = (runId: string, message: string) => reached(sendNow(runId, message, false))
+
 /** @returns false if the run ended before the window received its end */
-async function queued(runId: string, message: string): Promise<boolean> {
+async function reached(sending: Promise<unknown>): Promise<boolean> {
   try {
-    await queueMessage(runId, message)
+    await sending
     return true
   } catch (thrown) {
     if (failureFrom(thrown).kind !== 'not-found') throw thrown

@@ -13,12 +13,17 @@ export interface MessageBoxProps {
   sent?: readonly string[]
   onChange: (text: string) => void
   onSend: () => void
+  /** Called instead of `onSend` if Control or Command is held. */
+  onSendNow?: (() => void) | undefined
+  /** Called for the up arrow in an empty box; returns whether there was something to take back. */
+  onTakeBack?: (() => boolean) | undefined
 }
 
 const none: readonly string[] = []
 
 /** Grows with its text. Enter sends, Shift+Enter inserts a line break, `@` completes file names. */
-export function MessageBox({ name = 'Message', text, placeholder, sent = none, onChange, onSend }: MessageBoxProps) {
+export function MessageBox(props: MessageBoxProps) {
+  const { name = 'Message', text, placeholder, sent = none, onChange, onSend, onSendNow = onSend, onTakeBack } = props
   const box = useRef<HTMLTextAreaElement>(null)
   const mention = useMention(text, (next, caret) => {
     onChange(next)
@@ -31,6 +36,7 @@ export function MessageBox({ name = 'Message', text, placeholder, sent = none, o
     if (mention.takeKey(event)) return
     const caret = box.current?.selectionStart ?? 0
     const plain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
+    if (plain && text === '' && event.key === 'ArrowUp' && onTakeBack?.() === true) return event.preventDefault()
     const message = plain ? recalled(sent, text, caret, event.key) : null
     if (message !== null) {
       event.preventDefault()
@@ -39,7 +45,8 @@ export function MessageBox({ name = 'Message', text, placeholder, sent = none, o
     }
     if (event.key !== 'Enter' || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    onSend()
+    if (event.ctrlKey || event.metaKey) onSendNow()
+    else onSend()
   }
   const open = mention.files.length > 0
   return (

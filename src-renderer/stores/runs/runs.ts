@@ -4,6 +4,7 @@ import { ask } from '../../host/host.ts'
 import { takeNewTurn } from '../new-turns.ts'
 import { toastOnFailure } from '../report.ts'
 import { putConversation } from '../session/conversations.ts'
+import { giveBack } from '../session/draft-store.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
 
 /** Whether a run is working or waiting: Stop is offered, and messages are queued. */
@@ -79,4 +80,29 @@ export async function loadQueue(runId: string): Promise<void> {
 /** @returns whether the queue was still equal to `before` and has been replaced */
 export function writeQueue(runId: string, before: readonly string[], messages: readonly string[]): Promise<boolean> {
   return toastOnFailure(ask('run-queue-write', { runId, before: [...before], messages: [...messages] }))
+}
+
+/** Stops the run, and sends this message as the next turn. @param queued whether it is one of the queued messages */
+export function sendNow(runId: string, message: string, queued: boolean): Promise<unknown> {
+  return ask('run-send-now', { runId, message, queued })
+}
+
+const noMessages: readonly string[] = []
+
+/** The messages that are queued for a run, as far as the window knows. */
+export const queueOf = (runId: string): readonly string[] => useWorkbench.getState().queues[runId] ?? noMessages
+
+/** Moves a queued message back to the composer with this draft. */
+export async function takeBack(runId: string, index: number, draftKey: string): Promise<void> {
+  const waiting = queueOf(runId)
+  const message = waiting[index]
+  if (message !== undefined && (await writeQueue(runId, waiting, waiting.toSpliced(index, 1))))
+    giveBack(draftKey, message)
+}
+
+/** Moves the newest queued message back to the composer. @returns whether there is one */
+export function takeBackQueued(runId: string, draftKey: string): boolean {
+  const last = queueOf(runId).length - 1
+  if (last >= 0) void takeBack(runId, last, draftKey)
+  return last >= 0
 }

@@ -12,7 +12,8 @@ import { StrategySelect } from '../../parts/choices/strategy-choice.tsx'
 import { type ComposerState, useComposer } from '../../parts/choices/use-composer.ts'
 import { MessageBox } from '../../parts/message-box/message-box.tsx'
 import { TrustNotice } from '../../parts/strategy/trust-notice.tsx'
-import { isUnderWay } from '../../stores/runs/runs.ts'
+import { toastOnFailure } from '../../stores/report.ts'
+import { isUnderWay, queueOf, sendNow, takeBackQueued } from '../../stores/runs/runs.ts'
 import { setUpComparison } from '../../stores/server-cache/comparisons.ts'
 import { useReadOnlyProject } from '../../stores/server-cache/read-only-project.ts'
 import type { Draft } from '../../stores/session/draft-store.ts'
@@ -25,6 +26,7 @@ import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { Select } from '../../widgets/controls/select.tsx'
 import { cx } from '../../widgets/cx.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
+import { keyLabel } from '../../widgets/keys.ts'
 import { ClosedComposer } from './closed-composer.tsx'
 import { ContextMeter } from './context-meter.tsx'
 import { Queue } from './queue.tsx'
@@ -44,6 +46,11 @@ function OpenComposer() {
   const branch = useBranch()
   const sent = useMemo(() => branch.map((turn) => turn.message).reverse(), [branch])
   const send = async () => setFailure(await sendMessage(composer))
+  const sendAtOnce = async () => {
+    const [first] = run === null || draft.text.trim() !== '' ? [] : queueOf(run.id)
+    if (run !== null && first !== undefined) await toastOnFailure(sendNow(run.id, first, true))
+    else setFailure(await sendMessage(composer, true))
+  }
   return (
     <div className={styles.place}>
       <div className={styles.composer}>
@@ -70,6 +77,8 @@ function OpenComposer() {
             sent={sent}
             onChange={(text) => change({ text })}
             onSend={send}
+            onSendNow={underWay ? sendAtOnce : undefined}
+            onTakeBack={underWay ? () => takeBackQueued(run.id, composer.key) : undefined}
           />
           <ChoiceRow composer={composer} underWay={underWay} low={low} onSend={send} />
         </div>
@@ -158,7 +167,7 @@ function ChoiceRow({ composer, underWay, low, onSend }: ChoiceRowProps) {
             look="primary"
             icon={<ArrowUp aria-hidden="true" />}
             disabled={!written}
-            title={underWay ? 'Adds the message to the run. It is delivered after the current step.' : undefined}
+            title={underWay ? sendTitle : undefined}
             onClick={onSend}
           >
             Send
@@ -168,6 +177,8 @@ function ChoiceRow({ composer, underWay, low, onSend }: ChoiceRowProps) {
     </div>
   )
 }
+
+const sendTitle = `Delivered to the run after its current step. ${keyLabel('mod+Enter')} stops the run and sends it now.`
 
 /** Escape is easily pressed by mistake, so the first press only says that a second one stops the run. */
 function StopButton() {

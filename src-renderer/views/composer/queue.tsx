@@ -1,8 +1,8 @@
-import { ArrowUp, Pencil, X } from 'lucide-react'
+import { ArrowUp, Pencil, SendHorizontal, X } from 'lucide-react'
 import { useEffect } from 'react'
 import styles from '../../parts/choices/composer.module.css'
-import { loadQueue, writeQueue } from '../../stores/runs/runs.ts'
-import { giveBack } from '../../stores/session/draft-store.ts'
+import { toastOnFailure } from '../../stores/report.ts'
+import { loadQueue, sendNow, takeBack, writeQueue } from '../../stores/runs/runs.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 
@@ -14,15 +14,12 @@ interface Props {
   readonly draftKey: string
 }
 
-/** The queued messages: each can be edited, moved and removed until the run receives it. */
+/** The queued messages: each can be edited, moved, removed and sent now until the run receives it. */
 export function Queue({ runId, draftKey }: Props) {
   const waiting = useWorkbench((state) => state.queues[runId] ?? noMessages)
   useEffect(() => void loadQueue(runId), [runId])
   if (waiting.length === 0) return null
   const without = (index: number) => waiting.filter((_, at) => at !== index)
-  const edit = async (message: string, index: number) => {
-    if (await writeQueue(runId, waiting, without(index))) giveBack(draftKey, message)
-  }
   const sendEarlier = (message: string, index: number) =>
     void writeQueue(runId, waiting, without(index).toSpliced(index - 1, 0, message))
   return (
@@ -32,12 +29,25 @@ export function Queue({ runId, draftKey }: Props) {
         <li key={index}>
           <span className={styles.queued}>Queued</span>
           <span className={styles.message}>{message}</span>
+          <IconButton
+            small
+            side="top"
+            label="Send now, which stops the current work"
+            onClick={() => void toastOnFailure(sendNow(runId, message, true))}
+          >
+            <SendHorizontal aria-hidden="true" />
+          </IconButton>
           {index > 0 && (
             <IconButton small side="top" label="Send earlier" onClick={() => sendEarlier(message, index)}>
               <ArrowUp aria-hidden="true" />
             </IconButton>
           )}
-          <IconButton small side="top" label="Edit in the composer" onClick={() => void edit(message, index)}>
+          <IconButton
+            small
+            side="top"
+            label="Edit in the composer"
+            onClick={() => void takeBack(runId, index, draftKey)}
+          >
             <Pencil aria-hidden="true" />
           </IconButton>
           <IconButton

@@ -71,3 +71,35 @@ test('a message queued while a run works is taken up by it, and shown where it w
   await expect(chat(page).getByText('queued message, delivered here')).toHaveCount(1)
   expect(JSON.stringify(model.asked[1]?.messages)).toContain('Do not forget the butter')
 })
+
+test('queued messages are edited, removed and sent now by keyboard', async ({ page, openScripted }) => {
+  const { model } = await openScripted((_request, turn) =>
+    turn === 0
+      ? { kind: 'answer', text: 'A long story begins', until: never }
+      : { kind: 'answer', text: 'Right away.' },
+  )
+  await send(page, 'Tell me a story')
+  await expect(chat(page).getByText('A long story begins')).toBeVisible()
+  const queue = page.getByRole('list', { name: 'Queued messages' })
+  for (const message of ['Never mind', 'Make it short']) {
+    await messageBox(page).fill(message)
+    await messageBox(page).press('Enter')
+    await expect(queue).toContainText(message)
+  }
+  // The arrow takes the newest back into the box, and the next one after it.
+  await messageBox(page).press('ArrowUp')
+  await expect(messageBox(page)).toHaveValue('Make it short')
+  await expect(queue.getByRole('listitem')).toHaveCount(1)
+  await messageBox(page).fill('Make it shorter')
+  await messageBox(page).press('Enter')
+  await queue.getByRole('listitem').first().getByRole('button', { name: 'Remove from the queue' }).press('Enter')
+  await expect(queue.getByRole('listitem')).toHaveCount(1)
+  await expect(queue).toContainText('Make it shorter')
+  await messageBox(page).press('Control+Enter')
+  await expect(chat(page).getByText('Stopped here.')).toBeVisible()
+  await expect(chat(page).getByText('Right away.')).toBeVisible()
+  await expect(queue).toHaveCount(0)
+  await untilEnded(page)
+  expect(JSON.stringify(model.asked[1]?.messages)).toContain('Make it shorter')
+  expect(JSON.stringify(model.asked[1]?.messages)).not.toContain('Never mind')
+})

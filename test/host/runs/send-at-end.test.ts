@@ -56,6 +56,34 @@ test('a branch that was asked for is made, and a message to a run that works is 
   expect(parents).toEqual({ go: null, beside: null, 'and this': run.turnId })
 })
 
+test('a queued message that is sent now stops the run and is the next turn; the others go to its run', async () => {
+  const door = gate()
+  const { host, talk, chain, server } = await openTalk(door.passed)
+  const { id: runId, turnId } = await ask(host, 'run-start', talk.message('go'))
+  for (const message of ['later', 'now']) await ask(host, 'run-queue', { runId, message })
+  const gone = { runId, message: 'no longer queued', queued: true }
+  await expect(ask(host, 'run-send-now', gone)).rejects.toThrow('changed in the meantime')
+  await ask(host, 'run-send-now', { runId, message: 'now', queued: true })
+  expect(await host.runs.untilEnded(runId)).toMatchObject({ status: 'aborted' })
+  door.open()
+  await expect.poll(() => server.sent.at(-1)).toContain('later')
+  await expect.poll(async () => (await chain()).every((each) => each.ended)).toBe(true)
+  expect((await chain())[1]).toMatchObject({ message: 'now', parentId: turnId })
+  expect(await ask(host, 'run-queue-read', { runId })).toEqual([])
+})
+
+test('a message that is typed and sent now goes before those that wait', async () => {
+  const door = gate()
+  const { host, talk, chain } = await openTalk(door.passed)
+  const { id: runId } = await ask(host, 'run-start', talk.message('go'))
+  await ask(host, 'run-queue', { runId, message: 'later' })
+  await ask(host, 'run-send-now', { runId, message: 'typed', queued: false })
+  door.open()
+  await expect.poll(async () => (await chain()).map((each) => each.message)).toContain('typed')
+  await expect.poll(async () => (await chain()).every((each) => each.ended)).toBe(true)
+  expect((await chain())[1]?.message).toBe('typed')
+})
+
 test('a queued message comes back to its conversation if the run is stopped', async () => {
   const door = gate()
   const { host, talk } = await openTalk(door.passed)

@@ -200,6 +200,7 @@ const answers: Answers = {
   'run-dismiss': () => null,
   'run-queue-read': () => [],
   'run-queue-write': () => null,
+  'run-send-now': () => null,
   'run-queue': ({ runId, message }, world) => {
     const run = runOf(world, runId)
     run.queue.push(message)
