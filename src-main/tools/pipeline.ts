@@ -1,9 +1,11 @@
 import type { ToolCall } from '../../src-shared/model/message.ts'
 import type { ApprovalAsk, ApprovalMode, SeenFile, ToolBody } from '../../src-shared/model/tool.ts'
+import { withFolderInstructions } from '../../src-shared/run/folder-instructions.ts'
 import { nearestName, parseArguments } from './arguments.ts'
 import type { ReadFiles } from './built-in/read-files.ts'
 import type { CallContext, ToolCallContext } from './call-context.ts'
 import { decide, type Verdict } from './gate.ts'
+import type { NestedInstructions } from './instructions/nested-instructions.ts'
 import { phaseForbids } from './phase-limits.ts'
 import type { ReadWriteLock } from './read-write-lock.ts'
 import type { Rule } from './rules.ts'
@@ -23,6 +25,7 @@ import { type CallRun, failed, type Plan, type Tool, type ToolOutcome, type Tool
 export interface Pipeline {
   readonly tools: readonly Tool[]
   readonly services: ToolServices
+  readonly instructions: NestedInstructions
   readonly mode: ApprovalMode
   /** Read at every call, so that a rule stored a moment ago counts. */
   rules(): readonly Rule[]
@@ -35,9 +38,17 @@ export async function runCall(pipe: Pipeline, call: ToolCall, context: CallConte
   const seen: SeenFile[] = []
   const services = { ...pipe.services, reads: noting(pipe.services.reads, seen) }
   const done = await perform({ ...pipe, services }, call, context)
-  const { body, ...rest } = done
+  const { body, ...rest } = done.ok ? await withInstructions(pipe, done, seen) : done
   const durationMs = performance.now() - started
   return { result: { callId: call.id, tool: call.tool, durationMs, ...rest }, body, ...(seen.length > 0 && { seen }) }
+}
+
+/** Adds the instructions of the folders that the call worked in, if the run has not got them yet. */
+async function withInstructions(pipe: Pipeline, done: ToolOutcome, seen: SeenFile[]): Promise<ToolOutcome> {
+  const found = await pipe.instructions.newFor(seen.map(({ path }) => path))
+  if (found.length === 0) return done
+  for (const { file, hash } of found) seen.push({ path: file, hash })
+  return { ...done, text: withFolderInstructions(done.text, found) }
 }
 
 /** Remembers as before, and also records what this one call saw, for the log. */

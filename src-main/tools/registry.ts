@@ -14,6 +14,7 @@ import type { CallContext } from './call-context.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import type { Confinement } from './confinement.ts'
 import type { GitPort } from './git-port.ts'
+import { createNestedInstructions } from './instructions/nested-instructions.ts'
 import { type Pipeline, runCall } from './pipeline.ts'
 import { createReadWriteLock, type ReadWriteLock } from './read-write-lock.ts'
 import { bundledRipgrep, type Ripgrep } from './ripgrep.ts'
@@ -82,6 +83,7 @@ export function createTools(ports: ToolPorts): ToolSet {
       confinement: () => ports.confinement?.() ?? Promise.resolve(null),
       reads: rememberReads(),
     },
+    instructions: createNestedInstructions(ports.files),
     mode,
     rules: () => ports.rules(),
     ownTurns: createReadWriteLock(),
@@ -90,6 +92,7 @@ export function createTools(ports: ToolPorts): ToolSet {
   return {
     remember: (files) => {
       for (const { path, hash } of files) pipe.services.reads.saw(path, hash)
+      pipe.instructions.remember(files)
     },
     infos: () => tools.map(({ name, description, parameters, effect }) => ({ name, description, parameters, effect })),
     // A tool that is not offered is not executed.

@@ -3,6 +3,7 @@ import type { Message } from '../model/message.ts'
 import type { ToolBody, ToolInfo } from '../model/tool.ts'
 import type { Run } from '../run/conversation.ts'
 import { runRequest } from '../run/run-request.ts'
+import type { InstructionFile } from '../strategy/task.ts'
 import type { Changes } from '../workspace/changes.ts'
 import { id, nowhere, read, result, text, write } from './request-shape.ts'
 
@@ -61,6 +62,8 @@ export const runRequests = {
   ),
   'run-answer': write(z.object({ runId: id, path: z.string(), answer: text }), result<null>(), nowhere),
   'run-exchange': read(z.object({ runId: id, path: z.string() }), result<ModelExchange>()),
+  /** The files with instructions that the run was given, at its start and by tool calls in nested folders. */
+  'run-instructions': read(z.object({ runId: id }), result<readonly InstructionFile[]>()),
   'run-changes': read(z.object({ runId: id }), result<Changes>()),
   'body-read': read(z.object({ ref: id.max(128) }), result<ToolBody>()),
 }

@@ -7,6 +7,7 @@ const ref = z.string()
 /** The part of a task that is usually the same from turn to turn: one body holds it for all of them. */
 export const taskSetup = task.pick({
   system: true,
+  instructions: true,
   tools: true,
   project: true,
   windows: true,

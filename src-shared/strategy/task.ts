@@ -60,12 +60,26 @@ export const historySummary = z.object({
 })
 export type HistorySummary = z.infer<typeof historySummary>
 
+/** A file with instructions that the system message holds, or that was left out of it. */
+export const instructionFile = z.object({
+  /** Relative to the project's folder; of the user's own, the whole path. */
+  file: z.string(),
+  from: z.enum(['user', 'project']),
+  /** Sent; 0 if it was left out. */
+  characters: z.number(),
+  /** Why it was sent, or left out, in a sentence. */
+  why: z.string(),
+})
+export type InstructionFile = z.infer<typeof instructionFile>
+
 /** The input of a strategy: plain data, the same on resume and replay. */
 export const task = z.object({
   /** The user's message, and nothing else. */
   goal: z.string(),
   /** The system message: the first message of every request. */
   system: z.string(),
+  /** The files whose text is in the system message, for the user; left out if there are none. */
+  instructions: z.array(instructionFile).readonly().optional(),
   /** The messages of this branch's earlier turns, oldest first. Only `conversation` looks at them. */
   history: z.array(message).readonly(),
   /** The latest summary that a turn before this one made of the history. */

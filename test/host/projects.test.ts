@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { ask } from '../../src-main/host/api/host-client.ts'
 import { bestMatches } from '../../src-main/host/projects/find-files.ts'
 import { titleFrom } from '../../src-main/host/runs/conversation-title.ts'
-import { systemPrompt } from '../../src-main/host/runs/system-prompt.ts'
 import { gatherChanges, openTestHost, temporaryFolder } from '../kit/host/host-open.ts'
 import { temporaryProject } from '../kit/project/temporary-project.ts'
 
@@ -113,18 +112,4 @@ test('a title is the first line that says something, never longer than a list ca
       (message) => titleFrom(message).length <= 72 && titleFrom(message) !== '',
     ),
   )
-})
-
-test("the system message names the project's own instructions as the project's, and follows no link out of it", async () => {
-  const outside = await temporaryProject({ 'secret.md': 'outside secret' })
-  const files = await temporaryProject({ 'CLAUDE.md': 'Use tabs.', 'src/a.js': '' })
-  const facts = { folder: files.folder, mode: 'act', platform: 'linux', date: '2026-11-21' } as const
-  const text = systemPrompt(facts)
-  expect(text).toContain('Use tabs.')
-  expect(text).toContain("not the user's word")
-  expect(text).toContain('src/')
-  if (process.platform === 'win32') return
-  const { symlink } = await import('node:fs/promises')
-  await symlink(outside.at('secret.md'), files.at('AGENTS.md'))
-  expect(systemPrompt(facts)).not.toContain('outside secret')
 })

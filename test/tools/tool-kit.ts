@@ -3,19 +3,19 @@ import type { ToolPort } from '../../src-main/agent/ports.ts'
 import { projectGit } from '../../src-main/host/run-ports/project-git-port.ts'
 import type { CallContext } from '../../src-main/tools/call-context.ts'
 import { createReadWriteLock } from '../../src-main/tools/read-write-lock.ts'
-import { createTools, type ToolPorts } from '../../src-main/tools/registry.ts'
+import { createTools, type ToolPorts, type ToolSet } from '../../src-main/tools/registry.ts'
 import type { CallRun } from '../../src-main/tools/tool.ts'
 import type { GuardedFiles } from '../../src-main/tools/workspace-port.ts'
 import { guardFiles } from '../../src-main/workspace/guard/guarded-files.ts'
 import type { Question } from '../../src-shared/model/question.ts'
-import { type ApprovalAnswer, type ApprovalAsk, noLimits, type ToolInfo } from '../../src-shared/model/tool.ts'
+import { type ApprovalAnswer, type ApprovalAsk, noLimits } from '../../src-shared/model/tool.ts'
 import { readFreely } from '../kit/project/read-git.ts'
 import { type TemporaryProject, temporaryProject } from '../kit/project/temporary-project.ts'
 
 /** The tools of one run on a temporary project, with everything the agent would hand them. */
 export interface ToolBench {
   readonly project: TemporaryProject
-  readonly tools: ToolPort & { infos(): readonly ToolInfo[] }
+  readonly tools: ToolPort & Pick<ToolSet, 'infos' | 'remember'>
   readonly asked: ApprovalAsk[]
   readonly questions: Question[]
   /** What happened, in order: `begin`, `ask`, and the output. */

@@ -8,6 +8,7 @@ import { runChanges } from '../branches/run-changes.ts'
 import { type LaneRuns, refuseLaneCopy } from '../comparisons/lane-runs.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
+import { instructionsOf } from '../instructions/run-instructions.ts'
 import type { ActiveRun } from '../runs/active-run.ts'
 import { rebuildExchange } from '../runs/model-exchange.ts'
 import { workspaceOf } from '../runs/run-turns.ts'
@@ -84,6 +85,10 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
     },
     'run-exchange': ({ runId, path }) =>
       rebuildExchange(store.events.ofType(runId, ['run-start', 'model-start']), path, (ref) =>
+        found(store.bodies.get(ref), 'text'),
+      ),
+    'run-instructions': ({ runId }) =>
+      instructionsOf(store.events.ofType(runId, ['run-start', 'tool-end']), (ref) =>
         found(store.bodies.get(ref), 'text'),
       ),
     'run-changes': ({ runId }) => runChanges(parts, found(store.runs.get(runId), 'run')),

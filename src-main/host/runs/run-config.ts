@@ -4,26 +4,30 @@ import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { RunConfig } from '../../agent/run.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import type { HostContext } from '../host-context.ts'
+import { readInstructions } from '../instructions/project-instructions.ts'
 import { branchHistory } from './branch-history.ts'
 import type { RunnableRun } from './resolve-request.ts'
 import { systemPrompt } from './system-prompt.ts'
 
-export type ConfigParts = Pick<HostContext, 'clock' | 'store' | 'histories'>
+export type ConfigParts = Pick<HostContext, 'options' | 'clock' | 'store' | 'histories'>
 
 /** The agent's input for a resolved run: everything that goes into the run's first event, and the code. */
-export function makeConfig(
+export async function makeConfig(
   parts: ConfigParts,
   { run, code }: RunnableRun,
   runId: string,
   folder: string,
   tools: ToolSet,
-): RunConfig {
+): Promise<RunConfig> {
   const { message, mode, routed, roles, windows, approval, budget } = run
   const { list, summary } = branchHistory(parts.store, run.parentId)
   const history = parts.histories.read(list)
+  const { text: instructions, files } = await readInstructions(parts.options.dataFolder, folder)
+  const facts = { folder, mode, platform: process.platform, date: today(parts.clock.now()), instructions }
   const task: Task = {
     goal: message,
-    system: systemPrompt({ folder, mode, platform: process.platform, date: today(parts.clock.now()) }),
+    system: systemPrompt(facts),
+    ...(files.length > 0 && { instructions: files }),
     history: history.messages,
     ...(summary !== undefined && { summary }),
     messages: [{ role: 'user', text: message }],

@@ -118,7 +118,7 @@ async function fromMessages(
   const request: RunRequest = { ...set, strategy: asked.strategy ?? set.strategy, roles, approval, workspaceId }
   const project = found(parts.store.projects.get(from.projectId), 'project')
   const resolved = await resolveRequest(parts, request, project)
-  const made = makeConfig(parts, resolved, newId('run'), work.folder, tools)
+  const made = await makeConfig(parts, resolved, newId('run'), work.folder, tools)
   const refs = before.map((message) => parts.store.bodies.put(JSON.stringify(message)))
   const seen = seenAt(events, asked.path, asked.answer !== null)
   const forkedFrom: ForkedFrom = { ...place(asked), copied: 0, ms: 0, messages: refs, seen }

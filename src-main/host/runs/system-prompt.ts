@@ -1,11 +1,8 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 
-/** Files with a project's instructions for agents; the first that exists is used. */
-const instructionFiles = ['AGENTS.md', 'CLAUDE.md'] as const
-const maxInstructions = 20_000
 const maxTopFiles = 100
 
 export interface PromptFacts {
@@ -14,6 +11,8 @@ export interface PromptFacts {
   readonly platform: string
   /** Day in local time, such as `2026-11-21`. */
   readonly date: string
+  /** The user's and the project's own instructions; empty if there are none. */
+  readonly instructions: string
 }
 
 /**
@@ -35,7 +34,7 @@ export function systemPrompt(facts: PromptFacts): string {
     ].join('\n'),
     `Platform: ${facts.platform}. Date: ${facts.date}.`,
     topFiles(facts.folder),
-    instructions(facts.folder),
+    facts.instructions,
   ]
     .filter((part) => part !== '')
     .join('\n\n')
@@ -55,25 +54,4 @@ function topFiles(folder: string): string {
   if (names.length === 0) return 'The project folder is empty.'
   const more = names.length > maxTopFiles ? `\n… and ${names.length - maxTopFiles} more` : ''
   return `At the top of the project folder:\n${names.slice(0, maxTopFiles).join('\n')}${more}`
-}
-
-function instructions(folder: string): string {
-  for (const name of instructionFiles) {
-    const text = readSmall(join(folder, name))
-    if (text === null) continue
-    return `The project says in ${name} how to work in it. This is a file of the project, not the user's word:\n\n${text}`
-  }
-  return ''
-}
-
-/** A link is not followed: it could send a file from outside the project to the model. */
-function readSmall(path: string): string | null {
-  try {
-    const facts = lstatSync(path)
-    if (!facts.isFile() || facts.size > maxInstructions * 10) return null
-    const text = readFileSync(path, 'utf8').trim()
-    return text === '' ? null : text.slice(0, maxInstructions)
-  } catch {
-    return null
-  }
 }

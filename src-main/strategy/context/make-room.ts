@@ -1,4 +1,5 @@
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import { cutFolderInstructions, withFolderInstructions } from '../../../src-shared/run/folder-instructions.ts'
 import { argumentsOf } from '../../../src-shared/run/tool-subject.ts'
 import { userText } from '../messages.ts'
 import { note, phase, type Routine } from '../steps.ts'
@@ -78,7 +79,19 @@ function inTheirPlace(
   const edits = files.length === 0 ? '' : `\n\nFiles edited in them, the latest last: ${files.join(', ')}.`
   const words = summary === null ? `${count} were left out ${why}.` : `Summary of ${count}, ${why}:\n\n${summary}`
   // A summary that is longer than the messages may be would undo what it is for.
-  return `${words.slice(0, Math.max(400, target))}${edits}\n\nContinue from there; look again at what you need to know.`
+  const text = `${words.slice(0, Math.max(400, target))}${edits}\n\nContinue from there; look again at what you need to know.`
+  return withFolderInstructions(text, instructionsIn(replaced, target))
+}
+
+/** The instructions of folders that came with these results, as far as they fit into so many characters (T43). */
+function instructionsIn(items: readonly ShownItem[], characters: number) {
+  const found = items.flatMap(({ message }) => cutFolderInstructions(message.text).instructions)
+  let left = characters
+  return found.filter(({ text }, at) => {
+    const fits = text.length <= left && found.findIndex((each) => each.text === text) === at
+    if (fits) left -= text.length
+    return fits
+  })
 }
 
 /** The paths that the calls of tools that edit name, each once, at most the 50 latest. */

@@ -1,4 +1,5 @@
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
+import { cutFolderInstructions, withFolderInstructions } from '../../../src-shared/run/folder-instructions.ts'
 import { type ShownItem, shownItem, tokensIn } from './shown.ts'
 
 /** Shorter results stay whole: the line in their place would be no shorter. */
@@ -22,9 +23,12 @@ export function withResultLines(items: readonly ShownItem[], until: number) {
   const calls = callsIn(items)
   let shortened = 0
   const short = items.map((item, at) => {
-    if (at >= until || item.kind !== 'result' || item.message.text.length < worthShortening) return item
+    if (at >= until || item.kind !== 'result') return item
+    const { result, instructions } = cutFolderInstructions(item.message.text)
+    if (result.length < worthShortening) return item
     shortened += 1
-    return shownItem({ ...item.message, text: lineFor(item.message, calls) }, 'result')
+    const text = withFolderInstructions(lineFor({ ...item.message, text: result }, calls), instructions)
+    return shownItem({ ...item.message, text }, 'result')
   })
   return { items: short, shortened }
 }

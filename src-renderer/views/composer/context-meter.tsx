@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { formatTokens } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { ModelSpan, RunView } from '../../../src-shared/run/view/run-view.ts'
+import { InstructionList } from '../../parts/instructions/instruction-list.tsx'
 import { contextParts } from '../../run/context-parts.ts'
 import { useRunOutline } from '../../stores/runs/run-store.ts'
 import { useByShape } from '../../stores/runs/use-by-shape.ts'
@@ -72,6 +73,7 @@ interface PartsProps {
 
 function Parts({ runId, path, usage, window, draft }: PartsProps) {
   const { answer } = useAnswer('run-exchange', { runId, path })
+  const { answer: given } = useAnswer('run-instructions', { runId })
   const rows =
     answer.state === 'ready'
       ? contextParts(answer.value, usage, draft).map(({ name, tokens }): [string, string] => [
@@ -88,6 +90,12 @@ function Parts({ runId, path, usage, window, draft }: PartsProps) {
           ['The model takes', formatTokens(window)],
         ]}
       />
+      {given.state === 'ready' && given.value.length > 0 && (
+        <section className={styles.given}>
+          <h3>Instruction files</h3>
+          <InstructionList files={given.value} />
+        </section>
+      )}
       <p className={styles.note}>
         The parts are estimated by their characters. Before the window is full, old tool results are shortened and old
         rounds summarized.

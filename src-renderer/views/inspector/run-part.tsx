@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { InstructionList } from '../../parts/instructions/instruction-list.tsx'
 import { ReplayResult } from '../../parts/playback/replay-result.tsx'
 import { RunButtons } from '../../parts/playback/run-actions.tsx'
 import { layersOf } from '../../parts/strategy/composition.ts'
@@ -12,6 +13,7 @@ import { useByShape } from '../../stores/runs/use-by-shape.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
+import { useAnswer } from '../../stores/server-cache/use-answer.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
@@ -50,8 +52,20 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
       <Section title="Message" copy={view.goal}>
         <LongText text={view.goal} />
       </Section>
+      <InstructionSection runId={run.id} asOf={`${view.status} ${view.totals.toolCalls}`} />
       <RunDetails run={run} view={view} />
     </>
+  )
+}
+
+/** @param asOf changes when the run may have been given more */
+function InstructionSection({ runId, asOf }: { runId: string; asOf: string }) {
+  const { answer } = useAnswer('run-instructions', { runId }, asOf)
+  if (answer.state !== 'ready' || answer.value.length === 0) return null
+  return (
+    <Section title="Instruction files">
+      <InstructionList files={answer.value} />
+    </Section>
   )
 }
 

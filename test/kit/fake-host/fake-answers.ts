@@ -221,6 +221,7 @@ const answers: Answers = {
     parameters: { stream: true },
     sent: '{"model":"gpt-5.6-mini","stream":true}',
   }),
+  'run-instructions': () => [],
   'run-changes': () => changes,
   'run-replay': () => ({
     steps: 12,
