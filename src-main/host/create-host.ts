@@ -60,6 +60,7 @@ import { openKeyStore } from './settings/key-store.ts'
 import { plainId } from './settings/profile-variant.ts'
 import { openProfilesFile, type ProfilesFile } from './settings/profiles-file.ts'
 import { openSettingsFile } from './settings/settings-file.ts'
+import { createSkillBook } from './skills/skill-files.ts'
 import { openStrategyCatalog } from './strategies/strategy-catalog.ts'
 import { openTrustFile } from './trust/project-trust.ts'
 import { checkStore } from './upkeep/check-store.ts'
@@ -257,6 +258,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
     presets: createPresetBook(openUserPresets(options.dataFolder, warn), trust, strategies),
     defaults: openStrategyDefaults(options.dataFolder, warn),
     mcpFiles,
+    skills: createSkillBook(options.dataFolder, trust, options.homeFolder),
     mcp: createMcpService({ files: mcpFiles, trust, version: options.version, warn }),
     keys,
     demo,

@@ -16,6 +16,7 @@ import type { DemoEndpoint } from './settings/demo-endpoint.ts'
 import type { KeyStore } from './settings/key-store.ts'
 import type { ProfilesFile } from './settings/profiles-file.ts'
 import type { SettingsFile } from './settings/settings-file.ts'
+import type { SkillBook } from './skills/skill-files.ts'
 import type { StrategyCatalog } from './strategies/strategy-catalog.ts'
 import type { TrustFile } from './trust/project-trust.ts'
 import type { Confinements } from './workspaces/confinements.ts'
@@ -47,6 +48,7 @@ export interface HostContext {
   readonly defaults: StrategyDefaultsFile
   readonly mcpFiles: McpFiles
   readonly mcp: McpService
+  readonly skills: SkillBook
   readonly keys: KeyStore
   readonly demo: DemoEndpoint
   readonly model: ModelClient

@@ -29,6 +29,8 @@ export interface HostOptions extends HostFolders {
   readonly findSandbox?: () => Promise<FoundSandbox>
   /** Which commands have network access in this process, overriding the settings. */
   readonly network?: CommandNetwork
+  /** The user's home folder, by default the system's: skills that several tools share are in it. */
+  readonly homeFolder?: string
   /** By default the system's clock. */
   readonly clock?: ClockPort
 }

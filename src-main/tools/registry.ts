@@ -66,8 +66,8 @@ const all: readonly Tool[] = [
   askUserTool,
 ]
 
-/** The names of the built-in tools. */
-export const ownToolNames: ReadonlySet<string> = new Set(all.map(({ name }) => name))
+/** The names of the built-in tools, and of those that the host adds; no tool of others may have them. */
+export const ownToolNames: ReadonlySet<string> = new Set([...all.map(({ name }) => name), 'load_skill'])
 
 export function createTools(ports: ToolPorts): ToolSet {
   const mode = ports.work === 'plan' ? 'read-only' : ports.approval

@@ -1,8 +1,8 @@
 /**
  * What a project may bring that would make something run: each is asked about by itself. `mcp`: servers in its
- * `.mcp.json`. `imported`: the strategies of runs that were imported into it.
+ * `.mcp.json`. `skills`: what its SKILL.md files tell a model. `imported`: the strategies of runs that were imported into it.
  */
-export const trustParts = ['presets', 'strategies', 'mcp', 'imported'] as const
+export const trustParts = ['presets', 'strategies', 'skills', 'mcp', 'imported'] as const
 export type TrustPart = (typeof trustParts)[number]
 
 /**

@@ -82,8 +82,8 @@ export const boundaries: readonly Boundary[] = [
       'src-main/store',
       'src-main/trials',
     ],
-    // `electron-log`: the host's log, in plain Node too.
-    packages: ['zod', 'electron-log', 'node:'],
+    // `electron-log`: the host's log, in plain Node too. `yaml`: the front matter of skills and prompt files.
+    packages: ['zod', 'electron-log', 'yaml', 'node:'],
   },
 
   {

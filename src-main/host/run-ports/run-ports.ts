@@ -13,6 +13,7 @@ import { workspaceFailed } from '../../workspace/workspace-failure.ts'
 import type { HostContext } from '../host-context.ts'
 import type { KeyHider } from '../redaction/redact-keys.ts'
 import { plainId } from '../settings/profile-variant.ts'
+import { skillTools } from '../skills/skill-tool.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { projectGit } from './project-git-port.ts'
 import type { RetryWaits } from './retry-waits.ts'
@@ -22,7 +23,7 @@ const checkWithin = 600_000
 
 /** The tools for a message, on the project's own folder or a copy of it. */
 export async function projectTools(
-  { store, mcp }: Pick<HostContext, 'store' | 'mcp'>,
+  { store, mcp, skills }: Pick<HostContext, 'store' | 'mcp' | 'skills'>,
   work: ProjectWork,
   projectId: string,
   mode: WorkMode,
@@ -30,8 +31,9 @@ export async function projectTools(
 ): Promise<ToolSet> {
   const { folder, commands } = work
   const project = { id: projectId, folder: commands.project }
+  const known = (await skills.of(project)).flatMap((read) => (read.ok ? [read.skill] : []))
   return createTools({
-    others: await mcp.toolsFor({ project, folder, confinement: commands.confinement }),
+    others: [...skillTools(known), ...(await mcp.toolsFor({ project, folder, confinement: commands.confinement }))],
     files: await guardFiles(work.folder),
     git: projectGit(work.folder, work.commands.reading),
     work: mode,

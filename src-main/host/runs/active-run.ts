@@ -23,6 +23,7 @@ export type LaunchParts = Pick<
   | 'clock'
   | 'store'
   | 'mcp'
+  | 'skills'
   | 'bus'
   | 'feed'
   | 'outlines'

@@ -26,7 +26,7 @@ import { sendingAfterEnd } from './send-after-end.ts'
 import { sendingAtEnd } from './send-at-end.ts'
 import { keepingSources } from './strategy-sources.ts'
 
-type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'mcp' | 'bus' | 'lease' | 'workspaces'> &
+type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'mcp' | 'skills' | 'bus' | 'lease' | 'workspaces'> &
   ResolveParts &
   ConfigParts &
   ForkParts &

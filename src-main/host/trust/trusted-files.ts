@@ -8,6 +8,8 @@ export interface BroughtKind {
   readonly fits: (path: string) => boolean
   /** Bytes. */
   readonly largest: number
+  /** Levels of folders; left out: the folder itself. */
+  readonly depth?: number
 }
 
 /** Files of a project, as text: they are not compiled before they are trusted (T25). */
@@ -25,7 +27,7 @@ const maxListed = 500
 /** Reads through the path guard, and no links: nothing outside the project is read (T15). Empty if the project is gone. */
 export async function readBroughtFiles(projectFolder: string, kind: BroughtKind): Promise<BroughtFiles> {
   const guarded = await guardFiles(projectFolder).catch(() => null)
-  const listed = await guarded?.list(kind.folder, 1, maxListed)
+  const listed = await guarded?.list(kind.folder, kind.depth ?? 1, maxListed)
   const found = listed?.ok === true ? listed.entries.filter(({ path }) => kind.fits(path)) : []
   const files: BroughtFile[] = []
   const unreadable: { file: string; why: string }[] = []

@@ -106,8 +106,8 @@ export const usage = {
   in the project's .stratagem/strategies, for everyone who works on the project.
   --strategy NAME then runs it; the next run uses every change you save.`,
   trust: `agent trust [--project DIR] [--yes | --no]
-  Shows the presets and strategies in a project, and asks whether to trust these files;
-  --yes and --no answer that. You are asked again when they change.`,
+  Shows the presets, strategies, skills and MCP servers in a project, and asks whether to trust
+  these files; --yes and --no answer that. You are asked again when they change.`,
   check: `agent check NAME [--project DIR]
   Tests a strategy of your own against models that behave and misbehave, with Stop and failures at each
   step, and prints problems; exits with 1 if there are any. NAME is a path, or the name of a strategy in your

@@ -53,6 +53,8 @@ function countWords({ part, files }: ProjectTrust): string {
       return plural(count, 'a strategy preset', `${count} strategy presets`)
     case 'strategies':
       return plural(count, 'a strategy of its own', `${count} strategies of its own`)
+    case 'skills':
+      return plural(count, 'a skill', `${count} skills`)
     case 'mcp':
       return 'MCP servers'
     case 'imported':
@@ -66,6 +68,8 @@ function riskWords({ part }: ProjectTrust): string {
       return 'A preset can contain a check command, which runs on your machine without asking.'
     case 'strategies':
       return 'A strategy controls your agents’ instructions and actions, and can run check commands.'
+    case 'skills':
+      return 'A skill tells your agents what to do when a task fits it.'
     case 'mcp':
       return 'An MCP server is a program that runs on your machine, or an address that your agents talk to.'
     case 'imported':

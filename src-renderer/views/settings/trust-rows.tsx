@@ -16,11 +16,18 @@ const words = {
 const labels = {
   presets: (project: string) => `Presets from ${project}`,
   strategies: (project: string) => `Strategies from ${project}`,
+  skills: (project: string) => `Skills from ${project}`,
   mcp: (project: string) => `MCP servers from ${project}`,
   imported: (project: string) => `Strategies of runs imported into ${project}`,
 } as const
 
-const nouns = { presets: 'presets', strategies: 'strategies', mcp: 'servers', imported: 'strategies' } as const
+const nouns = {
+  presets: 'presets',
+  strategies: 'strategies',
+  skills: 'skills',
+  mcp: 'servers',
+  imported: 'strategies',
+} as const
 
 /** The trust decisions for the open project, with a way to revoke them. */
 export function TrustRows() {

@@ -32,6 +32,7 @@ export async function openTestHost(options: Partial<HostOptions> = {}): Promise<
     folderDialog: null,
     openProject: () => null,
     url: null,
+    homeFolder: resources,
     ...options,
   })
   let open = true
