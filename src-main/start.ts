@@ -1,6 +1,6 @@
-import { keepCompiled } from './host/data-folder/compile-cache.ts'
+import { cacheCompiledCode } from './host/data-folder/compile-cache.ts'
 
 // Before all that is worth keeping is loaded.
-keepCompiled()
+cacheCompiledCode()
 const { start } = await import('./start-app.ts')
 process.exitCode = await start(process.argv.slice(2))

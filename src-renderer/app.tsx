@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useShortcuts } from './commands/use-shortcuts.ts'
 import { useConnection } from './host/host.ts'
 import { followHost } from './stores/follow-host.ts'
-import { beginAtPlace, followPlace, useArrival } from './stores/follow-place.ts'
+import { followLocation, openInitialLocation, useArrival } from './stores/follow-location.ts'
 import { followNotices } from './stores/notify.ts'
 import { followBatches } from './stores/server-cache/batches.ts'
 import { followComparisons, useComparisons } from './stores/server-cache/comparisons.ts'
@@ -37,8 +37,8 @@ export function App() {
   useTextSize()
   useShortcuts()
   useDroppedFile()
-  useEffect(() => followHost(beginAtPlace), [])
-  useEffect(() => followPlace(), [])
+  useEffect(() => followHost(openInitialLocation), [])
+  useEffect(() => followLocation(), [])
   useEffect(() => followNotices(), [])
   useEffect(() => followRoom(), [])
   useEffect(() => followPresets(), [])

@@ -45,9 +45,9 @@ export const field = {
 
 /** A tool that the strategy owns: its "execution" is the validation of its arguments. */
 export const strategyTool = (name, description, fields) => {
-  const validate = (call) => judgeOwnFields(call, fields)
+  const validate = (call) => validateFields(call, fields)
   // `judge`: the name in version 1 of the vocabulary.
-  return { fields, info: ownFieldsInfo(name, description, fields), validate, judge: validate }
+  return { fields, info: fieldsToolInfo(name, description, fields), validate, judge: validate }
 }
 
 /** The name in version 1 of the vocabulary. */

@@ -148,9 +148,9 @@ function* made   (machine            , move                                    )
   }
 }
 
-// strategy-tools/own-call.ts
-export function judgeCall   (call          , parse                               )                {
-  if (!call.complete) return { ok: false, result: refusal(call, cutOff) }
+// strategy-tools/validate-call.ts
+export function validateCall   (call          , parse                               )                {
+  if (!call.complete) return { ok: false, result: refusal(call, incompleteCall) }
   const read = readArguments(call.arguments)
   if (!read.ok) return { ok: false, result: refusal(call, read.problem) }
   const parsed = parse(read.value)
@@ -166,7 +166,7 @@ function readArguments(text        )                                            
     return { ok: false, problem: `The arguments are not valid JSON: ${why}. Send one JSON object.` }
   }
 }
-export const cutOff = 'Your answer ended inside this call, so it was not run. Send the whole call again.'
+export const incompleteCall = 'Your answer ended inside this call, so it was not run. Send the whole call again.'
 export function refusal(call          , why        )             {
   return { callId: call.id, tool: call.tool, ok: false, text: why, summary: 'not run', durationMs: 0, data: null }
 }
@@ -174,22 +174,22 @@ function acceptance(call          , data      )             {
   return { callId: call.id, tool: call.tool, ok: true, text: 'Accepted.', summary: 'accepted', durationMs: 0, data }
 }
 
-// strategy-tools/own-fields.ts
-export const ownFieldsInfo = (name        , description        , fields           )           => ({
+// strategy-tools/tool-fields.ts
+export const fieldsToolInfo = (name        , description        , fields            )           => ({
   name,
   description,
   parameters: groupSchema(fields),
   effect: 'own',
 })
-export const judgeOwnFields = (call          , fields           )                         =>
-  judgeCall(call, (value) => fitFields(value, fields))
-function fitFields(value         , fields           )                     {
+export const validateFields = (call          , fields            )                         =>
+  validateCall(call, (value) => fitFields(value, fields))
+function fitFields(value         , fields            )                     {
   const wrong           = []
   const fitted = fitGroup(value, fields, '', wrong)
   if (wrong.length === 0) return { ok: true, value: fitted, data: fitted }
   return { ok: false, problems: wrong.slice(0, 8).join('; ') }
 }
-function fitGroup(value         , fields           , place        , wrong          )             {
+function fitGroup(value         , fields            , place        , wrong          )             {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     wrong.push(`${place === '' ? 'the arguments' : `\`${place}\``}: must be an object`)
     return {}
@@ -205,7 +205,7 @@ function fitGroup(value         , fields           , place        , wrong       
     }),
   )
 }
-function fitField(value         , field          , place        , wrong          )       {
+function fitField(value         , field           , place        , wrong          )       {
   const refused = (must        )       => {
     wrong.push(`\`${place}\`: must be ${must}`)
     return null
@@ -237,12 +237,12 @@ function range({ min, max }       )         {
   if (max === null) return `at least ${min ?? 0}`
   return min === null ? `at most ${max}` : `${min} to ${max}`
 }
-const groupSchema = (fields           )             => ({
+const groupSchema = (fields            )             => ({
   type: 'object',
   properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
   required: Object.entries(fields).flatMap(([name, { otherwise }]) => (otherwise === undefined ? [name] : [])),
 })
-function fieldSchema(field          )             {
+function fieldSchema(field           )             {
   const { description, otherwise } = field
   const said = {
     ...(description === '' ? {} : { description }),
@@ -250,7 +250,7 @@ function fieldSchema(field          )             {
   }
   return { ...shapeSchema(field), ...said }
 }
-function shapeSchema(field          )             {
+function shapeSchema(field           )             {
   switch (field.type) {
     case 'text':
       return { type: 'string', ...limits(field, 'minLength', 'maxLength') }

@@ -1,5 +1,5 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
-import { type LimitedThing, limitedThings, limitWords } from '../../src-shared/run/budget-text.ts'
+import { type LimitedThing, limitedThings, limitText } from '../../src-shared/run/budget-text.ts'
 import type { EventBody, StoredEvent, Totals } from '../../src-shared/run/event.ts'
 import { addToTotals, totalsOf } from '../../src-shared/run/totals.ts'
 import { type Budget, bytesLimit } from '../../src-shared/strategy/task.ts'
@@ -125,7 +125,7 @@ function isSoft(budget: Limits, used: Used): boolean {
 function spent(name: LimitedThing, limit: number): Failure {
   return {
     kind: 'budget-spent',
-    message: `The run reached its limit of ${limitWords[name](limit)}.`,
+    message: `The run reached its limit of ${limitText[name](limit)}.`,
     advice: 'Work done so far is kept. Raise the limit in Settings, or send a message to continue.',
   }
 }

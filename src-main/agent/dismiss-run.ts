@@ -1,7 +1,7 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { EventOf } from '../../src-shared/run/event.ts'
 import { totalsOf } from '../../src-shared/run/totals.ts'
-import { ownEvents, withWorkBefore, workBefore } from './fork/forked.ts'
+import { ownEvents, withWorkBefore, workBefore } from './fork/copied-events.ts'
 import { keptWork } from './fork/kept-work.ts'
 import type { LogPort } from './ports.ts'
 import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'

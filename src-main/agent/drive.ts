@@ -4,15 +4,15 @@ import { type Outcome, outcome } from '../../src-shared/strategy/strategy-info.t
 import type { Task } from '../../src-shared/strategy/task.ts'
 import { depthLimit } from '../strategy/loop/delegate-tool.ts'
 import type { GroupStep, Routine, Step, Strategy, Think } from '../strategy/steps.ts'
-import { breath, isBreathDue } from './breath.ts'
 import { failureOf } from './failures.ts'
 import { Halt, untilHalted } from './halt.ts'
 import { copyPath, workspaceFor } from './in-copy.ts'
 import { branchesFingerprint, childFingerprint, copyFingerprint, phaseFingerprint } from './journal.ts'
 import { mismatch, performLeaf } from './perform-leaf.ts'
 import { asStored } from './plain-json.ts'
-import { purely } from './purity.ts'
+import { runPurely } from './purity.ts'
 import type { RunContext } from './run-context.ts'
+import { isYieldDue, yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /**
  * Drives a routine to its end: executes the steps it yields and passes it their answers.
@@ -22,11 +22,11 @@ import type { RunContext } from './run-context.ts'
  * 2. A halt passes around the generator: it is neither thrown into it nor is its `finally` run.
  */
 export async function drive<T>(routine: Routine<T>, path: string, context: RunContext): Promise<T> {
-  let turn = purely(() => routine.next())
+  let turn = runPurely(() => routine.next())
   for (let index = 0; !turn.done; index++) {
-    if (isBreathDue()) await breath()
+    if (isYieldDue()) await yieldToEventLoop()
     const end = await settled(performStep(turn.value, path === '' ? `${index}` : `${path}.${index}`, context))
-    turn = purely(() => (end.ok ? routine.next(end.value) : routine.throw(end.error)))
+    turn = runPurely(() => (end.ok ? routine.next(end.value) : routine.throw(end.error)))
   }
   return turn.value
 }
@@ -157,7 +157,7 @@ async function performChild(
 /** A child that can't continue is a failed outcome for its parent, never thrown into it. */
 async function childOutcome(strategy: Strategy, task: Task, path: string, context: RunContext): Promise<Outcome> {
   try {
-    const routine = purely(() => strategy(task))
+    const routine = runPurely(() => strategy(task))
     return asStored(outcome, await drive(routine, path, context), "The child's outcome")
   } catch (error) {
     if (error instanceof Halt) throw error

@@ -3,7 +3,7 @@ import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts
 import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { isStepStart } from '../../src-shared/run/step-start.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { deepFrozen } from './plain-json.ts'
+import { deepFreeze } from './plain-json.ts'
 
 export type Ended = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure }
 
@@ -45,7 +45,7 @@ export function readJournal(events: readonly StoredEvent[]): Journal {
     journal.set(path, { ...past, fingerprint })
   }
   const end = (path: string, outcome: Ended) => {
-    if (outcome.ok || outcome.failure.kind !== 'aborted') change(path, { outcome: deepFrozen(outcome) })
+    if (outcome.ok || outcome.failure.kind !== 'aborted') change(path, { outcome: deepFreeze(outcome) })
   }
   const answer = (path: string, given: ApprovalAnswer) => {
     const approval = journal.get(path)?.approval

@@ -3,7 +3,7 @@ import { type Leaf, StepFailed } from '../strategy/steps.ts'
 import { strategyChanged } from './failures.ts'
 import { Halt, untilHalted } from './halt.ts'
 import type { Ended, JournalEntry } from './journal.ts'
-import type { Finished, LeafWork } from './performers/leaf-work.ts'
+import type { LeafEnd, LeafWork } from './performers/leaf-work.ts'
 import { workOf } from './performers/work-of.ts'
 import { assertPlain } from './plain-json.ts'
 import type { RunContext } from './run-context.ts'
@@ -51,7 +51,7 @@ function tookNothing(path: string, { journal, looks, meter, ports }: RunContext)
   return true
 }
 
-async function finish(work: LeafWork, past: JournalEntry | null, context: RunContext): Promise<Finished> {
+async function finish(work: LeafWork, past: JournalEntry | null, context: RunContext): Promise<LeafEnd> {
   const { clock } = context.ports
   const began = clock.elapsed()
   try {

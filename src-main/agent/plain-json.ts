@@ -57,14 +57,14 @@ function kindOf(value: unknown): string {
  * hands the strategy exactly what the live run handed it.
  */
 export function asStored<T extends z.ZodType>(schema: T, value: z.input<T>, what: string): z.output<T> {
-  return deepFrozen(schema.parse(plainCopy(value, what)))
+  return deepFreeze(schema.parse(plainCopy(value, what)))
 }
 
 /** Strategies share answers between requests; none may change what another one saw. */
-export function deepFrozen<T>(value: T): T {
+export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
-    for (const each of Object.values(value)) deepFrozen(each)
+    for (const each of Object.values(value)) deepFreeze(each)
   }
   return value
 }

@@ -5,8 +5,8 @@
 
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { JsonObject } from '../../src-shared/base/json.ts'
-import type { ModelApi } from '../../src-shared/model/carried.ts'
 import type { ModelReply, ModelRequest, ToolCall } from '../../src-shared/model/message.ts'
+import type { ModelApi } from '../../src-shared/model/provider-data.ts'
 import type { Question } from '../../src-shared/model/question.ts'
 import type {
   ApprovalAnswer,

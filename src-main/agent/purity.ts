@@ -2,7 +2,7 @@
  * While a strategy's code runs, the clock and random numbers throw: a strategy that used them would behave differently
  * when replayed. Moves are synchronous, so no other code runs in between and the guard is exact.
  */
-export function purely<T>(work: () => T): T {
+export function runPurely<T>(work: () => T): T {
   const { now } = Date
   const { random } = Math
   Date.now = () => refuse('Date.now', 'readClock')

@@ -9,7 +9,7 @@ import type { Journal } from './journal.ts'
 import type { RequestLog } from './messages/request-log.ts'
 import type { AgentPorts } from './ports.ts'
 import type { Trail } from './trail.ts'
-import type { UnloggedLooks } from './unlogged-look.ts'
+import type { UnloggedPolls } from './unlogged-polls.ts'
 
 export type BuildStrategy = (choice: StrategyChoice) => Built
 
@@ -20,7 +20,7 @@ export interface RunContext {
   readonly seed: number
   readonly buildChild: BuildStrategy
   readonly journal: Journal
-  readonly looks: UnloggedLooks
+  readonly looks: UnloggedPolls
   /** Of a run that began with another one's messages (forked.ts). */
   readonly before: readonly Message[]
   readonly requests: RequestLog

@@ -1,27 +1,27 @@
 import { FailureError } from '../../src-shared/base/failure.ts'
 import type { ApprovalMode } from '../../src-shared/model/tool.ts'
 import type { BoundRole, EventOf } from '../../src-shared/run/event.ts'
-import { type RoutedBy, routedWords } from '../../src-shared/strategy/routing.ts'
+import { type RoutedBy, routedText } from '../../src-shared/strategy/routing.ts'
 import { type Outcome, outcome, type StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import { type Budget, type Task, task } from '../../src-shared/strategy/task.ts'
 import type { Strategy } from '../strategy/steps.ts'
 import { meter } from './budgets.ts'
 import { drive } from './drive.ts'
 import { failureOf, strategyChanged } from './failures.ts'
-import { copiedMs, isUntouched, ownEvents, withWorkBefore, workBefore } from './fork/forked.ts'
+import { copiedMs, isUntouched, ownEvents, withWorkBefore, workBefore } from './fork/copied-events.ts'
 import { fitForNextTurn, keptWork } from './fork/kept-work.ts'
 import { Halt, haltSwitch } from './halt.ts'
 import { readJournal } from './journal.ts'
 import { requestLog } from './messages/request-log.ts'
 import { asStored } from './plain-json.ts'
 import type { AgentPorts } from './ports.ts'
-import { purely } from './purity.ts'
+import { runPurely } from './purity.ts'
 import { historyRefs } from './replay/rebuild-messages.ts'
 import { type BuildStrategy, contextLog, type RunContext } from './run-context.ts'
 import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'
 import { type StoredHistory, startedTask, storedHistory, taskOf } from './started-task.ts'
 import { createTrail } from './trail.ts'
-import { unloggedLooks } from './unlogged-look.ts'
+import { unloggedPolls } from './unlogged-polls.ts'
 
 /** What the agent is driven with: the host makes it of a `ResolvedRun`. All of it is written into `run-start`, except the code. */
 export interface RunConfig {
@@ -58,7 +58,7 @@ export async function startRun(ports: AgentPorts, config: RunConfig, signal: Abo
     const shared = { runId, strategy: choice, strategyVersion: version, roles, approval, budget, seed }
     const kept = config.routed === undefined ? shared : { ...shared, routed: config.routed }
     context.log.emit({ type: 'run-start', ...kept, task: startedTask(given, putBody), history: history.list })
-    const words = config.routed === undefined ? null : routedWords(config.routed)
+    const words = config.routed === undefined ? null : routedText(config.routed)
     if (words !== null) context.log.emit({ type: 'notice', path: '', level: 'info', text: words })
   })
 }
@@ -111,7 +111,7 @@ function newContext(
     seed: config.seed,
     buildChild: config.buildChild,
     journal,
-    looks: unloggedLooks(events, journal),
+    looks: unloggedPolls(events, journal),
     before: workBefore(events, ports.log),
     requests: requestLog((text) => ports.log.putBody(text), history),
     meter: count,
@@ -130,7 +130,7 @@ async function execute(context: RunContext, strategy: Strategy, given: Task, beg
     context.log.commit()
     context.halts.check()
     const result = await drive(
-      purely(() => strategy(given)),
+      runPurely(() => strategy(given)),
       '',
       context,
     )

@@ -3,7 +3,7 @@ import type { EventOf } from '../../src-shared/run/event.ts'
 import type { MessageList } from '../../src-shared/run/request-messages.ts'
 import { taskSetup } from '../../src-shared/run/started-task.ts'
 import type { Task } from '../../src-shared/strategy/task.ts'
-import { extendedList, listRefs } from './messages/message-list.ts'
+import { extendList, listRefs } from './messages/message-list.ts'
 import { storedMessage } from './messages/request-log.ts'
 
 type Start = EventOf<'run-start'>
@@ -39,5 +39,5 @@ export interface StoredHistory {
 
 export function storedHistory(messages: readonly Message[], putBody: (text: string) => string): StoredHistory {
   const refs = messages.map((message) => putBody(JSON.stringify(message)))
-  return { list: extendedList([], refs, putBody), refs, messages }
+  return { list: extendList([], refs, putBody), refs, messages }
 }

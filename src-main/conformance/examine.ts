@@ -5,8 +5,8 @@ import type { RunConfig } from '../agent/run.ts'
 import { resumeRun, startRun } from '../agent/run.ts'
 import type { RunEnd } from '../agent/run-end.ts'
 import type { Strategies } from '../strategy/registry.ts'
-import { type Behaviour, behaviours } from './behaviours.ts'
-import { makeWorld, type Trouble, type World, workTools } from './world.ts'
+import { type Behavior, behaviors } from './behaviors.ts'
+import { type Disturbance, makeWorld, type World, workTools } from './world.ts'
 
 /** A fault of the strategy, and the circumstances in which it occurs. */
 export interface Finding {
@@ -35,10 +35,10 @@ export async function examine(
     tell(when)
     for (const what of await play()) findings.push({ when, what })
   }
-  for (const behaviour of behaviours) {
+  for (const behaviour of behaviors) {
     await played(`the model ${behaviour.name}`, () => underBehaviour(config, behaviour))
   }
-  for (const behaviour of behaviours.slice(1, 2)) {
+  for (const behaviour of behaviors.slice(1, 2)) {
     const { contacts } = (await run(config, behaviour, null)).world
     for (let at = 0; at < Math.min(contacts(), maxTroubles); at++) {
       await played(`Stop comes at contact ${at + 1}`, () => underStop(config, behaviour, at))
@@ -82,18 +82,18 @@ function configOf(
   }
 }
 
-async function run(config: RunConfig, behaviour: Behaviour, trouble: Trouble | null) {
+async function run(config: RunConfig, behaviour: Behavior, trouble: Disturbance | null) {
   const log = memoryLog()
   const world = makeWorld(log, behaviour, trouble)
   return { log, world, end: await startRun(world.ports, config, world.signal) }
 }
 
-async function underBehaviour(config: RunConfig, behaviour: Behaviour): Promise<readonly string[]> {
+async function underBehaviour(config: RunConfig, behaviour: Behavior): Promise<readonly string[]> {
   const { world, end } = await run(config, behaviour, null)
   return [...faults(world, end), ...wrongEnd(end, behaviour)]
 }
 
-function wrongEnd({ status, text, failure }: RunEnd, { must }: Behaviour): readonly string[] {
+function wrongEnd({ status, text, failure }: RunEnd, { must }: Behavior): readonly string[] {
   if (failure?.kind === 'budget-spent')
     return [`it does not come to an end: the limits of the run had to stop it. ${failure.message}`]
   if (status === 'completed' && text.trim() === '') return ['it completes with an empty answer']
@@ -103,18 +103,18 @@ function wrongEnd({ status, text, failure }: RunEnd, { must }: Behaviour): reado
   return []
 }
 
-async function underStop(config: RunConfig, behaviour: Behaviour, at: number): Promise<readonly string[]> {
+async function underStop(config: RunConfig, behaviour: Behavior, at: number): Promise<readonly string[]> {
   const { end } = await run(config, behaviour, { at, kind: 'stop' })
   return end.status === 'aborted' ? [] : [`it ends as ${end.status}, not as stopped`]
 }
 
-async function underFailure(config: RunConfig, behaviour: Behaviour, at: number): Promise<readonly string[]> {
+async function underFailure(config: RunConfig, behaviour: Behavior, at: number): Promise<readonly string[]> {
   const { world, end } = await run(config, behaviour, { at, kind: 'failure' })
   return faults(world, end)
 }
 
 /** Replaying the journal, whole and from its middle, must lead to the same end without repeating an effect. */
-async function replayed(config: RunConfig, behaviour: Behaviour): Promise<readonly string[]> {
+async function replayed(config: RunConfig, behaviour: Behavior): Promise<readonly string[]> {
   const first = await run(config, behaviour, null)
   const events = first.log.written.filter((event) => event.type !== 'run-end')
   const log = memoryLog(events, first.log.bodies)

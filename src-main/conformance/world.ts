@@ -2,10 +2,10 @@ import { type Failure, FailureError } from '../../src-shared/base/failure.ts'
 import type { ModelRequest } from '../../src-shared/model/message.ts'
 import type { ToolInfo, ToolResult } from '../../src-shared/model/tool.ts'
 import type { AgentPorts, LogPort } from '../agent/ports.ts'
-import type { Behaviour } from './behaviours.ts'
+import type { Behavior } from './behaviors.ts'
 
 /** A disturbance, such as Stop, at the run's n-th contact with its environment, from 0. */
-export interface Trouble {
+export interface Disturbance {
   readonly at: number
   readonly kind: 'stop' | 'failure'
 }
@@ -37,7 +37,7 @@ export const workTools: readonly ToolInfo[] = [
 const failure: Failure = { kind: 'tool-failed', message: 'A made-up failure.', advice: 'Look at how it is dealt with.' }
 
 /** A simulated project, user and model, with the given behaviour and trouble. */
-export function makeWorld(log: LogPort, behaviour: Behaviour, trouble: Trouble | null): World {
+export function makeWorld(log: LogPort, behaviour: Behavior, trouble: Disturbance | null): World {
   const stop = new AbortController()
   const wrongRequests: string[] = []
   let contacts = 0

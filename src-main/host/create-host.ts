@@ -28,7 +28,7 @@ import { sweepCopies } from './branches/sweep-copies.ts'
 import { createBatches } from './comparisons/batches.ts'
 import { createComparisons } from './comparisons/comparisons.ts'
 import { createLaneRuns } from './comparisons/lane-runs.ts'
-import { appCloses } from './comparisons/other-hosts.ts'
+import { appIsClosing } from './comparisons/other-hosts.ts'
 import { sweepComparisons, sweepLaneCopies } from './comparisons/sweep-comparisons.ts'
 import { openLease } from './data-folder/host-lease.ts'
 import { makePrivate } from './data-folder/private-folder.ts'
@@ -57,7 +57,7 @@ import { createRuns } from './runs/runs.ts'
 import { indexOld } from './search/index-old.ts'
 import { createDemoEndpoint } from './settings/demo-endpoint.ts'
 import { openKeyStore } from './settings/key-store.ts'
-import { plainId } from './settings/profile-variant.ts'
+import { baseProfileId } from './settings/profile-variant.ts'
 import { openProfilesFile, type ProfilesFile } from './settings/profiles-file.ts'
 import { openSettingsFile } from './settings/settings-file.ts'
 import { createSkillBook } from './skills/skill-files.ts'
@@ -164,7 +164,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
           method: method.slice(0, 100),
           ...failureFields(reply.failure),
         })
-      return isCut ? { ok: false, failure: appCloses } : reply
+      return isCut ? { ok: false, failure: appIsClosing } : reply
     },
     follow: following.follow,
     runs: { get: store.runs.get, list: store.runs.list, untilEnded: runs.untilEnded },
@@ -215,7 +215,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
   for (const { profile } of options.lent ?? []) profiles.lend(profile)
   const model = createModelClient({
     profileOf: (profileId) => reachable(profiles, profileId, demo.known()),
-    keyOf: async (profileId) => lentKeys.get(plainId(profileId)) ?? keys.get(profiles.keeper(profileId)),
+    keyOf: async (profileId) => lentKeys.get(baseProfileId(profileId)) ?? keys.get(profiles.keeper(profileId)),
     clock,
     random: Math.random,
     wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
@@ -274,5 +274,5 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
 
 function reachable(profiles: ProfilesFile, id: string, demoUrl: string): ModelProfile | undefined {
   const profile = profiles.get(id)
-  return profile !== undefined && plainId(id) === demoProfileId ? { ...profile, baseUrl: demoUrl } : profile
+  return profile !== undefined && baseProfileId(id) === demoProfileId ? { ...profile, baseUrl: demoUrl } : profile
 }

@@ -4,13 +4,13 @@ import type { ClockPort } from '../agent/ports.ts'
 import type { FoundSandbox } from '../sandbox/sandbox.ts'
 import type { Answerer } from './base/answerer.ts'
 import type { HostFolders } from './base/host-folders.ts'
-import type { KeyKeeping } from './settings/key-store.ts'
+import type { KeyBackend } from './settings/key-store.ts'
 
 /** What a shell passes to its host. */
 export interface HostOptions extends HostFolders {
   readonly shell: HostInfo['shell']
   readonly version: string
-  readonly keys: KeyKeeping
+  readonly keys: KeyBackend
   /** Asks with the system's dialog; null if the shell has none. Resolves with null if the user canceled. */
   readonly folderDialog: (() => Promise<string | null>) | null
   /** Shows a file in the system's file manager, for a shell that has one. */

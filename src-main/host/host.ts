@@ -4,7 +4,7 @@ import type { Run } from '../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../src-shared/run/event.ts'
 
 /** What subscribers receive; the transport collects it into numbered batches. */
-export type Heard =
+export type HostMessage =
   | { readonly topic: 'host'; readonly changes: readonly HostChange[] }
   | { readonly topic: 'run'; readonly opening?: RunOpening; readonly items: readonly RunItem[] }
 
@@ -26,7 +26,7 @@ export interface Host {
    * events after `afterSeq` and the current live state; then everything as it happens, without a gap. If a long run
    * is opened at its end (`fromEnd`), the first message says from where it continues.
    */
-  follow(topic: Topic, listener: (heard: Heard) => void): () => void
+  follow(topic: Topic, listener: (heard: HostMessage) => void): () => void
   /** For shells that run the host in their own process. */
   readonly runs: {
     get(id: string): Run | undefined

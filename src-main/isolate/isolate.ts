@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { StopSignal } from '../strategy/steps.ts'
-import { type Limits, tooLong, usualLimits } from './limits.ts'
+import { defaultLimits, type Limits, tooLong } from './limits.ts'
 import { type IsolateTexts, type Reply, type Request, reply } from './protocol.ts'
 
 /**
@@ -24,7 +24,7 @@ export interface Isolate {
 const startMs = 20_000
 
 /** @param use `read` also loads the type stripper, before any limit applies */
-export function openIsolate(texts: IsolateTexts, limits: Limits = usualLimits, use: 'read' | 'run' = 'run'): Isolate {
+export function openIsolate(texts: IsolateTexts, limits: Limits = defaultLimits, use: 'read' | 'run' = 'run'): Isolate {
   const worker = new Worker(workerFile(), {
     workerData: { texts, limits, use },
     env: {},

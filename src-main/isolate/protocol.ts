@@ -60,7 +60,7 @@ export const reply = z.discriminatedUnion('kind', [
 ])
 export type Reply = z.infer<typeof reply>
 /** Messages of the thread itself, apart from the engine's. */
-export type Told = Extract<Reply, { kind: 'broken' | 'read' | 'ended' }>
+export type ThreadReply = Extract<Reply, { kind: 'broken' | 'read' | 'ended' }>
 
 /** The sources that are loaded with a user's file in the isolate. */
 export interface IsolateTexts {

@@ -6,7 +6,7 @@ import { type Registered, registered } from '../strategy/registered.ts'
 import { type Routine, type Strategy, think } from '../strategy/steps.ts'
 import { type Definition, definition, optionsSchema, vocabularyOf } from './definition.ts'
 import { openIsolate } from './isolate.ts'
-import { type Limits, usualLimits } from './limits.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 import type { Begin, IsolateTexts } from './protocol.ts'
 import { openEngine } from './run-engines.ts'
 import { strategyBroke, strategyThrew } from './strategy-error.ts'
@@ -30,7 +30,7 @@ export interface SourceFile {
 export async function readStrategy(
   { file, text }: SourceFile,
   texts: IsolateTexts,
-  limits: Limits = usualLimits,
+  limits: Limits = defaultLimits,
   kind: NonNullable<StrategyInfo['source']>['kind'] = 'user',
 ): Promise<ReadStrategy> {
   const isolate = openIsolate(texts, limits, 'read')

@@ -1,6 +1,6 @@
 import type { StopSignal } from '../strategy/steps.ts'
 import { type Isolate, openIsolate } from './isolate.ts'
-import { type Limits, largestUnderWay, maxStarts } from './limits.ts'
+import { type Limits, maxStarts, maxUnderWay } from './limits.ts'
 import type { IsolateTexts, Reply, Request } from './protocol.ts'
 
 /**
@@ -45,7 +45,7 @@ export function openEngine(stop: StopSignal, texts: IsolateTexts, limits: Limits
       engine > maxStarts ? tooOften : await ask({ kind: 'begin', engine, file, code, begin }),
     advance: (advance) => ask({ kind: 'advance', engine, advance }),
     carry: (size) => {
-      if (use.underWay + size > largestUnderWay) return null
+      if (use.underWay + size > maxUnderWay) return null
       use.underWay += size
       return () => {
         use.underWay -= size

@@ -6,7 +6,7 @@ import { toolInfo, toolLimits, toolResult } from '../../src-shared/model/tool.ts
 import { strategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import { task } from '../../src-shared/strategy/task.ts'
 import type { GroupStep, Leaf, LeafKind } from '../strategy/steps.ts'
-import type { OwnField } from '../strategy/strategy-tools/own-fields.ts'
+import type { ToolField } from '../strategy/strategy-tools/tool-fields.ts'
 import { sizeProblem } from './limits.ts'
 
 /** A tool of a user's strategy, as it is passed out of the isolate. */
@@ -15,7 +15,7 @@ const size = z.number().int().min(0)
 const number = z.number().nullable()
 const described = { description: line, otherwise: json.optional() }
 
-const field: z.ZodType<OwnField> = z.lazy(() =>
+const field: z.ZodType<ToolField> = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('text'), ...described, min: size, max: size.nullable() }),
     z.object({ type: z.literal('number'), ...described, min: number, max: number, whole: z.boolean() }),

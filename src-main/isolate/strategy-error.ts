@@ -2,7 +2,7 @@ import { type Failure, FailureError } from '../../src-shared/base/failure.ts'
 import type { Reply } from './protocol.ts'
 
 /** Where in a user's strategy something went wrong. */
-export interface Place {
+export interface StrategyLocation {
   readonly file: string
   /** Its last step, such as `step 3, call-model`; empty before its first. */
   readonly step: string
@@ -19,14 +19,14 @@ export class StrategyThrew extends FailureError {
   }
 }
 
-export function strategyThrew(reply: Extract<Reply, { kind: 'threw' }>, place: Place): StrategyThrew {
+export function strategyThrew(reply: Extract<Reply, { kind: 'threw' }>, place: StrategyLocation): StrategyThrew {
   if (reply.failure !== null) return new StrategyThrew(reply.failure, reply.id)
   const line = lineOf(reply.stack, place.file)
   return new StrategyThrew(strategyBroke(place, line, reply.message, reply.stack), reply.id)
 }
 
 /** The failure of a strategy that can't continue, with file, line and step. */
-export function strategyBroke({ file, step }: Place, line: number, what: string, stack = ''): Failure {
+export function strategyBroke({ file, step }: StrategyLocation, line: number, what: string, stack = ''): Failure {
   const where = line > 0 ? `${file}, line ${line}` : file
   return {
     kind: 'strategy-broke',

@@ -8,13 +8,13 @@ import { runLoop } from '../strategy/loop/tool-loop.ts'
 import { withSystem } from '../strategy/messages.ts'
 import { withSignals } from '../strategy/outcome.ts'
 import { all, delegate, inCopy, phase, type Routine, StepFailed, type Strategy, think } from '../strategy/steps.ts'
-import { judgeOwnFields, ownFieldsInfo } from '../strategy/strategy-tools/own-fields.ts'
+import { fieldsToolInfo, validateFields } from '../strategy/strategy-tools/tool-fields.ts'
 import { loopResult, outcomeResult, submissionResult } from './author-results.ts'
-import { largestUnderWay } from './limits.ts'
+import { maxUnderWay } from './limits.ts'
 import type { Input, Reply } from './protocol.ts'
 import type { RunEngine } from './run-engines.ts'
 import { type CrossedStep, readStep } from './step-schema.ts'
-import { type Place, StrategyThrew, strategyBroke, strategyThrew } from './strategy-error.ts'
+import { type StrategyLocation, StrategyThrew, strategyBroke, strategyThrew } from './strategy-error.ts'
 
 /**
  * A routine that lives in an isolate, as the agent drives it: each move is a thought, computed on the
@@ -74,7 +74,7 @@ function* toItsEnd(run: UserRun, routine: number, whole: boolean): Routine<End> 
   }
 }
 
-const tooMuchUnderWay = `its steps that are under way have more than ${largestUnderWay / 1_000_000} million characters`
+const tooMuchUnderWay = `its steps that are under way have more than ${maxUnderWay / 1_000_000} million characters`
 
 const stepWords = (step: CrossedStep): string => (step.kind === 'phase' ? `phase ${step.name}` : step.kind)
 
@@ -87,14 +87,14 @@ interface Advance {
 function* advanced(
   run: UserRun,
   advance: Advance,
-  place: Place,
+  place: StrategyLocation,
 ): Routine<Extract<Reply, { kind: 'step' | 'done' | 'whole' }>> {
   const text = JSON.stringify(advance)
   const reply = yield* think(() => run.engine.advance(text))
   return going(reply, place)
 }
 
-function going(reply: Reply, place: Place): Extract<Reply, { kind: 'step' | 'done' | 'whole' }> {
+function going(reply: Reply, place: StrategyLocation): Extract<Reply, { kind: 'step' | 'done' | 'whole' }> {
   switch (reply.kind) {
     case 'step':
     case 'done':
@@ -112,7 +112,7 @@ function going(reply: Reply, place: Place): Extract<Reply, { kind: 'step' | 'don
 }
 
 /** For an invalid step an error is thrown at its `yield`, so that the error names the line; nothing is executed. */
-function* refused(run: UserRun, routine: number, problem: string, place: Place): Routine<FailureError> {
+function* refused(run: UserRun, routine: number, problem: string, place: StrategyLocation): Routine<FailureError> {
   const advance = JSON.stringify({ routine, input: { kind: 'other', message: problem }, whole: true })
   const reply = yield* think(() => run.engine.advance(advance))
   if (reply.kind === 'threw') return strategyThrew(reply, place)
@@ -170,8 +170,8 @@ function innerOf({ inner, file }: UserRun, task: Task): Routine<Outcome> {
 /** Validated by the same rules here as inside: its fields are plain data. */
 function submitted(step: Extract<CrossedStep, { kind: 'submission' }>) {
   const { name, description, fields } = step.tool
-  const info = ownFieldsInfo(name, description, fields)
-  return askForSubmission(loopIn(step), { info, validate: (call) => judgeOwnFields(call, fields) })
+  const info = fieldsToolInfo(name, description, fields)
+  return askForSubmission(loopIn(step), { info, validate: (call) => validateFields(call, fields) })
 }
 
 function loopIn({ task, role, messages, tools, maxTurns }: Extract<CrossedStep, { kind: 'tool-loop' | 'submission' }>) {

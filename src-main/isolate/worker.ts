@@ -1,10 +1,10 @@
 /** The thread that holds the engines of one run, or loads one file. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { brokenPlace } from './broken-place.ts'
 import { countValues } from './count-values.ts'
 import { createEngine, type Engine, EngineError, loadModule } from './engine.ts'
-import { type Limits, largestText, maxValues } from './limits.ts'
-import type { IsolateTexts, Told as Reply, Request } from './protocol.ts'
+import { errorLocation } from './error-location.ts'
+import { type Limits, maxText, maxValues } from './limits.ts'
+import type { IsolateTexts, ThreadReply as Reply, Request } from './protocol.ts'
 import { stripTypes } from './strip-types.ts'
 
 const { texts, limits, use }: { readonly texts: IsolateTexts; readonly limits: Limits; readonly use: string } =
@@ -22,15 +22,15 @@ parentPort?.postMessage('ready')
 async function answered(request: Request): Promise<string> {
   try {
     const text = await answerTo(request)
-    if (text.length > largestText)
-      return broken(`RangeError: it asked for a step of more than ${largestText / 1_000_000} million characters`, 0)
+    if (text.length > maxText)
+      return broken(`RangeError: it asked for a step of more than ${maxText / 1_000_000} million characters`, 0)
     if (countValues(text) > maxValues)
       return broken(`RangeError: it asked for a step of more than ${maxValues} values`, 0)
     return text
   } catch (thrown) {
     if (!(thrown instanceof EngineError)) return broken(`the engine broke: ${String(thrown)}`, 0)
     const file = 'file' in request ? request.file : ''
-    const { message, line } = brokenPlace(thrown, file, request.kind === 'read' ? request.text : null, limits)
+    const { message, line } = errorLocation(thrown, file, request.kind === 'read' ? request.text : null, limits)
     return broken(message, line)
   }
 }

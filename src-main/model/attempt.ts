@@ -1,10 +1,10 @@
 import type { ModelRequest } from '../../src-shared/model/message.ts'
-import { type ModelProfile, usualBarrenLimitMs } from '../../src-shared/settings/settings.ts'
+import { defaultBarrenLimitMs, type ModelProfile } from '../../src-shared/settings/settings.ts'
 import type { Fault } from './fault.ts'
 import { Halt, type HaltLimits } from './halt.ts'
 import { type DraftHandler, type Reply, ReplyDraft } from './reply-draft.ts'
 import { explainError } from './tolerance/explain-error.ts'
-import { barren, stalled } from './tolerance/explain-stream.ts'
+import { idleTooLong, stalled } from './tolerance/explain-stream.ts'
 import type { Connection, Wire } from './wire.ts'
 
 /** After the finish reason only the usage is still awaited, for at most this long, ms. */
@@ -64,7 +64,7 @@ export async function attempt(input: Attempt, signal: AbortSignal): Promise<Atte
 
 /** A server with a long idle limit may also stream thinking for that long. */
 function limitsOf({ idleLimitMs, barrenLimitMs }: ModelProfile): HaltLimits {
-  return { idleMs: idleLimitMs, barrenMs: barrenLimitMs ?? Math.max(idleLimitMs, usualBarrenLimitMs) }
+  return { idleMs: idleLimitMs, barrenMs: barrenLimitMs ?? Math.max(idleLimitMs, defaultBarrenLimitMs) }
 }
 
 async function listen(input: Attempt, draft: ReplyDraft, halt: Halt, heard: Heard): Promise<void> {
@@ -86,7 +86,7 @@ async function listen(input: Attempt, draft: ReplyDraft, halt: Halt, heard: Hear
 /** The fault of a stream that was ended because it was silent; null otherwise. */
 function faultOf({ connection }: Attempt, draft: ReplyDraft, halt: Halt): Fault | null {
   if (halt.reason === 'stalled') return stalled(connection, draft.started)
-  return halt.reason === 'barren' ? barren(connection, limitsOf(connection.profile).barrenMs) : null
+  return halt.reason === 'barren' ? idleTooLong(connection, limitsOf(connection.profile).barrenMs) : null
 }
 
 function explain(input: Attempt, error: unknown, draft: ReplyDraft, halt: Halt): Fault {

@@ -1,7 +1,7 @@
 import { failureFrom } from '../../src-shared/base/failure.ts'
 import type { JsonObject } from '../../src-shared/base/json.ts'
-import type { ModelApi } from '../../src-shared/model/carried.ts'
 import type { ModelRequest } from '../../src-shared/model/message.ts'
+import type { ModelApi } from '../../src-shared/model/provider-data.ts'
 import type { BoundRole } from '../../src-shared/run/event.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 import { type CallEnd, type CallPorts, type CallStreamHandler, callUntilDone, stopped } from './call.ts'

@@ -22,7 +22,7 @@ export class FaultError extends Error {
 }
 
 /** Maximum attempts for each kind of fault: waiting helps with an outage, seldom with a bad answer. */
-export const tries = { once: 1, twice: 2, few: 3, outage: 5 } as const
+export const maxAttempts = { once: 1, twice: 2, few: 3, outage: 5 } as const
 
 interface More {
   readonly tries?: number
@@ -33,5 +33,5 @@ interface More {
 /** @param detail for readers of a log; omitted if empty */
 export function fault(kind: Failure['kind'], message: string, advice: string, detail: string, more: More = {}): Fault {
   const failure: Failure = { kind, message, advice, ...(detail === '' ? {} : { detail }) }
-  return { failure, tries: more.tries ?? tries.once, afterMs: more.afterMs ?? null, words: more.words ?? '' }
+  return { failure, tries: more.tries ?? maxAttempts.once, afterMs: more.afterMs ?? null, words: more.words ?? '' }
 }

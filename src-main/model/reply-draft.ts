@@ -1,10 +1,10 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { FinishReason, ModelReply, ModelRequest, ToolCall, Usage } from '../../src-shared/model/message.ts'
-import { CarriedParts } from './carried-parts.ts'
 import { type Fault, FaultError } from './fault.ts'
-import { StopCut } from './stop-cut.ts'
+import { ProviderParts } from './provider-parts.ts'
+import { StopSequenceFilter } from './stop-sequence-filter.ts'
 import { CallDrafts, type CallsEnd } from './tolerance/call-drafts.ts'
-import { cutOff, empty, filtered, serverBroke, tooMuch } from './tolerance/explain-stream.ts'
+import { answerTooLarge, cutOff, empty, filtered, serverBroke } from './tolerance/explain-stream.ts'
 import type { CallDelta, Connection, ReplyPart } from './wire.ts'
 
 /** A larger answer is stopped: no model writes one, and no window could show it. */
@@ -31,9 +31,9 @@ export class ReplyDraft {
   private readonly at: Connection
   private readonly request: ModelRequest
   private readonly handler: DraftHandler
-  private readonly stop: StopCut
+  private readonly stop: StopSequenceFilter
   private readonly calls = new CallDrafts()
-  private readonly parts = new CarriedParts()
+  private readonly parts = new ProviderParts()
   private text = ''
   private reasoning = ''
   private characters = 0
@@ -49,7 +49,7 @@ export class ReplyDraft {
     this.at = at
     this.request = request
     this.handler = handler
-    this.stop = new StopCut(request.stop)
+    this.stop = new StopSequenceFilter(request.stop)
   }
 
   get finished(): boolean {
@@ -110,7 +110,7 @@ export class ReplyDraft {
     const { position, tool } = this.calls.add(delta)
     this.parts.addCall(position, delta.extra)
     if (this.calls.count > maxCalls)
-      throw new FaultError(tooMuch(this.at, `it contains more than ${maxCalls} tool calls`))
+      throw new FaultError(answerTooLarge(this.at, `it contains more than ${maxCalls} tool calls`))
     // A call after the finish reason: the server has not finished after all.
     this.finish = null
     this.handler.onCallDelta(position, tool, delta.arguments)
@@ -122,7 +122,7 @@ export class ReplyDraft {
     this.started = true
     this.characters += text.length
     if (this.characters > maxCharacters)
-      throw new FaultError(tooMuch(this.at, `it is longer than ${maxCharacters / 1_000_000} million characters`))
+      throw new FaultError(answerTooLarge(this.at, `it is longer than ${maxCharacters / 1_000_000} million characters`))
   }
 
   /** The reply, once the stream has ended. @param sent characters of the request */

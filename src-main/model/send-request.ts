@@ -13,7 +13,7 @@ export interface Sending {
   readonly signal: AbortSignal | null
 }
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number
   /** Names and values alternate. */
   readonly rawHeaders: readonly string[]
@@ -27,7 +27,7 @@ export interface Answer {
  * 1. No redirect is followed, and only the given headers, `host`, `connection` and `content-length` are sent.
  * 2. After an abort the connection is closed and the answer's body ends with an error.
  */
-export function sendRequest(address: URL, { method, headers, body: text, signal }: Sending): Promise<Answer> {
+export function sendRequest(address: URL, { method, headers, body: text, signal }: Sending): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     // A long body is encoded once, for its length and for sending; a short one is sent with the head in one piece.
     const body = text === null || text.length < longBody ? text : Buffer.from(text)

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../src-shared/base/json.ts'
-import type { Carried } from '../../src-shared/model/carried.ts'
 import type { FinishReason, Message, ModelRequest, Usage } from '../../src-shared/model/message.ts'
+import type { ProviderData } from '../../src-shared/model/provider-data.ts'
 import type { ToolInfo } from '../../src-shared/model/tool.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 
@@ -14,7 +14,7 @@ export interface Connection {
 }
 
 /** Who gets a request: decides what of earlier answers is sent back (`Carried`). */
-export type Recipient = Pick<Carried, 'api' | 'profileId' | 'model'>
+export type Recipient = Pick<ProviderData, 'api' | 'profileId' | 'model'>
 
 export const recipientOf = ({ profile, model }: Pick<Connection, 'profile' | 'model'>): Recipient => ({
   api: profile.api,

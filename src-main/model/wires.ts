@@ -1,4 +1,4 @@
-import type { ModelApi } from '../../src-shared/model/carried.ts'
+import type { ModelApi } from '../../src-shared/model/provider-data.ts'
 import { chatWire } from './chat/chat-wire.ts'
 import { messagesWire } from './messages/messages-wire.ts'
 import { responsesWire } from './responses/responses-wire.ts'

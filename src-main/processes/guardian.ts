@@ -19,7 +19,7 @@ let guardian: Guardian | null = null
  * @param mark what the environment of the process will contain (`markOf`); call this before it is started, or it could
  *  outlive an app that is killed at that very moment
  */
-export function endsWithApp(mark: string): Guarded {
+export function guardProcess(mark: string): GuardedProcess {
   if (process.platform === 'win32') return { led: () => undefined, over: () => undefined }
   send(`hold 0 ${mark}\n`)
   return {
@@ -30,7 +30,7 @@ export function endsWithApp(mark: string): Guarded {
   }
 }
 
-export interface Guarded {
+export interface GuardedProcess {
   /** The leader of its process group; undefined: it could not be started. */
   led(pid: number | undefined): void
   /** It has ended; call this before its process id can be reused. */

@@ -14,7 +14,7 @@ export const markOf = (owner: string): string => `${owner}.${randomUUID()}`
  * Ends processes that left the group (setsid, a double fork) but still carry the command's mark in their
  * environment. Linux only; searches twice, since one may fork while another is ended.
  */
-export function endMarked(mark: string): void {
+export function endMarkedProcesses(mark: string): void {
   if (process.platform !== 'linux') return
   for (let round = 0; round < 3; round++) if (!endOnce([`${commandMark}=${mark}\0`])) return
 }
@@ -27,14 +27,14 @@ const looks = 200
  * Ends all remaining processes of these owners, such as runs of an app that was killed, and waits for their end. On
  * macOS the environment of the system's own programs is not visible, so some may stay; on Windows, of no program.
  */
-export async function endLeftBy(owners: readonly string[]): Promise<void> {
+export async function endProcessesOf(owners: readonly string[]): Promise<void> {
   if (owners.length === 0) return
   const marks = owners.map((owner) => `${commandMark}=${owner}.`)
   for (let look = 0; look < looks && endOnce(marks); look++) await delay(again)
 }
 
 /** The same, without waiting. */
-export function killLeftBy(owners: readonly string[]): void {
+export function killProcessesOf(owners: readonly string[]): void {
   endOnce(owners.map((owner) => `${commandMark}=${owner}.`))
 }
 

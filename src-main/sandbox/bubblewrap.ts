@@ -1,5 +1,5 @@
-import { endLikeInner, reportSignal } from './end-alike.ts'
 import type { Confined, Rule, Sandbox } from './sandbox.ts'
+import { innerShellScript, outerShellScript } from './shell-scripts.ts'
 
 /**
  * Linux: bubblewrap, for systems that let only known programs make user namespaces (Ubuntu 24.04 and newer, by AppArmor).
@@ -14,14 +14,14 @@ export const bubblewrap = (bwrap: string): Sandbox => ({
       program: '/bin/sh',
       args: [
         '-c',
-        endLikeInner,
+        outerShellScript,
         'sh',
         bwrap,
         ...options(place),
         '--',
         '/bin/sh',
         '-c',
-        reportSignal,
+        innerShellScript,
         'sh',
         program,
         ...args,

@@ -1,9 +1,9 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { existingPaths, isFolder } from './existing-paths.ts'
 import type { KeyPlace } from './key-places/key-place.ts'
 import { keyPlaces } from './key-places/key-places.ts'
-import { existing, isFolder } from './look-up.ts'
 import type { Rule } from './sandbox.ts'
 
 /**
@@ -16,16 +16,16 @@ import type { Rule } from './sandbox.ts'
  * @param environment the app's own, for variables that name places
  */
 export function keyRules(workspace: string, environment: NodeJS.ProcessEnv): readonly Rule[] {
-  const homes = existing([homedir(), ...accountHome()])
+  const homes = existingPaths([homedir(), ...accountHome()])
   const usual = keyPlaces.flatMap(({ paths }) =>
     homes.flatMap((home) => paths.flatMap((path) => inHome(home, path, environment))),
   )
   const moved = keyPlaces.flatMap((place) => movedTo(place, environment))
   const isMeant = (path: string) => !isWithin(path, workspace) && !ofSystem.test(path)
-  const inUsual = existing(usual).filter((path) => usual.includes(path) || isMeant(path))
-  const found = [...inUsual, ...existing(moved).filter(isMeant)].filter((path) => !holdsOne(path, homes))
+  const inUsual = existingPaths(usual).filter((path) => usual.includes(path) || isMeant(path))
+  const found = [...inUsual, ...existingPaths(moved).filter(isMeant)].filter((path) => !holdsOne(path, homes))
   const folders = found.filter((path) => isFolder(path) && path !== workspace)
-  const linked = existing(folders.flatMap(linksIn)).filter((path) => !isFolder(path) && isMeant(path))
+  const linked = existingPaths(folders.flatMap(linksIn)).filter((path) => !isFolder(path) && isMeant(path))
   const files = [...found.filter((path) => !isFolder(path)), ...linked]
   return [
     ...folders.map((path): Rule => ({ kind: 'hide', path })),

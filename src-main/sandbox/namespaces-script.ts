@@ -1,4 +1,4 @@
-import { reportSignal } from './end-alike.ts'
+import { innerShellScript } from './shell-scripts.ts'
 
 /** @param errors the file descriptor for messages to the process that started it */
 const words = (errors: 4 | 5) => `
@@ -90,5 +90,5 @@ mount -n -c -a -T /dev/.prepared/table 2>&4 || refuse "its own folders"
 cd "$start" || refuse "$start"
 set -- "$unshare" --user --map-user="$uid" --map-group="$gid" -- "$@"
 PATH=$mine
-${reportSignal}
+${innerShellScript}
 `

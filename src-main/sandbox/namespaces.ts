@@ -1,8 +1,8 @@
-import { endLikeInner } from './end-alike.ts'
 import { commandScript, prepareScript } from './namespaces-script.ts'
 import { hidingOthers, mountsOf, ownMounts } from './namespaces-table.ts'
 import { preparedPlaces } from './prepared-places.ts'
 import type { Confined, Sandbox } from './sandbox.ts'
+import { outerShellScript } from './shell-scripts.ts'
 
 /** Where the programs of util-linux are. */
 export interface UtilLinux {
@@ -40,7 +40,7 @@ export function namespaces({ unshare, nsenter }: UtilLinux, cutsNetwork: boolean
               ]
         return {
           program: '/bin/sh',
-          args: ['-c', `trap : TERM\n${endLikeInner}`, 'sh', ...enter],
+          args: ['-c', `trap : TERM\n${outerShellScript}`, 'sh', ...enter],
           environment: { ...place.environment, ...(place.temporary !== null && { TMPDIR: '/tmp' }) },
         }
       }

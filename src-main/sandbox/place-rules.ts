@@ -2,10 +2,10 @@ import { mkdir, realpath } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cacheFolders } from './cache-folders.ts'
+import { existingPaths, isFolder } from './existing-paths.ts'
 import { keyRules } from './key-rules.ts'
-import { existing, isFolder } from './look-up.ts'
 import { outsideSockets } from './outside-sockets.ts'
-import type { Confined, Place, Rule } from './sandbox.ts'
+import type { CommandPlace, Confined, Rule } from './sandbox.ts'
 
 /**
  * What a command in this place may access, based on the current files.
@@ -18,26 +18,26 @@ import type { Confined, Place, Rule } from './sandbox.ts'
  * Throws system errors if the workspace is gone or its temporary folder can't be created.
  * @param environment the command's own, for variables that name sockets
  */
-export async function placeRules(place: Place, environment: NodeJS.ProcessEnv): Promise<Confined> {
+export async function placeRules(place: CommandPlace, environment: NodeJS.ProcessEnv): Promise<Confined> {
   const workspace = await realpath(place.workspace)
   const temporary = place.temporary === null ? null : await made(place.temporary)
-  const shared = existing(['/tmp', '/var/tmp', tmpdir()])
+  const shared = existingPaths(['/tmp', '/var/tmp', tmpdir()])
   const outside = await outsideSockets(environment, homedir(), temporary === null ? shared : [], place.keys)
   const asked: readonly Rule[] = [
-    ...existing(cacheFolders.map((each) => join(homedir(), each))).map(rule('write')),
+    ...existingPaths(cacheFolders.map((each) => join(homedir(), each))).map(rule('write')),
     ...shared.map((path): Rule => (temporary === null ? { kind: 'write', path } : withTemporary(path, temporary))),
-    ...muted(outside.paths),
-    ...existing(outside.kept).map(rule('read')),
+    ...hideSockets(outside.paths),
+    ...existingPaths(outside.kept).map(rule('read')),
     ...(place.keys ? [] : keyRules(workspace, process.env)),
-    ...existing(place.hidden).map(rule('hide')),
-    ...existing(place.readable).map(rule('read')),
-    ...existing(place.writable).map(rule('write')),
+    ...existingPaths(place.hidden).map(rule('hide')),
+    ...existingPaths(place.readable).map(rule('read')),
+    ...existingPaths(place.writable).map(rule('write')),
     rule('write')(workspace),
-    ...existing(place.kept).map((path): Rule => ({ kind: 'keep', path })),
+    ...existingPaths(place.kept).map((path): Rule => ({ kind: 'keep', path })),
   ]
   return {
     workspace,
-    rules: arranged(asked),
+    rules: arrangeRules(asked),
     temporary,
     network: place.network,
     environment: place.keys ? {} : noAgent,
@@ -48,7 +48,7 @@ export async function placeRules(place: Place, environment: NodeJS.ProcessEnv): 
 const noAgent = { SSH_AUTH_SOCK: '' }
 
 /** Pure: drops redundant rules; an outer folder comes before what it contains. */
-export function arranged(asked: readonly Rule[]): readonly Rule[] {
+export function arrangeRules(asked: readonly Rule[]): readonly Rule[] {
   const rules = new Map<string, Rule>()
   for (const each of asked) if (each.path !== '/') rules.set(each.path, each)
   const said = [...rules.values()].filter((each) => saysSomething(each, above(each.path, rules)))
@@ -89,8 +89,8 @@ const rule =
 const withTemporary = (path: string, from: string): Rule => ({ kind: 'instead', path, from })
 
 /** For blocked sockets. */
-export const muted = (paths: readonly string[]): Rule[] =>
-  existing(paths).map((path) => rule(isFolder(path) ? 'hide' : 'mute')(path))
+export const hideSockets = (paths: readonly string[]): Rule[] =>
+  existingPaths(paths).map((path) => rule(isFolder(path) ? 'hide' : 'mute')(path))
 
 async function made(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,9 +1,9 @@
 import { access, constants, readdir, realpath } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { existing } from './look-up.ts'
+import { existingPaths } from './existing-paths.ts'
 import { outsideSockets } from './outside-sockets.ts'
-import { arranged, muted } from './place-rules.ts'
+import { arrangeRules, hideSockets } from './place-rules.ts'
 import type { Confined, Rule } from './sandbox.ts'
 
 /** Folders in which a Linux system keeps programs and what they need to start. */
@@ -28,11 +28,11 @@ export async function readingRules(
   const outer = process.platform === 'linux' ? await personal() : []
   const homes = programs.filter((each) => each.startsWith('/')).flatMap(homesOf)
   const rules: readonly Rule[] = [
-    ...existing([...outer, ...hidden]).map((path): Rule => ({ kind: 'hide', path })),
-    ...muted(sockets.paths),
-    ...existing([...(await Promise.all(homes)), ...seen]).map((path): Rule => ({ kind: 'read', path })),
+    ...existingPaths([...outer, ...hidden]).map((path): Rule => ({ kind: 'hide', path })),
+    ...hideSockets(sockets.paths),
+    ...existingPaths([...(await Promise.all(homes)), ...seen]).map((path): Rule => ({ kind: 'read', path })),
   ]
-  return { workspace, rules: arranged(rules), temporary: null, network: false, environment: {} }
+  return { workspace, rules: arrangeRules(rules), temporary: null, network: false, environment: {} }
 }
 
 /** Top-level folders that are not the system's own. One that can't be entered is hidden already. */

@@ -15,7 +15,7 @@ export interface Sandbox {
 }
 
 /** Where a command works, as the host knows it. All paths are absolute. */
-export interface Place {
+export interface CommandPlace {
   /** The folder it starts in; it may write there. */
   readonly workspace: string
   /** Replaces the system's temporary folders; null: uses those. Created if missing. */

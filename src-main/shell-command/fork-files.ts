@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts'
  * Makes the files ready that a fork continues, and answers where it works.
  * @throws FailureError if they are not known, or somebody else changed them since
  */
-export async function placeForFork(
+export async function workspaceForFork(
   host: Host,
   from: Run,
   { at, answer, files }: ForkArguments,

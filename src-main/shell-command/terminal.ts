@@ -32,13 +32,13 @@ export function processTerminal(): Terminal {
   return {
     unread: unread.signal,
     width: process.stdout.isTTY ? process.stdout.columns : null,
-    out: (text) => write(harmless(text)),
-    data: (text) => write(process.stdout.isTTY ? harmless(text) : text),
+    out: (text) => write(escapeForTerminal(text)),
+    data: (text) => write(process.stdout.isTTY ? escapeForTerminal(text) : text),
     error: (text) => {
-      process.stderr.write(`${harmless(text)}\n`)
+      process.stderr.write(`${escapeForTerminal(text)}\n`)
     },
     progress: (text) => {
-      if (process.stderr.isTTY) process.stderr.write(`${harmless(text)}\n`)
+      if (process.stderr.isTTY) process.stderr.write(`${escapeForTerminal(text)}\n`)
     },
     ask: person ? askInTerminal : null,
   }
@@ -48,7 +48,7 @@ export function processTerminal(): Terminal {
  * Text from a model, a project or a tool must neither command the terminal nor look like another text (T27): escape
  * sequences are taken out, other hidden characters written out. All that a command prints passes here.
  */
-export function harmless(text: string): string {
+export function escapeForTerminal(text: string): string {
   return revealHidden(stripVTControlCharacters(text).replaceAll('\r\n', '\n'))
 }
 
@@ -65,6 +65,6 @@ function askInTerminal(question: string, signal: AbortSignal): Promise<string> {
     // A terminal in line mode swallows Ctrl-C: hand it on.
     lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
     lines.on('close', stop)
-    lines.question(`${harmless(question)} `, end)
+    lines.question(`${escapeForTerminal(question)} `, end)
   })
 }

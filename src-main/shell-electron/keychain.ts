@@ -1,8 +1,8 @@
 import { safeStorage } from 'electron'
-import type { KeyKeeping } from '../host/settings/key-store.ts'
+import type { KeyBackend } from '../host/settings/key-store.ts'
 
 /** How keys are stored on this system. Without a real keychain, no key is written to disk, and the user is informed (T28). */
-export function keyKeeping(): KeyKeeping {
+export function keyKeeping(): KeyBackend {
   const backend = process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : 'system'
   if (!safeStorage.isEncryptionAvailable() || backend === 'basic_text' || backend === 'unknown') {
     return {

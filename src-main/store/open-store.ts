@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { allWhole } from './database/found-rows.ts'
+import { areAllIntact } from './database/found-rows.ts'
 import { hostLocks } from './database/host-locks.ts'
 import type { MigrationListener } from './database/migrate.ts'
 import { migrations } from './database/migrations.ts'
@@ -49,7 +49,7 @@ export function openStore(file: string, migrated: MigrationListener = () => {}):
     writtenElsewhere: () => database.get(dataVersion, 'PRAGMA data_version')?.data_version ?? 0,
     reclaim: () => reclaim(database, file),
     damage: database.damage,
-    allWhole: (table) => allWhole(database, table),
+    allWhole: (table) => areAllIntact(database, table),
     close: () => database.close(),
     projects: projectTable(database),
     conversations: conversationTable(database),

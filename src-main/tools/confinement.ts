@@ -43,7 +43,7 @@ const noNetworkHint =
  * A command's output, with a hint if it may have failed because it was confined.
  * @param unseen whether it was confined as a command that no person has seen
  */
-export function hinted(
+export function withConfinementHint(
   { exitCode, output }: { readonly exitCode: number | null; readonly output: string },
   confinement: Confinement | null,
   unseen: boolean,

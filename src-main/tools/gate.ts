@@ -1,6 +1,6 @@
 import type { ApprovalMode } from '../../src-shared/model/tool.ts'
-import { actingKind } from './acting-files/acting-files.ts'
-import { type Gated, offeredRule, type Rule, ruleCovers } from './rules.ts'
+import { autoRunKind } from './auto-run-files/auto-run-files.ts'
+import { type GatedCall, offeredRule, type Rule, ruleCovers } from './rules.ts'
 import { plainPath } from './text/plain-path.ts'
 
 export type Verdict =
@@ -18,7 +18,7 @@ export type Verdict =
  * 5. A stored rule allows. 6. Else the mode: `edits` allows edits except for files that act by themselves, since a
  * prompt injection may have asked for them; `everything` allows all.
  */
-export function decide(call: Gated, mode: ApprovalMode, rules: readonly Rule[]): Verdict {
+export function decide(call: GatedCall, mode: ApprovalMode, rules: readonly Rule[]): Verdict {
   if (call.effect === 'read' || call.effect === 'ask' || call.effect === 'own') return { kind: 'allow' }
   if (call.writes.some(isGitOwn))
     return { kind: 'refuse', reason: `Files of git itself (${call.writes.join(', ')}) are never written by tools.` }
@@ -40,7 +40,7 @@ export function decide(call: Gated, mode: ApprovalMode, rules: readonly Rule[]):
 const whatActs = (paths: readonly string[]): string =>
   paths
     .flatMap((path) => {
-      const kind = actingKind(path)
+      const kind = autoRunKind(path)
       return kind === null ? [] : [`${path} acts by itself: ${kind.acts}.`]
     })
     .join(' ')

@@ -11,7 +11,7 @@ export interface LiveOutput {
   end(): void
 }
 
-export function showLive(show: (text: string) => void): LiveOutput {
+export function createLiveOutput(show: (text: string) => void): LiveOutput {
   let waiting = ''
   let room = limit
   let timer: NodeJS.Timeout | null = null

@@ -7,7 +7,7 @@ import { findFilesTool } from './built-in/find-files.ts'
 import { gitTool } from './built-in/git.ts'
 import { listDirectoryTool } from './built-in/list-directory.ts'
 import { readFileTool } from './built-in/read-file.ts'
-import { rememberReads } from './built-in/read-files.ts'
+import { createReadFiles } from './built-in/read-files.ts'
 import { searchTextTool } from './built-in/search-text.ts'
 import { writeFileTool } from './built-in/write-file.ts'
 import type { CallContext } from './call-context.ts'
@@ -81,7 +81,7 @@ export function createTools(ports: ToolPorts): ToolSet {
       ripgrep: ports.ripgrep ?? bundledRipgrep,
       environment: cleanEnvironment(ports.environment),
       confinement: () => ports.confinement?.() ?? Promise.resolve(null),
-      reads: rememberReads(),
+      reads: createReadFiles(),
     },
     instructions: createNestedInstructions(ports.files),
     mode,

@@ -4,7 +4,7 @@ import { exactGlob, matchesGlob } from './text/glob.ts'
 import { visible } from './text/visible.ts'
 
 /** The call that the gate decides on, once it is prepared. */
-export interface Gated {
+export interface GatedCall {
   readonly tool: string
   readonly effect: ToolEffect
   readonly subject: string
@@ -18,7 +18,7 @@ export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'>
  * Rules the user stored with "Always allow". For commands a pattern is the exact command, or a prefix that ends
  * in ` *`; for edits a glob of project-relative paths.
  */
-export function ruleCovers(rule: Rule, call: Gated): boolean {
+export function ruleCovers(rule: Rule, call: GatedCall): boolean {
   if (call.effect === 'edit') {
     const forEdits = rule.tool === 'edit_file' || rule.tool === 'write_file'
     return forEdits && call.writes.length > 0 && call.writes.every((path) => matchesGlob(rule.pattern, path))
@@ -45,7 +45,7 @@ const runners =
   /^((npm|pnpm|yarn|bun) (run )?(test|lint|check|build|typecheck)|npx (vitest|jest|tsc|eslint)|pytest|python3? -m (pytest|unittest)|cargo (test|check|build|clippy)|go (test|vet|build)|deno (test|check|lint)|make (test|check)|dotnet test|mvn test|gradle test)( |$)/
 
 /** The narrowest rule that is still useful; null if none is safe. */
-export function offeredRule(call: Gated): Rule | null {
+export function offeredRule(call: GatedCall): Rule | null {
   if (call.key !== undefined) return { tool: call.tool, pattern: call.key }
   if (isDisguised(call.subject) || call.subject.length > 500) return null
   if (call.effect === 'edit') {

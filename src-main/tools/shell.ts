@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatDuration } from '../../src-shared/base/format.ts'
 import { type CommandEnd, runCommand, shellFor } from './built-in/run-command.ts'
 import type { ToolCallContext } from './call-context.ts'
-import { type Confinement, hinted, whereCommandsWrite } from './confinement.ts'
+import { type Confinement, whereCommandsWrite, withConfinementHint } from './confinement.ts'
 import { plainText } from './text/plain-text.ts'
 import { keepEnds } from './text/shorten.ts'
 import { defineTool, failed, notReady, ready, type ToolOutcome, type ToolServices } from './tool.ts'
@@ -58,7 +58,7 @@ async function perform(
     confine: (doing.unseen ? confinement?.unseen : confinement?.confine) ?? null,
     output: (text) => doing.output(text),
   })
-  return commandResult(command, { ...end, output: hinted(end, confinement, doing.unseen) }, timeLimitMs)
+  return commandResult(command, { ...end, output: withConfinementHint(end, confinement, doing.unseen) }, timeLimitMs)
 }
 
 /** How much of a long output is shown, and how to see the rest. */

@@ -113,7 +113,7 @@ export const ready = (plan: Plan): Planned => ({ ok: true, plan })
 export const notReady = (problem: string): Planned => ({ ok: false, problem })
 
 /** The plan of a call that only reads: nothing to approve, nothing written. */
-export const looking = (subject: string, perform: Plan['perform']): Planned =>
+export const readOnlyPlan = (subject: string, perform: Plan['perform']): Planned =>
   ready({ effect: 'read', title: subject, subject, preview: { kind: 'none' }, writes: [], perform })
 
 export const failed = (text: string, summary = firstSentence(text), data: Json = null): ToolOutcome => ({

@@ -2,14 +2,14 @@ import type { BatchView } from '../../src-shared/api/comparison-requests.ts'
 import { counted, formatCost, formatDuration, formatFixed, formatTokens } from '../../src-shared/base/format.ts'
 import { batchVerdict } from '../../src-shared/comparison/batch-headline.ts'
 import {
-  costPerSuccessWords,
+  costPerSuccessText,
   formatMeasure,
   formatScore,
-  medianCostWords,
+  medianCostText,
   percent,
 } from '../../src-shared/comparison/batch-text.ts'
 import type { Certainty, Trial } from '../../src-shared/comparison/comparison-batch.ts'
-import { laneDifferences, type NamedThings } from '../../src-shared/comparison/comparison-differs.ts'
+import { type LaneNames, laneDifferences } from '../../src-shared/comparison/comparison-differs.ts'
 import { type LaneResults, type Measure, measures } from '../../src-shared/comparison/comparison-results.ts'
 import { htmlText } from './html-text.ts'
 import { boxPlot, pointPlot } from './report-plots.ts'
@@ -18,7 +18,7 @@ import { boxPlot, pointPlot } from './report-plots.ts'
  * A batch as one HTML file that needs nothing else: no script, no font, no picture from anywhere, light and dark. All
  * that comes from users, models and files is text.
  */
-export function batchReport(view: BatchView, named: NamedThings): string {
+export function batchReport(view: BatchView, named: LaneNames): string {
   const { batch, results } = view
   const verdict = batchVerdict(results)
   const { differ, alike } = laneDifferences(batch.lanes, named)
@@ -74,8 +74,8 @@ function laneTable(lanes: readonly LaneResults[]): string {
       passAt.map(({ k, value }) => `@${k} ${percent(value)}`).join(' · '),
       spread.time === null ? '–' : formatDuration(spread.time.median),
       spread.tokens === null ? '–' : formatTokens(spread.tokens.median),
-      medianCostWords(lane),
-      costPerSuccessWords(lane),
+      medianCostText(lane),
+      costPerSuccessText(lane),
     ]
   })
   return `${table([head, ...rows])}<p class="quiet">Time, tokens and cost are medians of a trial.</p>`

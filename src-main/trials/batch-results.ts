@@ -1,11 +1,11 @@
 import { plural } from '../../src-shared/base/format.ts'
-import { laneWords, measuresWords, scoreWords, successWords } from '../../src-shared/comparison/batch-text.ts'
+import { laneText, measureTexts, scoreText, successText } from '../../src-shared/comparison/batch-text.ts'
 import type { LaneLabel } from '../../src-shared/comparison/comparison.ts'
 import type { Batch, Trial } from '../../src-shared/comparison/comparison-batch.ts'
 import type { BatchResults } from '../../src-shared/comparison/comparison-results.ts'
 import { laneResults } from '../../src-shared/comparison/lane-results.ts'
 import type { TitledStrategy } from '../../src-shared/strategy/strategy-title.ts'
-import { isTold, type PairingRules, pairedResults } from './paired-results.ts'
+import { isSuccessSettled, type PairingRules, pairedResults } from './paired-results.ts'
 import { scoreDirection } from './paired-score.ts'
 
 type Planned = Pick<Batch, 'lanes' | 'tasks' | 'seed' | 'certainty'>
@@ -24,11 +24,11 @@ export function batchResults(
   const rules = rulesOf(batch)
   const paired = besideFirst(batch).map(([lane, first]) => pairedResults(trials, lane, first, rules))
   const words = [
-    ...lanes.map(laneWords),
+    ...lanes.map(laneText),
     ...paired.flatMap((each) => [
-      successWords(each, certainty),
-      ...measuresWords(each),
-      ...(each.score === null ? [] : [scoreWords(each, each.score)]),
+      successText(each, certainty),
+      ...measureTexts(each),
+      ...(each.score === null ? [] : [scoreText(each, each.score)]),
     ]),
     ...notesOn(
       batch,
@@ -41,7 +41,7 @@ export function batchResults(
 
 /** Whether every other lane is decided against the first, so that more trials would show nothing new. */
 export const isDecided = (batch: Planned, trials: readonly Trial[]): boolean =>
-  besideFirst(batch).every(([lane, first]) => isTold(trials, lane, first, rulesOf(batch)))
+  besideFirst(batch).every(([lane, first]) => isSuccessSettled(trials, lane, first, rulesOf(batch)))
 
 const besideFirst = ({ lanes: [first, ...others] }: Planned): [LaneLabel, LaneLabel][] =>
   others.map((lane) => [lane.label, first?.label ?? lane.label])

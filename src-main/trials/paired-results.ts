@@ -1,4 +1,4 @@
-import { measured, type Pair, type Pairs, pairsOf } from '../../src-shared/comparison/batch-pairs.ts'
+import { measureValue, type Pair, type Pairs, pairsOf } from '../../src-shared/comparison/batch-pairs.ts'
 import type { Check, LaneLabel } from '../../src-shared/comparison/comparison.ts'
 import type { Certainty, Trial } from '../../src-shared/comparison/comparison-batch.ts'
 import { type Measure, measures, type PairedResults } from '../../src-shared/comparison/comparison-results.ts'
@@ -6,10 +6,10 @@ import { mcnemarExact } from '../../src-shared/statistics/mcnemar.ts'
 import { meanOf } from '../../src-shared/statistics/spread.ts'
 import { measureVerdict, successVerdict, type VerdictWord } from '../../src-shared/statistics/verdict.ts'
 import { pairedScore } from './paired-score.ts'
-import { differenceOf } from './statistics/mean-over-looks.ts'
 import { pairedDifference } from './statistics/paired-rates.ts'
 import { pairsNeeded } from './statistics/pairs-needed.ts'
-import { type Looks, lookAfterEach } from './statistics/sequential.ts'
+import { type SequentialResult, testSequentially } from './statistics/sequential.ts'
+import { differenceOf } from './statistics/sequential-mean.ts'
 
 export interface PairingRules extends Certainty {
   readonly seed: number
@@ -53,14 +53,19 @@ export function pairedResults(
   }
 }
 
-const looksAt = (pairs: Pairs, alpha: number): Looks =>
-  lookAfterEach(
+const looksAt = (pairs: Pairs, alpha: number): SequentialResult =>
+  testSequentially(
     pairs.ahead.map(({ one, other }) => ({ one: one.result.success, other: other.result.success })),
     alpha,
   )
 
 /** Whether the words on success are settled, though trials are still to come. */
-export const isTold = (trials: readonly Trial[], lane: LaneLabel, against: LaneLabel, rules: PairingRules): boolean =>
+export const isSuccessSettled = (
+  trials: readonly Trial[],
+  lane: LaneLabel,
+  against: LaneLabel,
+  rules: PairingRules,
+): boolean =>
   rules.stopEarly && looksAt(pairsOf(trials, lane, against), rules.alpha / rules.comparisons).decidedAfter !== null
 
 function countsOf(pairs: readonly Pair[]) {
@@ -74,7 +79,7 @@ function countsOf(pairs: readonly Pair[]) {
   }
 }
 
-function successOf({ all }: Pairs, alpha: number, { margin }: PairingRules, looks: Looks | null) {
+function successOf({ all }: Pairs, alpha: number, { margin }: PairingRules, looks: SequentialResult | null) {
   const counts = countsOf(all)
   const { onlyOne: wins, onlyOther: losses } = counts
   const difference = all.length === 0 ? null : pairedDifference(counts, alpha)
@@ -108,7 +113,7 @@ function measureOf(
   { margin, seed, stopEarly }: PairingRules,
 ): PairedResults['measures'][number][] {
   const both = pairs.flatMap(({ one, other }) => {
-    const [own, others] = [measured(one, measure), measured(other, measure)]
+    const [own, others] = [measureValue(one, measure), measureValue(other, measure)]
     return own === null || others === null ? [] : [{ own, others }]
   })
   if (both.length === 0) return []

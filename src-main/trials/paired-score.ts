@@ -4,7 +4,7 @@ import type { BatchTask, Certainty } from '../../src-shared/comparison/compariso
 import type { ScoreResults } from '../../src-shared/comparison/comparison-results.ts'
 import { meanOf } from '../../src-shared/statistics/spread.ts'
 import { measureVerdict } from '../../src-shared/statistics/verdict.ts'
-import { differenceOf } from './statistics/mean-over-looks.ts'
+import { differenceOf } from './statistics/sequential-mean.ts'
 
 /** Which way the scores of these tasks are to be read; null if none is taken, or they point in different ways. */
 export function scoreDirection(tasks: readonly Pick<BatchTask, 'check'>[]): Check['better'] | null {

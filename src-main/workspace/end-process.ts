@@ -4,7 +4,7 @@ import { endGroup } from '../processes/signals.ts'
 /** ms that a process has to end by itself, so that git can remove its locks. */
 const graceMs = 50
 
-export interface Ending {
+export interface ProcessEnd {
   /** Ends the process and what it started: with SIGTERM, then with SIGKILL. */
   now(): void
   isAsked(): boolean
@@ -13,7 +13,7 @@ export interface Ending {
 }
 
 /** Ends a process that leads its own group (on Windows: its own tree). */
-export function endOnce(child: ChildProcessWithoutNullStreams): Ending {
+export function createProcessEnd(child: ChildProcessWithoutNullStreams): ProcessEnd {
   let timer: NodeJS.Timeout | undefined
   let asked = false
   const end = (signal: 'SIGTERM' | 'SIGKILL') => {

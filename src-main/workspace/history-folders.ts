@@ -1,8 +1,8 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { smallText, userRepository } from './git/user-repository.ts'
-import { ownFile } from './git-view/own-files.ts'
 import { readIndex } from './git-view/read-index.ts'
+import { readRegularFile } from './git-view/regular-files.ts'
 
 /**
  * The folders of the history of the project in `folder`, if they are outside of it: a commit writes there.
@@ -36,7 +36,7 @@ async function ofWorktree(gitFolder: string, pointer: string): Promise<readonly 
 
 /** Read by the app itself: git would also read the repository's configuration. */
 async function holdsFilesOf(gitFolder: string, top: string, folder: string): Promise<boolean> {
-  const file = await ownFile(join(gitFolder, 'index'))
+  const file = await readRegularFile(join(gitFolder, 'index'))
   if (file === null) return false
   const below = Buffer.from(`${relative(top, folder).split(sep).join('/')}/`).toString('latin1')
   const paths = [20, 32].flatMap((hash) => readIndex(file.bytes, hash)?.paths ?? [])

@@ -10,14 +10,14 @@ import { changeSettings } from '../stores/server-cache/settings-store.ts'
 import { titleNow } from '../stores/server-cache/strategy-titles.ts'
 import { chooseProject } from '../stores/session/choose-project.ts'
 import { deleteConversation, newConversation, newestFirst, toggleMark } from '../stores/session/conversations.ts'
-import { takeEscape } from '../stores/session/escape-store.ts'
+import { registerEscape } from '../stores/session/escape-store.ts'
 import { openOverlay, openSettings } from '../stores/session/layout-store.ts'
 import { leaveProject, openSample } from '../stores/session/projects.ts'
 import { beginTour } from '../stores/session/tour-store.ts'
 import { currentRun, leaves, showTurn } from '../stores/session/turns.ts'
 import { useWorkbench } from '../stores/session/workbench-store.ts'
-import { type Command, somethingFloats } from './command-store.ts'
-import { focusRegion, soon } from './focus-region.ts'
+import { type Command, isOverlayOpen } from './command-store.ts'
+import { afterNextFrame, focusRegion } from './focus-region.ts'
 import { runCommands } from './run-commands.ts'
 import { viewCommands } from './view-commands.ts'
 
@@ -65,11 +65,11 @@ export function stopCurrentRun(): void {
 
 /** False during playback, when Escape leaves playback, and in a comparison, whose lanes have their own stop buttons. */
 const canStop = (): boolean =>
-  !comparisonShown() && isUnderWay(currentRun()) && !somethingFloats() && usePlayback.getState().runIds.length === 0
+  !comparisonShown() && isUnderWay(currentRun()) && !isOverlayOpen() && usePlayback.getState().runIds.length === 0
 
 /** Stops the run only on a second Escape; the first shows a hint. */
 function stopByEscape(): void {
-  if (takeEscape(performance.now())) stopCurrentRun()
+  if (registerEscape(performance.now())) stopCurrentRun()
 }
 
 const theme = (name: Theme, title: string): Command => ({
@@ -90,7 +90,7 @@ const conversationCommands: readonly Command[] = [
     run: () => {
       leaveComparison()
       newConversation()
-      soon(() => focusRegion('Message'))
+      afterNextFrame(() => focusRegion('Message'))
     },
   },
   {

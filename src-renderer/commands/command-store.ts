@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { pressed } from '../widgets/keys.ts'
+import { matchesKeys } from '../widgets/keys.ts'
 
 /** An action available by key, in the palette or from a menu. */
 export interface Command {
@@ -60,7 +60,7 @@ export function runCommand(id: string): void {
 }
 
 /** Whether a dialog, menu or list is open over the workbench and receives the keys. */
-export function somethingFloats(): boolean {
+export function isOverlayOpen(): boolean {
   const floating = document.querySelectorAll(
     '[data-base-ui-portal] :is([role="dialog"], [role="menu"], [role="listbox"])',
   )
@@ -76,15 +76,15 @@ function isTyping(event: KeyboardEvent): boolean {
 const always = /mod|alt|^(shift\+)?F\d/
 
 /** Runs the command bound to the pressed key. Returns whether there was one. */
-export function takeKey(event: KeyboardEvent): boolean {
+export function handleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return false
-  const floats = somethingFloats()
+  const floats = isOverlayOpen()
   const command = useCommandStore
     .getState()
     .commands.findLast(
       (each) =>
         each.keys !== undefined &&
-        pressed(event, each.keys) &&
+        matchesKeys(event, each.keys) &&
         (!floats || each.id === 'command-palette') &&
         (each.whileTyping === true || always.test(each.keys) || !isTyping(event)) &&
         isEnabled(each),

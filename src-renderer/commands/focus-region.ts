@@ -38,4 +38,4 @@ export function focusNextRegion(step: 1 | -1): void {
 }
 
 /** Runs `work` after the next frame has been drawn, when earlier state changes are on screen. */
-export const soon = (work: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(work))
+export const afterNextFrame = (work: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(work))

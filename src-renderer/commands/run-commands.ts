@@ -1,7 +1,7 @@
 import type { Run } from '../../src-shared/run/conversation.ts'
 import { toastOnFailure } from '../stores/report.ts'
 import { replay } from '../stores/runs/replays.ts'
-import { resumeRun, runAgain } from '../stores/runs/run-anew.ts'
+import { resumeRun, runAgain } from '../stores/runs/run-again.ts'
 import { isUnderWay } from '../stores/runs/runs.ts'
 import { useSideBySide } from '../stores/runs/side-by-side-store.ts'
 import { comparisonShown } from '../stores/server-cache/comparisons.ts'

@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 import { onShellCommand } from '../host/host.ts'
 import { appCommands } from './app-commands.ts'
-import { offerCommands, runCommand, takeKey } from './command-store.ts'
+import { handleKey, offerCommands, runCommand } from './command-store.ts'
 
 /** Registers the window's own commands, and listens for keys and for the shell's menus. */
 export function useShortcuts(): void {
   useEffect(() => {
     const withdraw = offerCommands(appCommands)
     const ignore = onShellCommand(runCommand)
-    window.addEventListener('keydown', takeKey)
+    window.addEventListener('keydown', handleKey)
     return () => {
       withdraw()
       ignore()
-      window.removeEventListener('keydown', takeKey)
+      window.removeEventListener('keydown', handleKey)
     }
   }, [])
 }

@@ -9,10 +9,10 @@ import {
   togglePanel,
   useLayout,
 } from '../stores/session/layout-store.ts'
-import { isLowWindow, layTimelineOver, useTimelineOver } from '../stores/session/low-window.ts'
+import { isLowWindow, setTimelineOverlay, useTimelineOver } from '../stores/session/low-window.ts'
 import { useWorkbench } from '../stores/session/workbench-store.ts'
 import type { Command } from './command-store.ts'
-import { focusNextRegion, focusRegion, soon } from './focus-region.ts'
+import { afterNextFrame, focusNextRegion, focusRegion } from './focus-region.ts'
 
 const inProject = () => useWorkbench.getState().project !== null
 /** A comparison replaces the conversation, its branches and panels, so commands on them would have no visible effect. */
@@ -36,7 +36,7 @@ export const viewCommands: readonly Command[] = [
     ...panel('timeline', 'Show or hide the timeline', 'mod+j'),
     run: () => {
       // In a low window the timeline is a strip that opens over the conversation.
-      if (isLowWindow() && useLayout.getState().shown.timeline) layTimelineOver(!useTimelineOver.getState().over)
+      if (isLowWindow() && useLayout.getState().shown.timeline) setTimelineOverlay(!useTimelineOver.getState().over)
       else togglePanel('timeline')
     },
   },
@@ -47,7 +47,7 @@ export const viewCommands: readonly Command[] = [
     enabled: inWorkbench,
     run: () => {
       showSide('inspector')
-      soon(() => focusRegion('Inspector'))
+      afterNextFrame(() => focusRegion('Inspector'))
     },
   },
   {
@@ -59,7 +59,7 @@ export const viewCommands: readonly Command[] = [
     enabled: inWorkbench,
     run: () => {
       showSide('changes')
-      soon(() => focusRegion('Changes'))
+      afterNextFrame(() => focusRegion('Changes'))
     },
   },
   {
@@ -88,7 +88,7 @@ export const viewCommands: readonly Command[] = [
     enabled: () => inWorkbench() && useViewer.getState().file !== null,
     run: () => {
       showSide('file')
-      soon(() => focusRegion('File'))
+      afterNextFrame(() => focusRegion('File'))
     },
   },
   {
@@ -107,8 +107,8 @@ export const viewCommands: readonly Command[] = [
     enabled: inWorkbench,
     run: () => {
       showPanel('timeline', true)
-      if (isLowWindow()) layTimelineOver(true)
-      soon(() => focusRegion('Timeline'))
+      if (isLowWindow()) setTimelineOverlay(true)
+      afterNextFrame(() => focusRegion('Timeline'))
     },
   },
   {

@@ -1,23 +1,23 @@
-import type { Deed } from './lane-deeds.ts'
+import type { Action } from './lane-actions.ts'
 
 /** A section of aligned runs: either actions that all of them took, or what each did between two of those. Indexed by lane. */
-export type Stretch =
-  | { readonly kind: 'same'; readonly deeds: readonly (readonly Deed[])[] }
-  | { readonly kind: 'apart'; readonly deeds: readonly (readonly Deed[])[] }
+export type AlignedSection =
+  | { readonly kind: 'same'; readonly deeds: readonly (readonly Action[])[] }
+  | { readonly kind: 'apart'; readonly deeds: readonly (readonly Action[])[] }
 
 export interface LaneAlignment {
-  readonly stretches: readonly Stretch[]
+  readonly stretches: readonly AlignedSection[]
   /** Index of the section with the first difference that matters; null if there is none. */
   readonly first: number | null
   /** By lane: its action there; null for a lane without one. */
-  readonly firstDeeds: readonly (Deed | null)[]
+  readonly firstDeeds: readonly (Action | null)[]
 }
 
 /** Longer lists are aligned only at their beginning and end. */
 const maxAligned = 1500
 
 /** Aligns runs: actions that all runs took in the same order form shared sections, with each run's other actions in between. */
-export function alignLanes(lanes: readonly (readonly Deed[])[]): LaneAlignment {
+export function alignLanes(lanes: readonly (readonly Action[])[]): LaneAlignment {
   const stretches = stretchesOf(lanes, commonKeys(lanes.map((deeds) => deeds.map(({ key }) => key))))
   const first = firstThatMatters(stretches)
   const found = first === null ? undefined : stretches[first]
@@ -28,7 +28,7 @@ export function alignLanes(lanes: readonly (readonly Deed[])[]): LaneAlignment {
 const weight = { edit: 3, command: 2, read: 1, thought: 0, answer: 0 } as const
 const levels = [3, 2, 1, 0] as const
 
-function firstThatMatters(stretches: readonly Stretch[]): number | null {
+function firstThatMatters(stretches: readonly AlignedSection[]): number | null {
   for (const level of levels) {
     const at = stretches.findIndex(
       ({ kind, deeds }) => kind === 'apart' && deeds.some((own) => own.some((each) => weight[each.kind] >= level)),
@@ -39,7 +39,7 @@ function firstThatMatters(stretches: readonly Stretch[]): number | null {
 }
 
 /** The first action of the kind that matters most. */
-function matterOf(deeds: readonly Deed[]): Deed | null {
+function matterOf(deeds: readonly Action[]): Action | null {
   for (const level of levels) {
     const found = deeds.find(({ kind }) => weight[kind] >= level)
     if (found !== undefined) return found
@@ -48,10 +48,10 @@ function matterOf(deeds: readonly Deed[]): Deed | null {
 }
 
 /** Walks all lanes at once: what precedes the next common key differs; the action with that key is shared. */
-function stretchesOf(lanes: readonly (readonly Deed[])[], common: readonly string[]): Stretch[] {
-  const stretches: { kind: Stretch['kind']; deeds: Deed[][] }[] = []
+function stretchesOf(lanes: readonly (readonly Action[])[], common: readonly string[]): AlignedSection[] {
+  const stretches: { kind: AlignedSection['kind']; deeds: Action[][] }[] = []
   const places = lanes.map(() => 0)
-  const add = (kind: Stretch['kind'], deeds: Deed[][]) => {
+  const add = (kind: AlignedSection['kind'], deeds: Action[][]) => {
     const last = stretches.at(-1)
     if (last?.kind !== kind) stretches.push({ kind, deeds })
     else for (const [at, own] of deeds.entries()) last.deeds[at]?.push(...own)

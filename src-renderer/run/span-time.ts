@@ -1,11 +1,11 @@
-import { type WorkingTime, working } from '../../src-shared/run/run-time.ts'
+import { type WorkingTime, workingTime } from '../../src-shared/run/run-time.ts'
 import type { Span } from '../../src-shared/run/view/run-view.ts'
 import { waitOf } from '../../src-shared/timeline/span-bars.ts'
 import { spanDuration } from './span-names.ts'
 
 /** How long a span's own work took, and how long it waited for the user in that time. */
 export function spanTime(span: Span, nowMs: number): WorkingTime {
-  return working(spanDuration(span, nowMs), waitedIn([span], nowMs))
+  return workingTime(spanDuration(span, nowMs), waitedIn([span], nowMs))
 }
 
 /** How long these spans waited for the user, ms. Overlapping waits count once. */

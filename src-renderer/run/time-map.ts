@@ -24,10 +24,10 @@ export function toRun(map: TimeMap, at: number): number {
 }
 
 /** Converts an interval of one run to the times of another run on the same axis. ms */
-export function besideStretch({ from, to }: Stretch, own: TimeMap, other: TimeMap): Stretch {
+export function convertInterval({ from, to }: Interval, own: TimeMap, other: TimeMap): Interval {
   return { from: toRun(other, toAxis(own, from)), to: toRun(other, toAxis(own, to, 'end')) }
 }
-interface Stretch {
+interface Interval {
   readonly from: number
   readonly to: number
 }

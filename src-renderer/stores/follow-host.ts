@@ -4,26 +4,26 @@ import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { Run } from '../../src-shared/run/conversation.ts'
 import { ask, follow } from '../host/host.ts'
 import { forgetKnownFiles } from './files/known-files.ts'
-import { takeNewTurn } from './new-turns.ts'
-import { takeBatchChange } from './server-cache/batches.ts'
-import { isComparing, takeComparison } from './server-cache/comparisons.ts'
+import { loadNewTurn } from './new-turns.ts'
+import { applyBatchChange } from './server-cache/batches.ts'
+import { applyComparisonChange, isComparing } from './server-cache/comparisons.ts'
 import { filesChanged } from './server-cache/files.ts'
-import { loaded } from './server-cache/loadable.ts'
+import { toLoadable } from './server-cache/loadable.ts'
 import { loadMcp } from './server-cache/mcp-store.ts'
 import { loadDefaults, loadPresets } from './server-cache/preset-store.ts'
 import { loadProfiles, loadRules, loadSettings, loadStrategies, takeSettings } from './server-cache/settings-store.ts'
 import { loadTrust } from './server-cache/trust-store.ts'
-import { loadUnderWay, takeUnderWay } from './server-cache/under-way.ts'
+import { applyRunChange, loadUnderWay } from './server-cache/under-way.ts'
 import { loadConversations, openConversation, putConversation } from './session/conversations.ts'
-import { giveBack } from './session/draft-store.ts'
+import { restoreToDraft } from './session/draft-store.ts'
 import { loadProjects } from './session/projects.ts'
 import { useWorkbench } from './session/workbench-store.ts'
-import { loadCopies, takeCopyProgress } from './session/workspaces.ts'
+import { applyCopyProgress, loadCopies } from './session/workspaces.ts'
 
 const { getState, setState } = useWorkbench
 
 async function loadAll(): Promise<void> {
-  setState({ host: await loaded(ask('host-info', {})) })
+  setState({ host: await toLoadable(ask('host-info', {})) })
   await Promise.all([
     loadProjects(),
     loadUnderWay(),
@@ -81,14 +81,14 @@ function take(change: HostChange): void {
       break
     case 'run':
       takeRun(change.run)
-      takeUnderWay(change.run)
+      applyRunChange(change.run)
       if (change.run.after !== null) forgetKnownFiles()
       break
     case 'queue':
       setState({ queues: { ...getState().queues, [change.runId]: change.waiting } })
       break
     case 'unsent':
-      giveBack(change.conversationId, change.message)
+      restoreToDraft(change.conversationId, change.message)
       toast.warning('The run ended before your message was delivered.', {
         description: 'Your message is back in the message box.',
       })
@@ -120,12 +120,12 @@ function take(change: HostChange): void {
       break
     case 'comparison':
     case 'lane-progress':
-      takeComparison(change)
+      applyComparisonChange(change)
       break
     case 'batch':
     case 'trial':
     case 'tasks':
-      takeBatchChange(change)
+      applyBatchChange(change)
       break
     case 'turns':
       if (getState().conversationId === change.conversationId) void openConversation(change.conversationId)
@@ -134,7 +134,7 @@ function take(change: HostChange): void {
       void loadCopies()
       break
     case 'copy-progress':
-      takeCopyProgress(change)
+      applyCopyProgress(change)
       break
     case 'files':
       filesChanged()
@@ -152,7 +152,7 @@ function takeTurn(conversationId: string, turnId: string): void {
   const { conversationId: open, tree } = getState()
   if (open !== conversationId) return
   const known = tree?.state === 'ready' && tree.value.turns.some((each) => each.id === turnId)
-  if (!known) void takeNewTurn(conversationId, turnId, isComparing() ? null : turnId)
+  if (!known) void loadNewTurn(conversationId, turnId, isComparing() ? null : turnId)
 }
 
 /** Updates a run in the open conversation with its latest record. */

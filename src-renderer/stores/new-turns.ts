@@ -1,6 +1,6 @@
 import type { Turn } from '../../src-shared/run/conversation.ts'
 import { ask } from '../host/host.ts'
-import { loaded } from './server-cache/loadable.ts'
+import { toLoadable } from './server-cache/loadable.ts'
 import { openConversation, turnToShow } from './session/conversations.ts'
 import { useWorkbench } from './session/workbench-store.ts'
 
@@ -21,7 +21,7 @@ const coming = new Map<string, Promise<Arrival>>()
 type Arrival = 'here' | 'gone' | 'no-place'
 
 /** @param wanted the turn to show afterwards; null for the shown branch, down to its newest leaf */
-export async function takeNewTurn(conversationId: string, turnId: string, wanted: string | null): Promise<void> {
+export async function loadNewTurn(conversationId: string, turnId: string, wanted: string | null): Promise<void> {
   if (!isIn(conversationId, null)) return openConversation(conversationId, wanted)
   const arrival = isIn(conversationId, turnId) ? 'here' : await bring(turnId)
   if (getState().conversationId !== conversationId || arrival === 'gone') return
@@ -37,7 +37,7 @@ function bring(turnId: string): Promise<Arrival> {
 }
 
 async function arrive(turnId: string): Promise<Arrival> {
-  const turn = await loaded(ask('turn-read', { turnId }))
+  const turn = await toLoadable(ask('turn-read', { turnId }))
   if (turn.state !== 'ready') return 'no-place'
   if (turn.value === null) return 'gone'
   return put(turn.value) ? 'here' : 'no-place'

@@ -1,10 +1,10 @@
 import type { RunUnderWay } from '../../src-shared/api/run-requests.ts'
 import type { RunStatus } from '../../src-shared/run/conversation.ts'
 import type { NotificationChoice } from '../../src-shared/settings/settings.ts'
-import { addressOf } from './place.ts'
 import { useSettings } from './server-cache/settings-store.ts'
 import { onRunChange, useUnderWay, waitingCount } from './server-cache/under-way.ts'
 import { useWorkbench } from './session/workbench-store.ts'
+import { locationHash } from './window-location.ts'
 
 /**
  * Returns the notification for a run that changed, or null if there is nothing to report.
@@ -34,7 +34,7 @@ const isLookedAt = (): boolean => document.visibilityState === 'visible' && docu
 /** Opens the conversation of a run, in any project. */
 export function goToRun({ run }: RunUnderWay): void {
   const { projectId, conversationId: id, turnId } = run
-  location.hash = addressOf({ projectId, view: { kind: 'conversation', id, turnId } })
+  location.hash = locationHash({ projectId, view: { kind: 'conversation', id, turnId } })
 }
 
 function show(under: RunUnderWay, before: RunStatus | null): void {

@@ -24,7 +24,7 @@ export function keyLabel(keys: string): string {
 }
 
 /** Whether a key press matches `keys`. */
-export function pressed(event: KeyboardEvent, keys: string): boolean {
+export function matchesKeys(event: KeyboardEvent, keys: string): boolean {
   const parts = keys.split('+')
   const key = parts.at(-1) ?? ''
   const wantsMod = parts.includes('mod')

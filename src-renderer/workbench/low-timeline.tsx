@@ -1,6 +1,6 @@
 import { ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect } from 'react'
-import { layTimelineOver, useTimelineOver } from '../stores/session/low-window.ts'
+import { setTimelineOverlay, useTimelineOver } from '../stores/session/low-window.ts'
 import { useTimelineHeight } from '../stores/session/timeline-store.ts'
 import { Timeline } from '../views/timeline/timeline.tsx'
 import { Button } from '../widgets/controls/button.tsx'
@@ -16,11 +16,11 @@ const margin = 10
 export function LowTimeline() {
   const over = useTimelineOver((state) => state.over)
   const content = useTimelineHeight((state) => state.content)
-  useEffect(() => () => layTimelineOver(false), [])
+  useEffect(() => () => setTimelineOverlay(false), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (!over || event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
-    layTimelineOver(false)
+    setTimelineOverlay(false)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from anywhere inside
@@ -35,7 +35,7 @@ export function LowTimeline() {
         </ErrorBoundary>
       </div>
       {over ? (
-        <IconButton label="Close timeline" className={styles.close} onClick={() => layTimelineOver(false)}>
+        <IconButton label="Close timeline" className={styles.close} onClick={() => setTimelineOverlay(false)}>
           <X aria-hidden="true" />
         </IconButton>
       ) : (
@@ -44,7 +44,7 @@ export function LowTimeline() {
           className={styles.open}
           icon={<ChevronUp aria-hidden="true" />}
           aria-label="Open timeline"
-          onClick={() => layTimelineOver(true)}
+          onClick={() => setTimelineOverlay(true)}
         >
           <span className={styles.word}>Open</span>
         </Button>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A project, by its id or by that of something in it. */
-export interface Place {
+export interface ProjectReference {
   readonly kind: 'project' | 'conversation' | 'turn' | 'run'
   readonly id: string
 }
@@ -15,7 +15,7 @@ interface Request<P extends z.ZodType, R> {
   /** Whether the window repeats the request by itself if the connection was lost before the result arrived. */
   readonly again: boolean
   /** The project in which the request starts or continues work, which a read-only import refuses; null: none. */
-  readonly worksIn: ((params: z.output<P>) => Place) | null
+  readonly worksIn: ((params: z.output<P>) => ProjectReference) | null
 }
 
 /** A request that only reads, and can be repeated. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import {
   maxPreset,
+  type ParsedPreset,
   type PresetEntry,
   type PresetProblem,
-  type PresetReading,
   preset,
   presetSources,
 } from '../strategy/preset.ts'
@@ -60,11 +60,7 @@ export const presetRequests = {
   'preset-delete': write(z.object({ projectId, id: presetId }), result<null>(), nowhere),
   'preset-export': write(z.object({ projectId, id: presetId }), result<{ readonly text: string }>(), nowhere),
   /** Parses and validates the text; saves nothing. */
-  'preset-import': write(
-    z.object({ text: z.string().max(2 * maxPreset), projectId }),
-    result<PresetReading>(),
-    nowhere,
-  ),
+  'preset-import': write(z.object({ text: z.string().max(2 * maxPreset), projectId }), result<ParsedPreset>(), nowhere),
 }
 
 /** Files of projects that would make something run, and the user's decisions about them. */

@@ -3,12 +3,12 @@ import type { Trial, TrialResult } from './comparison-batch.ts'
 import type { Measure } from './comparison-results.ts'
 
 /** A trial that counts. */
-export type Counted = Trial & { readonly result: TrialResult }
+export type CountedTrial = Trial & { readonly result: TrialResult }
 
-export const isCounted = (trial: Trial): trial is Counted => trial.state === 'done' && trial.result !== null
+export const isCounted = (trial: Trial): trial is CountedTrial => trial.state === 'done' && trial.result !== null
 
 /** ms of work, tokens, US dollars; null if unknown. */
-export function measured({ result }: Counted, measure: Measure): number | null {
+export function measureValue({ result }: CountedTrial, measure: Measure): number | null {
   switch (measure) {
     case 'time':
       return result.workMs
@@ -21,8 +21,8 @@ export function measured({ result }: Counted, measure: Measure): number | null {
 
 /** Two lanes at the same task and repeat. */
 export interface Pair {
-  readonly one: Counted
-  readonly other: Counted
+  readonly one: CountedTrial
+  readonly other: CountedTrial
 }
 
 /** The pairs of two lanes, in the order that was planned. */

@@ -1,6 +1,6 @@
 import { assertNever } from '../base/assert-never.ts'
 import { counted, formatCost, formatDuration, formatFixed, formatTokens, listed } from '../base/format.ts'
-import { fewestPairs } from '../statistics/bootstrap.ts'
+import { minPairs } from '../statistics/bootstrap.ts'
 import type { Certainty } from './comparison-batch.ts'
 import type { LaneResults, MeasureResults, PairedResults, ScoreResults } from './comparison-results.ts'
 
@@ -15,7 +15,7 @@ export function percent(share: number): string {
 const signed = (figure: number, words: string): string => (figure === 0 ? words : `${figure < 0 ? '−' : '+'}${words}`)
 const points = (share: number): string => signed(share, `${Math.abs(Math.round(share * 100))}`)
 
-export const laneWords = ({ label, name, trials, successes, success, ...rest }: LaneResults): string => {
+export const laneText = ({ label, name, trials, successes, success, ...rest }: LaneResults): string => {
   if (success === null)
     return rest.void === 0
       ? `${label} (${name}): no trials yet.`
@@ -25,7 +25,7 @@ export const laneWords = ({ label, name, trials, successes, success, ...rest }: 
   return `${label} (${name}): ${successes} of ${trials} succeed, ${percent(success.value)} (${range})${left}.`
 }
 
-export function successWords(paired: PairedResults, certainty: Certainty): string {
+export function successText(paired: PairedResults, certainty: Certainty): string {
   const { lane, against, pairs, wins, losses, difference, p, success, moreRepeats, decidedAfter } = paired
   if (difference === null) return `${lane} compared with ${against}: not enough; no pair of trials has ended.`
   const span = `${points(difference.value)} points (${points(difference.from)} to ${points(difference.to ?? 1)})`
@@ -64,7 +64,7 @@ export function formatMeasure(measure: MeasureResults['measure'], figure: number
 }
 
 /** One sentence for each measure that has a difference, and one for all that have none yet. */
-export function measuresWords(paired: PairedResults): string[] {
+export function measureTexts(paired: PairedResults): string[] {
   const open = paired.measures.flatMap(({ measure, difference }) => (difference === null ? [measure] : []))
   const measured = paired.measures.flatMap((each) => measureWords(paired, each) ?? [])
   if (open.length === 0) return measured
@@ -72,7 +72,7 @@ export function measuresWords(paired: PairedResults): string[] {
   const names = listed(open, 'or')
   return [
     ...measured,
-    `${lane} compared with ${against}: not enough to tell them apart in ${names}; that takes ${fewestPairs} pairs.`,
+    `${lane} compared with ${against}: not enough to tell them apart in ${names}; that takes ${minPairs} pairs.`,
   ]
 }
 
@@ -86,11 +86,11 @@ function measureWords({ lane, against }: PairedResults, results: MeasureResults)
   return `${lane} compared with ${against}: ${verdict === 'not enough' ? 'not enough to tell them apart' : verdict} in ${measure}: ${seen}.`
 }
 
-export function scoreWords({ lane, against }: PairedResults, { difference, verdict }: ScoreResults): string {
+export function scoreText({ lane, against }: PairedResults, { difference, verdict }: ScoreResults): string {
   const span = (each: number) => signed(each, formatScore(Math.abs(each)))
   const seen =
     difference === null
-      ? `that takes ${fewestPairs} pairs`
+      ? `that takes ${minPairs} pairs`
       : `${span(difference.value)} (${span(difference.from)} to ${span(difference.to ?? difference.value)}) a trial`
   if (verdict === 'better' || verdict === 'worse') return `${lane} is ${verdict} than ${against} in score: ${seen}.`
   return `${lane} compared with ${against}: ${verdict === 'not enough' ? 'not enough to tell them apart' : verdict} in score: ${seen}.`
@@ -100,7 +100,7 @@ export function scoreWords({ lane, against }: PairedResults, { difference, verdi
 export const formatScore = (score: number): string => String(Number(score.toPrecision(3)))
 
 /** Of a lane; if it is not known, why. */
-export function costPerSuccessWords({ costPerSuccess: estimate, noCostPerSuccess }: PricedLane): string {
+export function costPerSuccessText({ costPerSuccess: estimate, noCostPerSuccess }: PricedLane): string {
   if (estimate === null) return `— (${noCostPerSuccess ?? 'not known'})`
   if (estimate.to === 0) return formatCost(0)
   const from = formatCost(estimate.from)
@@ -110,5 +110,5 @@ export function costPerSuccessWords({ costPerSuccess: estimate, noCostPerSuccess
 type PricedLane = Pick<LaneResults, 'costPerSuccess' | 'noCostPerSuccess'>
 
 /** The median cost of a lane's trials; if it is not known, why. */
-export const medianCostWords = ({ trials, spread }: Pick<LaneResults, 'trials' | 'spread'>): string =>
+export const medianCostText = ({ trials, spread }: Pick<LaneResults, 'trials' | 'spread'>): string =>
   trials === 0 ? '—' : formatCost(spread.cost?.median ?? null)

@@ -9,7 +9,7 @@ import { type Budget, bytesLimit } from '../strategy/task.ts'
 import { type BoundLane, type LaneSetUp, laneLabels } from './comparison.ts'
 
 /** What lanes name by id, for words. One that is gone is called by its id. */
-export interface NamedThings {
+export interface LaneNames {
   readonly presets: readonly {
     readonly id: string
     readonly name: string
@@ -32,7 +32,7 @@ export interface LaneDifferences {
 type Facts = ReadonlyMap<string, string>
 
 /** What differs between the lanes, in words. Source: the strategy is the independent variable (one thing at a time). */
-export function laneDifferences(lanes: readonly (LaneSetUp | BoundLane)[], named: NamedThings): LaneDifferences {
+export function laneDifferences(lanes: readonly (LaneSetUp | BoundLane)[], named: LaneNames): LaneDifferences {
   const facts = lanes.map((lane) => factsOf(lane, named))
   const subjects = [...new Set(facts.flatMap((each) => [...each.keys()]))]
   const different = subjects.filter((subject) => new Set(facts.map((each) => each.get(subject))).size > 1)
@@ -51,7 +51,7 @@ const value = (facts: Facts, subject: string, at: number): string =>
   `${laneLabels[at] ?? at + 1} ${facts.get(subject) ?? (ofModels.has(subject) ? 'as its model is set' : 'as usual')}`
 const ofModels: ReadonlySet<string> = new Set(['Reasoning effort', 'Temperature'])
 
-function factsOf(lane: LaneSetUp | BoundLane, named: NamedThings): Facts {
+function factsOf(lane: LaneSetUp | BoundLane, named: LaneNames): Facts {
   const { presets, profiles, strategies, usual } = named
   const profile = (wanted: string) => profileNamed(wanted, profiles)?.name ?? wanted
   const facts = new Map([['Strategy', pickLabel(lane.strategy, presets, strategies)]])
@@ -68,7 +68,7 @@ function factsOf(lane: LaneSetUp | BoundLane, named: NamedThings): Facts {
 }
 
 /** A preset brings models of its own, which the lane's go before. A profile that is not there gives way to the usual. */
-function rolesOf({ strategy, roles }: LaneSetUp, { presets, profiles, usual }: NamedThings): Roles {
+function rolesOf({ strategy, roles }: LaneSetUp, { presets, profiles, usual }: LaneNames): Roles {
   const own = 'preset' in strategy ? presets.find(({ id }) => id === strategy.preset)?.preset?.roles : undefined
   const first = usual?.defaultProfile == null ? {} : { default: usual.defaultProfile }
   return { ...first, ...chosenRoles(own ?? {}, roles, profiles) }

@@ -3,7 +3,7 @@ import { passAt } from '../statistics/pass-at.ts'
 import { meanOf, spreadOf } from '../statistics/spread.ts'
 import { wilsonInterval } from '../statistics/wilson.ts'
 import { strategyTitle, type TitledStrategy } from '../strategy/strategy-title.ts'
-import { type Counted, isCounted, measured } from './batch-pairs.ts'
+import { type CountedTrial, isCounted, measureValue } from './batch-pairs.ts'
 import type { BoundLane } from './comparison.ts'
 import type { Trial } from './comparison-batch.ts'
 import type { LaneResults, Measure, NoCostPerSuccess } from './comparison-results.ts'
@@ -50,7 +50,7 @@ export function laneResults(
 const usualTries = [1, 2, 3, 5, 10]
 
 /** The mean over the tasks, for as many tries as each task has had. */
-function passesAt(counted: readonly Counted[]): { k: number; value: number }[] {
+function passesAt(counted: readonly CountedTrial[]): { k: number; value: number }[] {
   const tasks = [...new Set(counted.map(({ taskId }) => taskId))].map((id) => {
     const tries = counted.filter(({ taskId }) => taskId === id)
     return { all: tries.length, good: tries.filter(succeeded).length }
@@ -63,13 +63,13 @@ function passesAt(counted: readonly Counted[]): { k: number; value: number }[] {
         .map((k) => ({ k, value: meanOf(tasks.map(({ all, good }) => passAt(k, good, all))) }))
 }
 
-const succeeded = ({ result }: Counted): boolean => result.success
+const succeeded = ({ result }: CountedTrial): boolean => result.success
 
-const spreadIn = (counted: readonly Counted[], measure: Measure) =>
-  spreadOf(counted.flatMap((each) => measured(each, measure) ?? []))
+const spreadIn = (counted: readonly CountedTrial[], measure: Measure) =>
+  spreadOf(counted.flatMap((each) => measureValue(each, measure) ?? []))
 
 /** One trial of unknown price makes the whole unknown. */
-function pricePerSuccess(counted: readonly Counted[], alpha: number): Price {
+function pricePerSuccess(counted: readonly CountedTrial[], alpha: number): Price {
   const paid = counted.flatMap(({ result }) =>
     result.totals.cost === null ? [] : [{ cost: result.totals.cost, success: result.success }],
   )

@@ -1,7 +1,7 @@
 import { counted, formatCost, formatDuration, listed, plural } from '../base/format.ts'
 import type { Run } from '../run/conversation.ts'
 import { runTime } from '../run/run-time.ts'
-import { outOfConversation } from '../strategy/resolve-choice.ts'
+import { unwrapConversation } from '../strategy/resolve-choice.ts'
 import { choiceLabel } from '../strategy/strategy-info.ts'
 import { type BoundLane, type LaneLabel, laneLabels } from './comparison.ts'
 
@@ -40,7 +40,7 @@ export function estimateLane(
   }
 }
 
-const labelOf = (choice: Run['strategy']) => choiceLabel(outOfConversation(choice))
+const labelOf = (choice: Run['strategy']) => choiceLabel(unwrapConversation(choice))
 
 /** Of the roles that were asked, in one text. */
 const modelsOf = (roles: Run['roles']): string =>

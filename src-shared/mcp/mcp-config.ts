@@ -64,7 +64,10 @@ function transportOf({
  * Replaces `${NAME}`, `${NAME:-default}` and `${env:NAME}` by the environment's values.
  * @returns undefined if a variable is not set and has no default
  */
-export function expanded(text: string, environment: Readonly<Record<string, string | undefined>>): string | undefined {
+export function expandVariables(
+  text: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
   let isWhole = true
   const result = text.replace(/\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, other?: string) => {
     const value = environment[name] ?? other

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carried } from './carried.ts'
+import { providerData } from './provider-data.ts'
 import type { ToolInfo } from './tool.ts'
 
 /**
@@ -22,7 +22,7 @@ export const assistantMessage = z.object({
   /** The model's thinking, if the endpoint sends it; shown to the user, and sent back only as `carried` says. */
   reasoning: z.string(),
   toolCalls: z.array(toolCall).readonly(),
-  carried: carried.optional(),
+  carried: providerData.optional(),
 })
 export const toolMessage = z.object({
   role: z.literal('tool'),

@@ -5,7 +5,7 @@ export const limitedThings = ['steps', 'modelCalls', 'toolCalls', 'tokens', 'cos
 export type LimitedThing = (typeof limitedThings)[number]
 
 /** A limit as part of a sentence: `2000 steps`. */
-export const limitWords: { readonly [L in LimitedThing]: (limit: number) => string } = {
+export const limitText: { readonly [L in LimitedThing]: (limit: number) => string } = {
   steps: (limit) => `${limit} steps`,
   modelCalls: (limit) => `${limit} model calls`,
   toolCalls: (limit) => `${limit} tool calls`,
@@ -16,10 +16,10 @@ export const limitWords: { readonly [L in LimitedThing]: (limit: number) => stri
 }
 
 /** All limits that are set, on one line. */
-export function budgetWords(budget: Budget): string {
+export function budgetText(budget: Budget): string {
   const set = limitedThings.flatMap((name) => {
     const limit = name === 'bytes' ? bytesLimit(budget) : budget[name]
-    return limit === null ? [] : [limitWords[name](limit)]
+    return limit === null ? [] : [limitText[name](limit)]
   })
   return set.length === 0 ? 'none' : set.join(', ')
 }

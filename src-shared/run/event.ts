@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { failure } from '../base/failure.ts'
 import { json, jsonObject } from '../base/json.ts'
-import { modelApis } from '../model/carried.ts'
 import { modelReply, toolCall } from '../model/message.ts'
+import { modelApis } from '../model/provider-data.ts'
 import {
   approvalAnswer,
   approvalAsk,
@@ -17,7 +17,7 @@ import { strategyChoice } from '../strategy/strategy-info.ts'
 import { budget, historySummary } from '../strategy/task.ts'
 import { messageList, requestMessages } from './request-messages.ts'
 import { startedTask } from './started-task.ts'
-import { ended } from './step-outcome.ts'
+import { stepOutcome } from './step-outcome.ts'
 import { waits } from './waits.ts'
 
 /**
@@ -183,7 +183,7 @@ const bodies = [
   z.object({
     type: z.literal('model-end'),
     path,
-    outcome: ended(modelReply),
+    outcome: stepOutcome(modelReply),
     /** The text of an incomplete answer: stopped, cut off or stalled. */
     said: z.string().optional(),
     /** ms from the request to the first token; null if none came. */
@@ -199,7 +199,7 @@ const bodies = [
   z.object({
     type: z.literal('tool-end'),
     path,
-    outcome: ended(toolResult),
+    outcome: stepOutcome(toolResult),
     body: toolBody,
     durationMs: z.number(),
     /** Time of that spent waiting for the user, in approvals and questions, answered or not; left out if zero. */
@@ -214,7 +214,7 @@ const bodies = [
     type: z.literal('step-end'),
     path,
     step: z.enum(otherSteps),
-    outcome: ended(json),
+    outcome: stepOutcome(json),
     durationMs: z.number(),
   }),
   /** Something the user should know, such as "older turns were summarized". */

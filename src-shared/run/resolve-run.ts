@@ -5,7 +5,7 @@
 import { FailureError } from '../base/failure.ts'
 import type { ApprovalMode } from '../model/tool.ts'
 import type { PresetEntry } from '../strategy/preset.ts'
-import { inConversation, profileFor, profileNamed, type Roles, rolesOf } from '../strategy/resolve-choice.ts'
+import { profileFor, profileNamed, type Roles, rolesOf, wrapInConversation } from '../strategy/resolve-choice.ts'
 import type { Routed, RoutedBy } from '../strategy/routing.ts'
 import type { StrategyChoice, StrategyInfo } from '../strategy/strategy-info.ts'
 import {
@@ -61,7 +61,7 @@ interface RoleSettings {
   readonly defaultProfile: string
 }
 
-export interface ChoiceSurroundings {
+export interface ChoiceContext {
   readonly defaults: PickDefaults
   /** At least the one that is picked, if it exists. */
   readonly presets: readonly Pick<PresetEntry, 'id' | 'name' | 'preset'>[]
@@ -72,7 +72,7 @@ export interface ChoiceSurroundings {
   readonly auto: (() => Routed) | null
 }
 
-export interface RunSurroundings extends ChoiceSurroundings {
+export interface RunResolution extends ChoiceContext {
   readonly projectId: string
   readonly strategies: readonly StrategyInfo[]
   /** Also finds variations of profiles, which are in no list. */
@@ -83,10 +83,10 @@ export interface RunSurroundings extends ChoiceSurroundings {
 }
 
 /** @throws FailureError if the rules pick `auto` again, or a chosen profile does not exist */
-export function resolveRun(request: RunRequest, around: RunSurroundings): ResolvedRun {
+export function resolveRun(request: RunRequest, around: RunResolution): ResolvedRun {
   const { strategy, roles: chosen, routed } = chooseStrategy(request, around)
   if (strategy === null) throw new FailureError(autoAgain)
-  const names = rolesOf(inConversation(strategy), around.strategies).map(({ name }) => name)
+  const names = rolesOf(wrapInConversation(strategy), around.strategies).map(({ name }) => name)
   const { conversationId, parentId, message, mode, approval } = request
   return {
     projectId: around.projectId,
@@ -106,7 +106,7 @@ export function resolveRun(request: RunRequest, around: RunSurroundings): Resolv
 /** What is picked: by whose word, and what `auto` makes of it; it stays `auto` if there is no message yet. */
 export function choosePick(
   asked: StrategyPick | null,
-  { defaults, auto }: Pick<ChoiceSurroundings, 'defaults' | 'auto'>,
+  { defaults, auto }: Pick<ChoiceContext, 'defaults' | 'auto'>,
 ): { readonly asked: StrategyPick; readonly by: PickScope } & Routed {
   const { pick: won, by } = mostSpecific(asked, defaults)
   const routed = 'auto' in won && auto !== null ? auto() : { pick: won, rule: null }
@@ -124,10 +124,7 @@ export interface ChosenStrategy {
   readonly routed: RoutedBy | null
 }
 
-export function chooseStrategy(
-  request: Pick<RunRequest, 'strategy' | 'roles'>,
-  around: ChoiceSurroundings,
-): ChosenStrategy {
+export function chooseStrategy(request: Pick<RunRequest, 'strategy' | 'roles'>, around: ChoiceContext): ChosenStrategy {
   const { asked, by, pick, rule } = choosePick(request.strategy, around)
   const entry = 'preset' in pick ? around.presets.find((each) => each.id === pick.preset) : undefined
   const preset = entry?.preset ?? null

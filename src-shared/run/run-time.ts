@@ -17,11 +17,11 @@ export function runTime(
   view?: Pick<RunView, 'lastMs' | 'totals' | 'forkedFrom'> | null,
 ): WorkingTime {
   const wholeMs = view ? Math.max(0, view.lastMs - (view.forkedFrom?.ms ?? 0)) : run.durationMs
-  return working(wholeMs, (view ?? run).totals.waitingMs)
+  return workingTime(wholeMs, (view ?? run).totals.waitingMs)
 }
 
 /** Branches may wait at the same time: what was waited is never more than what passed. */
-export function working(wholeMs: number, waitedMs: number): WorkingTime {
+export function workingTime(wholeMs: number, waitedMs: number): WorkingTime {
   const waited = Math.min(wholeMs, waitedMs)
   return { workMs: wholeMs - waited, waitedMs: waited }
 }

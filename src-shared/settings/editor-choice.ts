@@ -51,7 +51,7 @@ export const editorChoice = z.discriminatedUnion('kind', [
 export type EditorChoice = z.infer<typeof editorChoice>
 
 /** A place in a file on this computer. */
-export interface OpenedPlace {
+export interface EditorTarget {
   /** Absolute. */
   readonly file: string
   readonly line: number | null
@@ -59,13 +59,13 @@ export interface OpenedPlace {
 }
 
 /** One argument of a program: no shell reads it, so that a file's name is only ever a name. */
-export function filledArgument(argument: string, { file, line, column }: OpenedPlace): string {
+export function fillArgument(argument: string, { file, line, column }: EditorTarget): string {
   const values: { readonly [name: string]: string } = { file, line: String(line ?? 1), column: String(column ?? 1) }
   return argument.replace(placeholder, (whole, name: string) => values[name] ?? whole)
 }
 
 /** An address with the file in it, each part of its path encoded. */
-export function filledAddress(address: string, { file, line, column }: OpenedPlace): string {
+export function fillAddress(address: string, { file, line, column }: EditorTarget): string {
   const parts = file.replaceAll('\\', '/').replace(/^\/?/, '/').split('/')
   const path = parts
     .map((part, at) => (at === 1 && /^[A-Za-z]:$/.test(part) ? part : encodeURIComponent(part)))

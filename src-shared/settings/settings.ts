@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonObject } from '../base/json.ts'
-import { modelApis } from '../model/carried.ts'
+import { modelApis } from '../model/provider-data.ts'
 import { approvalModes } from '../model/tool.ts'
 import { defaultRouting, routing } from '../strategy/routing.ts'
 import { inputSources, strategyPick } from '../strategy/strategy-pick.ts'
@@ -35,7 +35,7 @@ export const modelProfile = z.object({
   price: price.nullable(),
   /** A stream with no byte for this long is ended, ms. */
   idleLimitMs: z.number().int().positive(),
-  /** A stream that for this long sends comments and empty parts only is ended, ms; left out: `usualBarrenLimitMs`. */
+  /** A stream that for this long sends comments and empty parts only is ended, ms; left out: `defaultBarrenLimitMs`. */
   barrenLimitMs: z.number().int().positive().optional(),
   topP: z.number().gt(0).max(1).optional(),
   /** For endpoints that can repeat their draws; Chat Completions only. */
@@ -50,7 +50,7 @@ export const modelProfile = z.object({
 export type ModelProfile = z.infer<typeof modelProfile>
 
 /** As long as silently thinking models were observed to take while routers send keep-alives, ms. */
-export const usualBarrenLimitMs = 600_000
+export const defaultBarrenLimitMs = 600_000
 
 export const demoProfileId = 'demo'
 

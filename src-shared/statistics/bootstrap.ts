@@ -3,7 +3,7 @@ import type { Interval } from './interval.ts'
 import { meanOf, quantileOf, spreadAround } from './spread.ts'
 
 /** Minimum number of pairs to estimate their spread. */
-export const fewestPairs = 5
+export const minPairs = 5
 const resamples = 2000
 
 /**
@@ -17,11 +17,11 @@ const resamples = 2000
  * A few pairs in two tight groups (a task that differs, another that doesn't) give resamples from one group alone, with
  * almost no spread and extreme ends. So an end lies no farther outside the observed range
  * than the width of that range, which is more than other figures ever need.
- * @returns null for fewer than `fewestPairs`; the same for the same seed
+ * @returns null for fewer than `minPairs`; the same for the same seed
  */
 export function pairedBootstrap(differences: readonly number[], alpha: number, seed: number): Interval | null {
   const n = differences.length
-  if (n < fewestPairs) return null
+  if (n < minPairs) return null
   const mean = meanOf(differences)
   const error = spreadAround(differences, mean) / Math.sqrt(n)
   if (error === 0) return { from: mean, to: mean }

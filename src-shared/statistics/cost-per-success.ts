@@ -2,7 +2,7 @@ import { studentQuantile } from './quantiles.ts'
 import { meanOf } from './spread.ts'
 
 /** The cost of an attempt, and whether it succeeded. */
-export interface Paid {
+export interface PaidAttempt {
   readonly cost: number
   readonly success: boolean
 }
@@ -13,7 +13,7 @@ export interface Paid {
  * Source: the ratio of two correlated means; Fieller, "Some problems in interval estimation" (1954).
  * @returns null if nothing succeeded, or if there are fewer than 5 attempts
  */
-export function costPerSuccess(tries: readonly Paid[], alpha: number) {
+export function costPerSuccess(tries: readonly PaidAttempt[], alpha: number) {
   const n = tries.length
   const costs = tries.map(({ cost }) => cost)
   const goods = tries.map(({ success }) => (success ? 1 : 0))

@@ -16,7 +16,7 @@ export interface PresetProblem {
   readonly field: string
   readonly why: string
 }
-export type PresetReading =
+export type ParsedPreset =
   | { readonly ok: true; readonly preset: Preset }
   | { readonly ok: false; readonly problem: PresetProblem }
 
@@ -26,17 +26,17 @@ export const maxPreset = 200_000
 const deepest = 40
 
 /** Reads a preset as a file or a clipboard holds it. Whatever the text is, nothing is thrown. */
-export function readPreset(text: string): PresetReading {
+export function readPreset(text: string): ParsedPreset {
   if (text.length > maxPreset) return wrong('file', `The preset is longer than ${maxPreset} characters.`)
   try {
-    return judgePreset(JSON.parse(text))
+    return validatePreset(JSON.parse(text))
   } catch (thrown) {
     return wrong('file', `Not valid JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
   }
 }
 
 /** Validates a preset, except the strategies in it, which the registry validates. */
-export function judgePreset(raw: unknown): PresetReading {
+export function validatePreset(raw: unknown): ParsedPreset {
   if (nestsDeeper(raw, deepest)) return wrong('strategy', 'The preset is nested too deeply.')
   const read = preset.safeParse(raw)
   if (read.success) return { ok: true, preset: read.data }
@@ -46,7 +46,7 @@ export function judgePreset(raw: unknown): PresetReading {
   return wrong(field, issue?.message ?? 'Not a preset.')
 }
 
-const wrong = (field: string, why: string): PresetReading => ({ ok: false, problem: { field, why } })
+const wrong = (field: string, why: string): ParsedPreset => ({ ok: false, problem: { field, why } })
 
 /** Without recursion, so that no depth can break it. */
 function nestsDeeper(raw: unknown, most: number): boolean {

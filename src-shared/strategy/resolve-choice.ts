@@ -40,11 +40,11 @@ export function rolesOf(choice: StrategyChoice | null, strategies: readonly Stra
 }
 
 /** Every run knows its branch's history: a choice that does not say how gets the wrapper that does. */
-export function inConversation(choice: StrategyChoice): StrategyChoice {
+export function wrapInConversation(choice: StrategyChoice): StrategyChoice {
   return isOrWraps(choice, historyWrapper) ? choice : { name: historyWrapper, options: {}, inner: choice }
 }
 
 /** What a person chose, without that wrapper: it is not for the user to choose. */
-export function outOfConversation(choice: StrategyChoice): StrategyChoice {
+export function unwrapConversation(choice: StrategyChoice): StrategyChoice {
   return choice.name === historyWrapper && choice.inner !== undefined ? choice.inner : choice
 }

@@ -129,7 +129,7 @@ export const routedBy = z.object({
 export type RoutedBy = z.infer<typeof routedBy>
 
 /** What the run says of it, in words; null if the user's own choice needs none. */
-export function routedWords({ pick, label, preset, rule }: RoutedBy): string | null {
+export function routedText({ pick, label, preset, rule }: RoutedBy): string | null {
   const what = preset === null ? label : `${preset} (${label})`
   if (!('auto' in pick)) return preset === null ? null : `Preset ${preset}: ${label}`
   if (rule === null) return `auto chose ${what}: no rule matches the message`

@@ -47,7 +47,7 @@ export const defaultBudget: Budget = {
 }
 
 /** A budget that was kept before there was a limit of bytes; until then no limit of time was what everybody had. */
-export const withPresentLimits = (kept: Budget): Budget =>
+export const withCurrentLimits = (kept: Budget): Budget =>
   kept.bytes === undefined ? { ...kept, bytes: defaultBytes, wallMs: kept.wallMs ?? defaultBudget.wallMs } : kept
 
 /** What stands for the oldest messages of a history, once these outgrew the window. */

@@ -8,7 +8,7 @@ import { newTrack, outlineSpanIndex, pushBar, type Track } from './track.ts'
 export const lineNames: readonly LineName[] = ['phases', 'model', 'tools', 'you', 'marks']
 
 /** @param onAxis maps a time of the run to the axis; the identity by default */
-export function bookOf(outline: RunOutline | null, onAxis = (ms: number): number => ms): Groups {
+export function groupsOfOutline(outline: RunOutline | null, onAxis = (ms: number): number => ms): Groups {
   const root = newGroup('', null, '')
   const groups = new Map<string, Group>()
   for (const written of outline?.groups ?? []) {
@@ -35,7 +35,7 @@ function trackOf({ start, end, kind, span, failed, names }: OutlineTrack, onAxis
   return track
 }
 
-export function writtenGroups(group: Group): OutlineGroup[] {
+export function outlineGroups(group: Group): OutlineGroup[] {
   const { key, title, order, parent, phases, model, tools, you, marks } = group
   const written = (tracks: readonly Track[]) => tracks.map(writtenTrack)
   const lines = {
@@ -46,7 +46,7 @@ export function writtenGroups(group: Group): OutlineGroup[] {
     marks: written(marks),
   }
   const own = { key, title, order, parent: parent?.key ?? null, lines }
-  return [own, ...group.children.flatMap(writtenGroups)]
+  return [own, ...group.children.flatMap(outlineGroups)]
 }
 
 /** Only the bars that have ended: an open one is the last of its line. */

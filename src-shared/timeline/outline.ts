@@ -1,5 +1,5 @@
 import type { RunView, Span } from '../run/view/run-view.ts'
-import { bookOf, countBars, eachTrack, writtenGroups } from './outline-groups.ts'
+import { countBars, eachTrack, groupsOfOutline, outlineGroups } from './outline-groups.ts'
 import { joinAll, joinLast } from './outline-join.ts'
 import type { RunOutline } from './outline-shape.ts'
 import { barOf, lineOf, waitBar } from './span-bars.ts'
@@ -21,7 +21,7 @@ export interface Outliner {
 }
 
 export function createOutliner(from: RunOutline | null): Outliner {
-  const book: Groups = bookOf(from)
+  const book: Groups = groupsOfOutline(from)
   /** Lines whose last bar is open, by that bar's span. */
   const open = new Map<string, Track>()
   let unit = from?.unit ?? firstUnit
@@ -62,7 +62,7 @@ export function createOutliner(from: RunOutline | null): Outliner {
       for (const span of view.spans) if (span.endMs === null || !had.has(span)) take(view, span)
       while (countBars(book.root) > maxBars) coarsen()
     },
-    outline: () => ({ unit, groups: writtenGroups(book.root) }),
+    outline: () => ({ unit, groups: outlineGroups(book.root) }),
   }
 }
 

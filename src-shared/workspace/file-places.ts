@@ -57,7 +57,7 @@ export function findFilePlaces(text: string): readonly NamedPlace[] {
 }
 
 /** The place that is the whole of a text; null if the text is something else. */
-export function wholePlace(text: string): FilePlace | null {
+export function parseFilePlace(text: string): FilePlace | null {
   const [first] = findFilePlaces(text)
   return first !== undefined && first.start === 0 && first.end === text.length ? first : null
 }

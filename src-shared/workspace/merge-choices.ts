@@ -11,5 +11,5 @@ export function withoutConflict({ files }: MergePlan): MergeChoice[] {
 }
 
 /** Whether all that the file brings is there already. */
-export const isThere = ({ state, hunks }: MergeFile): boolean =>
+export const isAlreadyMerged = ({ state, hunks }: MergeFile): boolean =>
   state === 'moved' && hunks.length > 0 && hunks.every((hunk) => hunk.state === 'there')

@@ -3,7 +3,7 @@ import type { Strategy } from '../../src-main/strategy/steps.ts'
 import { note } from '../../src-main/strategy/steps.ts'
 import type { Budget } from '../../src-shared/strategy/task.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { configFor, easyUser, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { allowingUser, configFor, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply, unlimited } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -65,7 +65,7 @@ describe('a budget (T11)', () => {
     let ms = 0
     const clock = { now: () => 0, elapsed: () => ms }
     const user = {
-      ...easyUser,
+      ...allowingUser,
       ask: async () => {
         ms += 3_600_000
         return 'late'

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { expectOneEnd, phasesIn } from '../kit/agent/agent-lives.ts'
 import type { FamilyCase } from '../kit/family/family-case.ts'
 import { familyCases } from '../kit/family/family-cases.ts'
-import { type Fate, liveOverHttp } from '../kit/family/family-lives.ts'
+import { type Interruption, liveOverHttp } from '../kit/family/family-lives.ts'
 import { familyWorld } from '../kit/family/family-world.ts'
 import { openScriptedServer, type ScriptedServer } from '../kit/model-server/scripted-model-server.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function whole(made: FamilyCase) {
-  const [world, talk] = [familyWorld(made), server.talk(made.says)]
+  const [world, talk] = [familyWorld(made), server.talk(made.answers)]
   return { ...(await liveOverHttp(made, world, talk)), world, talk }
 }
 type Whole = Awaited<ReturnType<typeof whole>>
@@ -38,12 +38,17 @@ const ended = (events: readonly StoredEvent[]): number => events.filter(({ type 
  * it had answered and the log had kept, with the very words of a run that never died, and nothing is done twice.
  * Answers the phases that it died in; null where it did not die.
  */
-async function survives(made: FamilyCase, once: Whole, fate: Fate, holdAt?: number): Promise<readonly string[] | null> {
+async function survives(
+  made: FamilyCase,
+  once: Whole,
+  fate: Interruption,
+  holdAt?: number,
+): Promise<readonly string[] | null> {
   const world = familyWorld(made)
-  const talk = server.talk(made.says, holdAt)
+  const talk = server.talk(made.answers, holdAt)
   const first = await liveOverHttp(made, world, talk, fate)
   if (!first.dead || first.events.length === 0) return null
-  const again = server.talk(made.says)
+  const again = server.talk(made.answers)
   const second = await liveOverHttp(made, world, again, {}, first)
   expect(endOf(second.end)).toEqual(endOf(once.end))
   expectOneEnd(second.events)

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { expectOneEnd, phasesIn } from '../kit/agent/agent-lives.ts'
 import type { FamilyCase } from '../kit/family/family-case.ts'
 import { familyCases } from '../kit/family/family-cases.ts'
-import { type Fate, liveOverHttp } from '../kit/family/family-lives.ts'
+import { type Interruption, liveOverHttp } from '../kit/family/family-lives.ts'
 import { familyWorld } from '../kit/family/family-world.ts'
 import { openScriptedServer, type ScriptedServer } from '../kit/model-server/scripted-model-server.ts'
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function live(made: FamilyCase, fate: Fate = {}, holdAt?: number) {
-  const [world, talk] = [familyWorld(made), server.talk(made.says, holdAt)]
+async function live(made: FamilyCase, fate: Interruption = {}, holdAt?: number) {
+  const [world, talk] = [familyWorld(made), server.talk(made.answers, holdAt)]
   return { ...(await liveOverHttp(made, world, talk, fate)), world, talk }
 }
 type Lived = Awaited<ReturnType<typeof live>>

@@ -38,7 +38,7 @@ const asSent = ({ role, messages, tools }: ModelRequest) =>
 describe('by the agent over HTTP', () => {
   it.each(familyCases)('$shows', async (made) => {
     const { ends } = made
-    const [world, talk] = [familyWorld(made), server.talk(made.says)]
+    const [world, talk] = [familyWorld(made), server.talk(made.answers)]
     const { end, events } = await liveOverHttp(made, world, talk)
     expect(end).toMatchObject({
       status: ends.status,
@@ -47,14 +47,14 @@ describe('by the agent over HTTP', () => {
     })
     expect(end.failure?.kind).toBe(ends.failure)
     expect(inOrder(made, phaseNames(events))).toEqual(inOrder(made, ends.phases))
-    expect(talk.received).toHaveLength(ends.asked)
+    expect(talk.received).toHaveLength(ends.requests)
     expectOneEnd(events)
     if (ends.done !== undefined) expect(inOrder(made, world.done)).toEqual(inOrder(made, ends.done))
     if (ends.file !== undefined) expect(world.file()).toBe(ends.file)
   })
 
   it.each(familyCases.filter(({ agentOnly }) => agentOnly !== true))('as when it is played: $shows', async (made) => {
-    const talk = server.talk(made.says)
+    const talk = server.talk(made.answers)
     const { end } = await liveOverHttp(made, familyWorld(made), talk)
     const { outcome, requests } = familyWorld(made).played()
     expect([end.status, end.text, end.meta, end.failure]).toEqual([

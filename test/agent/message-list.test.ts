@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withHistory, withoutHistory } from '../../src-main/agent/messages/history-slices.ts'
-import { extendedList, listRefs, renamedLink } from '../../src-main/agent/messages/message-list.ts'
+import { extendList, listRefs, renameLink } from '../../src-main/agent/messages/message-list.ts'
 import { namedBodies } from '../../src-main/agent/messages/named-bodies.ts'
 import type { MessageList } from '../../src-shared/run/request-messages.ts'
 
@@ -32,11 +32,11 @@ describe('a list of messages', () => {
     fc.assert(
       fc.property(fc.array(refs, { maxLength: 5 }), (parts) => {
         const { put, read, texts } = bodies()
-        const list = parts.reduce<MessageList>((before, part) => extendedList(before, part, put), [])
+        const list = parts.reduce<MessageList>((before, part) => extendList(before, part, put), [])
         expect(listRefs(list, read)).toEqual(parts.flat())
         const size = [...texts.values()].reduce((sum, text) => sum + text.length, 0)
         expect(size).toBeLessThan(parts.flat().length * 70 + (parts.length + 12) * 200)
-        const again = parts.reduce<MessageList>((before, part) => extendedList(before, part, put), [])
+        const again = parts.reduce<MessageList>((before, part) => extendList(before, part, put), [])
         expect(again).toEqual(list)
       }),
     )
@@ -44,15 +44,15 @@ describe('a list of messages', () => {
 
   it('goes on from one that was written ref by ref', () => {
     const { put, read } = bodies()
-    const list = extendedList(['a', 'b'], ['c'], put)
+    const list = extendList(['a', 'b'], ['c'], put)
     expect(list).toMatchObject({ length: 3 })
     expect(listRefs(list, read)).toEqual(['a', 'b', 'c'])
   })
 
   it('is refused where a link is lost, is none, or says another length', () => {
     const { put, read, texts } = bodies()
-    const first = extendedList([], ['a'], put)
-    const list = extendedList(first, ['b'], put)
+    const first = extendList([], ['a'], put)
+    const list = extendList(first, ['b'], put)
     if (!('list' in list) || !('list' in first)) throw new Error('no name')
     expect(() => listRefs({ ...list, length: 3 }, read)).toThrow('has 2 messages, not 3')
     expect(() => listRefs({ list: put('{"role":"user"}'), length: 1 }, read)).toThrow()
@@ -62,8 +62,8 @@ describe('a list of messages', () => {
 
   it('names each of its bodies once, what a link names before the link', () => {
     const { put, texts } = bodies()
-    const first = extendedList([], ['a', 'b'], put)
-    const list = extendedList(first, ['c'], put)
+    const first = extendList([], ['a', 'b'], put)
+    const list = extendList(first, ['c'], put)
     if (!('list' in list) || !('list' in first)) throw new Error('no name')
     const named = namedBodies((ref) => texts.get(ref) ?? null)
     const event = { type: 'model-start', path: '0' } as const
@@ -85,10 +85,10 @@ describe('a list of messages', () => {
 
   it('keeps its form where what it names gets other names', () => {
     const { put, read } = bodies()
-    const list = extendedList(extendedList([], ['a'], put), ['b'], put)
+    const list = extendList(extendList([], ['a'], put), ['b'], put)
     if (!('list' in list)) throw new Error('no name')
-    expect(renamedLink(read(list.list), (ref) => ref)).toBe(read(list.list))
-    expect(JSON.parse(renamedLink(read(list.list), (ref) => `${ref}!`))).toMatchObject({ added: ['b!'], length: 2 })
+    expect(renameLink(read(list.list), (ref) => ref)).toBe(read(list.list))
+    expect(JSON.parse(renameLink(read(list.list), (ref) => `${ref}!`))).toMatchObject({ added: ['b!'], length: 2 })
   })
 })
 

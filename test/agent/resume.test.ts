@@ -4,7 +4,7 @@ import type { RunEnd } from '../../src-main/agent/run-end.ts'
 import { note, type Strategy } from '../../src-main/strategy/steps.ts'
 import type { RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import { type MemoryLog, memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { configFor, easyUser, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { allowingUser, configFor, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply, task } from '../kit/agent/agent-replies.ts'
 import { type ScriptedModel, scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -74,7 +74,7 @@ function portsIn(world: World, log: MemoryLog, dead: () => boolean) {
     return `did ${made.id}`
   })
   const user = {
-    ...easyUser,
+    ...allowingUser,
     approve: async (path: string) => {
       count(world.approvals, path)
       return { decision: 'allow', by: 'user', note: '' } as const

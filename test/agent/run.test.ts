@@ -15,7 +15,7 @@ import {
 } from '../../src-main/strategy/steps.ts'
 import { type EventBody, eventBody } from '../../src-shared/run/event.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { configFor, easyUser, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { allowingUser, configFor, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply, task } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -129,7 +129,7 @@ describe('a run', () => {
       testPorts(
         log,
         scriptedModel(() => reply('x')),
-        { user: { ...easyUser, hasQueued: () => true, takeQueued: () => ['also this'] } },
+        { user: { ...allowingUser, hasQueued: () => true, takeQueued: () => ['also this'] } },
       ),
       configFor(strategy),
     )

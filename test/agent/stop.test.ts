@@ -5,7 +5,7 @@ import { all, callModel, note, phase, random, type Strategy } from '../../src-ma
 import type { Message } from '../../src-shared/model/message.ts'
 import type { RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import { type MemoryLog, memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { configFor, easyUser, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
+import { allowingUser, configFor, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
 import { call, reply, task, unlimited } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 
@@ -79,7 +79,7 @@ describe('Stop', () => {
         return reply('Working.', [call('1', 'read_file'), call('2', where.includes('question') ? 'ask_user' : 'shell')])
       return reply('never comes here')
     })
-    const user = { ...easyUser, approve: never, ask: never }
+    const user = { ...allowingUser, approve: never, ask: never }
     const { end, log } = await stoppedRun((made) => testPorts(made, model, { tools, user }), stopAt)
     expect(end).toMatchObject({ status: 'aborted', failure: { kind: 'aborted' } })
     expect(end.meta['abortedAt']).toEqual(expect.any(String))

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openSettingsFile } from '../../src-main/host/settings/settings-file.ts'
-import { createConfinements, type PlaceCommands } from '../../src-main/host/workspaces/confinements.ts'
+import { createConfinements, type WorkspaceCommands } from '../../src-main/host/workspaces/confinements.ts'
 import { findSandbox } from '../../src-main/sandbox/find-sandbox.ts'
 import { runCommand } from '../../src-main/tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../src-main/tools/clean-environment.ts'
@@ -62,7 +62,7 @@ async function measured(folder: string): Promise<readonly Way[]> {
 }
 
 const way = (name: string, confine: Way['confine']): Way => ({ name, confine, looking: [], whole: [] })
-const confined = (commands: PlaceCommands) => async () => (await commands.confinement())?.confine ?? null
+const confined = (commands: WorkspaceCommands) => async () => (await commands.confinement())?.confine ?? null
 
 async function once({ confine, looking, whole }: Way, folder: string, counts: boolean): Promise<void> {
   const began = performance.now()

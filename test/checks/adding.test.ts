@@ -80,7 +80,7 @@ test('an event: what it counts, what it says of a step, and how it is shown, sen
       'src-main/agent/fork/fork-log.ts',
       'src-main/agent/messages/named-bodies.ts',
       'src-main/host/branches/writing-steps.ts',
-      'src-main/host/bundles/sound-numbers.ts',
+      'src-main/host/bundles/plausible-numbers.ts',
       'src-main/host/runs/run-projection.ts',
       'src-main/host/search/searchable.ts',
       'src-renderer/stores/session/share-texts.ts',

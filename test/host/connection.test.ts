@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Heard, Host } from '../../src-main/host/host.ts'
+import type { Host, HostMessage } from '../../src-main/host/host.ts'
 import { connect } from '../../src-main/host/window/connection.ts'
 import type { ServerMessage, StreamMessage } from '../../src-shared/api/host-api.ts'
 import type { RunEvent, RunItem } from '../../src-shared/run/event.ts'
@@ -18,7 +18,7 @@ const delta = (text: string): RunItem => ({
 /** A host with one run, whose log the test writes. */
 function scriptedHost() {
   const log: RunItem[] = []
-  const followers = new Set<(heard: Heard) => void>()
+  const followers = new Set<(heard: HostMessage) => void>()
   const tell = (items: readonly RunItem[]) => {
     log.push(...items.filter((item) => item.kind === 'event'))
     for (const follower of followers) follower({ topic: 'run', items })

@@ -6,9 +6,9 @@ import type { Host } from '../../src-main/host/host.ts'
 import type { McpServer } from '../../src-shared/mcp/mcp-server.ts'
 import { hostModelServer } from '../kit/host/host-model-server.ts'
 import {
+  collectChanges,
   eventsOf,
-  gatherChanges,
-  newTalk,
+  newTestConversation,
   ofType,
   openTestHost,
   runToEnd,
@@ -35,7 +35,7 @@ test('a server’s tools are offered and called, and a replay needs no server', 
   const files = await temporaryProject({})
   const server = await hostModelServer((_, turn) => (turn === 0 ? { calls: [add] } : { text: 'Five.' }))
   const host = await openTestHost({ dataFolder })
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   await save(host, fake('good', { off: ['die'] }))
   const run = await runToEnd(host, talk.message('Add.'))
   expect(run).toMatchObject({ status: 'completed', text: 'Five.' })
@@ -60,7 +60,7 @@ test('calls ask as commands do; “always” holds until the server changes what
     messages.at(-1)?.role === 'tool' ? { text: 'Done.' } : { calls: [add] },
   )
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   await save(host, fake('changing', {}, [journal]))
   const runOnce = async (answer: 'always' | 'deny' | null) => {
     const run = await ask(host, 'run-start', talk.message('Add.', { approval: 'ask' }))
@@ -83,8 +83,8 @@ test('a dead or silent server does not keep a run waiting, and is told', async (
   const files = await temporaryProject({})
   const server = await hostModelServer(() => ({ text: 'Fine.' }))
   const host = await openTestHost()
-  const changes = gatherChanges(host)
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const changes = collectChanges(host)
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   await save(host, fake('exit'))
   expect(await runToEnd(host, talk.message('Hello.'))).toMatchObject({ status: 'completed', text: 'Fine.' })
   expect(JSON.stringify(changes)).toContain('The MCP server fake could not be used')
@@ -95,7 +95,7 @@ test('in read-only mode only tools are offered of which the user says that they 
   const files = await temporaryProject({})
   const server = await hostModelServer((_, turn) => (turn === 0 ? { calls: [add] } : { text: 'Five.' }))
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   await save(host, fake('good', { reads: ['add'] }))
   const run = await runToEnd(host, talk.message('Add.', { mode: 'plan', approval: 'ask' }))
   expect(run.status).toBe('completed')
@@ -108,7 +108,7 @@ test('a server gets no keys of the app, and what its settings name (T28)', async
   const environment = { tool: 'mcp__fake__environment', arguments: {} }
   const server = await hostModelServer((_, turn) => (turn === 0 ? { calls: [environment] } : { text: 'Done.' }))
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(server.url), 'canary-key-123')
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url), 'canary-key-123')
   process.env['MY_API_KEY'] = 'canary-environment'
   process.env['NAMED'] = 'named value'
   try {

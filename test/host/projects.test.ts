@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../src-main/host/api/host-client.ts'
 import { bestMatches } from '../../src-main/host/projects/find-files.ts'
 import { titleFrom } from '../../src-main/host/runs/conversation-title.ts'
-import { gatherChanges, openTestHost, temporaryFolder } from '../kit/host/host-open.ts'
+import { collectChanges, openTestHost, temporaryFolder } from '../kit/host/host-open.ts'
 import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 test("the sample project is a copy of the user's own: kept with what was done in it, made again when it is gone", async () => {
@@ -26,7 +26,7 @@ test("the sample project is a copy of the user's own: kept with what was done in
 test('a project that is opened again is the same one with its conversations, latest first in the list', async () => {
   const [one, two] = [await temporaryProject({}), await temporaryProject({ '.git/HEAD': 'ref: refs/heads/work/new\n' })]
   const host = await openTestHost()
-  const changes = gatherChanges(host)
+  const changes = collectChanges(host)
   const first = await ask(host, 'project-open', { folder: one.folder })
   const second = await ask(host, 'project-open', { folder: two.folder })
   expect(second.branch).toBe('work/new')

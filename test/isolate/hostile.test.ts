@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { usualLimits } from '../../src-main/isolate/limits.ts'
+import { defaultLimits } from '../../src-main/isolate/limits.ts'
 import type { Strategy } from '../../src-main/strategy/steps.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
 import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
@@ -7,7 +7,7 @@ import { reply } from '../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../kit/agent/agent-scripted-model.ts'
 import { builtStrategy, fileOf, fileOfMany, readText, userStrategies } from '../kit/agent/isolate-read.ts'
 
-const soon = { ...usualLimits, thinkMs: 300, graceMs: 20_000 }
+const soon = { ...defaultLimits, thinkMs: 300, graceMs: 20_000 }
 /** The engine cannot interrupt this: all of the grace is waited for. */
 const native = "new Array(2 ** 32 - 1).join('x')"
 const soonFor = (text: string) => (text === native ? { ...soon, graceMs: 1500 } : soon)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeOwnFields, ownFieldsInfo } from '../../src-main/strategy/strategy-tools/own-fields.ts'
+import { fieldsToolInfo, validateFields } from '../../src-main/strategy/strategy-tools/tool-fields.ts'
 import type { ModelReply } from '../../src-shared/model/message.ts'
 import { toolInfo } from '../../src-shared/model/tool.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
@@ -85,7 +85,7 @@ test('a tool that is none is told to its author by its line', async () => {
 describe('arguments judged by their fields', () => {
   const text = { type: 'text', description: '', min: 0, max: 5 } as const
   const judged = (args: unknown) => {
-    const { result } = judgeOwnFields(call('1', 't', args), {
+    const { result } = validateFields(call('1', 't', args), {
       text,
       flag: { type: 'flag', description: '', otherwise: false },
     })
@@ -103,7 +103,7 @@ describe('arguments judged by their fields', () => {
   })
 
   test('are described to the model by JSON Schema, with what may be left out', () => {
-    const info = ownFieldsInfo('t', 'Does', { text, flag: { type: 'flag', description: 'Whether', otherwise: false } })
+    const info = fieldsToolInfo('t', 'Does', { text, flag: { type: 'flag', description: 'Whether', otherwise: false } })
     expect(toolInfo.parse(info)).toEqual(info)
     expect(info.parameters).toEqual({
       type: 'object',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usualLimits } from '../../src-main/isolate/limits.ts'
+import { defaultLimits } from '../../src-main/isolate/limits.ts'
 import { openEngine } from '../../src-main/isolate/run-engines.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
 import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
@@ -16,7 +16,7 @@ const file = (child: string, parent: string) =>
   ${parent}`)
 
 async function ran(child: string, parent: string) {
-  const strategies = await userStrategies(file(child, parent), { ...usualLimits, graceMs: 1500 })
+  const strategies = await userStrategies(file(child, parent), { ...defaultLimits, graceMs: 1500 })
   const built = strategies.build({ name: 'mine', options: {} })
   if (!built.ok) throw new Error(built.failure.message)
   const ports = testPorts(
@@ -56,7 +56,7 @@ test('one that can be ended only with its thread takes its run along, with a wor
 
 test('the steps of a run that are under way are counted together, until they have ended', () => {
   const run = new AbortController()
-  const [one, other] = [openEngine(run.signal, texts, usualLimits), openEngine(run.signal, texts, usualLimits)]
+  const [one, other] = [openEngine(run.signal, texts, defaultLimits), openEngine(run.signal, texts, defaultLimits)]
   const end = one.carry(40_000_000)
   expect(other.carry(40_000_000)).toBeNull()
   end?.()

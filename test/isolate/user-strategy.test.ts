@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resumeRun } from '../../src-main/agent/run.ts'
-import { usualLimits } from '../../src-main/isolate/limits.ts'
+import { defaultLimits } from '../../src-main/isolate/limits.ts'
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { ModelReply } from '../../src-shared/model/message.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
@@ -118,7 +118,7 @@ describe('a strategy of the user', () => {
 
 describe('Stop, replay and change', () => {
   test('Stop ends a strategy that computes, without waiting for its limit', async () => {
-    const patient = { ...usualLimits, thinkMs: 60_000 }
+    const patient = { ...defaultLimits, thinkMs: 60_000 }
     const strategy = await builtStrategy(fileOf(`yield* s.note('off', {})\nfor (;;);`), {}, patient)
     const stop = new AbortController()
     const log = memoryLog({ onEvent: (event) => event.type === 'step-end' && setImmediate(() => stop.abort()) })

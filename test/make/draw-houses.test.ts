@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
-import { architecturePage, arrowsBetween, drawn, floorsOf, houseOf } from './draw-houses.ts'
+import { architecturePage, arrowsBetween, drawPage, floorsOf, houseOf } from './draw-houses.ts'
 
 test('the pictures of the architecture are those that the imports make', () => {
   const page = readFileSync(architecturePage, 'utf8')
-  expect(page, 'run npm run draw').toBe(drawn(page))
+  expect(page, 'run npm run draw').toBe(drawPage(page))
 })
 
 describe('a picture', () => {

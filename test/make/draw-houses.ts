@@ -91,7 +91,7 @@ const pictures: readonly (readonly [name: string, roomOf: (file: string) => stri
 ]
 
 /** The page with updated diagrams, each between its markers. */
-export function drawn(page: string): string {
+export function drawPage(page: string): string {
   const modules = readModules(root)
   return pictures.reduce((text, [name, roomOf]) => {
     const picture = mermaid(arrowsBetween(modules, roomOf))
@@ -102,4 +102,4 @@ export function drawn(page: string): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeFileSync(architecturePage, drawn(readFileSync(architecturePage, 'utf8')))
+  writeFileSync(architecturePage, drawPage(readFileSync(architecturePage, 'utf8')))

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FailureKind } from '../../src-shared/base/failure.ts'
-import type { ModelApi } from '../../src-shared/model/carried.ts'
+import type { ModelApi } from '../../src-shared/model/provider-data.ts'
 import { type Dialect, dialects } from '../kit/model-server/dialects.ts'
 import { callOnce, clientFor } from '../kit/model-server/model-client.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { wires } from '../../src-main/model/wires.ts'
-import type { ModelApi } from '../../src-shared/model/carried.ts'
 import type { Message, ModelRequest } from '../../src-shared/model/message.ts'
+import type { ModelApi } from '../../src-shared/model/provider-data.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 import { dialects } from '../kit/model-server/dialects.ts'
 import { bound, callOnce, clientFor, requestFor } from '../kit/model-server/model-client.ts'

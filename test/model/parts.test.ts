@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { costOf } from '../../src-main/model/endpoints/cost.ts'
-import { likelierAddress, shownAddress } from '../../src-main/model/endpoints/endpoint.ts'
+import { shownAddress, suggestAddress } from '../../src-main/model/endpoints/endpoint.ts'
 import { knownModel, listCost } from '../../src-main/model/endpoints/list-prices.ts'
 import { newProfile } from '../../src-main/model/endpoints/new-profile.ts'
 import { presetAt, presets } from '../../src-main/model/endpoints/presets.ts'
-import { fault, tries } from '../../src-main/model/fault.ts'
-import { StopCut } from '../../src-main/model/stop-cut.ts'
+import { fault, maxAttempts } from '../../src-main/model/fault.ts'
+import { StopSequenceFilter } from '../../src-main/model/stop-sequence-filter.ts'
 import { ArgumentScan } from '../../src-main/model/tolerance/argument-scan.ts'
 import { nextWait } from '../../src-main/model/tolerance/retry.ts'
 import { modelProfile } from '../../src-shared/settings/settings.ts'
@@ -42,7 +42,7 @@ describe('the cut at a stop sequence', () => {
       fc.property(text, fc.array(fc.nat(), { maxLength: 8 }), (words, places) => {
         const whole = words.join('')
         const stops = ['\nObs:', 'END']
-        const cut = new StopCut(stops)
+        const cut = new StopSequenceFilter(stops)
         const out = pieces(whole, places).map((part) => cut.add(part))
         const at = Math.min(...stops.map((stop) => whole.indexOf(stop)).filter((index) => index >= 0))
         expect(out.join('') + cut.rest()).toBe(Number.isFinite(at) ? whole.slice(0, at) : whole)
@@ -53,7 +53,8 @@ describe('the cut at a stop sequence', () => {
 })
 
 describe('the wait before the next try', () => {
-  const outage = (afterMs: number | null) => fault('model-overloaded', 'm', 'a', '', { tries: tries.outage, afterMs })
+  const outage = (afterMs: number | null) =>
+    fault('model-overloaded', 'm', 'a', '', { tries: maxAttempts.outage, afterMs })
 
   it('doubles, with half of it left to chance, and ends', () => {
     expect([1, 2, 3, 4, 5].map((tried) => nextWait(outage(null), tried, 0))).toEqual([250, 500, 1000, 2000, null])
@@ -80,7 +81,7 @@ describe('the presets', () => {
     for (const preset of presets) {
       const profile = newProfile('id', preset.preset, preset.models[0] ?? 'some-model')
       expect(modelProfile.parse(profile)).toEqual(profile)
-      expect(profile.baseUrl === '' || likelierAddress(profile.baseUrl) === null).toBe(true)
+      expect(profile.baseUrl === '' || suggestAddress(profile.baseUrl) === null).toBe(true)
     }
   })
   it('are found by the host of an address, if it is a provider’s', () => {
@@ -129,7 +130,7 @@ describe('an address', () => {
     ['https://api.openai.com/v1/', null],
     ['https://generativelanguage.googleapis.com/v1beta/openai', null],
     ['nonsense', null],
-  ])('%s: the likelier one is %s', (given, likelier) => expect(likelierAddress(given)).toBe(likelier))
+  ])('%s: the likelier one is %s', (given, likelier) => expect(suggestAddress(given)).toBe(likelier))
   it('is shown without what may be secret in it', () => {
     expect(shownAddress('https://me:pass@host.test/v1/?key=secret')).toBe('https://host.test/v1')
   })

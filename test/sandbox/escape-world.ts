@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { projectGit } from '../../src-main/host/run-ports/project-git-port.ts'
-import type { Place, Sandbox } from '../../src-main/sandbox/sandbox.ts'
+import type { CommandPlace, Sandbox } from '../../src-main/sandbox/sandbox.ts'
 import type { CallRun } from '../../src-main/tools/tool.ts'
 import { guardFiles } from '../../src-main/workspace/guard/guarded-files.ts'
 import { anywhere, confinementIn } from '../kit/host/sandboxes.ts'
@@ -58,7 +58,7 @@ export async function escapeWorld(sandbox: Sandbox | null, where: 'lane' | 'proj
   const otherLane = await fill(join(data, 'copies/b/files/project'))
   const workspace = where === 'lane' ? lane : project
   const socket = join(home, 'docker.sock')
-  const place: Place =
+  const place: CommandPlace =
     where === 'lane'
       ? { ...anywhere, workspace, temporary: join(data, 'copies/a/temporary'), readable: [project], hidden: [data] }
       : { ...anywhere, workspace, hidden: [data] }

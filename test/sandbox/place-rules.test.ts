@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { arranged, placeRules } from '../../src-main/sandbox/place-rules.ts'
+import { arrangeRules, placeRules } from '../../src-main/sandbox/place-rules.ts'
 import type { Rule } from '../../src-main/sandbox/sandbox.ts'
 import { seatbeltProfile } from '../../src-main/sandbox/seatbelt.ts'
 import { temporaryFolder } from '../kit/host/host-open.ts'
@@ -12,7 +12,7 @@ const instead = (path: string, from: string): Rule => ({ kind: 'instead', path, 
 
 describe.skipIf(process.platform === 'win32')('what a command may touch', () => {
   test('an outer folder comes before what it holds, whatever order they were asked for in', () => {
-    expect(arranged([rule('write', '/a/b/c'), rule('hide', '/a/b'), rule('write', '/a')])).toEqual([
+    expect(arrangeRules([rule('write', '/a/b/c'), rule('hide', '/a/b'), rule('write', '/a')])).toEqual([
       rule('write', '/a'),
       rule('hide', '/a/b'),
       rule('write', '/a/b/c'),
@@ -20,20 +20,20 @@ describe.skipIf(process.platform === 'win32')('what a command may touch', () => 
   })
 
   test('a folder that is asked for twice is as it was asked for last; the whole tree is never', () => {
-    expect(arranged([rule('hide', '/a'), rule('write', '/'), rule('write', '/a')])).toEqual([rule('write', '/a')])
+    expect(arrangeRules([rule('hide', '/a'), rule('write', '/'), rule('write', '/a')])).toEqual([rule('write', '/a')])
   })
 
   test('what would be so anyway is left out', () => {
-    expect(arranged([rule('read', '/home/me/project')])).toEqual([])
+    expect(arrangeRules([rule('read', '/home/me/project')])).toEqual([])
     const tmp = instead('/tmp', '/copy/temporary')
-    expect(arranged([tmp, rule('hide', '/tmp/tmux-1'), rule('mute', '/tmp/x.sock')])).toEqual([tmp])
-    expect(arranged([rule('hide', '/run/user/1'), rule('mute', '/run/user/1/bus')])).toEqual([
+    expect(arrangeRules([tmp, rule('hide', '/tmp/tmux-1'), rule('mute', '/tmp/x.sock')])).toEqual([tmp])
+    expect(arrangeRules([rule('hide', '/run/user/1'), rule('mute', '/run/user/1/bus')])).toEqual([
       rule('hide', '/run/user/1'),
     ])
   })
 
   test('what holds a protected folder within a writable one is held in place', () => {
-    expect(arranged([rule('write', '/tmp'), rule('read', '/tmp/a/b/project')])).toEqual([
+    expect(arrangeRules([rule('write', '/tmp'), rule('read', '/tmp/a/b/project')])).toEqual([
       rule('write', '/tmp'),
       rule('write', '/tmp/a'),
       rule('write', '/tmp/a/b'),

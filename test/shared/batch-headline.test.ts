@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batchResults } from '../../src-main/trials/batch-results.ts'
 import { batchVerdict } from '../../src-shared/comparison/batch-headline.ts'
-import { madeBatch, madeTrials, type TrialOutcome } from '../kit/agent/made-trials.ts'
+import { madeBatch, madeTrials, type TrialOutcome } from '../kit/agent/sample-trials.ts'
 
 const good: TrialOutcome = { success: true, workMs: 2000, tokens: 400, cost: 0.02 }
 const bad: TrialOutcome = { success: false, workMs: 1000, tokens: 100, cost: 0.01 }

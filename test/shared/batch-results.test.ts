@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { batchLines } from '../../src-main/shell-command/compare/compare-table.ts'
 import { batchReport } from '../../src-main/trials/batch-report.ts'
 import { batchResults, isDecided } from '../../src-main/trials/batch-results.ts'
-import { costPerSuccessWords } from '../../src-shared/comparison/batch-text.ts'
+import { costPerSuccessText } from '../../src-shared/comparison/batch-text.ts'
 import type { Trial } from '../../src-shared/comparison/comparison-batch.ts'
-import { madeBatch, madeTrials, type TrialOutcome } from '../kit/agent/made-trials.ts'
+import { madeBatch, madeTrials, type TrialOutcome } from '../kit/agent/sample-trials.ts'
 
 const yes: TrialOutcome = { success: true }
 const no: TrialOutcome = { success: false }
@@ -112,7 +112,7 @@ describe('what a batch comes to', () => {
     const pairs = Array.from({ length: count }, () => [made, made] as const)
     const results = batchResults(madeBatch(), madeTrials(pairs))
     const [lane] = results.lanes
-    expect(lane && costPerSuccessWords(lane)).toBe(words)
+    expect(lane && costPerSuccessText(lane)).toBe(words)
     // The report, the terminal and the window have one way to say it.
     const page = batchReport({ batch: madeBatch(), trials: [], results }, { presets: [], profiles: [], strategies: [] })
     expect(page).toContain(`<td>${words}</td>`)

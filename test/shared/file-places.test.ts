@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findFilePlaces, wholePlace } from '../../src-shared/workspace/file-places.ts'
+import { findFilePlaces, parseFilePlace } from '../../src-shared/workspace/file-places.ts'
 
 const named = (text: string) =>
   findFilePlaces(text).map(({ path, line, column, start, end }) => [path, line, column, text.slice(start, end)])
@@ -36,8 +36,8 @@ test.each([
 })
 
 test('a text that is one name is a whole place; a command is not', () => {
-  expect(wholePlace('src/cart.js')).toMatchObject({ path: 'src/cart.js', line: null })
-  expect(wholePlace('cat src/cart.js')).toBeNull()
+  expect(parseFilePlace('src/cart.js')).toMatchObject({ path: 'src/cart.js', line: null })
+  expect(parseFilePlace('cat src/cart.js')).toBeNull()
 })
 
 test('whatever the text, places are in order, do not overlap, and name what stands there', () => {

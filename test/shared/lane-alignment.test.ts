@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Action } from '../../src-renderer/run/lane-actions.ts'
 import { alignLanes } from '../../src-renderer/run/lane-alignment.ts'
-import type { Deed } from '../../src-renderer/run/lane-deeds.ts'
 
-const deed = (text: string): Deed => {
+const deed = (text: string): Action => {
   const [word = ''] = text.split(' ')
   const kind =
     word === 'edit'

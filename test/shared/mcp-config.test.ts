@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expanded, readMcpConfig } from '../../src-shared/mcp/mcp-config.ts'
+import { expandVariables, readMcpConfig } from '../../src-shared/mcp/mcp-config.ts'
 
 test('the files of other tools are read, with what can’t be taken named', () => {
   const claude = {
@@ -35,6 +35,6 @@ test.each(['', '[]', '{"mcpServers":[]}', '{"other":{}}'])('%j is no list of ser
 
 test('variables are those of the environment, or their defaults; one that is not set is told', () => {
   const environment = { HOST: 'h', EMPTY: '' }
-  expect(expanded('${HOST}/${PORT:-80}/${env:HOST}/$HOST/${EMPTY}', environment)).toBe('h/80/h/$HOST/')
-  expect(expanded('Bearer ${TOKEN}', environment)).toBeUndefined()
+  expect(expandVariables('${HOST}/${PORT:-80}/${env:HOST}/$HOST/${EMPTY}', environment)).toBe('h/80/h/$HOST/')
+  expect(expandVariables('Bearer ${TOKEN}', environment)).toBeUndefined()
 })

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { inConversation, outOfConversation, profileFor, rolesOf } from '../../src-shared/strategy/resolve-choice.ts'
+import {
+  profileFor,
+  rolesOf,
+  unwrapConversation,
+  wrapInConversation,
+} from '../../src-shared/strategy/resolve-choice.ts'
 import { fakeStrategies } from '../kit/fake-host/fake-strategies.ts'
 
 const chat = { name: 'chat', options: {} }
@@ -39,9 +44,9 @@ it('roles are those of the whole nest, each once, the outer ones first', () => {
 })
 
 it('a choice is put into its conversation once, and taken out of it again', () => {
-  const put = inConversation(chat)
+  const put = wrapInConversation(chat)
   expect(put).toEqual({ name: 'conversation', options: {}, inner: chat })
-  expect(inConversation(put)).toBe(put)
-  expect(outOfConversation(put)).toBe(chat)
-  expect(outOfConversation(chat)).toBe(chat)
+  expect(wrapInConversation(put)).toBe(put)
+  expect(unwrapConversation(put)).toBe(chat)
+  expect(unwrapConversation(chat)).toBe(chat)
 })

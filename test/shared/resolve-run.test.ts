@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseStrategy, chooseWorkspace, type RunSurroundings, resolveRun } from '../../src-shared/run/resolve-run.ts'
+import { chooseStrategy, chooseWorkspace, type RunResolution, resolveRun } from '../../src-shared/run/resolve-run.ts'
 import type { RunRequest } from '../../src-shared/run/run-request.ts'
 import { autoPick, type StrategyPick } from '../../src-shared/strategy/strategy-pick.ts'
 import { defaultBudget } from '../../src-shared/strategy/task.ts'
@@ -16,7 +16,7 @@ const preset = (roles: { [role: string]: string }) => ({
   preset: { name: 'Careful', about: '', strategy: plan, roles },
 })
 
-const around: RunSurroundings = {
+const around: RunResolution = {
   projectId: 'proj',
   defaults: { conversation: null, project: null, source: null, settings: chat },
   presets: [preset({ planner: 'a', engineer: 'Large', critic: 'Gone' })],

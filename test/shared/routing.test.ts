@@ -6,7 +6,7 @@ import {
   type Routing,
   type RoutingRule,
   route,
-  routedWords,
+  routedText,
   ruleProblem,
 } from '../../src-shared/strategy/routing.ts'
 import { mostSpecific, pickLabel, type StrategyPick, strategyPick } from '../../src-shared/strategy/strategy-pick.ts'
@@ -76,14 +76,14 @@ describe('auto', () => {
   it('says which rule chose', () => {
     const base = { by: 'message', label: 'reflection', preset: null } as const
     const auto = { auto: true } as const
-    expect(routedWords({ ...base, pick: auto, rule: { name: 'Code words', matched: 'fix' } })).toBe(
+    expect(routedText({ ...base, pick: auto, rule: { name: 'Code words', matched: 'fix' } })).toBe(
       'auto chose reflection: rule “Code words” found “fix”',
     )
-    expect(routedWords({ ...base, pick: auto, rule: null })).toContain('no rule matches')
-    expect(routedWords({ ...base, pick: { preset: 'p' }, preset: 'Careful', rule: null })).toBe(
+    expect(routedText({ ...base, pick: auto, rule: null })).toContain('no rule matches')
+    expect(routedText({ ...base, pick: { preset: 'p' }, preset: 'Careful', rule: null })).toBe(
       'Preset Careful: reflection',
     )
-    expect(routedWords({ ...base, pick: pickOf('reflection'), rule: null })).toBeNull()
+    expect(routedText({ ...base, pick: pickOf('reflection'), rule: null })).toBeNull()
   })
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldedGap, foldedTime, idleGaps } from '../../src-renderer/run/idle-gaps.ts'
 import { alignedTimes } from '../../src-renderer/run/phase-alignment.ts'
-import { besideStretch, ownTime, toAxis, toRun } from '../../src-renderer/run/time-map.ts'
+import { convertInterval, ownTime, toAxis, toRun } from '../../src-renderer/run/time-map.ts'
 import {
   approvalAnswer,
   approvalAsk,
@@ -82,8 +82,8 @@ test('phases of one name begin at one place, and what ends at the leap ends befo
   // Time passes alike on the axis and in the run.
   expect(toAxis(other, 250) - toAxis(other, 50)).toBe(200)
   // A stretch that is marked in one run is that of the same phases in the other.
-  expect(besideStretch({ from: 1010, to: 1210 }, one, other)).toEqual({ from: 300, to: 500 })
-  expect(besideStretch({ from: 3, to: 9 }, ownTime, ownTime)).toEqual({ from: 3, to: 9 })
+  expect(convertInterval({ from: 1010, to: 1210 }, one, other)).toEqual({ from: 300, to: 500 })
+  expect(convertInterval({ from: 3, to: 9 }, ownTime, ownTime)).toEqual({ from: 3, to: 9 })
 })
 
 test('runs that share no phase keep their own time', () => {

@@ -6,7 +6,7 @@ import { ask } from '../../src-main/host/api/host-client.ts'
 import { readCompare } from '../../src-main/shell-command/arguments/read-compare.ts'
 import { UsageError } from '../../src-main/shell-command/arguments/usage.ts'
 import { command, startCommand } from '../kit/host/host-command.ts'
-import { hostModelServer, type Says } from '../kit/host/host-model-server.ts'
+import { hostModelServer, type ScriptedAnswer } from '../kit/host/host-model-server.ts'
 import { gate, openTestHost, resources, temporaryFolder } from '../kit/host/host-open.ts'
 import { folderHash } from '../kit/project/folder-hash.ts'
 import { temporaryProject } from '../kit/project/temporary-project.ts'
@@ -131,8 +131,8 @@ interface Asked {
   readonly messages: readonly { readonly role: string }[]
 }
 const isFirst = ({ messages }: Asked) => !messages.some(({ role }) => role === 'tool')
-const write: Says = { calls: [{ tool: 'write_file', arguments: { path: 'done.txt', content: 'yes\n' } }] }
-const onlyGood = (asked: Asked): Says => (asked.model === 'good' && isFirst(asked) ? write : { text: 'done' })
+const write: ScriptedAnswer = { calls: [{ tool: 'write_file', arguments: { path: 'done.txt', content: 'yes\n' } }] }
+const onlyGood = (asked: Asked): ScriptedAnswer => (asked.model === 'good' && isFirst(asked) ? write : { text: 'done' })
 const check = "node -e \"process.exit(require('fs').existsSync('done.txt') ? 0 : 1)\""
 
 test('two strategies mend the sample project with the demo model, and the project stays as it was', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { command } from '../kit/host/host-command.ts'
-import { hostModelServer, type Says } from '../kit/host/host-model-server.ts'
+import { hostModelServer, type ScriptedAnswer } from '../kit/host/host-model-server.ts'
 import { temporaryFolder } from '../kit/host/host-open.ts'
 import { unpackLogs } from '../kit/host/unpack-logs.ts'
 import { temporaryProject } from '../kit/project/temporary-project.ts'
@@ -12,7 +12,7 @@ const write = (content: string) => ({ tool: 'write_file', arguments: { path: 'no
 
 /** A data folder with one run in it: a file is written, then the answer comes. */
 async function oneRun(
-  says: (turn: number) => Says = (turn) => (turn === 0 ? { calls: [write('x\n')] } : { text: 'The answer.' }),
+  says: (turn: number) => ScriptedAnswer = (turn) => (turn === 0 ? { calls: [write('x\n')] } : { text: 'The answer.' }),
 ) {
   const home = await temporaryFolder()
   const files = await temporaryProject({})

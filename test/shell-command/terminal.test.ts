@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { harmless } from '../../src-main/shell-command/terminal.ts'
+import { escapeForTerminal } from '../../src-main/shell-command/terminal.ts'
 import { hasHidden } from '../../src-shared/base/hidden-characters.ts'
 import { command } from '../kit/host/host-command.ts'
 import { temporaryFolder } from '../kit/host/host-open.ts'
@@ -21,15 +21,15 @@ const hidden = [
 
 test.each(hidden)('character %i is written out where a person reads it (T27)', (code) => {
   const number = code.toString(16).toUpperCase().padStart(4, '0')
-  expect(harmless(`a${String.fromCodePoint(code)}b`)).toBe(`a⟨U+${number}⟩b`)
+  expect(escapeForTerminal(`a${String.fromCodePoint(code)}b`)).toBe(`a⟨U+${number}⟩b`)
 })
 
 test('escape sequences are gone, controls are written out, and what is plain stays', () => {
-  expect(harmless('\u001b[31mred\u001b[0m \u001b]0;title\u0007 \u0007')).toBe('red  ⟨U+0007⟩')
-  expect(harmless('one\rtwo')).toBe('one⟨U+000D⟩two')
-  expect(harmless('one\r\ntwo\tthree\n')).toBe('one\ntwo\tthree\n')
+  expect(escapeForTerminal('\u001b[31mred\u001b[0m \u001b]0;title\u0007 \u0007')).toBe('red  ⟨U+0007⟩')
+  expect(escapeForTerminal('one\rtwo')).toBe('one⟨U+000D⟩two')
+  expect(escapeForTerminal('one\r\ntwo\tthree\n')).toBe('one\ntwo\tthree\n')
   const plain = 'Größe, 漢字, שלום, مرحبا, 👩‍👩‍👧 and ❤️\n'
-  expect(harmless(plain)).toBe(plain)
+  expect(escapeForTerminal(plain)).toBe(plain)
 })
 
 test('no command prints a hidden character that came from a message, a model or a path (T27)', async () => {

@@ -3,7 +3,7 @@ import { migrations } from '../../src-main/store/database/migrations.ts'
 import { openDatabase } from '../../src-main/store/database/open-database.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
 import type { Comparison } from '../../src-shared/comparison/comparison.ts'
-import { madeBatch, madeTrials } from '../kit/agent/made-trials.ts'
+import { madeBatch, madeTrials } from '../kit/agent/sample-trials.ts'
 import { conversationId, fill, projectId, temporaryFolder, temporaryStore } from './sample-store.ts'
 
 const lane = (label: 'A' | 'B'): Comparison['lanes'][number] => ({

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { logDictionary } from '../../src-main/store/log/log-dictionary.ts'
 import { pagesOf } from '../../src-main/store/log/log-page.ts'
-import { logWords } from '../../src-main/store/log/log-words.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
 import type { Store } from '../../src-main/store/store.ts'
 import type { RunEvent } from '../../src-shared/run/event.ts'
@@ -240,7 +240,7 @@ test.each([
 })
 
 test('words that pages were packed with are never changed', () => {
-  expect(logWords.map((words) => createHash('sha256').update(words).digest('hex'))).toEqual([
+  expect(logDictionary.map((words) => createHash('sha256').update(words).digest('hex'))).toEqual([
     'caa7bd11d513dc0a0af217a989dbe3be89dd3301d969e0a351565a39fdb75e29',
   ])
 })

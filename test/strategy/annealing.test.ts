@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { annealing } from '../../src-main/strategy/built-in/annealing/annealing.ts'
 import { annealingOptions } from '../../src-main/strategy/built-in/annealing/annealing-options.ts'
-import { chanceOf } from '../../src-main/strategy/built-in/annealing/annealing-state.ts'
+import { acceptanceChance } from '../../src-main/strategy/built-in/annealing/annealing-state.ts'
 import { StepFailed } from '../../src-main/strategy/steps.ts'
 import { call, reply, task } from '../kit/agent/agent-replies.ts'
 import { type Answers, play, requestsOf } from '../kit/agent/play.ts'
@@ -27,7 +27,7 @@ function world(
   }
 }
 const restores = (played: ReturnType<typeof play>) =>
-  played.asked.flatMap((step) => (step.kind === 'restore' ? [step.snapshot] : []))
+  played.steps.flatMap((step) => (step.kind === 'restore' ? [step.snapshot] : []))
 
 describe('annealing', () => {
   it('keeps what is better, rolls back what is worse and unlucky, and leaves the best state', () => {
@@ -76,7 +76,7 @@ describe('annealing', () => {
     [Number.POSITIVE_INFINITY, 5, 0],
     [Number.NaN, 5, 0],
   ])('keeps a proposal worse by %d at temperature %d with a chance of %d', (worse, temperature, chance) => {
-    expect(chanceOf(worse, temperature)).toBe(chance)
+    expect(acceptanceChance(worse, temperature)).toBe(chance)
   })
 
   it('cools by its schedule', () => {

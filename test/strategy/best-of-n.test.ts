@@ -55,7 +55,7 @@ function playIn({ exits, states, judge, says, later = 'base', user }: World, mor
 }
 const vote = (better: string) => reply('', [call('v', 'submit_preference', { better, reasoning: 'so' })])
 const restored = (played: ReturnType<typeof playIn>) =>
-  played.asked.flatMap((step) => (step.kind === 'restore' ? [step.snapshot] : []))
+  played.steps.flatMap((step) => (step.kind === 'restore' ? [step.snapshot] : []))
 
 describe('best-of-n', () => {
   it('takes the only candidate that passes the check, without asking a judge', () => {
@@ -111,7 +111,7 @@ describe('best-of-n', () => {
     })
     expect(none.result.text).toContain('0 of 3 candidates pass the check')
     const unchecked = playIn({ exits: [], judge: () => vote('tie') }, { check: '' })
-    expect(unchecked.asked.some((step) => step.kind === 'check')).toBe(false)
+    expect(unchecked.steps.some((step) => step.kind === 'check')).toBe(false)
     expect(unchecked.result.text).toContain('no check was run')
   })
 

@@ -17,7 +17,7 @@ it('gives one answer and offers no tools', () => {
 
 it('runs no call that the model makes all the same', () => {
   const played = play(answer(task()), [reply('Hm.', [call('1', 'shell')])])
-  expect(played.asked).toHaveLength(1)
+  expect(played.steps).toHaveLength(1)
   expect(played.result.messages.at(-1)).toMatchObject({ toolCalls: [] })
 })
 

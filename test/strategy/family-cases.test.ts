@@ -14,7 +14,7 @@ describe('played', () => {
       ...(ends.meta === undefined ? {} : { meta: ends.meta }),
     })
     expect(outcome.failure?.kind).toBe(ends.failure)
-    expect(requests).toHaveLength(ends.asked)
+    expect(requests).toHaveLength(ends.requests)
     if (ends.done !== undefined) expect(world.done).toEqual(ends.done)
     if (ends.file !== undefined) expect(world.file()).toBe(ends.file)
   })

@@ -60,7 +60,7 @@ describe('plan, revise, execute', () => {
 
   it('refuses a writing tool that the planner calls all the same', () => {
     const played = play(run(), [reply('', [call('w', 'write_file')]), submit(['Mend']), score(1), reply('Done.')])
-    expect(played.asked.some((step) => step.kind === 'run-tool')).toBe(false)
+    expect(played.steps.some((step) => step.kind === 'run-tool')).toBe(false)
   })
 
   it('revises below the threshold with the reasoning, and later steps see the earlier ones', () => {
@@ -102,7 +102,7 @@ describe('plan, revise, execute', () => {
       score(0.1),
       reply('Done.'),
     ])
-    expect(played.asked.every((step) => step.kind === 'call-model')).toBe(true)
+    expect(played.steps.every((step) => step.kind === 'call-model')).toBe(true)
     expect(played.result.status).toBe('completed')
   })
 

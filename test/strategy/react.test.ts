@@ -31,7 +31,7 @@ const run = (maxCycles = 30, more = {}) =>
 const look = 'Thought: I look.\nAction: read_file\nAction Input: {"path": "a.js"}'
 const done = 'Thought: I know.\nAction: FINISH\nAction Input: All is well.'
 const callsIn = (played: Played<unknown>) =>
-  played.asked.flatMap((step) => (step.kind === 'run-tool' ? [step.call] : []))
+  played.steps.flatMap((step) => (step.kind === 'run-tool' ? [step.call] : []))
 
 describe('react', () => {
   it('runs the action, shows the observation, and ends with FINISH', () => {

@@ -104,7 +104,7 @@ describe('reflection', () => {
       reply('', [call('x', 'shell', { command: 'rm -rf .' })]),
       verdict(true),
     ])
-    expect(played.asked.every((step) => step.kind === 'call-model')).toBe(true)
+    expect(played.steps.every((step) => step.kind === 'call-model')).toBe(true)
   })
 
   it('asks no critic once a soft limit was told of, and none where the work failed', () => {

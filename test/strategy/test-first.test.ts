@@ -49,7 +49,7 @@ describe('tdd', () => {
       reply('Work.'),
       checked(0),
     ])
-    const limits = played.asked.flatMap((step) => (step.kind === 'run-tool' ? [step.limits] : []))
+    const limits = played.steps.flatMap((step) => (step.kind === 'run-tool' ? [step.limits] : []))
     expect(limits).toEqual([
       { writable: ['test/**'], readOnly: [] },
       { writable: null, readOnly: ['test/**'] },
@@ -66,7 +66,7 @@ describe('tdd', () => {
       reply('Work.'),
       checked(0),
     ])
-    expect(played.asked.some((step) => step.kind === 'run-tool' || step.kind === 'delegate')).toBe(false)
+    expect(played.steps.some((step) => step.kind === 'run-tool' || step.kind === 'delegate')).toBe(false)
     expect(requestsOf(played)[1]?.messages.at(-1)).toMatchObject({
       ok: false,
       text: expect.stringContaining('no tool called'),
@@ -150,7 +150,7 @@ describe('red, green, refactor', () => {
       reply('Fine.'),
       checked(0),
     ])
-    expect(played.asked.filter((step) => step.kind === 'restore')).toEqual([{ kind: 'restore', snapshot: 'safe' }])
+    expect(played.steps.filter((step) => step.kind === 'restore')).toEqual([{ kind: 'restore', snapshot: 'safe' }])
     expect(played.result).toMatchObject({
       status: 'completed',
       meta: { refactorings: { kept: 1, rolledBack: 1 }, exitCode: 0 },

@@ -56,7 +56,7 @@ describe('the tool loop', () => {
       reply('', [cut, call('2', 'launch_rocket'), call('3', 'delegate', '{"goal":')]),
       reply('I see.'),
     ])
-    expect(played.asked.map((step) => step.kind)).toEqual(['call-model', 'call-model'])
+    expect(played.steps.map((step) => step.kind)).toEqual(['call-model', 'call-model'])
     const told = requestsOf(played)[1]?.messages.flatMap((message) => (message.role === 'tool' ? [message.text] : []))
     expect(told?.[0]).toContain('was not run')
     expect(told?.[1]).toContain('There is no tool called "launch_rocket"')
@@ -73,7 +73,7 @@ describe('the tool loop', () => {
       result('call_1', 'shell'),
       reply('Done.'),
     ])
-    const ids = played.asked.flatMap((step) => (step.kind === 'run-tool' ? [step.call.id] : []))
+    const ids = played.steps.flatMap((step) => (step.kind === 'run-tool' ? [step.call.id] : []))
     expect(new Set(ids).size).toBe(3)
     expectWhole(played.result.messages)
   })
@@ -110,7 +110,7 @@ describe('the tool loop', () => {
   it('asks the user at the round limit: the safe option first, and goes on for as many rounds again', () => {
     const round = (id: string) => [reply('', [call(id, 'read_file')]), result(id, 'read_file')]
     const now = play(loop(1)(task()), [...round('1'), 'Answer now', reply('Half of it.')])
-    const question = now.asked.flatMap((step) => (step.kind === 'ask-user' ? [step.question] : []))[0]
+    const question = now.steps.flatMap((step) => (step.kind === 'ask-user' ? [step.question] : []))[0]
     expect(question).toMatchObject({ question: '1 rounds done: go on?', options: ['Answer now', 'Go on'] })
     expect(requestsOf(now)[1]?.tools).toEqual([])
     const on = play(loop(2)(task()), [
@@ -138,7 +138,7 @@ describe('the tool loop', () => {
       child,
       reply('It is in b.js.'),
     ])
-    const step = played.asked[1]
+    const step = played.steps[1]
     expect(step).toMatchObject({
       kind: 'delegate',
       strategy: { name: 'tool-loop' },
@@ -154,7 +154,7 @@ describe('the tool loop', () => {
       reply('Alone then.'),
     ])
     expect(requestsOf(played)[0]?.tools.map((tool) => tool.name)).not.toContain('delegate')
-    expect(played.asked.every((step) => step.kind === 'call-model')).toBe(true)
+    expect(played.steps.every((step) => step.kind === 'call-model')).toBe(true)
   })
 
   it('serves many runs at once from one strategy object', () => {

@@ -9,7 +9,7 @@ const usual = { context: 'none' as const, maxCycles: 3, maxRefusals: 3, callsPer
 const run = (more: Partial<typeof usual> = {}) => twoStage.build({ ...usual, ...more }, null)(task())
 const asks = (tool: string, args: unknown = {}) => reply('', [call('c', tool, args)])
 const ranIn = (played: Played<unknown>) =>
-  played.asked.flatMap((step) => (step.kind === 'run-tool' ? [step.call.arguments] : []))
+  played.steps.flatMap((step) => (step.kind === 'run-tool' ? [step.call.arguments] : []))
 
 /** A model that says these in turn; every tool answers. */
 function played(answers: readonly ModelReply[], more: Partial<typeof usual> = {}) {

@@ -140,7 +140,7 @@ describe('retry', () => {
       checked(0, ''),
     ])
     expect(played.phases).toEqual(['attempt 1 of 3', 'check 1', 'attempt 2 of 3', 'check 2'])
-    expect(played.asked.flatMap((step) => (step.kind === 'check' ? [step.command] : []))).toEqual([
+    expect(played.steps.flatMap((step) => (step.kind === 'check' ? [step.command] : []))).toEqual([
       'npm test',
       'npm test',
     ])
@@ -172,7 +172,7 @@ describe('retry', () => {
       reply('Done.'),
       checked(0),
     ])
-    expect(played.asked.map((step) => step.kind)).toEqual([
+    expect(played.steps.map((step) => step.kind)).toEqual([
       'snapshot',
       'call-model',
       'run-tool',
@@ -182,7 +182,7 @@ describe('retry', () => {
       'call-model',
       'check',
     ])
-    expect(played.asked[5]).toMatchObject({ snapshot: 'snap' })
+    expect(played.steps[5]).toMatchObject({ snapshot: 'snap' })
     expect(requestsOf(played).at(-1)?.messages.at(-1)?.text).toContain('again as they were')
     expect(played.result.messages.map((message) => message.role)).toEqual(['user', 'user', 'assistant'])
     expect(played.result.calls).toHaveLength(1)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { decide } from '../../src-main/tools/gate.ts'
-import type { Gated, Rule } from '../../src-main/tools/rules.ts'
+import type { GatedCall, Rule } from '../../src-main/tools/rules.ts'
 import type { ApprovalMode } from '../../src-shared/model/tool.ts'
 import { denied, toolBench } from './tool-kit.ts'
 
-const read: Gated = { tool: 'read_file', effect: 'read', subject: 'a.js', writes: [] }
-const edit = (path: string): Gated => ({ tool: 'edit_file', effect: 'edit', subject: path, writes: [path] })
-const command = (subject: string): Gated => ({ tool: 'shell', effect: 'command', subject, writes: [] })
-const kind = (call: Gated, mode: ApprovalMode, rules: Rule[] = []) => decide(call, mode, rules).kind
+const read: GatedCall = { tool: 'read_file', effect: 'read', subject: 'a.js', writes: [] }
+const edit = (path: string): GatedCall => ({ tool: 'edit_file', effect: 'edit', subject: path, writes: [path] })
+const command = (subject: string): GatedCall => ({ tool: 'shell', effect: 'command', subject, writes: [] })
+const kind = (call: GatedCall, mode: ApprovalMode, rules: Rule[] = []) => decide(call, mode, rules).kind
 
 test.each([
   ['read-only', 'allow', 'refuse', 'refuse'],

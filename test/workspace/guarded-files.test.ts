@@ -2,7 +2,7 @@ import { chmod, link, mkdir, readdir, rename, rm, stat, symlink, truncate, write
 import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { wayToHold } from '../../src-main/workspace/guard/guard-folder.ts'
+import { holdMethod } from '../../src-main/workspace/guard/guard-folder.ts'
 import { guardFiles } from '../../src-main/workspace/guard/guarded-files.ts'
 import { makeFifo, type TemporaryProject, temporaryProject } from '../kit/project/temporary-project.ts'
 
@@ -105,7 +105,7 @@ const onlyPosix: Odd[] = [
 const all = posix ? [...odd, ...onlyPosix] : odd
 
 /** The second is what systems without `/proc` have; it works on every system. */
-const ways = [wayToHold(), 'by-name'] as const
+const ways = [holdMethod(), 'by-name'] as const
 
 test.each(ways.flatMap((hold) => all.map((each) => ({ ...each, hold }))))(
   '$name is a problem in words and nothing else, held $hold (T15)',

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { whyNothing } from '../../src-main/workspace/merge/nothing-merged.ts'
+import { nothingMergedReason } from '../../src-main/workspace/merge/nothing-merged.ts'
 
-type Left = Parameters<typeof whyNothing>[0][number]
+type Left = Parameters<typeof nothingMergedReason>[0][number]
 const file = (path: string, state: Left['state'], ...hunks: Left['hunks'][number]['state'][]): Left => ({
   path,
   state,
   hunks: hunks.map((each) => ({ state: each })),
 })
-const why = (left: readonly Left[], choices: Parameters<typeof whyNothing>[1]['choices'] = [], theirs = 'b') =>
-  whyNothing(left, { base: 'a', theirs, choices })
+const why = (left: readonly Left[], choices: Parameters<typeof nothingMergedReason>[1]['choices'] = [], theirs = 'b') =>
+  nothingMergedReason(left, { base: 'a', theirs, choices })
 
 describe('why a merge wrote nothing', () => {
   it('tells no changes from changes that are here already', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { projectGit } from '../../src-main/host/run-ports/project-git-port.ts'
-import type { ReadingPlace } from '../../src-main/workspace/git/read-git.ts'
+import type { GitReadOptions } from '../../src-main/workspace/git/read-git.ts'
 import { guardFiles } from '../../src-main/workspace/guard/guarded-files.ts'
 import { anywhere, confinementIn, knownSandboxes } from '../kit/host/sandboxes.ts'
 import { readConfined, readFreely } from '../kit/project/read-git.ts'
@@ -29,7 +29,7 @@ const commands = [
 const modes = ['read-only', 'ask', 'edits', 'everything'] as const
 
 /** What the git tool says to each command, each mode having its turn. */
-async function lookAt(world: HostileWorld, place: ReadingPlace, first = 0): Promise<readonly string[]> {
+async function lookAt(world: HostileWorld, place: GitReadOptions, first = 0): Promise<readonly string[]> {
   const files = await guardFiles(world.project)
   const git = projectGit(world.project, place)
   const benches = await Promise.all(modes.map((approval) => toolBench({}, { approval, files, git })))

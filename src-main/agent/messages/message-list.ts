@@ -22,7 +22,7 @@ type Link = z.infer<typeof link>
 const maxAdded = 256
 
 /** The list with more messages at its end; the list itself if there are none. */
-export function extendedList(
+export function extendList(
   list: MessageList,
   added: readonly string[],
   putBody: (text: string) => string,
@@ -41,7 +41,7 @@ export function extendedList(
 export function chainOf([...refs]: readonly string[], putBody: (text: string) => string): MessageList {
   const added = refs.splice(0, maxAdded)
   const first = { list: putBody(linkText({ before: null, length: added.length, added })), length: added.length }
-  return extendedList(first, refs, putBody)
+  return extendList(first, refs, putBody)
 }
 
 // In this order always: the text is what the hash is of.
@@ -71,7 +71,7 @@ export const listName = (list: MessageList): string | null => (isRefs(list) ? nu
 export const readLink = (text: string): Link => link.parse(JSON.parse(text))
 
 /** The same link with other names for bodies. */
-export const renamedLink = (text: string, renamed: (ref: string) => string): string => {
+export const renameLink = (text: string, renamed: (ref: string) => string): string => {
   const { before, length, added } = readLink(text)
   return linkText({ before: before === null ? null : renamed(before), length, added: added.map(renamed) })
 }

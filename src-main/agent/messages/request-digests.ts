@@ -1,7 +1,7 @@
 import { sha256 } from '../fingerprint.ts'
 
 /** A list of refs with its digests: `digests[i]` covers those up to and including `i`. */
-export interface Digested {
+export interface RequestDigests {
   readonly refs: readonly string[]
   readonly digests: readonly string[]
 }
@@ -11,10 +11,10 @@ export interface Digested {
  * did, and only what is new is hashed.
  */
 const maxRuns = 8
-const latest = new Map<object, Digested>()
+const latest = new Map<object, RequestDigests>()
 
 /** @param run whose request it is; what the one before it left is given up */
-export function digested(run: object, refs: readonly string[], base: Digested | null): Digested {
+export function digestRequest(run: object, refs: readonly string[], base: RequestDigests | null): RequestDigests {
   const from = base ?? longestShared([...latest.values()], refs).base
   const digests = from === null ? [] : from.digests.slice(0, sharedLength(from.refs, refs))
   for (let at = digests.length; at < refs.length; at++) digests.push(sha256(`${digests.at(-1) ?? ''}${refs[at] ?? ''}`))
@@ -27,7 +27,7 @@ export function digested(run: object, refs: readonly string[], base: Digested | 
 }
 
 /** The one with the longest common beginning with `refs`, the latest of several; null if there is none. */
-export function longestShared<K extends Digested>(known: readonly K[], refs: readonly string[]) {
+export function longestShared<K extends RequestDigests>(known: readonly K[], refs: readonly string[]) {
   let base: K | null = null
   let keep = 0
   for (const each of known) {

@@ -1,9 +1,9 @@
 import { type Message, message } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import type { RequestMessages } from '../../../src-shared/run/request-messages.ts'
-import { assertPlain, deepFrozen } from '../plain-json.ts'
+import { assertPlain, deepFreeze } from '../plain-json.ts'
 import { withoutHistory } from './history-slices.ts'
-import { type Digested, digested, longestShared } from './request-digests.ts'
+import { digestRequest, longestShared, type RequestDigests } from './request-digests.ts'
 
 /**
  * Logs what a model sees without repeating the shared beginning, so that a long run's log grows only
@@ -26,7 +26,7 @@ interface EnteredRequest {
   readonly messages: RequestMessages
 }
 
-interface Known extends Digested {
+interface Known extends RequestDigests {
   readonly path: string
 }
 
@@ -47,7 +47,7 @@ const stored = new WeakMap<Message, string>()
 
 /** A message out of the store, which no request has to turn to JSON again. */
 export function storedMessage(ref: string, text: string): Message {
-  const read = deepFrozen(readMessage(text))
+  const read = deepFreeze(readMessage(text))
   stored.set(read, ref)
   return read
 }
@@ -70,14 +70,14 @@ export function requestLog(putBody: (text: string) => string, history: Listing =
     if (past !== undefined) return past
     assertPlain(each, 'A message')
     const ref = putBody(JSON.stringify(each))
-    seen.set(deepFrozen(each), ref)
+    seen.set(deepFreeze(each), ref)
     return ref
   }
   let latest: Listed | null = null
   const listed = (tools: readonly ToolInfo[]): Listed => {
     const before = latest
     if (before?.tools.length === tools.length && tools.every((each, at) => each === before.tools[at])) return before
-    latest = { tools: [...deepFrozen(tools)], text: JSON.stringify(tools), ref: null }
+    latest = { tools: [...deepFreeze(tools)], text: JSON.stringify(tools), ref: null }
     return latest
   }
   return {
@@ -91,7 +91,7 @@ export function requestLog(putBody: (text: string) => string, history: Listing =
       const refs = refsOf(messages, [before, history], refOf)
       before = { messages: [...messages], refs }
       const { base, keep } = longestShared(known, refs)
-      const made = digested(self, refs, base)
+      const made = digestRequest(self, refs, base)
       known.push({ path, ...made })
       if (known.length > maxBases) known.shift()
       const fresh = refs.slice(keep)

@@ -10,12 +10,12 @@ export interface LeafWork {
   /** @param again the step had started before a crash */
   start(again: boolean): EventBody
   /** @param past the journal's entry of an earlier start of this step; null if there was none */
-  perform(past: JournalEntry | null): Promise<Finished>
+  perform(past: JournalEntry | null): Promise<LeafEnd>
   /** The end event of a step that was stopped or whose port broke. */
   failed(failure: Failure, durationMs: number): EventBody
 }
 
-export interface Finished {
+export interface LeafEnd {
   readonly outcome: Ended
   readonly end: EventBody
 }

@@ -1,12 +1,12 @@
-import type { ModelApi } from '../../../src-shared/model/carried.ts'
 import { type ModelReply, type ModelRequest, modelReply } from '../../../src-shared/model/message.ts'
+import type { ModelApi } from '../../../src-shared/model/provider-data.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import { fingerprintOfText } from '../fingerprint.ts'
 import { Halt } from '../halt.ts'
 import { asStored } from '../plain-json.ts'
 import type { ModelAnswer, ModelStreamHandler } from '../ports.ts'
 import type { RunContext } from '../run-context.ts'
-import type { Finished, LeafWork } from './leaf-work.ts'
+import type { LeafEnd, LeafWork } from './leaf-work.ts'
 
 /** One streamed chat completion for a role. */
 export function modelWork({ request }: Leaf<'call-model'>, path: string, context: RunContext): LeafWork {
@@ -98,7 +98,7 @@ function saidUnder(path: string, context: RunContext): { said?: string } {
   return said === undefined || said.trim() === '' ? {} : { said }
 }
 
-function finished(answer: ModelAnswer, path: string, durationMs: number, context: RunContext): Finished {
+function finished(answer: ModelAnswer, path: string, durationMs: number, context: RunContext): LeafEnd {
   const { firstTokenMs } = answer
   const end = { type: 'model-end', path, firstTokenMs, durationMs } as const
   if (!answer.ok) {

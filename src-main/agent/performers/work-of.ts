@@ -3,8 +3,8 @@ import type { Leaf } from '../../strategy/steps.ts'
 import type { RunContext } from '../run-context.ts'
 import type { LeafWork } from './leaf-work.ts'
 import { modelWork } from './model.ts'
-import { ownToolWork } from './own-tool.ts'
 import { inboxWork, noteWork, randomWork, readClockWork } from './quiet-steps.ts'
+import { strategyToolWork } from './strategy-tool.ts'
 import { toolWork } from './tool.ts'
 import { askUserWork } from './user.ts'
 import { changesWork, checkWork, restoreWork, snapshotWork } from './workspace.ts'
@@ -17,7 +17,7 @@ export function workOf(step: Leaf, path: string, context: RunContext): LeafWork 
     case 'run-tool':
       return toolWork(step, path, context)
     case 'own-tool':
-      return ownToolWork(step, path)
+      return strategyToolWork(step, path)
     case 'ask-user':
       return askUserWork(step, path, context)
     case 'snapshot':

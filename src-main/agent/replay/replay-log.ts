@@ -7,7 +7,7 @@ export interface ReplayLog {
 }
 
 /** How a strategy ended in a replay. */
-export type Ending = Pick<EventOf<'run-end'>, 'status' | 'text' | 'meta' | 'failure'> & {
+export type ReplayEnd = Pick<EventOf<'run-end'>, 'status' | 'text' | 'meta' | 'failure'> & {
   /** JSON of the messages; null if the strategy broke, and the agent kept what there was. */
   readonly messages: readonly string[] | null
 }

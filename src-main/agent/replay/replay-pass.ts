@@ -4,21 +4,21 @@ import { outcome } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import { drive } from '../drive.ts'
 import { failureOf } from '../failures.ts'
-import { withWorkBefore, workBefore } from '../fork/forked.ts'
+import { withWorkBefore, workBefore } from '../fork/copied-events.ts'
 import { fitForNextTurn } from '../fork/kept-work.ts'
 import { Halt, type HaltSwitch, haltSwitch } from '../halt.ts'
 import type { Journal } from '../journal.ts'
 import { requestLog } from '../messages/request-log.ts'
 import { asStored } from '../plain-json.ts'
-import { purely } from '../purity.ts'
+import { runPurely } from '../purity.ts'
 import type { RunCode } from '../run.ts'
 import type { ContextLog, RunContext } from '../run-context.ts'
 import { runLimits } from '../run-limits.ts'
 import { taskOf } from '../started-task.ts'
 import { createTrail } from '../trail.ts'
-import type { UnloggedLooks } from '../unlogged-look.ts'
+import type { UnloggedPolls } from '../unlogged-polls.ts'
 import { historyRefs } from './rebuild-messages.ts'
-import type { Ending, ReplayLog } from './replay-log.ts'
+import type { ReplayEnd, ReplayLog } from './replay-log.ts'
 import { idleMeter, idlePorts } from './replay-ports.ts'
 
 /** The result of one pass through the strategy. */
@@ -31,7 +31,7 @@ export interface Pass {
   /** The path of the first step that differs from the log. */
   readonly differsAt: string | null
   /** How the strategy ended; null if it did not run to its end. */
-  readonly outcome: Ending | null
+  readonly outcome: ReplayEnd | null
   /** Bodies that a run would have written. */
   readonly bodies: ReadonlyMap<string, string>
 }
@@ -84,14 +84,14 @@ export async function replayPass(
  * A poll that took something is in the log; any other took nothing. A strategy that does nothing but poll is stopped: a
  * run makes no more polls than its limits allow.
  */
-function looksOf({ budget }: EventOf<'run-start'>, without: string | undefined): UnloggedLooks {
+function looksOf({ budget }: EventOf<'run-start'>, without: string | undefined): UnloggedPolls {
   let left = Math.min(budget.steps ?? runLimits.events, runLimits.events)
   return { wasMade: (path) => path !== without && left-- > 0, counts: () => false }
 }
 
-async function ending(context: RunContext, code: RunCode, given: Task): Promise<Ending | null> {
+async function ending(context: RunContext, code: RunCode, given: Task): Promise<ReplayEnd | null> {
   try {
-    const routine = purely(() => code.strategy(given))
+    const routine = runPurely(() => code.strategy(given))
     const end = asStored(outcome, await drive(routine, '', context), "The strategy's outcome")
     const { status, text, meta, failure } = end
     const added = withWorkBefore(context.before, fitForNextTurn(end.messages, failure))

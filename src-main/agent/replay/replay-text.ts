@@ -6,7 +6,7 @@ import { isStepStart } from '../../../src-shared/run/step-start.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import { copyPath } from '../in-copy.ts'
 import { rebuildMessages } from './rebuild-messages.ts'
-import type { Ending, ReplayLog } from './replay-log.ts'
+import type { ReplayEnd, ReplayLog } from './replay-log.ts'
 
 /** Describes where a replay diverged from its log. */
 
@@ -59,7 +59,7 @@ function lostAttempts(events: readonly StoredEvent[]): (path: string) => boolean
     )
 }
 
-export function differentEnd(end: EventOf<'run-end'>, came: Ending, log: ReplayLog): Divergence | null {
+export function differentEnd(end: EventOf<'run-end'>, came: ReplayEnd, log: ReplayLog): Divergence | null {
   const differs = (what: string, expected: string, got: string): Divergence | null => {
     if (expected === got) return null
     const [one, other] = apart(expected, got)

@@ -7,7 +7,7 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Comparison, Lane, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
 import { found } from '../base/not-found.ts'
 import { mergeInto } from '../branches/merge-into.ts'
-import { type ApplyBegun, applyLane, type Merging, takeBack } from '../comparisons/apply-lane.ts'
+import { applyLane, type Merging, type StartedApply, undoApply } from '../comparisons/apply-lane.ts'
 import type { Batches } from '../comparisons/batches.ts'
 import type { Comparisons } from '../comparisons/comparisons.ts'
 import { estimateLanes } from '../comparisons/estimate-lanes.ts'
@@ -50,7 +50,7 @@ export function comparisonRequests(
       const now = get(comparisonId)
       const note = (applied: Comparison['applied']) => comparisons.change(comparisonId, () => ({ applied }))
       // If a crash interrupts it, it is finished when the project is next opened: then this is what is in it.
-      const begun = (apply: ApplyBegun) => void note({ lane, ...apply, at: clock.now() })
+      const begun = (apply: StartedApply) => void note({ lane, ...apply, at: clock.now() })
       const changed = await applyLane(merging, now, laneOf(now, lane), chosen, begun).catch((thrown: unknown) => {
         note(now.applied)
         throw thrown
@@ -62,7 +62,7 @@ export function comparisonRequests(
     },
     'comparison-take-back': async ({ comparisonId }) => {
       comparisons.refuseElsewhere(comparisonId)
-      const changed = await takeBack(merging, get(comparisonId))
+      const changed = await undoApply(merging, get(comparisonId))
       // The user may remove what is in the way of a part, and then take back the rest too.
       if (changed.kept.length > 0) return { comparison: get(comparisonId), changed }
       return { comparison: comparisons.change(comparisonId, () => ({ applied: null })), changed }

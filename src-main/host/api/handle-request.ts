@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { type Method, type Params, type Reply, requests } from '../../../src-shared/api/host-api.ts'
-import type { Place } from '../../../src-shared/api/request-shape.ts'
+import type { ProjectReference } from '../../../src-shared/api/request-shape.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Handler, Handlers } from '../handlers.ts'
 
 /** What a request is declared to do. @throws FailureError if that is refused here */
-export type Guard = (declared: Declared, place: Place | null) => void
+export type Guard = (declared: Declared, place: ProjectReference | null) => void
 
 type Declared = Pick<(typeof requests)[Method], 'effect'>
-type PlaceOf = (params: Params<Method>) => Place
+type PlaceOf = (params: Params<Method>) => ProjectReference
 
 /**
  * Validates a request, passes it to the guards, and executes it. Every input gets a reply (T21).

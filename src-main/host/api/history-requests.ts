@@ -28,6 +28,7 @@ export function historyRequests(
       refuseLaneCopy(parts, workspaceId)
       return runs.fork(asked)
     },
-    'run-replay': async ({ runId, verify }) => (await import('../runs/run-replay.ts')).replayOf(parts, runId, verify),
+    'run-replay': async ({ runId, verify }) =>
+      (await import('../runs/run-replay.ts')).replayStoredRun(parts, runId, verify),
   }
 }

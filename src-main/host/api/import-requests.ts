@@ -36,7 +36,7 @@ export function importRequests(parts: Parts): HandlersOf<keyof typeof requests> 
     'import-finish': async ({ importId, projectId }) => {
       const { pieces } = found(open.get(importId), 'import')
       open.delete(importId)
-      const { takeIn } = await import('../bundles/import-bundle.ts')
+      const { importBundle: takeIn } = await import('../bundles/import-bundle.ts')
       return takeIn(parts, pieces, projectId)
     },
   }

@@ -3,10 +3,10 @@ import type { RunOpening } from '../../../src-shared/opening/opening.ts'
 import type { RunStatus } from '../../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
 import type { Store } from '../../store/store.ts'
-import { watchElsewhere } from '../comparisons/watch-elsewhere.ts'
-import type { Heard } from '../host.ts'
+import { watchOtherHosts } from '../comparisons/watch-other-hosts.ts'
+import type { HostMessage } from '../host.ts'
 import type { HostContext } from '../host-context.ts'
-import { openingOf } from '../runs/open-run.ts'
+import { openRun } from '../runs/open-run.ts'
 import type { Runs } from '../runs/runs.ts'
 
 type Parts = Pick<HostContext, 'store' | 'bus' | 'feed' | 'outlines'>
@@ -20,12 +20,12 @@ const maxMissed = 10_000
 /** The subscribers of this host. */
 export interface Following {
   /** See `Host.follow`. */
-  follow(topic: Topic, listener: (heard: Heard) => void): () => void
+  follow(topic: Topic, listener: (heard: HostMessage) => void): () => void
   close(): void
 }
 
 export function createFollowing(parts: Parts, runs: Runs): Following {
-  const elsewhere = new Set([watchElsewhere(parts)])
+  const elsewhere = new Set([watchOtherHosts(parts)])
   // If a poll fails, for example because the store is busy, the next one makes up for it.
   const timer = setInterval(() => {
     try {
@@ -65,7 +65,7 @@ function followRun(
 ): { look(): void; undo(): void } {
   // A subscriber that is far behind is opened at the end again, so that no log is read as a whole.
   const isFar = afterSeq === -1 || store.events.count(runId) - afterSeq > maxMissed
-  const opening = fromEnd === true && isFar ? openingOf({ store, outlines }, runId) : null
+  const opening = fromEnd === true && isFar ? openRun({ store, outlines }, runId) : null
   if (opening !== null) send({ opening, items: [] })
   let seen = opening?.checkpoint.head.lastSeq ?? afterSeq
   let status = store.runs.get(runId)?.status

@@ -1,14 +1,14 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { FilesChanged } from '../../../src-shared/workspace/merge.ts'
 import type { FileAct } from '../../store/file-act.ts'
-import type { Merged } from '../../workspace/merge/merge-files.ts'
+import type { MergeResult } from '../../workspace/merge/merge-files.ts'
 import type { Restored } from '../../workspace/snapshots/restore-snapshot.ts'
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts'
 import type { HostContext } from '../host-context.ts'
 
 type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workspaces'>
 
-export interface FilesPlace {
+export interface FilesWorkspace {
   readonly projectId: string
   /** Null: the project's own folder. */
   readonly workspaceId: string | null
@@ -27,10 +27,10 @@ export interface FilesPlace {
  */
 export async function changeFiles(
   parts: Parts,
-  { projectId, workspaceId }: FilesPlace,
+  { projectId, workspaceId }: FilesWorkspace,
   kind: FileAct['kind'],
   expect: string | null,
-  change: (snapshots: Snapshots, begin: (target: string) => void) => Promise<Restored & Partial<Merged>>,
+  change: (snapshots: Snapshots, begin: (target: string) => void) => Promise<Restored & Partial<MergeResult>>,
 ): Promise<FilesChanged> {
   const { store, workspaces, bus, clock } = parts
   const place = workspaceId ?? projectId
@@ -72,7 +72,7 @@ const asTheyWere = 'The files have not changed since then.'
 const wrote = 'It was changed outside Stratagem in the meantime.'
 const notOurs = 'Its current content is in no snapshot: it is ignored, too large, or can’t be read.'
 
-function refuseWhileRunning({ store }: Pick<HostContext, 'store'>, { projectId, workspaceId }: FilesPlace): void {
+function refuseWhileRunning({ store }: Pick<HostContext, 'store'>, { projectId, workspaceId }: FilesWorkspace): void {
   const works = store.runs
     .withStatus(['running', 'waiting'])
     .some(({ run }) => run.projectId === projectId && (run.workspaceId ?? null) === workspaceId)

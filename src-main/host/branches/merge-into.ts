@@ -6,7 +6,7 @@ import { changeFiles } from './change-files.ts'
 type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workspaces'>
 
 /** The planned result of a merge, recorded before the first file is touched. */
-export interface MergeBegun {
+export interface StartedMerge {
   /** The snapshot that the files become. */
   readonly target: string
   /** Files that differ from the current ones. */
@@ -23,7 +23,7 @@ export interface MergeBegun {
 export function mergeInto(
   parts: Parts,
   { projectId, into, ...asked }: Params<'files-merge'>,
-  begun: (merge: MergeBegun) => void = () => undefined,
+  begun: (merge: StartedMerge) => void = () => undefined,
 ): Promise<FilesChanged> {
   return changeFiles(parts, { projectId, workspaceId: into }, 'merge', asked.ours, (snapshots, begin) =>
     snapshots.merge(asked, (target, files) =>

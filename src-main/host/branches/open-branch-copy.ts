@@ -2,7 +2,7 @@ import type { Params } from '../../../src-shared/api/host-api.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { WorkspaceCopy } from '../../../src-shared/workspace/workspace.ts'
 import type { HostContext } from '../host-context.ts'
-import { toldProgress } from './report-progress.ts'
+import { reportProgress } from './report-progress.ts'
 
 /** Makes copies for branches at the user's request, with progress and cancel. */
 export interface BranchCopies {
@@ -18,7 +18,7 @@ export function createBranchCopies(parts: Pick<HostContext, 'workspaces' | 'bus'
   async function named(making: string, asked: Params<'workspace-open'>): Promise<WorkspaceCopy> {
     const stop = new AbortController()
     going.set(making, stop)
-    const onProgress = toldProgress(parts, (progress) => bus.publish({ kind: 'copy-progress', making, progress }))
+    const onProgress = reportProgress(parts, (progress) => bus.publish({ kind: 'copy-progress', making, progress }))
     try {
       return await workspaces.open({ ...asked, ...branch, onProgress, signal: stop.signal })
     } catch (thrown) {

@@ -5,7 +5,7 @@ import type { HostContext } from '../host-context.ts'
 const reportEveryMs = 100
 
 /** Reports a copy's progress at a limited rate; a new stage is reported at once. */
-export function toldProgress(
+export function reportProgress(
   { clock }: Pick<HostContext, 'clock'>,
   report: (progress: CopyProgress) => void,
 ): (progress: CopyProgress) => void {

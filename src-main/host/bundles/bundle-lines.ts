@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { turnMark } from '../../../src-shared/run/conversation.ts'
 import { changes, snapshotId as snapshot } from '../../../src-shared/workspace/changes.ts'
-import { bundledRun, time } from './sound-numbers.ts'
+import { bundledRun, plausibleTime } from './plausible-numbers.ts'
 
 /**
  * A bundle: one file with a complete run or conversation, to be opened on another machine. Gzipped JSON lines, each
@@ -37,9 +37,9 @@ export const bundleLine = z.discriminatedUnion('t', [
     /** Version of the app that made it. */
     app: z.string().max(100),
     /** ms since 1970. */
-    at: time,
+    at: plausibleTime,
   }),
-  z.object({ t: z.literal('conversation'), title: z.string().max(maxTitle), createdAt: time }),
+  z.object({ t: z.literal('conversation'), title: z.string().max(maxTitle), createdAt: plausibleTime }),
   /** A strategy of a user or a project, with its source, which the log refers to by a hash. */
   z.object({
     t: z.literal('strategy'),
@@ -51,7 +51,7 @@ export const bundleLine = z.discriminatedUnion('t', [
     id,
     parentId: id.nullable(),
     message: z.string().max(maxMessage),
-    createdAt: time,
+    createdAt: plausibleTime,
     mark: turnMark.nullable(),
   }),
   /** `strategies`: SHA-256 of the sources it was executed with, in hex. */

@@ -5,8 +5,8 @@ import { strategyInfos } from '../../strategy/registry.ts'
 import { found } from '../base/not-found.ts'
 import { changesBetween } from '../branches/run-changes.ts'
 import type { HostContext } from '../host-context.ts'
-import { wholeBody } from '../runs/run-replay.ts'
-import { keptSources, namedIn } from '../runs/strategy-sources.ts'
+import { readIntactBody } from '../runs/run-replay.ts'
+import { storedSources, strategiesInLabel } from '../runs/strategy-sources.ts'
 import type { KeptSource } from '../strategies/imported-strategies.ts'
 import type { CollectedRun } from './collected-run.ts'
 import { bodiesIn, eventOfText } from './event-of-text.ts'
@@ -36,14 +36,14 @@ export async function collectBundle(
   const chosen = turns.flatMap((turn) => (only === null ? turn.runs : answersOf(turn, only)))
   const over = chosen.filter(({ status }) => status !== 'running' && status !== 'waiting')
   const bodies = new Map<string, string | null>()
-  const named = namedBodies((ref) => wholeBody(store, ref))
+  const named = namedBodies((ref) => readIntactBody(store, ref))
   const runs: CollectedRun[] = []
   for (const run of over) {
     const read = store.events.texts(run.id)
     const texts = read.map(({ text }) => text)
     const damaged = new Set(read.flatMap((each) => (each.damaged ? [each.seq] : [])))
     for (const ref of texts.flatMap((text) => bodiesIn(named, eventOfText(text))))
-      if (!bodies.has(ref)) bodies.set(ref, wholeBody(store, ref))
+      if (!bodies.has(ref)) bodies.set(ref, readIntactBody(store, ref))
     const sources = await sourcesOf(parts, run, texts)
     runs.push({ run: marked(run, damaged), texts, damaged, sources, files: await keptFiles(parts, run, texts) })
   }
@@ -76,10 +76,10 @@ async function sourcesOf(
 ): Promise<readonly KeptSource[]> {
   const start = texts[0] === undefined ? null : eventOfText(texts[0])
   if (start?.type !== 'run-start') return []
-  const kept = keptSources(parts, run.id, start.strategyVersion)
+  const kept = storedSources(parts, run.id, start.strategyVersion)
   if (kept.length > 0) return kept.map(({ name, text }) => ({ name, text }))
   await parts.strategies.of(run.projectId)
-  return namedIn(start.strategyVersion).flatMap(({ name, version }) => {
+  return strategiesInLabel(start.strategyVersion).flatMap(({ name, version }) => {
     const text = parts.strategies.textOf(name, version)
     return text === undefined ? [] : [{ name, text }]
   })
@@ -90,7 +90,7 @@ function lostSources(runs: readonly CollectedRun[]): string[] {
   const ours = new Set(strategyInfos().map(({ name }) => name))
   const lost = runs.flatMap(({ texts, sources }) => {
     const start = texts[0] === undefined ? null : eventOfText(texts[0])
-    const named = start?.type === 'run-start' ? namedIn(start.strategyVersion) : []
+    const named = start?.type === 'run-start' ? strategiesInLabel(start.strategyVersion) : []
     return named.filter(({ name }) => !ours.has(name) && !sources.some((source) => source.name === name))
   })
   return [...new Set(lost.map(({ name }) => name))]

@@ -6,8 +6,8 @@ import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import { importedProject } from '../projects/imported-project.ts'
-import { askedApproval, withoutCommands } from '../runs/foreign-runs.ts'
-import { namedIn } from '../runs/strategy-sources.ts'
+import { importedApproval, withoutCommands } from '../runs/foreign-runs.ts'
+import { strategiesInLabel } from '../runs/strategy-sources.ts'
 import { indexMessage, indexRest } from '../search/index-run.ts'
 import { eventOfText } from './event-of-text.ts'
 import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
@@ -25,7 +25,11 @@ type Parts = Pick<HostContext, 'id' | 'options' | 'clock' | 'store' | 'bus'>
  *
  * @throws FailureError if it is not imported
  */
-export async function takeIn(parts: Parts, pieces: readonly Buffer[], projectId: string | null): Promise<ImportReport> {
+export async function importBundle(
+  parts: Parts,
+  pieces: readonly Buffer[],
+  projectId: string | null,
+): Promise<ImportReport> {
   const bundle = await readBundle(pieces)
   const print = hash('sha256', Buffer.concat(pieces))
   const { store, bus } = parts
@@ -94,7 +98,7 @@ function writeRun(
     conversationId,
     projectId,
     strategy: withoutCommands(run.strategy),
-    approval: askedApproval(run.approval),
+    approval: importedApproval(run.approval),
     imported: true,
     status: over,
     before: null,
@@ -137,7 +141,7 @@ function keepStrategies(
   runId: string,
 ): void {
   const start = texts[0] === undefined ? null : eventOfText(texts[0])
-  const named = start?.type === 'run-start' ? namedIn(start.strategyVersion) : []
+  const named = start?.type === 'run-start' ? strategiesInLabel(start.strategyVersion) : []
   for (const { name, text } of bundle.strategies) {
     const is = named.some((each) => each.name === name && each.version === versionOf(text))
     if (!is && !strategies.includes(hash('sha256', text))) continue

@@ -7,7 +7,7 @@ import { badBundle } from './bundle-failure.ts'
 import { type BundleLine, bundleLine, bundleVersion, type LineOf } from './bundle-lines.ts'
 import { inflateLines } from './inflate-lines.ts'
 import { logHash } from './log-hash.ts'
-import { isSound } from './sound-numbers.ts'
+import { isPlausible } from './plausible-numbers.ts'
 
 /** A bundle that was fully validated. */
 export interface ReadBundle {
@@ -161,7 +161,7 @@ function createReader() {
     const event = eventIn(text, wrong)
     const seq = texts.length
     if (hasEnded) throw wrong('a run continues after its end')
-    if (!isSound(event)) throw wrong('an event has an impossible number')
+    if (!isPlausible(event)) throw wrong('an event has an impossible number')
     if (event.seq !== seq) throw wrong('the events of a run are not in order')
     if ((seq === 0) !== (event.type === 'run-start')) throw wrong('a run does not start like a run')
     if (event.type === 'run-start' && event.runId !== run.id) throw wrong('a log belongs to another run')

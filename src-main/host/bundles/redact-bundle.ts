@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
-import { renamedLink } from '../../agent/messages/message-list.ts'
+import { renameLink } from '../../agent/messages/message-list.ts'
 import { refingerprint } from '../../agent/replay/refingerprint.ts'
 import { versionOf } from '../../isolate/read-strategy.ts'
 import type { HostContext } from '../host-context.ts'
 import type { Redactor } from '../redaction/redact-secrets.ts'
-import { strategyToReplay, withSources } from '../runs/rebuild-strategy.ts'
+import { rebuildForReplay, withSources } from '../runs/rebuild-strategy.ts'
 import type { Collected } from './collect-bundle.ts'
 import type { CollectedRun } from './collected-run.ts'
+import { eventLabel, refPlaces } from './event-label.ts'
 import { eventOfText } from './event-of-text.ts'
-import { eventWords, refPlaces } from './event-text.ts'
 
 /**
  * Removes secrets from everything in a bundle, so that it stays consistent.
@@ -42,7 +42,7 @@ export async function redactBundle(
   /** A list's link contains no text: it refers to messages, and to the previous link. */
   function cleanBody(ref: string, text: string): string {
     if (!given.links.has(ref)) return redactJson(text, redactor, places.get(ref) ?? 'a text')
-    return renamedLink(text, (each) => renamed.get(each) ?? each)
+    return renameLink(text, (each) => renamed.get(each) ?? each)
   }
   const readBody = (ref: string): string => {
     const text = bodies.get(ref)
@@ -153,7 +153,7 @@ async function printedAnew(
   try {
     const order = await (sources.length > 0
       ? withSources(parts, run, start, sources)
-      : strategyToReplay(parts, run, start))
+      : rebuildForReplay(parts, run, start))
     const anew = await refingerprint({ events, readBody }, order)
     return texts.map((text, at) => (anew[at] === events[at] ? text : withPrint(text, anew[at])))
   } catch {
@@ -168,7 +168,7 @@ function withPrint(text: string, event: StoredEvent | undefined): string {
 function redactEvent(text: string, { redactor, renamed }: Means): string {
   const value = jsonOf(text)
   if (value === undefined) return redactor.text(text, 'a damaged event')
-  const clean = redactor.deep(value, eventWords(eventOfText(text)))
+  const clean = redactor.deep(value, eventLabel(eventOfText(text)))
   const named = renamed.size === 0 ? clean : renameAll(clean, renamed)
   const after = JSON.stringify(named)
   // Text that differs only in JSON formatting stays as it was written.

@@ -4,16 +4,16 @@ import { plural } from '../../../src-shared/base/format.ts'
 import type { Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
 import type { FilesChanged, MergeFile } from '../../../src-shared/workspace/merge.ts'
 import { withoutConflict } from '../../../src-shared/workspace/merge-choices.ts'
-import type { MergeBegun } from '../branches/merge-into.ts'
+import type { StartedMerge } from '../branches/merge-into.ts'
 import type { HandlersOf } from '../handlers.ts'
 
 export interface Merging {
   readonly plan: HandlersOf<'files-merge-plan'>['files-merge-plan']
-  merge(asked: Params<'files-merge'>, begun?: (merge: MergeBegun) => void): Promise<FilesChanged>
+  merge(asked: Params<'files-merge'>, begun?: (merge: StartedMerge) => void): Promise<FilesChanged>
 }
 
 /** What is recorded about a lane before the first file is touched. */
-export type ApplyBegun = Pick<NonNullable<Comparison['applied']>, 'files' | 'undo'> & { readonly after: string }
+export type StartedApply = Pick<NonNullable<Comparison['applied']>, 'files' | 'undo'> & { readonly after: string }
 
 /** What a lane did, as changes to merge. @throws FailureError if its files were not kept */
 export function laneChanges(lane: Lane): { readonly base: string; readonly theirs: string } {
@@ -32,7 +32,7 @@ export async function applyLane(
   { projectId }: Comparison,
   lane: Lane,
   { ours, choices }: Pick<Params<'comparison-apply'>, 'ours' | 'choices'>,
-  begun: (apply: ApplyBegun) => void,
+  begun: (apply: StartedApply) => void,
 ): Promise<FilesChanged> {
   const place = { projectId, ...laneChanges(lane), into: null }
   const noting: Merging = {
@@ -47,7 +47,7 @@ export async function applyLane(
 }
 
 /** Reverses what was applied, as a merge: so later changes are kept. */
-export async function takeBack(merging: Merging, { projectId, applied }: Comparison): Promise<FilesChanged> {
+export async function undoApply(merging: Merging, { projectId, applied }: Comparison): Promise<FilesChanged> {
   if (applied === null || applied.after === undefined) throw nothingToTakeBack()
   const place = { projectId, base: applied.after, theirs: applied.undo, into: null }
   const changed = await bringIn(merging, place, {

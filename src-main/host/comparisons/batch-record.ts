@@ -9,7 +9,7 @@ export interface BatchRecord {
   changeTrial(number: number, patch: Partial<Trial>): void
 }
 
-export function keepBatch({ store, bus }: Pick<HostContext, 'store' | 'bus'>, from: Batch): BatchRecord {
+export function openBatchRecord({ store, bus }: Pick<HostContext, 'store' | 'bus'>, from: Batch): BatchRecord {
   let current = from
   const trials = new Map(store.batches.trials(from.id).map((trial) => [trial.number, trial]))
   const counts = () => {

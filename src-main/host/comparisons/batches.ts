@@ -8,11 +8,11 @@ import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import type { ResolveParts } from '../runs/resolve-request.ts'
 import type { Runs } from '../runs/runs.ts'
-import { keepBatch } from './batch-record.ts'
+import { openBatchRecord } from './batch-record.ts'
 import { bindForTasks } from './bind-lane.ts'
 import { notifyLeftOut } from './left-out-notice.ts'
 import { refuseMissingModels } from './missing-models.ts'
-import { appCloses, elsewhere } from './other-hosts.ts'
+import { appIsClosing, runningElsewhere } from './other-hosts.ts'
 import { moreTrials, planTrials } from './plan-trials.ts'
 import type { ActiveBatch, BatchParts } from './run-batch.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
@@ -43,12 +43,12 @@ export function createBatches(parts: Parts, runs: Runs): Batches {
   const going = new Map<string, ActiveBatch>()
   let closing = false
   const refuseClosing = () => {
-    if (closing) throw new FailureError(appCloses)
+    if (closing) throw new FailureError(appIsClosing)
   }
   const get = (id: string) => going.get(id)?.record.current() ?? found(store.batches.get(id), 'batch')
 
   function begin({ launchBatch }: Carrying, batch: Batch): Batch {
-    const active = launchBatch(parts, runs, keepBatch(parts, batch))
+    const active = launchBatch(parts, runs, openBatchRecord(parts, batch))
     going.set(batch.id, active)
     // Once it is reported as ended, another may have started in its place.
     void active.done.then(() => going.get(batch.id) === active && going.delete(batch.id))
@@ -135,8 +135,8 @@ export function createBatches(parts: Parts, runs: Runs): Batches {
     stop: (id) => {
       going.get(id)?.stop()
       const now = get(id)
-      if (now.state === 'running' && !going.has(id)) throw elsewhere('batch')
-      return now.state === 'interrupted' ? keepBatch(parts, now).change({ state: 'stopped' }) : now
+      if (now.state === 'running' && !going.has(id)) throw runningElsewhere('batch')
+      return now.state === 'interrupted' ? openBatchRecord(parts, now).change({ state: 'stopped' }) : now
     },
     view: async (id) => {
       const { batchResults } = await import('../../trials/batch-results.ts')

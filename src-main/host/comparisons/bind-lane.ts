@@ -6,7 +6,7 @@ import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { RoutedBy } from '../../../src-shared/strategy/routing.ts'
 import { found } from '../base/not-found.ts'
 import { type ResolveParts, resolveRequest } from '../runs/resolve-request.ts'
-import { variedId } from '../settings/profile-variant.ts'
+import { variantId } from '../settings/profile-variant.ts'
 
 /** The message that lanes are bound for; `auto` chooses by its text. */
 export type LaneMessage = Pick<RunRequest, 'conversationId' | 'parentId' | 'message' | 'mode' | 'approval'>
@@ -59,7 +59,7 @@ async function bound(
     const { routed, budget } = run
     const varied = Object.entries(run.roles).map(([role, each]): [string, BoundRole] => [
       role,
-      { ...each, profileId: variedId(each.profileId, setUp) },
+      { ...each, profileId: variantId(each.profileId, setUp) },
     ])
     const preset = 'preset' in strategy && routed?.preset != null ? { preset: routed.preset } : {}
     const lane = { ...setUp, label, choice: run.strategy, bound: Object.fromEntries(varied), budget, ...preset }

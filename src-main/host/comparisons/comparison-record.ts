@@ -9,7 +9,10 @@ export interface ComparisonRecord {
   changeLane(label: LaneLabel, patch: Partial<LaneRecord>): void
 }
 
-export function keepComparison({ store, bus }: Pick<HostContext, 'store' | 'bus'>, from: Comparison): ComparisonRecord {
+export function openComparisonRecord(
+  { store, bus }: Pick<HostContext, 'store' | 'bus'>,
+  from: Comparison,
+): ComparisonRecord {
   let current = from
   const change = (patch: Partial<Comparison>) => {
     const next = { ...current, ...patch }

@@ -13,14 +13,14 @@ import type { HostContext } from '../host-context.ts'
 import type { ResolveParts } from '../runs/resolve-request.ts'
 import { checkParent } from '../runs/run-turns.ts'
 import type { Runs } from '../runs/runs.ts'
+import { abandonComparison, abandonLanes } from './abandon-comparison.ts'
 import { bindLane } from './bind-lane.ts'
-import { type ComparisonRecord, keepComparison } from './comparison-record.ts'
-import { giveUp, giveUpLanes } from './give-up.ts'
+import { type ComparisonRecord, openComparisonRecord } from './comparison-record.ts'
 import { newLane } from './lane-work.ts'
 import { notifyLeftOut } from './left-out-notice.ts'
 import { refuseMissingModels } from './missing-models.ts'
 import { originOf } from './origin.ts'
-import { appCloses, elsewhere } from './other-hosts.ts'
+import { appIsClosing, runningElsewhere } from './other-hosts.ts'
 import type { ActiveComparison, ComparingParts } from './run-comparison.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
@@ -62,7 +62,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
   const get = (id: string) => going.get(id)?.record.current() ?? found(store.comparisons.get(id), 'comparison')
 
   const refuseClosing = () => {
-    if (closing) throw new FailureError(appCloses)
+    if (closing) throw new FailureError(appIsClosing)
   }
 
   function begin(active: ActiveComparison): ActiveComparison {
@@ -102,7 +102,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
     store.comparisons.create(comparison, host)
     bus.publish({ kind: 'comparison', comparison })
     notifyLeftOut(parts, notCovered)
-    return begin(launchComparison(parts, runs, keepComparison(parts, comparison))).record.current()
+    return begin(launchComparison(parts, runs, openComparisonRecord(parts, comparison))).record.current()
   }
 
   async function resume(id: string, only: LaneLabel | null): Promise<ActiveComparison> {
@@ -131,7 +131,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
       store.comparisons.save({ ...row.comparison, state: 'running' })
       return row.comparison
     })
-    const record = keepComparison(parts, taken)
+    const record = openComparisonRecord(parts, taken)
     record.change({ state: 'running' })
     return record
   }
@@ -154,7 +154,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
       store.comparisons.save({ ...row.comparison, rubric, state: 'judging' })
       return row.comparison
     })
-    const record = keepComparison(parts, now)
+    const record = openComparisonRecord(parts, now)
     const stopping = new AbortController()
     record.change({ rubric, state: 'judging' })
     const active = begin({
@@ -176,9 +176,9 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
     judge,
     stop: async (id, label) => {
       const active = going.get(id)
-      if (active === undefined) return giveUp(parts, runs, notElsewhere(get(id)), label)
+      if (active === undefined) return abandonComparison(parts, runs, notElsewhere(get(id)), label)
       const idle = active.idle().filter((each) => label === null || each === label)
-      const givenUp = giveUpLanes(parts, runs, active.record, idle)
+      const givenUp = abandonLanes(parts, runs, active.record, idle)
       active.stop(label)
       await givenUp
       return active.record.current()
@@ -187,7 +187,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
       if (!going.has(id)) notElsewhere(get(id))
     },
     change: (id, patch) => {
-      const record = going.get(id)?.record ?? keepComparison(parts, notElsewhere(get(id)))
+      const record = going.get(id)?.record ?? openComparisonRecord(parts, notElsewhere(get(id)))
       return record.change(patch(record.current()))
     },
     untilEnded: async (id) => (await going.get(id)?.done) ?? get(id),
@@ -201,7 +201,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
 
 /** @throws FailureError if another process executes it, which would overwrite the change */
 function notElsewhere(now: Comparison): Comparison {
-  if (isAtWork(now)) throw elsewhere('comparison')
+  if (isAtWork(now)) throw runningElsewhere('comparison')
   return now
 }
 

@@ -3,12 +3,12 @@ import type { BoundLane, Check, Lane, LaneLabel, SharedSetUp } from '../../../sr
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
-import { endLeftBy } from '../../processes/marks.ts'
+import { endProcessesOf } from '../../processes/marks.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import type { ExecutionSlot } from '../run-ports/execution-slot.ts'
 import type { Runs } from '../runs/runs.ts'
-import { lastPrinted, runInCopy, setUpCheck } from './run-in-copy.ts'
+import { lastOutputSentence, runInCopy, setUpCheck } from './run-in-copy.ts'
 
 type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'keys' | 'workspaces'>
 
@@ -43,7 +43,7 @@ export interface LaneTask {
 }
 
 /** Why a lane was interrupted: the user stopped it, or the app is closing and it can be continued. */
-export type BreakOff = 'stopped' | 'interrupted'
+export type LaneInterruption = 'stopped' | 'interrupted'
 
 export interface LaneWork {
   readonly task: LaneTask
@@ -52,7 +52,7 @@ export interface LaneWork {
   change(patch: Partial<LaneRecord>): void
   /** Progress of its copy. */
   progress?(progress: CopyProgress): void
-  /** Its reason is a `BreakOff`. */
+  /** Its reason is a `LaneInterruption`. */
   readonly signal: AbortSignal
   /** Set if lanes don't all work at the same time. */
   readonly turn?: ExecutionSlot
@@ -82,7 +82,7 @@ export async function runLane(parts: Parts, runs: Runs, work: LaneWork, before: 
     (thrown: unknown): Partial<LaneRecord> => brokenOff(work.signal) ?? failed(failureFrom(thrown)),
   )
   if (ended.state !== 'interrupted') {
-    if (current.runId !== null) dismissLeft(parts, runs, current.runId)
+    if (current.runId !== null) abandonLeftRun(parts, runs, current.runId)
     change(await removeLaneCopy(parts, current))
   }
   change(ended)
@@ -139,7 +139,7 @@ async function prepare(going: Going): Promise<Ended | null> {
   const result = await runInCopy(parts, place, setUpCheck(setUp.setUpCommand), work.signal, copy.id)
   change({ setUpResult: result })
   if (work.signal.aborted) return brokenOff(work.signal)
-  return result.exitCode === 0 ? null : failed(setUpFailed(result.exitCode, lastPrinted(parts, result)))
+  return result.exitCode === 0 ? null : failed(setUpFailed(result.exitCode, lastOutputSentence(parts, result)))
 }
 
 /** Starts or continues the lane's run, and waits for its end. */
@@ -236,7 +236,7 @@ async function check({ parts, work, change, current }: Going): Promise<Ended | n
   await work.turn?.take(work.signal)
   change({ state: 'checking' })
   const place = await parts.workspaces.workIn(work.task.projectId, workspaceId)
-  await endLeftBy([workspaceId])
+  await endProcessesOf([workspaceId])
   const result = await runInCopy(parts, place, work.task.check, work.signal, workspaceId)
   if (work.signal.aborted) return brokenOff(work.signal)
   change({ checkResult: result })
@@ -244,7 +244,7 @@ async function check({ parts, work, change, current }: Going): Promise<Ended | n
 }
 
 /** Ends a run that will not be continued; if that can't be stored now, it stays as it is. */
-export function dismissLeft({ store }: Pick<HostContext, 'store'>, runs: Runs, runId: string): void {
+export function abandonLeftRun({ store }: Pick<HostContext, 'store'>, runs: Runs, runId: string): void {
   try {
     if (store.runs.get(runId)?.status === 'interrupted') runs.dismiss(runId)
   } catch {
@@ -261,7 +261,7 @@ export async function removeLaneCopy(
   { workspaceId, after }: Pick<LaneRecord, 'workspaceId' | 'after'>,
 ): Promise<Pick<LaneRecord, 'workspaceId' | 'after'>> {
   if (workspaceId === null) return { workspaceId, after }
-  await endLeftBy([workspaceId])
+  await endProcessesOf([workspaceId])
   await workspaces.remove(workspaceId).catch(() => undefined)
   return { workspaceId: null, after: after ?? store.workspaces.get(workspaceId)?.last ?? null }
 }

@@ -9,8 +9,8 @@ import type { Runs } from '../runs/runs.ts'
 import type { BatchRecord } from './batch-record.ts'
 import { createLaneTurns } from './lane-turns.ts'
 import {
-  type BreakOff,
-  dismissLeft,
+  abandonLeftRun,
+  type LaneInterruption,
   type LaneRecord,
   type LaneWork,
   newLane,
@@ -103,7 +103,7 @@ export function launchBatch(parts: BatchParts, runs: Runs, record: BatchRecord):
     if (breaking.signal.aborted) return breaking.signal.reason === 'interrupted' ? 'interrupted' : 'stopped'
     return record.trials().some(({ state }) => state === 'waiting') ? 'stopped' : 'done'
   }
-  const breakOff = (why: BreakOff) => breaking.abort(why)
+  const breakOff = (why: LaneInterruption) => breaking.abort(why)
   return {
     record,
     stop: () => breakOff('stopped'),
@@ -166,7 +166,7 @@ async function leaveNothing(
   runs: Runs,
   end: LaneRecord,
 ): Promise<void> {
-  if (end.runId !== null) dismissLeft(parts, runs, end.runId)
+  if (end.runId !== null) abandonLeftRun(parts, runs, end.runId)
   await removeLaneCopy(parts, end)
 }
 

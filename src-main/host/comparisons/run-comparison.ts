@@ -2,14 +2,14 @@ import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Comparison, ComparisonState, Lane, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
 import { turnToContinue } from '../../../src-shared/comparison/lane-ranking.ts'
 import { checkVerdict } from '../../trials/lane-verdicts.ts'
-import { toldProgress } from '../branches/report-progress.ts'
+import { reportProgress } from '../branches/report-progress.ts'
 import type { HostContext } from '../host-context.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { ComparisonRecord } from './comparison-record.ts'
 import { judgeByRubric } from './judge.ts'
 import { createLaneTurns } from './lane-turns.ts'
-import { type BreakOff, type LaneTask, runLane } from './lane-work.ts'
-import { asInterrupted } from './sweep-comparisons.ts'
+import { type LaneInterruption, type LaneTask, runLane } from './lane-work.ts'
+import { markedInterrupted } from './sweep-comparisons.ts'
 
 export type ComparingParts = Pick<
   HostContext,
@@ -53,7 +53,7 @@ export function launchComparison(
   const stops = new Map(lanes.map(({ label }): [LaneLabel, AbortController] => [label, new AbortController()]))
   const judging = new AbortController()
   const turns = createLaneTurns()
-  const breakOff = (why: BreakOff, label: LaneLabel | null) => {
+  const breakOff = (why: LaneInterruption, label: LaneLabel | null) => {
     for (const [each, stop] of stops) if (label === null || label === each) stop.abort(why)
     if (label === null) judging.abort(why)
   }
@@ -106,7 +106,7 @@ export function launchComparison(
 }
 
 const laneProgress = (parts: Pick<HostContext, 'clock' | 'bus'>, comparisonId: string, lane: LaneLabel) =>
-  toldProgress(parts, (progress) => parts.bus.publish({ kind: 'lane-progress', comparisonId, lane, progress }))
+  reportProgress(parts, (progress) => parts.bus.publish({ kind: 'lane-progress', comparisonId, lane, progress }))
 
 const taskOf = (comparison: Comparison): LaneTask => ({
   projectId: comparison.projectId,
@@ -172,7 +172,7 @@ function broken({ bus }: Pick<HostContext, 'bus'>, record: ComparisonRecord, thr
   const { message, advice } = failureFrom(thrown)
   bus.publish({ kind: 'notice', level: 'error', text: `The comparison was interrupted. ${message} ${advice}` })
   try {
-    return record.change(asInterrupted(record.current()))
+    return record.change(markedInterrupted(record.current()))
   } catch {
     // The next start detects and reports it.
     return record.current()

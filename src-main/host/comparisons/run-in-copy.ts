@@ -5,7 +5,7 @@ import { readTestReport } from '../../../src-shared/test-output/read-test-report
 import { type Score, scoreIn } from '../../agent/limited-pattern.ts'
 import { runCommand } from '../../tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
-import { hinted } from '../../tools/confinement.ts'
+import { withConfinementHint } from '../../tools/confinement.ts'
 import type { HostContext } from '../host-context.ts'
 import { hideKeys, knownKeys } from '../redaction/redact-keys.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
@@ -39,7 +39,7 @@ export async function runInCopy(
   const confinement = await commands.confinement()
   const confine = confinement?.confine ?? null
   const end = await runCommand({ command, folder, environment, timeLimitMs, signal, confine, owner, output: () => {} })
-  const output = hideKeys(knownKeys(parts, process.env)).text(hinted(end, confinement, false))
+  const output = hideKeys(knownKeys(parts, process.env)).text(withConfinementHint(end, confinement, false))
   const tests = readTestReport(output)
   const body: ToolBody = { kind: 'command', command, output, exitCode: end.exitCode }
   return {
@@ -54,7 +54,7 @@ export async function runInCopy(
 }
 
 /** The command's last output, which usually says why it failed, as a sentence; empty if it printed nothing. */
-export function lastPrinted({ store }: Pick<HostContext, 'store'>, { output }: CommandResult): string {
+export function lastOutputSentence({ store }: Pick<HostContext, 'store'>, { output }: CommandResult): string {
   const text = store.bodies.get(output)
   const body = text === undefined ? null : toolBody.parse(JSON.parse(text))
   const line = body?.kind === 'command' ? body.output.trimEnd().split('\n').at(-1)?.trim() : ''

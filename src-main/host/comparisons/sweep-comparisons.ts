@@ -10,7 +10,7 @@ export function sweepComparisons({ store, bus, lease, id }: Parts): void {
     store.comparisons
       .withState(['running', 'judging'])
       .filter(({ host }) => isGone(host))
-      .map(({ comparison }) => asInterrupted(comparison))
+      .map(({ comparison }) => markedInterrupted(comparison))
       .map((comparison) => {
         store.comparisons.save(comparison)
         return comparison
@@ -33,7 +33,7 @@ export function sweepComparisons({ store, bus, lease, id }: Parts): void {
 const begun: readonly string[] = ['preparing', 'setting-up', 'running', 'checking']
 
 /** One whose lanes are no longer executed. */
-export const asInterrupted = (comparison: Comparison): Comparison => ({
+export const markedInterrupted = (comparison: Comparison): Comparison => ({
   ...comparison,
   state: 'interrupted',
   lanes: comparison.lanes.map((lane) => (begun.includes(lane.state) ? { ...lane, state: 'interrupted' } : lane)),

@@ -15,7 +15,7 @@ export function openTo(mode: number): OpenTo {
 }
 
 /** Whether only this user can change the folder's content. On Windows modes don't express permissions. */
-export function isOursAlone(folder: string): boolean {
+export function isPrivateFolder(folder: string): boolean {
   const found = statSync(folder, { throwIfNoEntry: false })
   const user = process.geteuid?.()
   return found !== undefined && (user === undefined || (found.uid === user && openTo(found.mode) !== 'writers'))

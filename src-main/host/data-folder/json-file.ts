@@ -14,7 +14,7 @@ import type { z } from 'zod'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { readRegular } from './regular-file.ts'
 
-export interface Read<T> {
+export interface JsonFileContent<T> {
   readonly value: T
   /** The path to which a damaged file was moved, or null. */
   readonly damaged: string | null
@@ -24,7 +24,7 @@ export interface Read<T> {
 const largest = 100_000_000
 
 /** Reads a file that the app wrote. A damaged one is never overwritten: it is renamed, and the fallback is used. */
-export function readJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): Read<T> {
+export function readJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): JsonFileContent<T> {
   if (!existsSync(path)) return { value: fallback, damaged: null }
   const value = parse(readRegular(path, largest), schema)
   if (value !== undefined) return { value, damaged: null }
@@ -38,8 +38,8 @@ let writes = 0
  * The same, but reads the file again only if it changed: each change makes a new file (`writeJsonFile`), also
  * one by another process. Checks the file at most once per turn of the event loop, and after each write.
  */
-export function rememberJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): () => Read<T> {
-  let known: { readonly stamp: string; readonly read: Read<T> } | null = null
+export function rememberJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): () => JsonFileContent<T> {
+  let known: { readonly stamp: string; readonly read: JsonFileContent<T> } | null = null
   let lookedAfter: number | null = null
   const lookAgain = () => {
     lookedAfter = null

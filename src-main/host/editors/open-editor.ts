@@ -5,9 +5,9 @@ import type { EditorOpened, Editors } from '../../../src-shared/api/viewing-requ
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import {
   type EditorChoice,
-  filledAddress,
-  filledArgument,
-  type OpenedPlace,
+  type EditorTarget,
+  fillAddress,
+  fillArgument,
 } from '../../../src-shared/settings/editor-choice.ts'
 import { type EditorPreset, editorPresets } from './editor-presets.ts'
 import { callOf, type EditorCall, findProgram, type Machine, thisMachine } from './find-editors.ts'
@@ -30,7 +30,7 @@ export function listEditors(machine: Machine = thisMachine()): Editors {
  */
 export async function openEditor(
   choice: EditorChoice,
-  place: OpenedPlace,
+  place: EditorTarget,
   openAddress: ((address: string) => void) | undefined,
   machine: Machine = thisMachine(),
 ): Promise<EditorOpened> {
@@ -38,12 +38,12 @@ export async function openEditor(
   if (call.kind === 'program') {
     await start(
       call.program,
-      call.args.map((each) => filledArgument(each, place)),
+      call.args.map((each) => fillArgument(each, place)),
       name,
     )
     return { editor: name, address: null }
   }
-  const address = filledAddress(call.address, place)
+  const address = fillAddress(call.address, place)
   openAddress?.(address)
   return { editor: name, address: openAddress === undefined ? address : null }
 }

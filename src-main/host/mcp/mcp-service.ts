@@ -7,7 +7,7 @@ import { ownToolNames } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
 import { digestOf, type McpFiles, projectServers } from './mcp-files.ts'
-import { type McpPlace, targetOf } from './mcp-target.ts'
+import { type McpWorkspace, targetOf } from './mcp-target.ts'
 
 /** How long a run waits at its start for servers whose tools are unknown, ms. */
 const unknownWithin = 5000
@@ -22,17 +22,17 @@ const idleFor = 600_000
  * 3. A project's servers are used only if the user trusts the current version of its `.mcp.json` (T25).
  */
 export interface McpService {
-  toolsFor(place: McpPlace): Promise<readonly Tool[]>
-  status(project: McpPlace['project'] | null): Promise<readonly McpStatus[]>
+  toolsFor(place: McpWorkspace): Promise<readonly Tool[]>
+  status(project: McpWorkspace['project'] | null): Promise<readonly McpStatus[]>
   /** Queries a server for its tools; the server need not be saved. */
-  test(server: McpServer, place: McpPlace): Promise<McpTest>
+  test(server: McpServer, place: McpWorkspace): Promise<McpTest>
   /** Ends the servers that run in a folder, before it is removed. */
   leave(folder: string): Promise<void>
   /** Ends all servers. */
   close(): Promise<void>
 }
 
-export interface McpSurroundings {
+export interface McpServiceOptions {
   readonly files: McpFiles
   readonly trust: TrustFile
   readonly version: string
@@ -45,11 +45,11 @@ interface Open {
   idle: NodeJS.Timeout | null
 }
 
-export function createMcpService({ files, trust, version, warn }: McpSurroundings): McpService {
+export function createMcpService({ files, trust, version, warn }: McpServiceOptions): McpService {
   const open = new Map<string, Open>()
   const failures = new Map<string, NonNullable<McpStatus['failure']>>()
 
-  function connectionTo(server: McpServer, place: McpPlace): McpConnection {
+  function connectionTo(server: McpServer, place: McpWorkspace): McpConnection {
     const key = JSON.stringify([digestOf(server.transport), place.folder])
     const known = open.get(key)
     const entry = known ?? { connection: made(), folder: place.folder, idle: null }
@@ -75,7 +75,7 @@ export function createMcpService({ files, trust, version, warn }: McpSurrounding
     await Promise.all(keys.map(end))
   }
 
-  async function refresh(server: McpServer, place: McpPlace): Promise<McpTest> {
+  async function refresh(server: McpServer, place: McpWorkspace): Promise<McpTest> {
     const digest = digestOf(server.transport)
     const connection = connectionTo(server, place)
     try {
@@ -94,7 +94,7 @@ export function createMcpService({ files, trust, version, warn }: McpSurrounding
     }
   }
 
-  async function serversFor(project: McpPlace['project'] | null) {
+  async function serversFor(project: McpWorkspace['project'] | null) {
     const own = files.servers().map((server) => ({ server, source: 'user' as const }))
     const found = project === null ? [] : await projectServers(project, trust)
     const taken = new Set(own.map(({ server }) => server.name))
@@ -106,7 +106,7 @@ export function createMcpService({ files, trust, version, warn }: McpSurrounding
   }
 
   /** Returns known tools immediately; of an unknown server, those that it lists within the time limit. */
-  async function toolsOf(server: McpServer, place: McpPlace): Promise<readonly McpTool[]> {
+  async function toolsOf(server: McpServer, place: McpWorkspace): Promise<readonly McpTool[]> {
     const known = files.known(digestOf(server.transport))
     // In a copy, servers are started only when they are called: a comparison may have many copies.
     if (known !== null && place.folder !== place.project.folder) return known

@@ -1,11 +1,11 @@
-import { expanded } from '../../../src-shared/mcp/mcp-config.ts'
+import { expandVariables } from '../../../src-shared/mcp/mcp-config.ts'
 import type { McpServer } from '../../../src-shared/mcp/mcp-server.ts'
 import type { McpTarget } from '../../mcp/connection.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import type { Confinement } from '../../tools/confinement.ts'
 
 /** The folder in which a server runs, and its confinement. */
-export interface McpPlace {
+export interface McpWorkspace {
   readonly project: { readonly id: string; readonly folder: string }
   /** The project's folder or a copy. */
   readonly folder: string
@@ -17,7 +17,7 @@ export interface McpPlace {
  * How a server is started or reached, with the variables in its settings expanded. It gets the environment of commands,
  * which has no secrets, and the variables of its own settings.
  */
-export function targetOf({ transport }: McpServer, place: McpPlace): McpTarget {
+export function targetOf({ transport }: McpServer, place: McpWorkspace): McpTarget {
   if (transport.kind === 'http')
     return { kind: 'http', url: filled(transport.url), headers: eachFilled(transport.headers) }
   return {
@@ -34,7 +34,7 @@ export function targetOf({ transport }: McpServer, place: McpPlace): McpTarget {
 
 /** @throws Error if a variable is not set */
 function filled(text: string): string {
-  const whole = expanded(text, process.env)
+  const whole = expandVariables(text, process.env)
   if (whole === undefined) throw new Error(`${text} names a variable that is not set in the environment`)
   return whole
 }

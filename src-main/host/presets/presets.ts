@@ -1,12 +1,12 @@
 import type { Params } from '../../../src-shared/api/host-api.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import {
-  judgePreset,
+  type ParsedPreset,
   type Preset,
   type PresetEntry,
-  type PresetReading,
   presetText,
   readPreset,
+  validatePreset,
 } from '../../../src-shared/strategy/preset.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import type { Strategies } from '../../strategy/registry.ts'
@@ -15,7 +15,7 @@ import { found } from '../base/not-found.ts'
 import type { StrategyCatalog } from '../strategies/strategy-catalog.ts'
 import { checkChoice } from '../strategies/validate-choice.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
-import type { BroughtFiles } from '../trust/trusted-files.ts'
+import type { TrustedFiles } from '../trust/trusted-files.ts'
 import { newPresetFile, readProjectPresets, removeProjectPreset, writeProjectPreset } from './project-presets.ts'
 import type { UserPresets } from './user-presets.ts'
 
@@ -40,7 +40,7 @@ export interface PresetProject {
 }
 
 export function createPresetBook(mine: UserPresets, trust: TrustFile, shelf: Pick<StrategyCatalog, 'of'>): PresetBook {
-  const stateOf = (project: PresetProject, { files, unreadable, hash }: BroughtFiles) =>
+  const stateOf = (project: PresetProject, { files, unreadable, hash }: TrustedFiles) =>
     files.length + unreadable.length === 0 ? ('none' as const) : trust.of(project.id, presetsPart, hash)
 
   async function list(project: PresetProject | null): Promise<readonly PresetEntry[]> {
@@ -53,7 +53,7 @@ export function createPresetBook(mine: UserPresets, trust: TrustFile, shelf: Pic
           each.id,
           null,
           JSON.stringify(each.preset, null, 2),
-          judged(judgePreset(each.preset), strategies),
+          judged(validatePreset(each.preset), strategies),
         ),
       )
     if (project === null) return own
@@ -122,17 +122,16 @@ export function exportPreset(entry: PresetEntry): string {
   return presetText(entry.preset)
 }
 
-export const importPreset = (text: string, strategies: Strategies): PresetReading =>
-  judged(readPreset(text), strategies)
+export const importPreset = (text: string, strategies: Strategies): ParsedPreset => judged(readPreset(text), strategies)
 
 /** Checks the strategies in it too, with the registry's messages. */
-function judged(reading: PresetReading, strategies: Strategies): PresetReading {
+function judged(reading: ParsedPreset, strategies: Strategies): ParsedPreset {
   if (!reading.ok) return reading
   const problem = checkChoice(reading.preset.strategy, strategies)
   return problem === null ? reading : { ok: false, problem }
 }
 
-function entriesOf({ files, unreadable }: BroughtFiles, strategies: Strategies): PresetEntry[] {
+function entriesOf({ files, unreadable }: TrustedFiles, strategies: Strategies): PresetEntry[] {
   return [
     ...files.map(({ file, text }) =>
       entryOf('project', `project:${file}`, file, text, judged(readPreset(text), strategies)),
@@ -148,7 +147,7 @@ function entryOf(
   id: string,
   file: string | null,
   text: string | null,
-  reading: PresetReading,
+  reading: ParsedPreset,
 ): PresetEntry {
   if (reading.ok)
     return { id, source, name: reading.preset.name, file, preset: reading.preset, problem: null, text: null }
@@ -162,7 +161,7 @@ function nameIn(text: string | null): string | null {
   return said ?? null
 }
 
-function refuseWrong(reading: PresetReading): void {
+function refuseWrong(reading: ParsedPreset): void {
   if (reading.ok) return
   const { field, why } = reading.problem
   throw new FailureError({

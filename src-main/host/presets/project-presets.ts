@@ -2,18 +2,18 @@ import { rm } from 'node:fs/promises'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { maxPreset, type Preset, presetText } from '../../../src-shared/strategy/preset.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
-import { type BroughtFiles, type BroughtKind, readBroughtFiles } from '../trust/trusted-files.ts'
+import { type ProjectFileKind, readTrustedFiles, type TrustedFiles } from '../trust/trusted-files.ts'
 
 const folderOf = '.stratagem/presets'
-const kind: BroughtKind = {
+const kind: ProjectFileKind = {
   folder: folderOf,
   fits: (path) => /\.json$/i.test(path),
   largest: 2 * maxPreset,
 }
 
 /** The preset files of one project, as text. */
-export const readProjectPresets = (projectFolder: string): Promise<BroughtFiles> =>
-  readBroughtFiles(projectFolder, kind)
+export const readProjectPresets = (projectFolder: string): Promise<TrustedFiles> =>
+  readTrustedFiles(projectFolder, kind)
 
 /** @returns the file's path in the project. @throws FailureError if it can't be written */
 export async function writeProjectPreset(projectFolder: string, file: string, preset: Preset): Promise<void> {

@@ -1,5 +1,5 @@
 import { mkdirSync, realpathSync } from 'node:fs'
-import type { Place } from '../../../src-shared/api/request-shape.ts'
+import type { ProjectReference } from '../../../src-shared/api/request-shape.ts'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { ClockPort } from '../../agent/ports.ts'
@@ -30,12 +30,12 @@ export function importedProject(parts: Parts): ProjectRow {
  * @param place the project in which a request lets work start or continue; null: none
  * @throws FailureError `invalid-request` if that is the project of such conversations
  */
-export function refuseInImported(parts: Parts, place: Place | null): void {
+export function refuseInImported(parts: Parts, place: ProjectReference | null): void {
   const projectId = place === null ? undefined : projectOf(parts.store, place)
   if (projectId !== undefined && isImported(parts, projectId)) throw new FailureError(readOnly)
 }
 
-function projectOf(store: Store, { kind, id }: Place): string | undefined {
+function projectOf(store: Store, { kind, id }: ProjectReference): string | undefined {
   switch (kind) {
     case 'project':
       return id

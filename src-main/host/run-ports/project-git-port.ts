@@ -1,7 +1,7 @@
 import { onlyReads } from '../../tools/built-in/git-reading.ts'
 import type { GitPort } from '../../tools/git-port.ts'
 import { runProjectGit } from '../../workspace/git/project-git.ts'
-import type { ReadingPlace } from '../../workspace/git/read-git.ts'
+import type { GitReadOptions } from '../../workspace/git/read-git.ts'
 
 /** Maximum bytes of git's output. */
 const maxOutput = 2_000_000
@@ -10,7 +10,7 @@ const maxOutput = 2_000_000
  * Git for the tools, in the user's own repository. The settings that the tool puts before the subcommand are left
  * out: the workspace has its own, which also prevent a reading command from starting programs (T14, T25, T33).
  */
-export function projectGit(folder: string, place: ReadingPlace): GitPort {
+export function projectGit(folder: string, place: GitReadOptions): GitPort {
   return {
     run: async (given, { signal, output, owner }, confine) => {
       const args = fromSubcommand(given)

@@ -8,7 +8,7 @@ import { seenFiles } from '../../agent/seen-files.ts'
 import type { HostContext } from '../host-context.ts'
 import type { KeyHider } from '../redaction/redact-keys.ts'
 import { allCopies, indexIn, makeCopy, removeFolder, temporaryIn } from '../workspaces/copy-folder.ts'
-import { type ProjectWork, passingWork } from '../workspaces/workspace-services.ts'
+import { type ProjectWork, temporaryWorkspace } from '../workspaces/workspace-services.ts'
 import { projectTools, toolPort, workspacePort } from './run-ports.ts'
 
 /**
@@ -56,7 +56,7 @@ export function createRunCopies(
     const folder = join(base, files)
     const snapshots = parent.snapshots.ofCopy(folder, indexIn(base))
     const commands = parts.confinements.inCopy(folder, parent.commands.project, temporaryIn(base))
-    const work = passingWork(folder, snapshots, commands)
+    const work = temporaryWorkspace(folder, snapshots, commands)
     const tools = await projectTools(parts, work, run.projectId, run.mode, run.approval)
     tools.remember(seen)
     const ready = () => Promise.resolve()

@@ -8,7 +8,7 @@ import { createRunDrafts, type RunDrafts } from './run-drafts.ts'
 /** How often unfinished texts are saved, ms. */
 const saveDraftsEvery = 250
 
-export interface RunLogSurroundings {
+export interface RunLogOptions {
   readonly store: Store
   readonly runId: string
   readonly clock: ClockPort
@@ -38,7 +38,7 @@ export interface RunLog extends LogPort {
  *    commit. If that fails, the next `append` or `commit` throws.
  * 5. `run-end` is held back until `releaseEnd`, so that the state of the files after the run still comes before it.
  */
-export function openRunLog(around: RunLogSurroundings): RunLog {
+export function openRunLog(around: RunLogOptions): RunLog {
   const { store, runId, clock } = around
   const past = store.events.read(runId, -1)
   let seq = past.at(-1)?.seq ?? -1

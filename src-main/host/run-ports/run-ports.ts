@@ -5,14 +5,14 @@ import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 import type { CopyPort, ModelPort, ToolPort, WorkspacePort } from '../../agent/ports.ts'
 import { runCommand } from '../../tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
-import { hinted } from '../../tools/confinement.ts'
+import { withConfinementHint } from '../../tools/confinement.ts'
 import { createTools, type ToolSet } from '../../tools/registry.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import { workspaceFailed } from '../../workspace/workspace-failure.ts'
 import type { HostContext } from '../host-context.ts'
 import type { KeyHider } from '../redaction/redact-keys.ts'
-import { plainId } from '../settings/profile-variant.ts'
+import { baseProfileId } from '../settings/profile-variant.ts'
 import { skillTools } from '../skills/skill-tool.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { projectGit } from './project-git-port.ts'
@@ -107,7 +107,7 @@ export function workspacePort(
       const { folder } = work
       const ask = { command, folder, environment, timeLimitMs: checkWithin, signal, confine, owner, output: () => {} }
       const end = await runCommand(ask).finally(work.states.touched)
-      return { exitCode: end.exitCode, output: hider.text(hinted(end, confinement, false)) }
+      return { exitCode: end.exitCode, output: hider.text(withConfinementHint(end, confinement, false)) }
     },
   }
 }
@@ -127,4 +127,4 @@ export function modelPort({ model, demo }: Pick<HostContext, 'demo' | 'model'>, 
   }
 }
 
-const isDemo = (bound: BoundRole) => plainId(bound.profileId) === demoProfileId
+const isDemo = (bound: BoundRole) => baseProfileId(bound.profileId) === demoProfileId

@@ -4,7 +4,7 @@ import type { Turn } from '../../../src-shared/run/conversation.ts'
 import type { EventOf } from '../../../src-shared/run/event.ts'
 import type { MessageList } from '../../../src-shared/run/request-messages.ts'
 import type { HistorySummary } from '../../../src-shared/strategy/task.ts'
-import { extendedList } from '../../agent/messages/message-list.ts'
+import { extendList } from '../../agent/messages/message-list.ts'
 import type { Store } from '../../store/store.ts'
 import { refuseDamaged } from '../opening/damaged-runs.ts'
 
@@ -29,7 +29,7 @@ export function branchList(store: Store, parentId: string | null, endOf = runEnd
     const { before, turns } = turnsAfterKnown(store, parentId)
     let list: MessageList = before
     for (const turn of turns) {
-      list = extendedList(list, turnRefs(store, turn, endOf), store.bodies.put)
+      list = extendList(list, turnRefs(store, turn, endOf), store.bodies.put)
       if ('list' in list) store.turnLists.save(turn, list)
     }
     return list

@@ -12,7 +12,7 @@ import { strategyInfos } from '../../strategy/registry.ts'
  */
 
 /** What continues from it needs approval, whatever the file says. */
-export const askedApproval = (mode: ApprovalMode): ApprovalMode => (mode === 'read-only' ? mode : 'ask')
+export const importedApproval = (mode: ApprovalMode): ApprovalMode => (mode === 'read-only' ? mode : 'ask')
 
 /** The same strategy with rule 2 applied. */
 export function withoutCommands({ name, options, inner }: StrategyChoice): StrategyChoice {

@@ -8,7 +8,7 @@ import { coveredOf, outlineEvery, readOutlined } from '../opening/outlines.ts'
 const maxAfter = 3 * outlineEvery
 
 /** Opens a run at its end; null if it is short enough to be read from its start. */
-export function openingOf(
+export function openRun(
   { store, outlines }: Pick<HostContext, 'store' | 'outlines'>,
   runId: string,
 ): RunOpening | null {

@@ -6,7 +6,7 @@ import type { RunCode } from '../../agent/run.ts'
 import type { Strategies } from '../../strategy/registry.ts'
 import type { HostContext } from '../host-context.ts'
 import type { KeptSource } from '../strategies/imported-strategies.ts'
-import { keptSources } from './strategy-sources.ts'
+import { storedSources } from './strategy-sources.ts'
 
 type Parts = Pick<HostContext, 'strategies' | 'store'>
 type Again = Pick<Run, 'id' | 'projectId' | 'imported'>
@@ -19,11 +19,11 @@ type Start = Pick<EventOf<'run-start'>, 'strategy' | 'strategyVersion'>
  * @returns the current strategy if that is not available either: its version shows that it is a different one
  * @throws FailureError if it is gone, broken, or not trusted
  */
-export async function strategyAgain(parts: Parts, run: Again, start: Start): Promise<RunCode> {
+export async function rebuildStrategy(parts: Parts, run: Again, start: Start): Promise<RunCode> {
   const now = await parts.strategies.of(run.projectId)
   const built = now.build(start.strategy)
   if (built.ok && built.version === start.strategyVersion) return code(now, start)
-  const kept = keptSources(parts, run.id, start.strategyVersion)
+  const kept = storedSources(parts, run.id, start.strategyVersion)
   const refs = kept.map(({ ref }) => ref)
   if (kept.length > 0 && parts.strategies.trusts(run.projectId, refs)) return withSources(parts, run, start, kept)
   if (kept.some(({ imported }) => imported)) throw new FailureError(untrusted(kept))
@@ -35,8 +35,8 @@ export async function strategyAgain(parts: Parts, run: Again, start: Start): Pro
  * came with it, trusted or not.
  * @throws FailureError if it is gone, or broken
  */
-export async function strategyToReplay(parts: Parts, run: Again, start: Start): Promise<RunCode> {
-  const kept = run.imported === true ? keptSources(parts, run.id, start.strategyVersion) : []
+export async function rebuildForReplay(parts: Parts, run: Again, start: Start): Promise<RunCode> {
+  const kept = run.imported === true ? storedSources(parts, run.id, start.strategyVersion) : []
   if (kept.length > 0) return withSources(parts, run, start, kept)
   return code(await parts.strategies.of(run.projectId), start)
 }

@@ -1,8 +1,8 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import { choosePick, type ResolvedRun, type RunSurroundings, resolveRun } from '../../../src-shared/run/resolve-run.ts'
+import { choosePick, type ResolvedRun, type RunResolution, resolveRun } from '../../../src-shared/run/resolve-run.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
-import { inConversation } from '../../../src-shared/strategy/resolve-choice.ts'
+import { wrapInConversation } from '../../../src-shared/strategy/resolve-choice.ts'
 import { type Routed, route } from '../../../src-shared/strategy/routing.ts'
 import type { PickDefaults, StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import { findWithin } from '../../agent/limited-pattern.ts'
@@ -37,7 +37,7 @@ export async function resolveRequest(
   const choice = { defaults: defaultsFor(parts, request.conversationId, project.id), auto: byRules(parts, request) }
   const presets = await presetsFor(parts, project, choosePick(request.strategy, choice).pick)
   const strategies = await parts.strategies.of(project.id)
-  const around: RunSurroundings = {
+  const around: RunResolution = {
     ...choice,
     projectId: project.id,
     presets,
@@ -48,7 +48,7 @@ export async function resolveRequest(
     before: runBefore(store, request.parentId),
   }
   const run = resolveRun(request, around)
-  const built = strategies.build(inConversation(run.strategy))
+  const built = strategies.build(wrapInConversation(run.strategy))
   if (!built.ok) throw new FailureError(built.failure)
   return { run, code: { strategy: built.strategy, version: built.version, buildChild: strategies.build } }
 }

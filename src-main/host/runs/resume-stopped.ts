@@ -6,7 +6,7 @@ import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import { refuseDamaged } from '../opening/damaged-runs.ts'
-import { strategyAgain } from './rebuild-strategy.ts'
+import { rebuildStrategy } from './rebuild-strategy.ts'
 import { type Fork, strategyChanged, workBefore, writeFork } from './run-fork.ts'
 import { sameSetUp } from './run-turns.ts'
 
@@ -24,7 +24,7 @@ export async function resumeStopped(parts: Parts, from: Run): Promise<Fork> {
   refuseDamaged(events, 'cannot be resumed')
   const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   if (start === undefined) throw new FailureError(nothingWritten)
-  const code = await strategyAgain(parts, from, start)
+  const code = await rebuildStrategy(parts, from, start)
   if (code.version !== start.strategyVersion)
     throw new FailureError(strategyChanged(start.strategyVersion, code.version))
   const runId = newId('run')

@@ -1,7 +1,7 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { dismissRun } from '../../agent/dismiss-run.ts'
-import { endLeftBy, killLeftBy } from '../../processes/marks.ts'
+import { endProcessesOf, killProcessesOf } from '../../processes/marks.ts'
 import type { HostContext } from '../host-context.ts'
 import { damagedAt } from '../opening/damaged-runs.ts'
 import { openRunLog } from '../run-ports/run-log.ts'
@@ -44,7 +44,7 @@ export function sweepRuns({ store, bus, lease, id }: Parts): void {
   const before = store.runs.withStatus(['running', 'waiting']).filter(isLeft)
   if (before.length === 0) return
   // Until they are marked, nobody can have continued one and started new commands.
-  killLeftBy(before.map(({ run }) => run.id))
+  killProcessesOf(before.map(({ run }) => run.id))
   const left = store.transaction(() =>
     store.runs
       .withStatus(['running', 'waiting'])
@@ -60,8 +60,8 @@ export function sweepRuns({ store, bus, lease, id }: Parts): void {
 }
 
 /** Ends an interrupted run as aborted; its work is kept in the conversation. */
-export function giveUp(parts: Parts, run: Run): void {
-  void endLeftBy([run.id])
+export function abandonRun(parts: Parts, run: Run): void {
+  void endProcessesOf([run.id])
   const { store, feed, clock } = parts
   const record = keepRecord(parts, run)
   // A damaged log stays as it is, without an end.

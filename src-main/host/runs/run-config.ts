@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { inConversation } from '../../../src-shared/strategy/resolve-choice.ts'
+import { wrapInConversation } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { RunConfig } from '../../agent/run.ts'
 import type { ToolSet } from '../../tools/registry.ts'
@@ -41,7 +41,7 @@ export async function makeConfig(
   return {
     ...code,
     runId,
-    choice: inConversation(run.strategy),
+    choice: wrapInConversation(run.strategy),
     ...(routed !== null && { routed }),
     task,
     history,

@@ -18,7 +18,7 @@ import { refuseDamaged, refuseDamagedRecord } from '../opening/damaged-runs.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import type { Launch } from './active-run.ts'
 import { refuseCommands } from './foreign-runs.ts'
-import { strategyAgain } from './rebuild-strategy.ts'
+import { rebuildStrategy } from './rebuild-strategy.ts'
 import { resolveRequest } from './resolve-request.ts'
 import { makeConfig } from './run-config.ts'
 import { sameRequest, sameSetUp, writeTurn } from './run-turns.ts'
@@ -82,7 +82,7 @@ async function sameStrategy(parts: ForkParts, asked: ForkRequest, origin: Origin
   const { clock } = parts
   const { from, start, events } = origin
   refuseCommands(from, start.strategy)
-  const built = await strategyAgain(parts, from, start)
+  const built = await rebuildStrategy(parts, from, start)
   if (built.version !== start.strategyVersion)
     throw new FailureError(strategyChanged(start.strategyVersion, built.version))
   const runId = newId('run')

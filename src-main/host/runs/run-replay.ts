@@ -7,14 +7,14 @@ import type { Store } from '../../store/store.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import { damagedAt } from '../opening/damaged-runs.ts'
-import { strategyToReplay } from './rebuild-strategy.ts'
+import { rebuildForReplay } from './rebuild-strategy.ts'
 
 /**
  * Replays a run from its log. No model is called, no tool runs, nothing is written.
  * @param verify also checks that the texts that the log refers to are intact; the log itself is always checked
  * @throws FailureError if the run has no log yet, or its strategy is gone
  */
-export async function replayOf(
+export async function replayStoredRun(
   parts: Pick<HostContext, 'store' | 'strategies'>,
   runId: string,
   verify: boolean,
@@ -24,7 +24,7 @@ export async function replayOf(
   const events = store.events.read(runId, -1)
   const start = events.find((event) => event.type === 'run-start')
   if (start?.type !== 'run-start') throw new FailureError(nothingWritten)
-  const code = await strategyToReplay(parts, run, start)
+  const code = await rebuildForReplay(parts, run, start)
   const damage = damageOf(parts, events, verify)
   const readBody = (ref: string) => found(store.bodies.get(ref), 'text')
   return { ...(await replayRun({ events, readBody }, code)), damage }
@@ -45,14 +45,14 @@ function damageOf(
   const seq = damagedAt(events)
   if (seq !== null) return `Event ${seq} of the log was altered.`
   if (!texts) return null
-  const named = namedBodies((ref) => wholeBody(store, ref))
+  const named = namedBodies((ref) => readIntactBody(store, ref))
   for (const ref of new Set(events.flatMap(named.of)))
-    if (wholeBody(store, ref) === null) return `The text ${ref} is lost or damaged.`
+    if (readIntactBody(store, ref) === null) return `The text ${ref} is lost or damaged.`
   return null
 }
 
 /** Texts are stored under the hash of their content: the store refuses a damaged one. Null: lost or damaged. */
-export function wholeBody(store: Store, ref: string): string | null {
+export function readIntactBody(store: Store, ref: string): string | null {
   try {
     return store.bodies.get(ref) ?? null
   } catch {

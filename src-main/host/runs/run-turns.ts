@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 import { newId } from '../base/ids.ts'
 import type { HostContext } from '../host-context.ts'
 import { indexMessage } from '../search/index-run.ts'
-import { removed } from '../workspaces/workspace-text.ts'
+import { workspaceRemoved } from '../workspaces/workspace-text.ts'
 import { newConversationTitle, titleFrom } from './conversation-title.ts'
 
 /** @throws FailureError if the preceding turn belongs to another conversation, or is gone */
@@ -26,7 +26,7 @@ export function checkParent(
 function checkWorkspace({ store }: Pick<HostContext, 'store'>, workspaceId: string | null): void {
   if (workspaceId === null) return
   const copy = store.workspaces.get(workspaceId)
-  if (copy?.state !== 'ready') throw removed(copy?.name ?? null)
+  if (copy?.state !== 'ready') throw workspaceRemoved(copy?.name ?? null)
 }
 
 /** The run that a message after this turn follows. */

@@ -3,7 +3,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { ForkRequest } from '../../../src-shared/run/fork.ts'
 import { chooseWorkspace } from '../../../src-shared/run/resolve-run.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
-import { endLeftBy } from '../../processes/marks.ts'
+import { endProcessesOf } from '../../processes/marks.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
@@ -15,16 +15,16 @@ import { projectTools } from '../run-ports/run-ports.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { type ActiveRun, type Launch, type LaunchParts, launchRun } from './active-run.ts'
 import { refuseToResume } from './foreign-runs.ts'
-import { strategyAgain } from './rebuild-strategy.ts'
+import { rebuildStrategy } from './rebuild-strategy.ts'
 import { type ResolveParts, resolveRequest } from './resolve-request.ts'
 import { resumeStopped } from './resume-stopped.ts'
-import { claimInterrupted, giveUp, sweepRuns } from './run-claims.ts'
+import { abandonRun, claimInterrupted, sweepRuns } from './run-claims.ts'
 import { type ConfigParts, makeConfig } from './run-config.ts'
 import { type ForkParts, makeFork } from './run-fork.ts'
 import { checkParent, sameRequest, writeTurn } from './run-turns.ts'
 import { sendingAfterEnd } from './send-after-end.ts'
-import { sendingAtEnd } from './send-at-end.ts'
-import { keepingSources } from './strategy-sources.ts'
+import { createSendAtEnd } from './send-at-end.ts'
+import { storeSources } from './strategy-sources.ts'
 
 type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'mcp' | 'skills' | 'bus' | 'lease' | 'workspaces'> &
   ResolveParts &
@@ -36,7 +36,7 @@ type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'mcp' | 'skills' | 'bus'
 export interface Runs {
   /** @param turn its slot, already taken, if the run may work only while it holds one */
   start(request: RunRequest, turn?: ExecutionSlot): Promise<Run>
-  /** Sends a message to the end of a branch, see `sendingAtEnd`. */
+  /** Sends a message to the end of a branch, see `createSendAtEnd`. */
   send(asked: RunRequest): Promise<Run>
   /** Continues from a step of a run, as a new one. @throws FailureError if that is not available */
   fork(asked: ForkRequest): Promise<Run>
@@ -62,7 +62,7 @@ export function createRuns(parts: Parts): Runs {
 
   function begin(run: Run, work: ProjectWork, tools: ToolSet, launch: Launch, turn?: ExecutionSlot): Run {
     if (closing) throw new FailureError(closed)
-    const active = launchRun(parts, work, tools, run, keepingSources(parts, run.id, launch), turn)
+    const active = launchRun(parts, work, tools, run, storeSources(parts, run.id, launch), turn)
     going.set(run.id, active)
     parts.log.write({ level: 'info', event: 'run-start', run: run.id, how: launch.kind })
     void active.done.then((end) => {
@@ -124,7 +124,7 @@ export function createRuns(parts: Parts): Runs {
     const launch = await relaunch(parts, before, work, tools)
     const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
     // Remaining processes of a killed app would write at the same time.
-    await endLeftBy([runId])
+    await endProcessesOf([runId])
     bus.publish({ kind: 'run', run })
     return begin(run, work, tools, launch, turn)
   }
@@ -137,7 +137,7 @@ export function createRuns(parts: Parts): Runs {
     sweepRuns(parts)
   }
 
-  const send = sendingAtEnd({ store, start, active: (runId) => going.get(runId) })
+  const send = createSendAtEnd({ store, start, active: (runId) => going.get(runId) })
   const afterEnd = sendingAfterEnd({ store, bus, send })
 
   return {
@@ -152,7 +152,7 @@ export function createRuns(parts: Parts): Runs {
     },
     dismiss: (runId) => {
       found(store.runs.get(runId), 'run')
-      giveUp(
+      abandonRun(
         parts,
         claimInterrupted(parts, runId, (run) => run),
       )
@@ -182,7 +182,7 @@ async function relaunch(parts: Parts, run: Run, work: ProjectWork, tools: ToolSe
     const resolved = await resolveRequest(parts, sameRequest(run, turn.parentId, turn.message), project)
     return { kind: 'start', config: await makeConfig(parts, resolved, run.id, work.folder, tools) }
   }
-  return { kind: 'resume', code: await strategyAgain(parts, run, first) }
+  return { kind: 'resume', code: await rebuildStrategy(parts, run, first) }
 }
 
 const closed = {

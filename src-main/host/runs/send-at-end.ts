@@ -22,7 +22,7 @@ interface SendingParts {
  *
  * @returns a function that sends a message, and returns the run that will process it
  */
-export function sendingAtEnd({ store, start, active }: SendingParts): (asked: RunRequest) => Promise<Run> {
+export function createSendAtEnd({ store, start, active }: SendingParts): (asked: RunRequest) => Promise<Run> {
   const last = new Map<string, Promise<unknown>>()
 
   async function place(asked: RunRequest): Promise<Run> {

@@ -7,7 +7,7 @@ import type { KeptSource } from '../strategies/imported-strategies.ts'
 import type { Launch } from './active-run.ts'
 
 /** Strategies as a run's log names them, such as `conversation@1(mine@281474976710655)`. */
-export function namedIn(version: string): { readonly name: string; readonly version: number }[] {
+export function strategiesInLabel(version: string): { readonly name: string; readonly version: number }[] {
   return [...version.matchAll(/([a-z][a-z0-9-]*)@(\d+)/g)].map(([, name = '', number]) => ({
     name,
     version: Number(number),
@@ -15,19 +15,15 @@ export function namedIn(version: string): { readonly name: string; readonly vers
 }
 
 /** The names in a choice, outermost first. */
-export const namesIn = ({ name, inner }: StrategyChoice): string[] => [
+export const strategyNames = ({ name, inner }: StrategyChoice): string[] => [
   name,
-  ...(inner === undefined ? [] : namesIn(inner)),
+  ...(inner === undefined ? [] : strategyNames(inner)),
 ]
 
 /** Stores the sources that a run is executed with, those of its child runs included, before it starts. */
-export function keepingSources(
-  parts: Pick<HostContext, 'store' | 'strategies'>,
-  runId: string,
-  launch: Launch,
-): Launch {
+export function storeSources(parts: Pick<HostContext, 'store' | 'strategies'>, runId: string, launch: Launch): Launch {
   const keep = (label: string) => {
-    for (const { name, version } of namedIn(label)) {
+    for (const { name, version } of strategiesInLabel(label)) {
       const text = parts.strategies.textOf(name, version)
       if (text === undefined) continue
       parts.store.runStrategies.keep(runId, { name, ref: parts.store.bodies.put(text), imported: false })
@@ -50,12 +46,12 @@ export function keepingSources(
  * to resume it with a different strategy.
  * @param label how the run's log names its strategies
  */
-export function keptSources(
+export function storedSources(
   { store }: Pick<HostContext, 'store'>,
   runId: string,
   label: string,
 ): readonly (KeptStrategy & KeptSource)[] {
-  const named = namedIn(label)
+  const named = strategiesInLabel(label)
   const fits = ({ name, text }: KeptSource): boolean => {
     const same = named.filter((each) => each.name === name)
     return same.length === 0 || same.some(({ version }) => version === versionOf(text))

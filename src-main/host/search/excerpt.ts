@@ -1,11 +1,11 @@
 /** Marks around matches. */
-export const marks = { start: '\u0002', end: '\u0003' } as const
+export const matchMarks = { start: '\u0002', end: '\u0003' } as const
 /** Characters before the first match, and in all. */
 const before = 60
 const length = 180
 
 /** How well a text matches, and an excerpt. */
-export interface Fit {
+export interface ExcerptMatch {
   readonly excerpt: string
   /** How often the words occur exactly as typed. */
   readonly literal: number
@@ -13,7 +13,7 @@ export interface Fit {
 }
 
 /** Finds terms in texts; created once per search. @param things the search terms, split at spaces, without quotes */
-export function fitFor(things: readonly string[]): (text: string) => Fit {
+export function createMatcher(things: readonly string[]): (text: string) => ExcerptMatch {
   const patterns = things.map(patternOf).filter((pattern) => pattern !== '')
   const plain = things.every((thing) => !/\P{ASCII}/u.test(thing))
   const all = patterns.length === 0 ? null : new RegExp(patterns.join('|'), plain ? 'gi' : 'giu')
@@ -31,7 +31,7 @@ function excerptOf(text: string, spots: readonly Spot[]): string {
   let at = start
   for (const [begin, end] of spots) {
     if (begin < at || end > to) continue
-    excerpt += `${clean(text.slice(at, begin))}${marks.start}${clean(text.slice(begin, end))}${marks.end}`
+    excerpt += `${clean(text.slice(at, begin))}${matchMarks.start}${clean(text.slice(begin, end))}${matchMarks.end}`
     at = end
   }
   return `${start > 0 ? '…' : ''}${excerpt}${clean(text.slice(at, to))}${to < text.length ? '…' : ''}`

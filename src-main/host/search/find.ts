@@ -1,7 +1,7 @@
 import type { SearchFound, SearchHit, SearchKind } from '../../../src-shared/api/search.ts'
 import { parseEvent, type StoredEvent } from '../../../src-shared/run/event.ts'
 import type { SearchEntry, Store } from '../../store/store.ts'
-import { type Fit, fitFor } from './excerpt.ts'
+import { createMatcher, type ExcerptMatch } from './excerpt.ts'
 import { searchable } from './searchable.ts'
 
 /** How many of the newest texts, and of the newest actions, are ranked. */
@@ -23,7 +23,7 @@ export function findIn(store: Store, typed: string, projectId: string | null, no
   const things = thingsIn(typed)
   if (things.length === 0) return { hits: [], more: false }
   const limit = maxRanked
-  const fitOf = fitFor(things)
+  const fitOf = createMatcher(things)
   const names = new Map<string, string>()
   const said = store.search.find(typed, { projectId, kinds: 'said', limit })
   const done = store.search.find(typed, { projectId, kinds: 'done', limit })
@@ -83,7 +83,7 @@ const weights: { readonly [K in SearchKind]: number } = { title: 4, message: 2, 
 /** Characters of an average text. */
 const usualLength = 600
 
-function scoreOf({ literal, length }: Fit, kind: SearchKind, at: number, now: number): number {
+function scoreOf({ literal, length }: ExcerptMatch, kind: SearchKind, at: number, now: number): number {
   const often = (literal * 2.2) / (literal + 1.2 * (0.25 + (0.75 * length) / usualLength))
   const fresh = 0.5 ** (Math.max(0, now - at) / (180 * day))
   // Words that are apart, or inside of others, still match.
@@ -91,8 +91,8 @@ function scoreOf({ literal, length }: Fit, kind: SearchKind, at: number, now: nu
 }
 
 function titleHits(store: Store, things: readonly string[], projectId: string | null, now: number): Scored[] {
-  const fitOf = fitFor(things)
-  const ones = things.map((thing) => fitFor([thing]))
+  const fitOf = createMatcher(things)
+  const ones = things.map((thing) => createMatcher([thing]))
   const found = store.search.titles(projectId).flatMap((each) => {
     if (!ones.every((fitsOne) => fitsOne(each.title).literal > 0)) return []
     const fit = fitOf(each.title)

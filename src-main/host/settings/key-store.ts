@@ -11,7 +11,7 @@ interface Keychain {
 }
 
 /** How a shell stores keys: in the keychain, or, with the reason, for this session only. */
-export type KeyKeeping =
+export type KeyBackend =
   | { readonly kind: 'keychain'; readonly reason: string; readonly keychain: Keychain }
   | { readonly kind: 'session'; readonly reason: string }
 
@@ -25,7 +25,7 @@ export interface KeyStore {
 const sealedKeys = z.record(z.string(), z.string())
 
 /** Keys by profile id. Keys on the disk are encrypted by the keychain; without one none are written (T28). */
-export function openKeyStore(folder: string, keeping: KeyKeeping): KeyStore {
+export function openKeyStore(folder: string, keeping: KeyBackend): KeyStore {
   const storage: KeyStorage = { kind: keeping.kind, reason: keeping.reason }
   if (keeping.kind === 'session') return { storage, ...sessionKeys() }
   return { storage, ...keychainKeys(join(folder, 'keys.json'), keeping.keychain) }

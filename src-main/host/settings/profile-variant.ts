@@ -4,19 +4,19 @@ import { type ModelProfile, reasoningEfforts } from '../../../src-shared/setting
  * A profile with another temperature or reasoning effort for one lane of a comparison. The change is part of its id,
  * `prof_1~t0.3~elow`: a run that is resumed by another process finds the same model again, and nothing is saved.
  */
-export interface Variation {
+export interface ProfileVariation {
   /** Null: as the profile says. */
   readonly temperature: number | null
   readonly reasoningEffort: ModelProfile['reasoningEffort']
 }
 
-export function variedId(id: string, { temperature, reasoningEffort }: Variation): string {
+export function variantId(id: string, { temperature, reasoningEffort }: ProfileVariation): string {
   const heat = temperature === null ? '' : `~t${temperature}`
   return `${id}${heat}${reasoningEffort === null ? '' : `~e${reasoningEffort}`}`
 }
 
 /** The id of a variation's base profile, which has its key and address. */
-export const plainId = (id: string): string => id.split('~')[0] ?? id
+export const baseProfileId = (id: string): string => id.split('~')[0] ?? id
 
 /** The profile that an id names, with the id's changes. */
 export function profileOf(id: string, get: (id: string) => ModelProfile | undefined): ModelProfile | undefined {

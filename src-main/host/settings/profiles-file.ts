@@ -4,7 +4,7 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import { demoProfileId, type ModelProfile, modelProfile } from '../../../src-shared/settings/settings.ts'
 import { rememberJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 import { isSameEndpoint, readNamedEndpoints } from './named-endpoints.ts'
-import { plainId, profileOf } from './profile-variant.ts'
+import { baseProfileId, profileOf } from './profile-variant.ts'
 
 /** The profile a new user starts with. Its address is only known once the demo server runs. */
 const demoProfile: ModelProfile = {
@@ -66,10 +66,10 @@ export function openProfilesFile(folder: string, warn: (text: string) => void): 
     list,
     get: (id) => profileOf(id, known),
     keeper: (id) => {
-      const plain = plainId(id)
+      const plain = baseProfileId(id)
       return own(plain) === undefined ? (alike(plain)?.id ?? plain) : plain
     },
-    named: (id) => named(plainId(id)),
+    named: (id) => named(baseProfileId(id)),
     save: (profile) => {
       refuseDemo(profile.id)
       const others = saved()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Settings, settings } from '../../../src-shared/settings/settings.ts'
-import { withPresentLimits } from '../../../src-shared/strategy/task.ts'
+import { withCurrentLimits } from '../../../src-shared/strategy/task.ts'
 import { readJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 
 type Patch = { readonly [K in keyof Settings]?: Settings[K] | undefined }
@@ -17,7 +17,7 @@ export function openSettingsFile(folder: string, warn: (text: string) => void): 
     const found = readJsonFile(path, settings, settings.parse({}))
     if (found.damaged !== null)
       warn(`The settings file was damaged. It was saved as ${found.damaged}. The default settings are used.`)
-    return { ...found.value, budget: withPresentLimits(found.value.budget) }
+    return { ...found.value, budget: withCurrentLimits(found.value.budget) }
   }
   return {
     read,

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import { hashFiles, type TrustFile } from '../trust/project-trust.ts'
-import { type BroughtFiles, readBroughtFiles } from '../trust/trusted-files.ts'
+import { readTrustedFiles, type TrustedFiles } from '../trust/trusted-files.ts'
 import { type ReadSkill, readSkill } from './skill.ts'
 
 /** Where skills of a project are found: the app's own place, and two that other tools share. The first of a name is used. */
@@ -53,13 +53,13 @@ export function createSkillBook(dataFolder: string, trust: TrustFile, home = hom
   }
 }
 
-const readAll = ({ files }: Pick<BroughtFiles, 'files'>, source: 'user' | 'project', root: string) =>
+const readAll = ({ files }: Pick<TrustedFiles, 'files'>, source: 'user' | 'project', root: string) =>
   Promise.all(files.map(({ file, text }) => readSkill(text, file, { source, root })))
 
 /** Every `NAME/SKILL.md` in these folders, as text. Files that can't be read count for the hash, with the reason. */
-async function skillsIn(root: string, folders: readonly string[]): Promise<Pick<BroughtFiles, 'files' | 'hash'>> {
+async function skillsIn(root: string, folders: readonly string[]): Promise<Pick<TrustedFiles, 'files' | 'hash'>> {
   const fits = (path: string) => path.endsWith('/SKILL.md')
-  const found = await Promise.all(folders.map((folder) => readBroughtFiles(root, { folder, fits, largest, depth: 2 })))
+  const found = await Promise.all(folders.map((folder) => readTrustedFiles(root, { folder, fits, largest, depth: 2 })))
   const files = found.flatMap((each) => each.files)
   const unreadable = found.flatMap((each) => each.unreadable.map(({ file, why }) => ({ file, text: `(${why})` })))
   const all = [...files, ...unreadable]

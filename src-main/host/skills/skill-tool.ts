@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { counted } from '../../../src-shared/base/format.ts'
 import { keepEnds } from '../../tools/text/shorten.ts'
 import { visibleName } from '../../tools/text/visible.ts'
-import { defineTool, failed, looking, type Tool, type ToolOutcome } from '../../tools/tool.ts'
+import { defineTool, failed, readOnlyPlan, type Tool, type ToolOutcome } from '../../tools/tool.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import type { Skill } from './skill.ts'
 
@@ -35,7 +35,7 @@ export function skillTools(skills: readonly Skill[]): readonly Tool[] {
           .describe('A file that the skill names, relative to its folder. Left out: its instructions.'),
       }),
       prepare: ({ name, file }) =>
-        looking(file === undefined ? name : `${name}/${file}`, async () => {
+        readOnlyPlan(file === undefined ? name : `${name}/${file}`, async () => {
           const skill = listed.find((each) => each.name === name)
           if (skill === undefined)
             return failed(`There is no skill ${visibleName(name)}. Choose one of: ${names.join(', ')}.`)

@@ -7,7 +7,7 @@ import { strategyInfos } from '../../strategy/registry.ts'
 import type { HostFolders } from '../base/host-folders.ts'
 import { isReadOnlyProject } from '../projects/imported-folder.ts'
 import { hashFiles, type TrustFile } from '../trust/project-trust.ts'
-import type { Brought, StrategyProject } from './project-strategies.ts'
+import type { ProjectStrategyFiles, StrategyProject } from './project-strategies.ts'
 import { readSources } from './read-sources.ts'
 
 /** A strategy that a run was executed with, as stored. */
@@ -26,7 +26,7 @@ export interface KeptSource {
  * 3. In the project of read-only imports nothing continues, so the user is not asked.
  */
 export interface ImportedStrategies {
-  look(project: StrategyProject, others: readonly StrategyInfo[]): Promise<Brought>
+  look(project: StrategyProject, others: readonly StrategyInfo[]): Promise<ProjectStrategyFiles>
   trustOf(project: StrategyProject): ProjectTrust
   /** Whether the user trusts all of these, given by the refs they are stored under. */
   trusts(project: StrategyProject, refs: readonly string[]): boolean

@@ -5,15 +5,15 @@ import type { Registered } from '../../strategy/registered.ts'
 import type { HostFolders } from '../base/host-folders.ts'
 import type { ChangeBus } from '../events/change-bus.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
-import { type BroughtFiles, readBroughtFiles } from '../trust/trusted-files.ts'
+import { readTrustedFiles, type TrustedFiles } from '../trust/trusted-files.ts'
 import { notifyBroken } from './broken-notice.ts'
-import { largestSource, type ReadSource, readSources, unusable } from './read-sources.ts'
+import { maxSource, type ReadSource, readSources, unusableStrategy } from './read-sources.ts'
 
 const folderOf = '.stratagem/strategies'
 const kind = {
   folder: folderOf,
   fits: (path: string) => /\.ts$/i.test(path) && !/\.d\.ts$/i.test(path),
-  largest: 4 * largestSource,
+  largest: 4 * maxSource,
 }
 
 export interface StrategyProject {
@@ -22,7 +22,7 @@ export interface StrategyProject {
 }
 
 /** The strategies of one project with the user's decision about them. */
-export interface Brought {
+export interface ProjectStrategyFiles {
   readonly trust: ProjectTrust
   /** Empty if they are not trusted. */
   readonly strategies: readonly Registered[]
@@ -36,7 +36,7 @@ export interface Brought {
  */
 export interface ProjectStrategies {
   /** @param others strategies whose names are already taken */
-  look(project: StrategyProject, others: readonly StrategyInfo[]): Promise<Brought>
+  look(project: StrategyProject, others: readonly StrategyInfo[]): Promise<ProjectStrategyFiles>
   trustOf(project: StrategyProject): Promise<ProjectTrust>
 }
 
@@ -45,8 +45,8 @@ export function createProjectStrategies(options: HostFolders, bus: ChangeBus, tr
   let last: Promise<unknown> = Promise.resolve()
   const texts = () => readIsolateTexts(options.resourcesFolder)
 
-  async function lookNow(project: StrategyProject, others: readonly StrategyInfo[]): Promise<Brought> {
-    const brought = await readBroughtFiles(project.folder, kind)
+  async function lookNow(project: StrategyProject, others: readonly StrategyInfo[]): Promise<ProjectStrategyFiles> {
+    const brought = await readTrustedFiles(project.folder, kind)
     const said = trustIn(project, brought, trust)
     if (said.state !== 'trusted') return { trust: said, strategies: [] }
     const before = known.get(project.id) ?? []
@@ -54,7 +54,7 @@ export function createProjectStrategies(options: HostFolders, bus: ChangeBus, tr
     known.set(project.id, next)
     notifyBroken(bus, next, before)
     const unread = brought.unreadable.map(({ file, why }) =>
-      unusable(file, { kind: 'project', file }, unreadable(file, why)),
+      unusableStrategy(file, { kind: 'project', file }, unreadable(file, why)),
     )
     return { trust: said, strategies: [...next.map((each) => each.strategy), ...unread] }
   }
@@ -66,11 +66,11 @@ export function createProjectStrategies(options: HostFolders, bus: ChangeBus, tr
       last = look.catch(() => undefined)
       return look
     },
-    trustOf: async (project) => trustIn(project, await readBroughtFiles(project.folder, kind), trust),
+    trustOf: async (project) => trustIn(project, await readTrustedFiles(project.folder, kind), trust),
   }
 }
 
-function trustIn(project: StrategyProject, brought: BroughtFiles, trust: TrustFile): ProjectTrust {
+function trustIn(project: StrategyProject, brought: TrustedFiles, trust: TrustFile): ProjectTrust {
   const { files, unreadable, hash } = brought
   const all = [...files, ...unreadable.map(({ file, why }) => ({ file, text: `(${why})` }))]
   const state = all.length === 0 ? 'none' : trust.of(project.id, 'strategies', hash)

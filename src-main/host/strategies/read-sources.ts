@@ -16,7 +16,7 @@ export interface ReadSource {
 export type SourceKind = NonNullable<StrategyInfo['source']>['kind']
 
 /** Maximum characters of a strategy file. */
-export const largestSource = 1_000_000
+export const maxSource = 1_000_000
 
 /**
  * Compiles files to strategies. One that is broken, or whose name is taken, does not affect others.
@@ -50,15 +50,19 @@ async function readOne(
   const holder = (name: string) => taken.find((info) => info.name === name)
   const clashes = before !== undefined && holder(before.strategy.info.name) !== undefined
   if (before?.version === version && !clashes && before.problem?.kind !== 'options-invalid') return before
-  const found =
-    text.length > largestSource ? tooLarge(file) : await readStrategy({ file, text }, texts(), undefined, kind)
+  const found = text.length > maxSource ? tooLarge(file) : await readStrategy({ file, text }, texts(), undefined, kind)
   const name = found.ok ? found.strategy.info.name : (before?.strategy.info.name ?? posix.basename(file, '.ts'))
   const other = holder(name)
   if (found.ok && other === undefined) return { file, version, strategy: found.strategy, problem: null }
   const problem = found.ok ? nameTaken(file, name, other) : found.failure
   const same = before?.version === version && before.problem?.message === problem.message
   if (same) return before
-  return { file, version, strategy: unusable(other === undefined ? name : file, { kind, file }, problem), problem }
+  return {
+    file,
+    version,
+    strategy: unusableStrategy(other === undefined ? name : file, { kind, file }, problem),
+    problem,
+  }
 }
 
 const tooLarge = (file: string) => ({
@@ -86,7 +90,11 @@ function whose(name: string, source: StrategyInfo['source']): string {
 }
 
 /** A list entry for a file that can't be used; choosing it fails with the reason. */
-export const unusable = (name: string, source: NonNullable<StrategyInfo['source']>, problem: Failure): Registered => ({
+export const unusableStrategy = (
+  name: string,
+  source: NonNullable<StrategyInfo['source']>,
+  problem: Failure,
+): Registered => ({
   info: {
     name,
     title: posix.basename(source.file),

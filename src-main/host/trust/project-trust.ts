@@ -5,7 +5,7 @@ import type { TrustPart } from '../../../src-shared/workspace/project-trust.ts'
 import { readJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 
 /** A file of a project, as text. */
-export interface BroughtFile {
+export interface ProjectFile {
   /** Relative to the project's folder, with forward slashes. */
   readonly file: string
   readonly text: string
@@ -46,7 +46,7 @@ export function openTrustFile(folder: string, warn: (text: string) => void): Tru
 }
 
 /** Hex SHA-256 of the files' names and texts, whatever their order. */
-export function hashFiles(files: readonly BroughtFile[]): string {
+export function hashFiles(files: readonly ProjectFile[]): string {
   const listed = files.map(({ file, text }) => [file, text] as const).sort(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(listed)).digest('hex')
 }

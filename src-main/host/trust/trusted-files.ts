@@ -1,8 +1,8 @@
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
-import { type BroughtFile, hashFiles } from './project-trust.ts'
+import { hashFiles, type ProjectFile } from './project-trust.ts'
 
 /** Which files of a project are checked. */
-export interface BroughtKind {
+export interface ProjectFileKind {
   /** Relative to the project's folder. */
   readonly folder: string
   readonly fits: (path: string) => boolean
@@ -13,8 +13,8 @@ export interface BroughtKind {
 }
 
 /** Files of a project, as text: they are not compiled before they are trusted (T25). */
-export interface BroughtFiles {
-  readonly files: readonly BroughtFile[]
+export interface TrustedFiles {
+  readonly files: readonly ProjectFile[]
   /** Files that exist but can't be read, with the reason. */
   readonly unreadable: readonly { readonly file: string; readonly why: string }[]
   /** The hash of all found files; see `hashFiles`. */
@@ -25,11 +25,11 @@ export interface BroughtFiles {
 const maxListed = 500
 
 /** Reads through the path guard, and no links: nothing outside the project is read (T15). Empty if the project is gone. */
-export async function readBroughtFiles(projectFolder: string, kind: BroughtKind): Promise<BroughtFiles> {
+export async function readTrustedFiles(projectFolder: string, kind: ProjectFileKind): Promise<TrustedFiles> {
   const guarded = await guardFiles(projectFolder).catch(() => null)
   const listed = await guarded?.list(kind.folder, kind.depth ?? 1, maxListed)
   const found = listed?.ok === true ? listed.entries.filter(({ path }) => kind.fits(path)) : []
-  const files: BroughtFile[] = []
+  const files: ProjectFile[] = []
   const unreadable: { file: string; why: string }[] = []
   for (const { path: file, kind: what, size } of found) {
     const read = await readOne(file, what, size)

@@ -2,7 +2,7 @@ import type { Turn } from '../../../src-shared/run/conversation.ts'
 import { type EventOf, parseEvent } from '../../../src-shared/run/event.ts'
 import type { MessageList } from '../../../src-shared/run/request-messages.ts'
 import { withHistory, withoutHistory } from '../../agent/messages/history-slices.ts'
-import { chainOf, extendedList, listRefs } from '../../agent/messages/message-list.ts'
+import { chainOf, extendList, listRefs } from '../../agent/messages/message-list.ts'
 import { givenTask, startedTask } from '../../agent/started-task.ts'
 import type { Store } from '../../store/store.ts'
 import { type Histories, openHistories } from '../opening/histories.ts'
@@ -58,7 +58,7 @@ function listOf(store: Store, histories: Histories, runId: string, refs: readonl
     const list = ifReadable(look)
     const known = list === null ? null : ifReadable(() => histories.read(list).refs)
     if (list !== null && known?.every((ref, at) => ref === refs[at]))
-      return extendedList(list, refs.slice(known.length), store.bodies.put)
+      return extendList(list, refs.slice(known.length), store.bodies.put)
   }
   return chainOf(refs, store.bodies.put)
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { counted } from '../../../src-shared/base/format.ts'
 import type { CommandNetwork, SandboxSupport } from '../../../src-shared/settings/settings.ts'
-import type { FoundSandbox, Place, Sandbox } from '../../sandbox/sandbox.ts'
+import type { CommandPlace, FoundSandbox, Sandbox } from '../../sandbox/sandbox.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import type { Confinement } from '../../tools/confinement.ts'
 import { gitProgram } from '../../workspace/git/find-git.ts'
-import type { ReadingPlace } from '../../workspace/git/read-git.ts'
+import type { GitReadOptions } from '../../workspace/git/read-git.ts'
 import { historyFolders } from '../../workspace/history-folders.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 
@@ -17,23 +17,23 @@ import type { SettingsFile } from '../settings/settings-file.ts'
  * 3. The sandbox is probed only when the first command runs.
  */
 export interface Confinements {
-  inProject(folder: string): PlaceCommands
+  inProject(folder: string): WorkspaceCommands
   /**
    * @param project the folder that it is a copy of
    * @param temporary the copy's own temporary folder, removed with it; null: the system's
    */
-  inCopy(folder: string, project: string, temporary: string | null): PlaceCommands
+  inCopy(folder: string, project: string, temporary: string | null): WorkspaceCommands
   means(): Promise<SandboxSupport>
 }
 
 /** The commands that are run in one workspace. */
-export interface PlaceCommands {
+export interface WorkspaceCommands {
   /** The project's own folder, also if this is a copy of it. */
   readonly project: string
   /** How they are confined at this moment; null if they are not. Rejects if the folder is gone. */
   confinement(): Promise<Confinement | null>
   /** For git that only reads. */
-  readonly reading: ReadingPlace
+  readonly reading: GitReadOptions
 }
 
 interface Around {
@@ -50,14 +50,14 @@ export function createConfinements({ dataFolder, settings, network: given, find 
     if (sandbox === null) return null
     const network = sandbox.cutsNetwork ? (given ?? settings.read().commands.network) : 'all'
     const keys = settings.read().commands.keys
-    const place: Place = { ...(await placeOf()), hidden: [dataFolder], network: network !== 'none', keys }
+    const place: CommandPlace = { ...(await placeOf()), hidden: [dataFolder], network: network !== 'none', keys }
     const { placeRules } = await import('../../sandbox/place-rules.ts')
     const rules = await placeRules(place, cleanEnvironment(process.env))
     const confine = await sandbox.confine(rules)
     const unseen = network === 'seen' ? await sandbox.confine({ ...rules, network: false }) : confine
     return { confine, unseen, network, keys, words: inWords(where, place.network), advice: advice[where] }
   }
-  const reading: ReadingPlace = {
+  const reading: GitReadOptions = {
     views: join(dataFolder, 'git-views'),
     confine: async (seen) => {
       const { sandbox } = await find()
@@ -89,7 +89,7 @@ export function createConfinements({ dataFolder, settings, network: given, find 
   }
 }
 
-type Where = Omit<Place, 'hidden' | 'network' | 'keys'>
+type Where = Omit<CommandPlace, 'hidden' | 'network' | 'keys'>
 const alone = (workspace: string): Where => ({ workspace, temporary: null, writable: [], readable: [], kept: [] })
 
 /** With more hard-linked files than this, the folder is a copy made of links, and is used as it is. */

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { createReadWriteLock, type ReadWriteLock } from '../../tools/read-write-lock.ts'
 import { openSnapshots, type Snapshots } from '../../workspace/snapshots/snapshots.ts'
-import type { Confinements, PlaceCommands } from './confinements.ts'
-import { createPlaceStates, noStates, type PlaceStates, turnsWithStates } from './workspace-states.ts'
+import type { Confinements, WorkspaceCommands } from './confinements.ts'
+import { createWorkspaceStates, lockWithStates, noWorkspaceStates, type WorkspaceStates } from './workspace-states.ts'
 import type { LockIn } from './write-lock.ts'
 
 /** What all runs in one workspace share: its snapshots, its states, and the write locks. */
 export interface ProjectWork {
   readonly folder: string
-  readonly commands: PlaceCommands
+  readonly commands: WorkspaceCommands
   readonly snapshots: Snapshots
-  readonly states: PlaceStates
+  readonly states: WorkspaceStates
   readonly turns: ReadWriteLock
 }
 
@@ -18,20 +18,20 @@ export interface ProjectWork {
  * A project's folder, or a permanent copy: its states are recorded from write to write.
  * @param place the id of the project or of the copy
  */
-export function lastingWork(
+export function permanentWorkspace(
   folder: string,
   snapshots: Snapshots,
   place: string,
   turnsIn: LockIn,
-  commands: PlaceCommands,
+  commands: WorkspaceCommands,
 ): ProjectWork {
-  const states = createPlaceStates(() => snapshots.snapshot())
-  return { folder, commands, snapshots, states, turns: turnsWithStates(turnsIn(place, createReadWriteLock()), states) }
+  const states = createWorkspaceStates(() => snapshots.snapshot())
+  return { folder, commands, snapshots, states, turns: lockWithStates(turnsIn(place, createReadWriteLock()), states) }
 }
 
 /** A copy that is removed with its phase. */
-export function passingWork(folder: string, snapshots: Snapshots, commands: PlaceCommands): ProjectWork {
-  return { folder, commands, snapshots, states: noStates, turns: createReadWriteLock() }
+export function temporaryWorkspace(folder: string, snapshots: Snapshots, commands: WorkspaceCommands): ProjectWork {
+  return { folder, commands, snapshots, states: noWorkspaceStates, turns: createReadWriteLock() }
 }
 
 export interface ProjectWorks {
@@ -48,7 +48,7 @@ export function createProjectWorks(dataFolder: string, turnsIn: LockIn, confinem
       if (before !== undefined && before.folder === folder) return before
       before?.snapshots.close()
       const snapshots = openSnapshots({ store: join(dataFolder, 'snapshots', id), project: folder })
-      const work = lastingWork(folder, snapshots, id, turnsIn, confinements.inProject(folder))
+      const work = permanentWorkspace(folder, snapshots, id, turnsIn, confinements.inProject(folder))
       works.set(id, work)
       return work
     },

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../workspace/snapshots/take-snapshot.ts'
  * 1. None is skipped: before a write, the state after the last write has been taken.
  * 2. Only the next write waits for one: a model request does not.
  */
-export interface PlaceStates {
+export interface WorkspaceStates {
   /** Waits until the state after the last write has been taken, or failed. Never rejects. */
   settle(): Promise<void>
   /** Something has written. */
@@ -19,7 +19,7 @@ export interface PlaceStates {
 /** Delay, ms, after which the state after a write is taken, unless it is needed sooner. */
 const takenWithin = 30
 
-export function createPlaceStates(take: () => Promise<Snapshot>): PlaceStates {
+export function createWorkspaceStates(take: () => Promise<Snapshot>): WorkspaceStates {
   let newest: (() => Promise<Snapshot>) | null = null
   const touched = () => {
     let taken: Promise<Snapshot> | null = null
@@ -44,14 +44,14 @@ export function createPlaceStates(take: () => Promise<Snapshot>): PlaceStates {
 }
 
 /** For a workspace whose states are not kept, such as a copy that is removed with its phase. */
-export const noStates: PlaceStates = {
+export const noWorkspaceStates: WorkspaceStates = {
   settle: () => Promise.resolve(),
   touched: () => undefined,
   left: () => Promise.reject(new Error('the states of this place are not kept')),
 }
 
 /** Write locks that take the states in between. */
-export function turnsWithStates(turns: ReadWriteLock, states: PlaceStates): ReadWriteLock {
+export function lockWithStates(turns: ReadWriteLock, states: WorkspaceStates): ReadWriteLock {
   return {
     take: async (kind, signal) => {
       const giveBack = await turns.take(kind, signal)
@@ -69,7 +69,7 @@ export function turnsWithStates(turns: ReadWriteLock, states: PlaceStates): Read
   }
 }
 
-function settledOrStopped(states: PlaceStates, signal: AbortSignal): Promise<void> {
+function settledOrStopped(states: WorkspaceStates, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => resolve()
     signal.addEventListener('abort', stop, { once: true })

@@ -4,7 +4,7 @@ const otherPlace = "Choose the project's own folder or open another copy, then s
 const named = (name: string | null) => (name === null ? 'The isolated copy' : `The isolated copy "${name}"`)
 
 /** @param name null if unknown */
-export const removed = (name: string | null) =>
+export const workspaceRemoved = (name: string | null) =>
   new FailureError({
     kind: 'workspace-missing',
     message: `${named(name)} for this message has been removed.`,
@@ -18,14 +18,14 @@ export const folderGone = (name: string) =>
     advice: `It was removed outside Stratagem. ${otherPlace}`,
   })
 
-export const beingMade = (name: string) =>
+export const copyBeingMade = (name: string) =>
   new FailureError({
     kind: 'busy',
     message: `${named(name)} is still being made.`,
     advice: 'Wait until it is ready.',
   })
 
-export const stillWorks = (name: string) =>
+export const copyStillInUse = (name: string) =>
   new FailureError({
     kind: 'busy',
     message: `A run is still working in the isolated copy "${name}".`,

@@ -13,8 +13,8 @@ import type { ChangeBus } from '../events/change-bus.ts'
 import type { Confinements } from './confinements.ts'
 import { allCopies, type CopyFolder, indexIn, makeCopy, removeCopy, temporaryIn } from './copy-folder.ts'
 import { settleActs } from './settle-acts.ts'
-import { lastingWork, type ProjectWork } from './workspace-services.ts'
-import { beingMade, folderGone, removed, stillWorks } from './workspace-text.ts'
+import { type ProjectWork, permanentWorkspace } from './workspace-services.ts'
+import { copyBeingMade, copyStillInUse, folderGone, workspaceRemoved } from './workspace-text.ts'
 import type { LockIn } from './write-lock.ts'
 
 export interface OpenWorkspace {
@@ -108,9 +108,9 @@ export function createWorkspaces(around: Around): Workspaces {
     const back = { state: 'ready', host: null, last: null } as const
     store.transaction(() => {
       const running = store.runs.withStatus(['running', 'waiting']).some(({ run }) => run.workspaceId === id)
-      if (running) throw stillWorks(row.name)
+      if (running) throw copyStillInUse(row.name)
       const taken = store.workspaces.move(id, 'ready', { state: 'removing', host, last: null })
-      if (!taken) throw row.state === 'making' ? beingMade(row.name) : removed(row.name)
+      if (!taken) throw row.state === 'making' ? copyBeingMade(row.name) : workspaceRemoved(row.name)
     })
     const last = await lastState(row).catch((thrown: unknown) => {
       store.workspaces.move(id, 'removing', back)
@@ -137,7 +137,7 @@ export function createWorkspaces(around: Around): Workspaces {
     // Files of the same name in two lanes' temporary folders must not be the same file.
     const temporary = row.purpose === 'lane' ? temporaryIn(baseOf(row)) : null
     const commands = confinements.inCopy(row.folder, parent.folder, temporary)
-    const work = lastingWork(row.folder, snapshots, row.id, turnsIn, commands)
+    const work = permanentWorkspace(row.folder, snapshots, row.id, turnsIn, commands)
     works.set(row.id, work)
     return work
   }
@@ -152,9 +152,9 @@ export function createWorkspaces(around: Around): Workspaces {
     const parent = await projectWork(projectId)
     if (workspaceId === null) return parent
     const row = store.workspaces.get(workspaceId)
-    if (row?.projectId !== projectId) throw removed(null)
-    if (row.state === 'making') throw beingMade(row.name)
-    if (row.state !== 'ready') throw removed(row.name)
+    if (row?.projectId !== projectId) throw workspaceRemoved(null)
+    if (row.state === 'making') throw copyBeingMade(row.name)
+    if (row.state !== 'ready') throw workspaceRemoved(row.name)
     if (!(await isFolder(row.folder))) throw folderGone(row.name)
     return copyWork(row, parent)
   }

@@ -4,9 +4,9 @@ import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import { ownPieces, type Piece } from '../requests/own-pieces.ts'
 import {
   bodyText,
+  encodeOnce,
   forEachRecipient,
   type KnownTexts,
-  once,
   sendableArguments,
   toolName,
   wellFormed,
@@ -28,7 +28,7 @@ export function requestText(
   tools: readonly ToolInfo[],
   parameters: JsonObject,
 ): string {
-  const offered = tools.map((each) => once(toolTexts, each, encodeTool))
+  const offered = tools.map((each) => encodeOnce(toolTexts, each, encodeTool))
   return bodyText(parameters, {
     messages: `[${messagesText(to, messages)}]`,
     ...(offered.length > 0 && { tools: `[${offered.join(',')}]` }),
@@ -56,7 +56,7 @@ function messagesText(to: Recipient, messages: readonly Message[]): string {
   const { texts: known, beginnings } = knownOf(to)
   const before = longestBeginning(beginnings, messages)
   const added = messages.slice(before?.messages.length ?? 0)
-  const texts = added.map((each) => once(known, each, (message) => encodeMessage(to, message)))
+  const texts = added.map((each) => encodeOnce(known, each, (message) => encodeMessage(to, message)))
   const text = [...(before === null ? [] : [before.text]), ...texts].join(',')
   const last = messages.at(-1)
   if (last === undefined || !added.every((each) => known.has(each))) return text

@@ -1,19 +1,19 @@
 import { commitMessage } from './commit-message.ts'
 import { explain, summary } from './explain.ts'
+import { checkCommand, firstLook } from './first-look.ts'
 import { currentRequest, type Intent, intentOf } from './intent.ts'
 import { type Knowledge, knowledgeOf } from './knowledge.ts'
-import { checkCommand, wantedFirst } from './look.ts'
 import { submitAnything, submitEvaluation, submitPlan, submitVerdict } from './own-tools.ts'
 import { phaseAnswer, withTheTask } from './phases.ts'
 import { submitPreference } from './preference.ts'
-import { inReact, speaksReact, withNativeCalls } from './react-talk.ts'
+import { asReactAnswer, usesReact, withNativeCalls } from './react-text.ts'
 import { repair, repaired, run } from './repair.ts'
 import { type Situation, situationOf } from './situation.ts'
 import { calls, type DemoAnswer, type DemoRequest, says } from './wire.ts'
 
 /** The demo model's answer to a request: always the same for the same request. */
 export function answer(request: DemoRequest): DemoAnswer {
-  return speaksReact(request) ? inReact(nativeAnswer(withNativeCalls(request))) : nativeAnswer(request)
+  return usesReact(request) ? asReactAnswer(nativeAnswer(withNativeCalls(request))) : nativeAnswer(request)
 }
 
 function nativeAnswer(request: DemoRequest): DemoAnswer {
@@ -38,7 +38,7 @@ function ownTool(situation: Situation): string | null {
 
 function submit(situation: Situation, known: Knowledge, tool: string): DemoAnswer {
   if (/plan/.test(tool)) {
-    const first = wantedFirst(situation, known)
+    const first = firstLook(situation, known)
     return first ?? submitPlan(situation, tool, planned(situation))
   }
   if (tool === 'submit_verdict') return submitVerdict(situation, tool)
@@ -75,7 +75,7 @@ function look(situation: Situation, known: Knowledge): DemoAnswer {
 }
 
 function verify(situation: Situation, known: Knowledge): DemoAnswer {
-  const first = wantedFirst(situation, known)
+  const first = firstLook(situation, known)
   if (first !== null) return first
   const command = checkCommand(known)
   if (command === null || known.runs.some((each) => each.recent && each.command === command))

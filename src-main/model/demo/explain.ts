@@ -1,12 +1,12 @@
+import { checkCommand, firstLook } from './first-look.ts'
 import type { Knowledge } from './knowledge.ts'
-import { checkCommand, wantedFirst } from './look.ts'
 import type { Situation } from './situation.ts'
 import { isTest } from './suspects.ts'
 import { calls, type DemoAnswer, says } from './wire.ts'
 
 /** Reads the files that a question is about and quotes from them. */
 export function explain(situation: Situation, known: Knowledge): DemoAnswer {
-  const first = wantedFirst(situation, known)
+  const first = firstLook(situation, known)
   if (first !== null) return first
   const unread = sourcesFor(situation.goal, known).filter(
     (path) => !known.files.has(path) && !known.unreadable.has(path),

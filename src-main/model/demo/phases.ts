@@ -1,5 +1,5 @@
+import { firstLook } from './first-look.ts'
 import type { Knowledge } from './knowledge.ts'
-import { wantedFirst } from './look.ts'
 import { repair } from './repair.ts'
 import type { Situation } from './situation.ts'
 import { isTest } from './suspects.ts'
@@ -25,7 +25,7 @@ export function withTheTask(situation: Situation): Situation {
 
 /** The demo model can't write tests; it points to the existing ones. */
 function testsFirst(situation: Situation, known: Knowledge): DemoAnswer {
-  const first = wantedFirst(situation, known)
+  const first = firstLook(situation, known)
   if (first !== null) return first
   const tests = known.listed.filter(isTest)
   const unread = tests.filter((path) => !known.files.has(path) && !known.unreadable.has(path)).slice(0, 8)

@@ -1,6 +1,6 @@
+import { checkCommand, firstLook } from './first-look.ts'
 import { currentRequest } from './intent.ts'
 import type { CheckRun, Knowledge } from './knowledge.ts'
-import { checkCommand, wantedFirst } from './look.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 import type { Situation } from './situation.ts'
 import { importsOf, type Suspect, suspectsOf } from './suspects.ts'
@@ -22,7 +22,7 @@ const maxTrials = 60
  * the most likely first, until the check passes. Source: Le Goues et al., "GenProg" (2012), without the crossover.
  */
 export function repair(situation: Situation, known: Knowledge): DemoAnswer {
-  const first = wantedFirst(situation, known)
+  const first = firstLook(situation, known)
   if (first !== null) return first
   const command = checkCommand(known)
   if (command === null) return says(noCheck(known))

@@ -1,7 +1,7 @@
 import type { DemoRequest, WireMessage } from './wire.ts'
 
 /** A tool call of the conversation with its result, or a check that the strategy reported. */
-export interface Done {
+export interface DoneCall {
   readonly tool: string
   readonly arguments: { readonly [name: string]: unknown }
   readonly result: string
@@ -14,7 +14,7 @@ export interface Situation {
   readonly goal: string
   /** Every user text, oldest first. */
   readonly userTexts: readonly string[]
-  readonly done: readonly Done[]
+  readonly done: readonly DoneCall[]
   /** Answers that were given before the newest request, oldest first. */
   readonly answered: readonly string[]
   readonly offered: ReadonlyMap<string, { readonly [name: string]: unknown }>
@@ -51,7 +51,7 @@ const systemText = (messages: readonly WireMessage[]): string =>
     .map((each) => each.content)
     .join('\n')
 
-function doneBy(message: WireMessage, messages: readonly WireMessage[], recent: boolean): Done[] {
+function doneBy(message: WireMessage, messages: readonly WireMessage[], recent: boolean): DoneCall[] {
   return (message.tool_calls ?? []).flatMap((call) => {
     const answer = messages.find((each) => each.role === 'tool' && each.tool_call_id === call.id)
     if (answer === undefined) return []
@@ -68,13 +68,13 @@ function parsed(text: string): { readonly [name: string]: unknown } {
   }
 }
 
-export const textArgument = (done: Done, name: string): string => {
+export const textArgument = (done: DoneCall, name: string): string => {
   const value = done.arguments[name]
   return typeof value === 'string' ? value : ''
 }
 
 /** A check that a strategy ran itself and reported in a message counts as a call of the model. */
-function reportedCheck(message: WireMessage, recent: boolean): Done[] {
+function reportedCheck(message: WireMessage, recent: boolean): DoneCall[] {
   if (message.role !== 'user') return []
   const reported = /The check `([^`\n]+)` (?:exited with \d+|was ended)[\s\S]*/.exec(message.content)
   if (reported === null) return []

@@ -13,7 +13,7 @@ export function shownAddress(baseUrl: string): string {
 }
 
 /** The address that the user probably meant; null if the base URL already ends in a version. */
-export function likelierAddress(baseUrl: string): string | null {
+export function suggestAddress(baseUrl: string): string | null {
   if (!URL.canParse(baseUrl)) return null
   const plain = shownAddress(baseUrl)
   const cut = plain.replace(/\/(chat\/completions|completions|models|responses)$/, '')

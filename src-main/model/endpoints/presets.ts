@@ -1,4 +1,4 @@
-import type { ModelApi } from '../../../src-shared/model/carried.ts'
+import type { ModelApi } from '../../../src-shared/model/provider-data.ts'
 
 /** A template for profiles. All of it can be changed in the profile. */
 export interface Preset {

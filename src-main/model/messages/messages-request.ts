@@ -4,9 +4,9 @@ import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import { type Piece, piecesFor } from '../requests/own-pieces.ts'
 import {
   bodyText,
+  encodeOnce,
   forEachRecipient,
   type KnownTexts,
-  once,
   sendableArguments,
   toolName,
   wellFormed,
@@ -33,10 +33,10 @@ export function messagesText(
   const texts = isOff ? known.plain : known.thoughtful
   const first = messages.findIndex((each) => each.role !== 'system')
   const head = first === -1 ? messages : messages.slice(0, first)
-  const encode = (each: Message) => once(texts, each, (message) => blocksOf(to, message, !isOff))
+  const encode = (each: Message) => encodeOnce(texts, each, (message) => blocksOf(to, message, !isOff))
   const system = head.map((each) => inner(encode(each))).filter((text) => text !== '')
   const turns = turnsOf(first === -1 ? [] : messages.slice(first), encode)
-  const offered = tools.map((each) => once(toolTexts, each, encodeTool))
+  const offered = tools.map((each) => encodeOnce(toolTexts, each, encodeTool))
   return bodyText(parameters, {
     ...(offered.length > 0 && { tools: listed(system.length > 0 ? offered : marked(offered)) }),
     ...(system.length > 0 && { system: listed(marked(system)) }),

@@ -23,7 +23,7 @@ export function forEachRecipient<T>(make: () => T): (to: Recipient) => T {
 const maxRecipients = 50
 
 /** The JSON text of a part of a request; cached for immutable parts. */
-export function once<T extends object>(known: KnownTexts, part: T, encode: (part: T) => unknown): string {
+export function encodeOnce<T extends object>(known: KnownTexts, part: T, encode: (part: T) => unknown): string {
   const before = known.get(part)
   if (before !== undefined) return before
   const text = JSON.stringify(encode(part))

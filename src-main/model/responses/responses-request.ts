@@ -4,9 +4,9 @@ import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import { type Piece, piecesFor } from '../requests/own-pieces.ts'
 import {
   bodyText,
+  encodeOnce,
   forEachRecipient,
   type KnownTexts,
-  once,
   sendableArguments,
   toolName,
   wellFormed,
@@ -27,8 +27,10 @@ export function responsesText(
 ): string {
   const known = knownOf(to)
   const texts = 'include' in parameters ? known.reasoned : known.plain
-  const items = messages.map((each) => once(texts, each, (message) => itemsOf(to, message, 'include' in parameters)))
-  const offered = tools.map((each) => once(toolTexts, each, encodeTool))
+  const items = messages.map((each) =>
+    encodeOnce(texts, each, (message) => itemsOf(to, message, 'include' in parameters)),
+  )
+  const offered = tools.map((each) => encodeOnce(toolTexts, each, encodeTool))
   return bodyText(parameters, {
     // Each text is a list of items without brackets.
     input: `[${items.map((text) => text.slice(1, -1)).join(',')}]`,

@@ -3,7 +3,7 @@ import type { Connection } from '../wire.ts'
 import { badAddress, causes, explainNetwork, noAddress } from './explain-network.ts'
 import { explainStatus } from './explain-status.ts'
 import { cutOff, malformed } from './explain-stream.ts'
-import { serverWords } from './server-text.ts'
+import { serverText } from './server-text.ts'
 import { StatusError } from './status-error.ts'
 
 /** How far a request was when something was thrown. */
@@ -44,7 +44,7 @@ function chainOf(error: unknown): Error[] {
 
 function toldByStatus({ status, headers, body }: StatusError, now: number) {
   return {
-    words: serverWords(parsed(body), status),
+    words: serverText(parsed(body), status),
     afterMs: retryAfter(headers, now),
     location: headers.get('location'),
   }

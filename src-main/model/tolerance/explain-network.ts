@@ -1,5 +1,5 @@
 import { endpointName, shownAddress } from '../endpoints/endpoint.ts'
-import { type Fault, fault, tries } from '../fault.ts'
+import { type Fault, fault, maxAttempts } from '../fault.ts'
 import type { Connection } from '../wire.ts'
 
 /** Codes and texts of an error and of its causes, outermost first. */
@@ -51,7 +51,7 @@ function unknownHost(at: Connection, detail: string): Fault {
     `The server name in ${endpointName(at)} can’t be found.`,
     'Check that you are online, and check the base URL in Settings for typos.',
     detail,
-    { tries: tries.few },
+    { tries: maxAttempts.few },
   )
 }
 
@@ -70,7 +70,7 @@ function silent(at: Connection, detail: string): Fault {
     `${endpointName(at)} does not respond.`,
     'Check that the server is running and that no firewall or proxy blocks it, then send the message again.',
     detail,
-    { tries: tries.few },
+    { tries: maxAttempts.few },
   )
 }
 
@@ -80,7 +80,7 @@ function refused(at: Connection, detail: string): Fault {
     `Can’t reach ${endpointName(at)}: connection refused.`,
     'Start the model server, or correct the base URL in Settings.',
     detail,
-    { tries: tries.few },
+    { tries: maxAttempts.few },
   )
 }
 
@@ -90,6 +90,6 @@ function unreachable(at: Connection, detail: string): Fault {
     `The connection to ${endpointName(at)} failed.`,
     'Check your network and that the server is running, then send the message again.',
     detail,
-    { tries: tries.outage },
+    { tries: maxAttempts.outage },
   )
 }

@@ -1,12 +1,12 @@
 import { formatDuration } from '../../../src-shared/base/format.ts'
-import { endpointName, likelierAddress } from '../endpoints/endpoint.ts'
-import { type Fault, fault, tries } from '../fault.ts'
+import { endpointName, suggestAddress } from '../endpoints/endpoint.ts'
+import { type Fault, fault, maxAttempts } from '../fault.ts'
 import type { Connection } from '../wire.ts'
 import { maxAskedMs } from './retry.ts'
-import type { ServerWords } from './server-text.ts'
+import type { ServerText } from './server-text.ts'
 
 interface ErrorAnswer {
-  readonly words: ServerWords
+  readonly words: ServerText
   readonly afterMs: number | null
   /** The target of a redirect; null if it is not one. */
   readonly location: string | null
@@ -29,9 +29,9 @@ export function explainStatus(at: Connection, answer: ErrorAnswer): Fault {
 
 const mayOverflow = (status: number) =>
   status === 0 || status === 400 || status === 422 || status === 429 || status >= 500
-const rateLimited = (words: ServerWords) => words.status === null && /rate.?limit/i.test(words.code)
+const rateLimited = (words: ServerText) => words.status === null && /rate.?limit/i.test(words.code)
 const permanent = new Set([501, 505])
-const brokenDown = (status: number, words: ServerWords) =>
+const brokenDown = (status: number, words: ServerText) =>
   (status >= 500 && !permanent.has(status)) || (status === 0 && /server|overload|unavailable|timeout/i.test(words.code))
 
 // If the server asks for a wait, the limit is temporary, whatever its text says.
@@ -85,7 +85,7 @@ function keyRefused(at: Connection, answer: ErrorAnswer): Fault {
 }
 
 function notFound(at: Connection, answer: ErrorAnswer): Fault {
-  const likelier = likelierAddress(at.profile.baseUrl)
+  const likelier = suggestAddress(at.profile.baseUrl)
   const model = /model/i.test(`${answer.words.text} ${answer.words.code}`) && !answer.words.page
   return fault(
     'model-rejected',
@@ -110,7 +110,7 @@ function limited(at: Connection, answer: ErrorAnswer): Fault {
       : `Rate limited by ${endpointName(at)}.${quoted(answer)}`,
     long ? 'Try again after that time, or choose another model.' : 'Wait a moment and send the message again.',
     detail(answer),
-    { tries: tries.outage, afterMs: answer.afterMs },
+    { tries: maxAttempts.outage, afterMs: answer.afterMs },
   )
 }
 
@@ -120,7 +120,7 @@ function overloaded(at: Connection, answer: ErrorAnswer): Fault {
     `${endpointName(at)} is temporarily unavailable.${quoted(answer)}`,
     'Your conversation is saved. Try again in a few minutes, or choose another model.',
     detail(answer),
-    { tries: tries.outage, afterMs: answer.afterMs },
+    { tries: maxAttempts.outage, afterMs: answer.afterMs },
   )
 }
 

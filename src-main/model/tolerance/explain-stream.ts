@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../src-shared/base/format.ts'
-import { endpointName, likelierAddress } from '../endpoints/endpoint.ts'
-import { type Fault, fault, tries } from '../fault.ts'
+import { endpointName, suggestAddress } from '../endpoints/endpoint.ts'
+import { type Fault, fault, maxAttempts } from '../fault.ts'
 import type { Connection } from '../wire.ts'
 
 /** Faults of an answer that had begun, or should have. Each says that no incomplete answer was used. */
@@ -11,7 +11,7 @@ export function cutOff(at: Connection, detail: string): Fault {
     `The answer from ${endpointName(at)} was cut off.`,
     'No tool call of the unfinished answer was run. Send the message again. If this happens often, check the network or the server’s log.',
     detail,
-    { tries: tries.few },
+    { tries: maxAttempts.few },
   )
 }
 
@@ -25,12 +25,12 @@ export function stalled(at: Connection, started: boolean): Fault {
       : `${endpointName(at)} accepted the request, but sent no data for ${limit}.`,
     'Send the message again. For a slow local model, raise its stall timeout in Settings.',
     '',
-    { tries: tries.twice },
+    { tries: maxAttempts.twice },
   )
 }
 
 /** Not retried: the server is running but slow, and would be slow again. */
-export function barren(at: Connection, limitMs: number): Fault {
+export function idleTooLong(at: Connection, limitMs: number): Fault {
   return fault(
     'model-stalled',
     `${endpointName(at)} kept the connection open for ${formatDuration(limitMs)}, but did not continue its answer.`,
@@ -45,12 +45,12 @@ export function malformed(at: Connection, detail: string): Fault {
     `The answer from ${endpointName(at)} is damaged: a part of it can’t be read.`,
     'The answer was discarded. Send the message again. If this happens every time, the server or a proxy is faulty.',
     detail,
-    { tries: tries.few },
+    { tries: maxAttempts.few },
   )
 }
 
 export function webPage(at: Connection, detail: string): Fault {
-  const likelier = likelierAddress(at.profile.baseUrl)
+  const likelier = suggestAddress(at.profile.baseUrl)
   return fault(
     'model-malformed',
     `${endpointName(at)} answered with a web page instead of a model’s answer.`,
@@ -61,7 +61,7 @@ export function webPage(at: Connection, detail: string): Fault {
   )
 }
 
-export function tooMuch(at: Connection, what: string): Fault {
+export function answerTooLarge(at: Connection, what: string): Fault {
   return fault(
     'model-malformed',
     `The answer from ${endpointName(at)} was stopped: ${what}.`,
@@ -82,7 +82,7 @@ export function empty(at: Connection, thought: boolean, limited: boolean): Fault
       ? 'Raise the maximum answer length in Settings, or lower the reasoning effort.'
       : 'Send the message again, rephrase it, or choose another model.',
     '',
-    { tries: limited ? tries.once : tries.twice },
+    { tries: limited ? maxAttempts.once : maxAttempts.twice },
   )
 }
 
@@ -101,6 +101,6 @@ export function serverBroke(at: Connection, words: string): Fault {
     `${endpointName(at)} reported an error during its answer.`,
     'No tool call of the unfinished answer was run. Send the message again, or choose another model.',
     words,
-    { tries: tries.few },
+    { tries: maxAttempts.few },
   )
 }

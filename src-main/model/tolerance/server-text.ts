@@ -1,5 +1,5 @@
 /** The text of a server's error, which comes in many shapes. */
-export interface ServerWords {
+export interface ServerText {
   readonly text: string
   /** `context_length_exceeded`, `insufficient_quota`, …; empty if there is none. */
   readonly code: string
@@ -11,7 +11,7 @@ export interface ServerWords {
 const most = 600
 
 /** @param body the error's JSON as parsed, or its text */
-export function serverWords(body: unknown, status: number | null = null): ServerWords {
+export function serverText(body: unknown, status: number | null = null): ServerText {
   if (typeof body === 'string') return fromText(body, status)
   const inner = field(body, 'error') ?? body
   if (typeof inner === 'string') return fromText(inner, status)
@@ -25,7 +25,7 @@ export function serverWords(body: unknown, status: number | null = null): Server
   }
 }
 
-function fromText(text: string, status: number | null): ServerWords {
+function fromText(text: string, status: number | null): ServerText {
   return { text: shorten(text), code: '', status, page: /^\s*<(!doctype|html|head|body|\?xml)/i.test(text) }
 }
 

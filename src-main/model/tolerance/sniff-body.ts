@@ -11,13 +11,13 @@ export const bodyEnd = { done: true, value: undefined } as const
 /** The kind of a body by its first character: servers and proxies often send a wrong content type. */
 type BodyKind = 'events' | 'json' | 'page' | 'nothing'
 
-export interface Sniffed {
+export interface SniffedBody {
   readonly kind: BodyKind
   /** The whole body, from its first byte. */
   readonly body: BodyParts
 }
 
-export async function sniffBody(body: BodyParts): Promise<Sniffed> {
+export async function sniffBody(body: BodyParts): Promise<SniffedBody> {
   const read: Uint8Array[] = []
   let kind: BodyKind = 'nothing'
   while (kind === 'nothing') {

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
-import { type ModelApi, modelApis } from '../../../src-shared/model/carried.ts'
+import { type ModelApi, modelApis } from '../../../src-shared/model/provider-data.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { type CommandName, UsageError } from './usage.ts'

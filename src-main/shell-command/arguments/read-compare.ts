@@ -34,13 +34,13 @@ export interface CompareArguments extends ModelArguments {
 }
 
 /** What the lanes are given: a message, or what an earlier run was given. */
-export type Given = { readonly message: string } | { readonly run: string }
+export type CompareInput = { readonly message: string } | { readonly run: string }
 
 /** One comparison of a message, or many trials. */
 export type CompareWork =
   | {
       readonly kind: 'once'
-      readonly given: Given
+      readonly given: CompareInput
       readonly check: Check | null
       readonly rubric: Rubric | null
       readonly inTurn: boolean
@@ -50,7 +50,7 @@ export type CompareWork =
       readonly kind: 'trials'
       /** Without a task: the run that `given` names is the task. */
       readonly tasks: readonly BatchTask[]
-      readonly given: Given
+      readonly given: CompareInput
       readonly check: Check | null
       readonly repeats: number
       readonly parallel: number
@@ -189,7 +189,7 @@ function tasksOf(
   return readTasks(resolve(workingFolder, values.tasks), usual)
 }
 
-function givenIn({ from }: Values, positionals: readonly string[]): Given {
+function givenIn({ from }: Values, positionals: readonly string[]): CompareInput {
   if (from !== undefined && positionals.length > 0)
     throw new UsageError('--from uses the message of that run. Give no other message.', 'compare')
   return from === undefined ? { message: messageIn(positionals) } : { run: from }

@@ -1,13 +1,13 @@
 import type { LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
+import { asUsageError } from '../arguments/as-usage-error.ts'
 import type { CommandModels } from '../arguments/command-profiles.ts'
 import type { CompareArguments } from '../arguments/read-compare.ts'
-import { understood } from '../arguments/understood.ts'
 import { laneSetUpOf } from '../compare/compare-lane.ts'
 import { compareOnce } from '../compare/compare-once.ts'
 import { compareTrials } from '../compare/compare-trials.ts'
-import { goOnComparing } from '../compare/go-on-comparing.ts'
+import { continueComparing } from '../compare/continue-comparing.ts'
 import { printNotices } from '../print-notices.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
@@ -31,14 +31,14 @@ async function compared(
   terminal: Terminal,
 ): Promise<number> {
   const { work } = args
-  if (work.kind === 'go-on') return goOnComparing(host, work, args.json, terminal)
+  if (work.kind === 'go-on') return continueComparing(host, work, args.json, terminal)
   const projectId = await projectOf(host, args)
   const lanes: LaneSetUp[] = []
   for (const lane of args.lanes) lanes.push(await laneSetUpOf(host, lane, args, ids, projectId))
   const start = { projectId, lanes, ...args.setUp }
   const { confines, words } = await ask(host, 'command-means', {})
   if (!confines) terminal.error(words)
-  return understood(() =>
+  return asUsageError(() =>
     work.kind === 'once'
       ? compareOnce(host, start, work, args.json, terminal)
       : compareTrials(host, start, work, args.json, terminal),

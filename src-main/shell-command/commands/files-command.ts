@@ -3,7 +3,7 @@ import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { flag, onlyOne, parse, text } from '../arguments/argument-parts.ts'
 import { UsageError } from '../arguments/usage.ts'
-import { bringBack, undoFrom } from '../bring-back.ts'
+import { readUndo, restoreSnapshotFiles } from '../restore-snapshot-files.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 import { runNamed } from './run-named.ts'
@@ -33,7 +33,7 @@ export function readFiles(args: string[]): FilesArguments {
     run,
     at: values.at ?? null,
     when: values.before === true || values.at !== undefined ? 'before' : 'after',
-    undo: undoFrom(values.undo, 'files'),
+    undo: readUndo(values.undo, 'files'),
     restore: values.restore ?? false,
     overwrite: values.overwrite ?? false,
   }
@@ -44,7 +44,7 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
   const run = runNamed(host, args.run)
   const place = { projectId: run.projectId, workspaceId: run.workspaceId ?? null }
   if (args.undo !== null)
-    return bringBack(host, `files ${run.id}`, { ...place, snapshot: args.undo, expect: null }, terminal)
+    return restoreSnapshotFiles(host, `files ${run.id}`, { ...place, snapshot: args.undo, expect: null }, terminal)
   const asked = { runId: run.id, path: args.at, when: args.when, workspaceId: place.workspaceId }
   const at = await ask(host, 'files-at', asked)
   if (at.snapshot === null) {
@@ -61,7 +61,7 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
     )
     return exitCodes.failed
   }
-  return bringBack(host, `files ${run.id}`, { ...place, snapshot: at.snapshot, expect: at.now }, terminal)
+  return restoreSnapshotFiles(host, `files ${run.id}`, { ...place, snapshot: at.snapshot, expect: at.now }, terminal)
 }
 
 /** One path a line, as bringing the files back would change it. */

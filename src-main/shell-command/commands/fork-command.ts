@@ -1,12 +1,12 @@
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
+import { asUsageError } from '../arguments/as-usage-error.ts'
 import type { CommandModels } from '../arguments/command-profiles.ts'
 import { pickByName } from '../arguments/pick-by-name.ts'
 import type { ForkArguments } from '../arguments/read-fork.ts'
-import { understood } from '../arguments/understood.ts'
 import { UsageError } from '../arguments/usage.ts'
-import { placeForFork } from '../fork-files.ts'
+import { workspaceForFork } from '../fork-files.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchRun } from '../watch-run.ts'
 import { runNamed } from './run-named.ts'
@@ -31,8 +31,8 @@ export async function forkCommand(
   const picked = await pickByName(host, args, Object.fromEntries(named), from.projectId)
   await refuseUnknown(host, picked.strategy, from.projectId)
   const { approval, message, answer } = args
-  const place = await placeForFork(host, from, args, terminal)
+  const place = await workspaceForFork(host, from, args, terminal)
   const asked = { runId: from.id, path: args.at, approval, message, answer, ...place, ...picked }
-  const run = await understood(() => ask(host, 'run-fork', asked))
+  const run = await asUsageError(() => ask(host, 'run-fork', asked))
   return watchRun(host, { run, afterSeq: run.forkedFrom?.copied ?? -1, json: args.json }, terminal)
 }

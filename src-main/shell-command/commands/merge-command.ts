@@ -1,9 +1,9 @@
 import type { MergeFile } from '../../../src-shared/workspace/merge.ts'
-import { isThere, withoutConflict } from '../../../src-shared/workspace/merge-choices.ts'
+import { isAlreadyMerged, withoutConflict } from '../../../src-shared/workspace/merge-choices.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { flag, onlyOne, parse, text } from '../arguments/argument-parts.ts'
-import { bringBack, undoFrom } from '../bring-back.ts'
+import { readUndo, restoreSnapshotFiles } from '../restore-snapshot-files.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 import { runNamed } from './run-named.ts'
@@ -22,7 +22,7 @@ export interface MergeArguments {
 export function readMerge(args: string[]): MergeArguments {
   const { values, positionals } = parse('merge', args, { into: text, 'dry-run': flag, undo: text } as const)
   const run = onlyOne(positionals, 'merge', 'RUN')
-  const undo = undoFrom(values.undo, 'merge')
+  const undo = readUndo(values.undo, 'merge')
   return { command: 'merge', run, into: values.into ?? null, dryRun: values['dry-run'] ?? false, undo }
 }
 
@@ -31,14 +31,15 @@ export async function mergeCommand(host: Host, args: MergeArguments, terminal: T
   const run = runNamed(host, args.run)
   const again = `merge ${run.id}${args.into === null ? '' : ` --into ${args.into}`}`
   const place = { projectId: run.projectId, workspaceId: args.into }
-  if (args.undo !== null) return bringBack(host, again, { ...place, snapshot: args.undo, expect: null }, terminal)
+  if (args.undo !== null)
+    return restoreSnapshotFiles(host, again, { ...place, snapshot: args.undo, expect: null }, terminal)
   if (run.before === null || run.after === null) {
     terminal.error('The changes of this run are unknown, because there are no snapshots from before and after it.')
     return exitCodes.failed
   }
   const states = { projectId: run.projectId, base: run.before, theirs: run.after, into: args.into }
   const plan = await ask(host, 'files-merge-plan', states)
-  const files = plan.files.filter((file) => !isThere(file))
+  const files = plan.files.filter((file) => !isAlreadyMerged(file))
   for (const file of files) terminal.out(`${wordsFor(file)}\n`)
   if (files.length === 0) terminal.out('All changes of this run are already there.\n')
   const conflicts = files.some((file) => file.state === 'conflict' || file.hunks.some(isConflict))

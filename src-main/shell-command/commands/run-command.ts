@@ -3,11 +3,11 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
+import { asUsageError } from '../arguments/as-usage-error.ts'
 import type { CommandModels } from '../arguments/command-profiles.ts'
 import { commandRoles } from '../arguments/command-roles.ts'
 import { pickByName } from '../arguments/pick-by-name.ts'
 import type { RunArguments } from '../arguments/read-run.ts'
-import { understood } from '../arguments/understood.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchRun } from '../watch-run.ts'
@@ -33,7 +33,7 @@ export async function runCommand(
     approval: args.approval,
     ...(Object.keys(args.limits).length > 0 && { budget: await budgetWith(host, args.limits) }),
   }
-  const run = await understood(() => ask(host, 'run-start', asked)).catch(async (thrown) => {
+  const run = await asUsageError(() => ask(host, 'run-start', asked)).catch(async (thrown) => {
     // What was refused leaves no empty conversation.
     if (found === null) await ask(host, 'conversation-delete', { conversationId })
     throw thrown

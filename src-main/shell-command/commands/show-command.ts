@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
-import { budgetWords } from '../../../src-shared/run/budget-text.ts'
+import { budgetText } from '../../../src-shared/run/budget-text.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
@@ -17,7 +17,7 @@ import { runNamed } from './run-named.ts'
 export async function showCommand(host: Host, runId: string, terminal: Terminal): Promise<number> {
   const run = runNamed(host, runId)
   const view = foldItems(emptyRunView(), itemsOf(host, runId))
-  const limits = view.budget === null ? 'not known' : budgetWords(view.budget)
+  const limits = view.budget === null ? 'not known' : budgetText(view.budget)
   const facts = [...factsOf(run), ['limits', limits], ['title', await titleOf(host, run)]]
   const lines = [
     ...facts.map(([name, value]) => `${name}: ${value}`),

@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 
 /** The command that applies a lane of a comparison that is over: the better one, if one is. */
-export function applying(comparison: Comparison): string {
+export function applyHint(comparison: Comparison): string {
   const best = bestOf(comparison)
   return `agent compare --resume ${comparison.id} --apply ${best === 'tie' ? 'A' : best}`
 }
@@ -24,7 +24,7 @@ export async function applyCompared(
 ): Promise<number> {
   const lane = wished === 'best' ? bestOf(comparison) : wished
   if (lane === 'tie') {
-    terminal.error(`No lane is better, so nothing was applied. To apply one anyway: ${applying(comparison)}`)
+    terminal.error(`No lane is better, so nothing was applied. To apply one anyway: ${applyHint(comparison)}`)
     return exitCodes.failed
   }
   const asked = { comparisonId: comparison.id, lane, ours: null, choices: null }

@@ -3,20 +3,20 @@ import type { Comparison, LaneLabel, LaneSetUp, SharedSetUp } from '../../../src
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
-import type { Apply, CompareWork, Given } from '../arguments/read-compare.ts'
+import type { Apply, CompareInput, CompareWork } from '../arguments/read-compare.ts'
 import { runNamed } from '../commands/run-named.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes, onStop } from '../watch-run.ts'
-import { applyCompared, applying } from './apply-compared.ts'
+import { applyCompared, applyHint } from './apply-compared.ts'
 import { comparisonLines, type Outputs } from './compare-table.ts'
 
-export type LanesStart = SharedSetUp & { readonly projectId: string; readonly lanes: LaneSetUp[] }
+export type ComparisonStart = SharedSetUp & { readonly projectId: string; readonly lanes: LaneSetUp[] }
 type Once = Extract<CompareWork, { kind: 'once' }>
 
 /** One message, each lane once; prints the lanes beside each other and the verdict. @returns the exit code */
 export async function compareOnce(
   host: Host,
-  { projectId, ...start }: LanesStart,
+  { projectId, ...start }: ComparisonStart,
   { given, check, rubric, inTurn, apply }: Once,
   json: boolean,
   terminal: Terminal,
@@ -33,7 +33,7 @@ export async function compareOnce(
  * Continues all lanes that were cut off. If none was, what the comparison came to is told once more, and a lane
  * can be applied still. @returns the exit code
  */
-export async function goOnWithComparison(
+export async function continueComparison(
   host: Host,
   now: Comparison,
   apply: Apply | null,
@@ -72,10 +72,10 @@ async function conclude(
       terminal.error(`Some lanes did not finish. To continue them: agent compare --resume ${comparison.id}`)
     else if (apply !== null && stopped)
       terminal.error(
-        `The comparison was stopped, so nothing was applied. To apply a lane anyway: ${applying(comparison)}`,
+        `The comparison was stopped, so nothing was applied. To apply a lane anyway: ${applyHint(comparison)}`,
       )
     else if (apply !== null && code !== exitCodes.failed) return await applyCompared(host, comparison, apply, terminal)
-    else if (apply === null && hasChanges) terminal.progress(`To apply a lane: ${applying(comparison)}`)
+    else if (apply === null && hasChanges) terminal.progress(`To apply a lane: ${applyHint(comparison)}`)
     return code
   } finally {
     // Last, as it tells what was applied.
@@ -105,7 +105,7 @@ async function outputsOf(host: Host, { lanes }: Comparison): Promise<Outputs> {
   return outputs
 }
 
-async function originOf(host: Host, projectId: string, given: Given): Promise<StartComparison['origin']> {
+async function originOf(host: Host, projectId: string, given: CompareInput): Promise<StartComparison['origin']> {
   if ('run' in given) return { kind: 'turn', turnId: runNamed(host, given.run).turnId }
   const { id: conversationId } = await ask(host, 'conversation-create', { projectId })
   return { kind: 'message', conversationId, parentId: null, message: given.message, workspaceId: null }

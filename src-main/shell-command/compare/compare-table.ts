@@ -7,12 +7,7 @@ import {
   formatTokens,
 } from '../../../src-shared/base/format.ts'
 import { batchVerdict } from '../../../src-shared/comparison/batch-headline.ts'
-import {
-  costPerSuccessWords,
-  formatScore,
-  medianCostWords,
-  percent,
-} from '../../../src-shared/comparison/batch-text.ts'
+import { costPerSuccessText, formatScore, medianCostText, percent } from '../../../src-shared/comparison/batch-text.ts'
 import type { CommandResult, Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
 import { comparisonHeadline } from '../../../src-shared/comparison/comparison-headline.ts'
 import type { BatchResults } from '../../../src-shared/comparison/comparison-results.ts'
@@ -141,8 +136,8 @@ export function batchLines(results: BatchResults, width: number | null): string[
     ['pass@k', ...lanes.map(({ passAt }) => passAt.map(({ k, value }) => `@${k} ${percent(value)}`).join(' ') || '–')],
     ['time', ...lanes.map(({ spread }) => (spread.time === null ? '–' : formatDuration(spread.time.median)))],
     ['tokens', ...lanes.map(({ spread }) => (spread.tokens === null ? '–' : formatTokens(spread.tokens.median)))],
-    ['cost', ...lanes.map(medianCostWords)],
-    ['cost per success', ...lanes.map(costPerSuccessWords)],
+    ['cost', ...lanes.map(medianCostText)],
+    ['cost per success', ...lanes.map(costPerSuccessText)],
     ...(lanes.every(({ score }) => score === null)
       ? []
       : [['score', ...lanes.map(({ score }) => (score === null ? '–' : formatScore(score.median)))]]),

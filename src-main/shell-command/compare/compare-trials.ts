@@ -9,7 +9,7 @@ import type { CompareWork } from '../arguments/read-compare.ts'
 import { runNamed } from '../commands/run-named.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes, onStop } from '../watch-run.ts'
-import type { LanesStart } from './compare-once.ts'
+import type { ComparisonStart } from './compare-once.ts'
 import { batchLines } from './compare-table.ts'
 
 type Trials = Extract<CompareWork, { kind: 'trials' }>
@@ -17,7 +17,7 @@ type Trials = Extract<CompareWork, { kind: 'trials' }>
 /** Many trials; prints what they come to. @returns the exit code */
 export async function compareTrials(
   host: Host,
-  start: LanesStart,
+  start: ComparisonStart,
   { tasks: named, given, check, repeats, parallel, seed, stopEarly, report }: Trials,
   json: boolean,
   terminal: Terminal,
@@ -55,7 +55,7 @@ const notKept = () =>
  * Continues trials that were cut off, or adds repeats to those that are done. If nothing is left to do, what
  * they came to is told once more. @returns the exit code
  */
-export async function goOnWithTrials(
+export async function continueTrials(
   host: Host,
   now: Batch,
   { more, report }: Pick<Extract<CompareWork, { kind: 'go-on' }>, 'more' | 'report'>,

@@ -45,14 +45,14 @@ export const digestedTables = {
 export type DigestedTable = keyof typeof digestedTables
 
 /** SQL to select in addition to a row's columns, so that `Database.rows` can tell whether it is intact. */
-export const wholeOf = (table: DigestedTable): string => {
+export const digestColumn = (table: DigestedTable): string => {
   const { key, columns } = digestedTables[table]
   const own = (names: string) => names.replace(/\b[a-z_]+\b(?!')/g, `${table}.$&`)
   return `(${table}.digest IS row_digest(${own(columns)})) AS whole, ${own(key)} AS damagedKey`
 }
 
 /** SQL for the damaged rows of a table. */
-export const damagedIn = (table: DigestedTable): string => `SELECT ${wholeOf(table)} FROM ${table} WHERE NOT whole`
+export const damagedIn = (table: DigestedTable): string => `SELECT ${digestColumn(table)} FROM ${table} WHERE NOT whole`
 
 /** The digest of a row's values, in the order of `columns`. */
 export function rowDigest(...values: readonly unknown[]): string {

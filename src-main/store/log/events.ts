@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { eventRow, eventText, headRow, storedEvent } from '../database/rows.ts'
 import { damagedLog, isDamage, storeFailed } from '../database/store-failure.ts'
 import type { EventTable } from '../store.ts'
-import { noteLoose } from '../tables/pack-log.ts'
+import { addLooseLog } from '../tables/pack-log.ts'
 import { forgetLists } from '../tables/turn-lists.ts'
 import { chainHash, chainStart, damagedHash, sameHash } from './event-chain.ts'
 import { knownEvents } from './known-events.ts'
@@ -42,7 +42,7 @@ export function eventTable(database: Database): EventTable {
         remember(runId, added.head)
         if (events.some(({ type }) => type === 'run-end')) {
           forgetLists(database, runId)
-          noteLoose(database, runId)
+          addLooseLog(database, runId)
         }
       })
       return written
@@ -74,7 +74,7 @@ export function eventTable(database: Database): EventTable {
         const last = links.at(-1)
         if (last !== undefined) database.run(upsertHead, runId, last.seq, last.hash)
         insertAll(database, runId, links)
-        noteLoose(database, runId)
+        addLooseLog(database, runId)
       }),
     rewrite: (runId, rewritten) => rewriteLog(database, runId, rewritten),
     count: (runId) => head(runId).seq + 1,

@@ -1,5 +1,5 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
-import { logWords } from './log-words.ts'
+import { logDictionary } from './log-dictionary.ts'
 
 /** Events of a log, packed: about a fifth of their texts. */
 export interface PackedTexts {
@@ -32,14 +32,14 @@ const dictionaries = new Map<number, Buffer>()
 function dictionaryOf(words: number): Buffer {
   const known = dictionaries.get(words)
   if (known !== undefined) return known
-  const made = Buffer.from(logWords[words - 1] ?? '')
+  const made = Buffer.from(logDictionary[words - 1] ?? '')
   dictionaries.set(words, made)
   return made
 }
 
 /** Null if unpacking would not return exactly these texts. */
 export function packTexts(texts: readonly string[]): PackedTexts | null {
-  const words = logWords.length
+  const words = logDictionary.length
   const plain = Buffer.from(texts.join('\n'))
   const packed = deflateRawSync(plain, { dictionary: dictionaryOf(words) })
   const { texts: again } = unpackTexts({ words, packed })

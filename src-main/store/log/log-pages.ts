@@ -26,25 +26,25 @@ const page = z.object({
 type Page = z.infer<typeof page>
 
 /** A page's key is its run's number times this, plus the `seq` of its last event. */
-export const placesOfRun = 65_536
+export const keysPerRun = 65_536
 
 const select = 'SELECT place, words, hash, packed FROM log_pages WHERE place BETWEEN ? AND ? ORDER BY place LIMIT ?'
 const selectBefore =
   'SELECT place, words, hash, packed FROM log_pages WHERE place BETWEEN ? AND ? ORDER BY place DESC LIMIT 1'
 
 /** The key of a run's first event; null if there is no such run. */
-export function firstPlace(database: Database, runId: string): number | null {
+export function firstKey(database: Database, runId: string): number | null {
   const found = database.get(numberRow, 'SELECT number FROM runs WHERE id = ?', runId)
-  return found === undefined ? null : found.number * placesOfRun
+  return found === undefined ? null : found.number * keysPerRun
 }
 
 /** The packed events after one. @param most return at most this many, the first ones; less than 0: all */
 export function packedAfter(database: Database, runId: string, afterSeq: number, most: number): LogRow[] {
-  const start = firstPlace(database, runId)
+  const start = firstKey(database, runId)
   const found: LogRow[] = []
-  if (start === null || afterSeq >= placesOfRun - 1) return found
+  if (start === null || afterSeq >= keysPerRun - 1) return found
   for (let after = afterSeq; most < 0 || found.length < most; ) {
-    const [next] = database.all(page, select, start + after + 1, start + placesOfRun - 1, 1)
+    const [next] = database.all(page, select, start + after + 1, start + keysPerRun - 1, 1)
     if (next === undefined) break
     for (const row of rowsOf(database, runId, start, next)) if (row.seq > afterSeq) found.push(row)
     after = next.place - start

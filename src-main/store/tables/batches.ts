@@ -6,8 +6,8 @@ import {
   trial as trialShape,
 } from '../../../src-shared/comparison/comparison-batch.ts'
 import type { Database } from '../database/database.ts'
-import { readable } from '../database/found-rows.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { readableRows } from '../database/found-rows.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { inJson, stamped } from '../database/rows.ts'
 import type { BatchTable, TaskTable } from './comparison-tables.ts'
 
@@ -18,24 +18,24 @@ const taskRow = z.object({ record: inJson(keptTask) })
 export function batchTable(database: Database): BatchTable {
   return {
     get: (id) =>
-      readable(
-        database.rows('batches', row, `SELECT record, host, ${wholeOf('batches')} FROM batches WHERE id = ?`, id),
+      readableRows(
+        database.rows('batches', row, `SELECT record, host, ${digestColumn('batches')} FROM batches WHERE id = ?`, id),
       )[0]?.record,
     list: (projectId) =>
-      readable(
+      readableRows(
         database.rows(
           'batches',
           row,
-          `SELECT record, host, ${wholeOf('batches')} FROM batches WHERE project_id = ? ORDER BY number DESC`,
+          `SELECT record, host, ${digestColumn('batches')} FROM batches WHERE project_id = ? ORDER BY number DESC`,
           projectId,
         ),
       ).map(({ record }) => record),
     withState: (states) =>
-      readable(
+      readableRows(
         database.rows(
           'batches',
           row,
-          `SELECT record, host, ${wholeOf('batches')} FROM batches WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number`,
+          `SELECT record, host, ${digestColumn('batches')} FROM batches WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number`,
           JSON.stringify(states),
         ),
       ).map(({ record, host }) => ({ batch: record, host })),
@@ -66,11 +66,11 @@ export function batchTable(database: Database): BatchTable {
     claim: (id, from, host) =>
       database.run('UPDATE batches SET host = ? WHERE id = ? AND host IS ?', host, id, from) === 1,
     trials: (batchId) =>
-      readable(
+      readableRows(
         database.rows(
           'trials',
           trialRow,
-          `SELECT record, ${wholeOf('trials')} FROM trials WHERE batch_id = ? ORDER BY number`,
+          `SELECT record, ${digestColumn('trials')} FROM trials WHERE batch_id = ? ORDER BY number`,
           batchId,
         ),
       ).map(({ record }) => record),
@@ -91,14 +91,15 @@ function saveTrial(database: Database, batchId: string, trial: Trial): void {
 export function taskTable(database: Database): TaskTable {
   return {
     get: (id) =>
-      readable(database.rows('tasks', taskRow, `SELECT record, ${wholeOf('tasks')} FROM tasks WHERE id = ?`, id))[0]
-        ?.record,
+      readableRows(
+        database.rows('tasks', taskRow, `SELECT record, ${digestColumn('tasks')} FROM tasks WHERE id = ?`, id),
+      )[0]?.record,
     list: (projectId) =>
-      readable(
+      readableRows(
         database.rows(
           'tasks',
           taskRow,
-          `SELECT record, ${wholeOf('tasks')} FROM tasks WHERE project_id = ? ORDER BY number`,
+          `SELECT record, ${digestColumn('tasks')} FROM tasks WHERE project_id = ? ORDER BY number`,
           projectId,
         ),
       ).map(({ record }) => record),

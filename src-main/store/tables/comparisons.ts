@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { comparison as comparisonShape } from '../../../src-shared/comparison/comparison.ts'
 import type { Database } from '../database/database.ts'
-import { readable } from '../database/found-rows.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { readableRows } from '../database/found-rows.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { inJson, stamped } from '../database/rows.ts'
 import type { ComparisonTable } from './comparison-tables.ts'
 
@@ -11,31 +11,31 @@ const row = z.object({ record: inJson(comparisonShape), host: z.string().nullabl
 export function comparisonTable(database: Database): ComparisonTable {
   return {
     get: (id) =>
-      readable(
+      readableRows(
         database.rows(
           'comparisons',
           row,
-          `SELECT record, host, ${wholeOf('comparisons')} FROM comparisons WHERE id = ?`,
+          `SELECT record, host, ${digestColumn('comparisons')} FROM comparisons WHERE id = ?`,
           id,
         ),
       )[0]?.record,
     list: (projectId, conversationId) =>
-      readable(
+      readableRows(
         database.rows(
           'comparisons',
           row,
-          `SELECT record, host, ${wholeOf('comparisons')} FROM comparisons WHERE project_id = ? AND conversation_id = coalesce(?, conversation_id)
+          `SELECT record, host, ${digestColumn('comparisons')} FROM comparisons WHERE project_id = ? AND conversation_id = coalesce(?, conversation_id)
            ORDER BY number DESC`,
           projectId,
           conversationId,
         ),
       ).map(({ record }) => record),
     withState: (states) =>
-      readable(
+      readableRows(
         database.rows(
           'comparisons',
           row,
-          `SELECT record, host, ${wholeOf('comparisons')} FROM comparisons WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number`,
+          `SELECT record, host, ${digestColumn('comparisons')} FROM comparisons WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number`,
           JSON.stringify(states),
         ),
       ).map(({ record, host }) => ({ comparison: record, host })),

@@ -3,14 +3,14 @@ import type { Conversation, Run } from '../../../src-shared/run/conversation.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import type { DamageNote } from '../database/damage-notes.ts'
 import type { Database } from '../database/database.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { conversationRow } from '../database/rows.ts'
 import type { ConversationTable } from '../store.ts'
 import { findRuns, runColumns } from './run-rows.ts'
 
 // Few logs are damaged, however many runs there are: start from those; CROSS JOIN keeps the order.
 const columns = `id, project_id AS projectId, title, created_at AS createdAt, updated_at AS updatedAt,
-  status, strategy, cost, turns, changes, deleted_at AS deletedAt, ${wholeOf('conversations')},
+  status, strategy, cost, turns, changes, deleted_at AS deletedAt, ${digestColumn('conversations')},
   (SELECT mark FROM conversation_marks m WHERE m.conversation_id = conversations.id) AS mark,
   (SELECT max(0, CASE WHEN json_valid(r.record) THEN coalesce(json_extract(r.record, '$.durationMs'), 0)
       - coalesce(json_extract(r.record, '$.totals.waitingMs'), 0) END)

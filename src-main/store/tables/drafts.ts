@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
-import { sound } from '../database/found-rows.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { intactRows } from '../database/found-rows.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { draftRow } from '../database/rows.ts'
 import type { DraftTable } from '../store.ts'
 
@@ -19,11 +19,11 @@ export function draftTable(database: Database): DraftTable {
       )
     },
     list: (runId) =>
-      sound(
+      intactRows(
         database.rows(
           'drafts',
           draftRow,
-          `SELECT path, text, reasoning, output, ${wholeOf('drafts')} FROM drafts WHERE run_id = ? ORDER BY drafts.rowid`,
+          `SELECT path, text, reasoning, output, ${digestColumn('drafts')} FROM drafts WHERE run_id = ? ORDER BY drafts.rowid`,
           runId,
         ),
       ),

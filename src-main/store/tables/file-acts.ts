@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import { allWhole, readable } from '../database/found-rows.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { areAllIntact, readableRows } from '../database/found-rows.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { fileActRow, numberRow, openFileActRow } from '../database/rows.ts'
 import { damagedRow } from '../database/store-failure.ts'
 import type { FileActTable } from '../store.ts'
@@ -45,11 +45,11 @@ export function fileActTable(database: Database): FileActTable {
       database.run('UPDATE file_acts SET after = ? WHERE run_id = ?', after, runId)
     },
     list: (place) =>
-      readable(
+      readableRows(
         database.rows(
           'file_acts',
           fileActRow,
-          `SELECT place, project_id AS projectId, kind, run_id AS runId, at, before, after, ${wholeOf('file_acts')}
+          `SELECT place, project_id AS projectId, kind, run_id AS runId, at, before, after, ${digestColumn('file_acts')}
            FROM file_acts WHERE place = ? ORDER BY number`,
           place,
         ),
@@ -59,7 +59,7 @@ export function fileActTable(database: Database): FileActTable {
     },
     snapshots: (projectId, deletedBefore) => {
       // A snapshot whose name is damaged would seem unreferenced.
-      const damaged = naming.filter((table) => !allWhole(database, table))
+      const damaged = naming.filter((table) => !areAllIntact(database, table))
       if (damaged.length > 0) throw damagedRow(`${damaged.join(', ')} may not name all snapshots`)
       return [
         ...new Set(

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
-import { sound } from '../database/found-rows.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { intactRows } from '../database/found-rows.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { idRow, keptChangesRow } from '../database/rows.ts'
 import type { ImportTable } from '../store.ts'
 
@@ -39,7 +39,7 @@ export function importTable(database: Database): ImportTable {
   }
 }
 
-const selectKept = `SELECT changes, ${wholeOf('kept_changes')} FROM kept_changes`
+const selectKept = `SELECT changes, ${digestColumn('kept_changes')} FROM kept_changes`
 
 const keptChanges = (database: Database, sql: string, ...values: string[]) =>
-  sound(database.rows('kept_changes', keptChangesRow, sql, ...values))[0]?.changes
+  intactRows(database.rows('kept_changes', keptChangesRow, sql, ...values))[0]?.changes

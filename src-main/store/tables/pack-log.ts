@@ -5,11 +5,11 @@ import { olderHostLives } from '../database/older-hosts.ts'
 import { headRow, idRow } from '../database/rows.ts'
 import { chainHash, chainStart } from '../log/event-chain.ts'
 import { packTexts, pagesOf } from '../log/log-page.ts'
-import { firstPlace, packedAfter, placesOfRun } from '../log/log-pages.ts'
+import { firstKey, keysPerRun, packedAfter } from '../log/log-pages.ts'
 import { allEvents, insertEvent, readTexts, selectHead } from '../log/read-events.ts'
 import type { LooseLogTable } from '../log-tables.ts'
 import { findRuns, runColumns } from './run-rows.ts'
-import { slimmed, unslimmed } from './slim-record.ts'
+import { readSlimRecord, storeSlimRecord } from './slim-record.ts'
 
 /** The largest log that is packed, in events and characters; parts of longer ones are read by position. */
 const maxEvents = 2000
@@ -35,12 +35,12 @@ const selectNext = `SELECT runs.id AS id FROM loose_logs JOIN runs ON runs.numbe
   ORDER BY loose_logs.number LIMIT 1`
 
 /** The run has ended: call in the transaction that writes its end. */
-export function noteLoose(database: Database, runId: string): void {
+export function addLooseLog(database: Database, runId: string): void {
   database.run('INSERT OR IGNORE INTO loose_logs SELECT number FROM runs WHERE id = ?', runId)
 }
 
 function packLog(database: Database, runId: string): boolean {
-  const start = firstPlace(database, runId)
+  const start = firstKey(database, runId)
   const end = database.get(headRow, selectHead, runId)?.seq
   if (start === null || end === undefined || end >= maxEvents) return false
   const size = looseSize(database, runId)
@@ -65,8 +65,8 @@ function packLog(database: Database, runId: string): boolean {
 function slimRun(database: Database, runId: string): void {
   const [found] = findRuns(database, `SELECT ${runColumns} FROM runs WHERE id = ?`, runId)
   if (found?.readable !== true || found.run.endedAt === null || found.run.damaged !== undefined) return
-  const record = slimmed(database, found.run)
-  const again = unslimmed(database, found.run, record)
+  const record = storeSlimRecord(database, found.run)
+  const again = readSlimRecord(database, found.run, record)
   if (again === null || !isDeepStrictEqual({ ...again.own, ...again.setup }, found.run)) return
   database.run('UPDATE runs SET record = ? WHERE id = ? AND record <> ?', record, runId, record)
   // The record refers to these.
@@ -83,14 +83,14 @@ const looseSize = (database: Database, runId: string): number =>
 
 /** Unpacks its events into rows, unless it is damaged. Call in the transaction that then writes them. */
 export function unpackLog(database: Database, runId: string): void {
-  const start = firstPlace(database, runId)
+  const start = firstKey(database, runId)
   const packed = packedAfter(database, runId, -1, allEvents)
   if (start === null || packed.length === 0 || packed.some(({ unsure }) => unsure)) return
   for (const { seq, text, hash } of packed) database.run(insertEvent, runId, seq, text, hash)
   removePages(database, start)
-  noteLoose(database, runId)
+  addLooseLog(database, runId)
 }
 
 function removePages(database: Database, start: number): void {
-  database.run('DELETE FROM log_pages WHERE place BETWEEN ? AND ?', start, start + placesOfRun - 1)
+  database.run('DELETE FROM log_pages WHERE place BETWEEN ? AND ?', start, start + keysPerRun - 1)
 }

@@ -1,9 +1,9 @@
 import type { Database } from '../database/database.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { projectRow } from '../database/rows.ts'
 import type { ProjectRow, ProjectTable } from '../store.ts'
 
-const columns = `id, folder, name, opened_at AS openedAt, ${wholeOf('projects')}`
+const columns = `id, folder, name, opened_at AS openedAt, ${digestColumn('projects')}`
 
 export function projectTable(database: Database): ProjectTable {
   return {

@@ -1,16 +1,16 @@
 import type { Database } from '../database/database.ts'
-import { sound } from '../database/found-rows.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { intactRows } from '../database/found-rows.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { ruleRow } from '../database/rows.ts'
 import type { RuleTable } from '../store.ts'
 
-const columns = `id, project_id AS projectId, tool, pattern, created_at AS createdAt, ${wholeOf('rules')}`
+const columns = `id, project_id AS projectId, tool, pattern, created_at AS createdAt, ${digestColumn('rules')}`
 
 export function ruleTable(database: Database): RuleTable {
   return {
     list: (projectId) =>
       // What a damaged rule allowed needs approval again.
-      sound(
+      intactRows(
         projectId === null
           ? database.rows('rules', ruleRow, `SELECT ${columns} FROM rules ORDER BY created_at, id`)
           : database.rows(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import { sound } from '../database/found-rows.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { intactRows } from '../database/found-rows.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { idRow } from '../database/rows.ts'
 
 /** Makes long runs open quickly. All of it can be rebuilt from the run's log. */
@@ -32,11 +32,11 @@ const outlineRow = reachRow.extend({ text: z.string() })
 export function runOutlineTable(database: Database): RunOutlineTable {
   return {
     get: (runId, format) =>
-      sound(
+      intactRows(
         database.rows(
           'run_outlines',
           outlineRow,
-          `SELECT seq, plain, text, ${wholeOf('run_outlines')} FROM run_outlines WHERE run_id = ? AND format = ?`,
+          `SELECT seq, plain, text, ${digestColumn('run_outlines')} FROM run_outlines WHERE run_id = ? AND format = ?`,
           runId,
           format,
         ),

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { type Run, run, runStatuses } from '../../../src-shared/run/conversation.ts'
 import { noTotals } from '../../../src-shared/run/event.ts'
 import type { Database, FoundRow } from '../database/database.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { inJson } from '../database/rows.ts'
-import { isSlim, unslimmed } from './slim-record.ts'
+import { isSlim, readSlimRecord } from './slim-record.ts'
 
 /** What is read of a run: its record, and the columns used if that can't be read. */
 export const runColumns = `runs.id, runs.turn_id AS turnId, runs.conversation_id AS conversationId,
   runs.project_id AS projectId, runs.status, runs.cost, runs.owner, runs.record,
-  EXISTS (SELECT 1 FROM damaged_logs WHERE damaged_logs.run_id = runs.id) AS logDamaged, ${wholeOf('runs')}`
+  EXISTS (SELECT 1 FROM damaged_logs WHERE damaged_logs.run_id = runs.id) AS logDamaged, ${digestColumn('runs')}`
 
 const row = z.object({
   id: z.string(),
@@ -53,7 +53,7 @@ function readRecord(database: Database, row: RunRow): Pick<FoundRun, 'run' | 're
     const read = record.safeParse(row.record)
     return read.success ? { run: read.data, readable: true } : lost
   }
-  const read = unslimmed(database, row, row.record)
+  const read = readSlimRecord(database, row, row.record)
   if (read === null) return lost
   if (read.setup === null) return { run: { ...lost.run, ...read.own, damaged: 'record' }, readable: false }
   return { run: { ...read.own, ...read.setup }, readable: true }

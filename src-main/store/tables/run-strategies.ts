@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
-import { sound } from '../database/found-rows.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { intactRows } from '../database/found-rows.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { keptStrategyRow } from '../database/rows.ts'
 
 /** The sources of strategies that runs were executed with, built-in ones excepted; the sources are bodies. */
@@ -30,21 +30,21 @@ export function runStrategyTable(database: Database): RunStrategyTable {
       )
     },
     of: (runId) =>
-      sound(
+      intactRows(
         database.rows(
           'run_strategies',
           keptStrategyRow,
-          `SELECT name, ref, imported, ${wholeOf('run_strategies')} FROM run_strategies WHERE run_id = ? ORDER BY name, ref`,
+          `SELECT name, ref, imported, ${digestColumn('run_strategies')} FROM run_strategies WHERE run_id = ? ORDER BY name, ref`,
           runId,
         ),
       ),
     importedInto: (projectId) =>
-      sound(
+      intactRows(
         database.rows(
           'run_strategies',
           keptStrategyRow,
           // In this order: few strategies were imported, however many runs there are.
-          `SELECT name, ref, imported, ${wholeOf('run_strategies')}
+          `SELECT name, ref, imported, ${digestColumn('run_strategies')}
            FROM run_strategies CROSS JOIN runs r ON r.id = run_strategies.run_id
            CROSS JOIN conversations c ON c.id = r.conversation_id
            WHERE imported = 1 AND r.project_id = ? AND c.deleted_at IS NULL

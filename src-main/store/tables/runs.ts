@@ -4,9 +4,9 @@ import type { Database } from '../database/database.ts'
 import { olderHostLives } from '../database/older-hosts.ts'
 import type { RunTable } from '../store.ts'
 import { noteRun } from './conversations.ts'
-import { noteLoose } from './pack-log.ts'
+import { addLooseLog } from './pack-log.ts'
 import { findRuns, runColumns } from './run-rows.ts'
-import { slimmed } from './slim-record.ts'
+import { storeSlimRecord } from './slim-record.ts'
 import { turnsUnder } from './turns.ts'
 
 /** A run is stored as one JSON record; the other columns are for queries. */
@@ -71,7 +71,7 @@ function save(database: Database, run: Run): void {
     run.id,
   )
   if (written !== 1) throw new Error(`run ${run.id} is not in the store`)
-  if (run.endedAt !== null) noteLoose(database, run.id)
+  if (run.endedAt !== null) addLooseLog(database, run.id)
   noteRun(database, run, before?.cost ?? null)
 }
 
@@ -81,5 +81,5 @@ const costRow = z.object({ cost: z.number().nullable() })
 function recordOf(database: Database, { damaged, ...run }: Run): string {
   // Damage found here is found again; only the record says what was imported.
   const kept = run.imported && damaged !== undefined ? { ...run, damaged } : run
-  return olderHostLives(database) ? JSON.stringify(runShape.parse(kept)) : slimmed(database, kept)
+  return olderHostLives(database) ? JSON.stringify(runShape.parse(kept)) : storeSlimRecord(database, kept)
 }

@@ -22,14 +22,14 @@ type RowSays = Pick<Run, keyof typeof inRow>
 export const isSlim = (record: string): boolean => record.startsWith('{"setup":')
 
 /** Stores the run's setup; the record has the rest. */
-export function slimmed(database: Database, run: Run): string {
+export function storeSlimRecord(database: Database, run: Run): string {
   const { strategy, roles, mode, approval } = run
   const ref = bodyTable(database).put(JSON.stringify(setup.parse({ strategy, roles, mode, approval })))
   return JSON.stringify({ setup: ref, ...own.parse(run) })
 }
 
 /** @returns null if the record can't be read; `setup` is null if the shared part is lost: the rest can be shown */
-export function unslimmed(
+export function readSlimRecord(
   database: Database,
   { id, turnId, conversationId, projectId, status }: RowSays,
   record: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import type { TurnListTable } from '../log-tables.ts'
 import { turnsUnder } from './turns.ts'
 
@@ -12,7 +12,7 @@ const stays = 32
 export function turnListTable(database: Database): TurnListTable {
   return {
     get: (turnId) => {
-      const sql = `SELECT list, length, ${wholeOf('turn_lists')} FROM turn_lists WHERE turn_id = ?`
+      const sql = `SELECT list, length, ${digestColumn('turn_lists')} FROM turn_lists WHERE turn_id = ?`
       const [found] = database.rows('turn_lists', row, sql, turnId)
       if (found === undefined) return undefined
       if (found.whole && found.row !== null) return found.row

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import type { Database } from '../database/database.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { countRow, deletionRow, idRow, turnRow } from '../database/rows.ts'
 import type { TurnTable } from '../store.ts'
 import { noteDeletion, noteTurn } from './conversations.ts'
 import { findRuns, runColumns } from './run-rows.ts'
 
 const columns = `id, conversation_id AS conversationId, parent_id AS parentId, message, created_at AS createdAt,
-  name, starred, archived, ${wholeOf('turns')}`
+  name, starred, archived, ${digestColumn('turns')}`
 
 /** A turn, by its id, and all that follow it. */
 export const turnsUnder = `WITH RECURSIVE under(id) AS (

@@ -1,12 +1,12 @@
 import type { Database } from '../database/database.ts'
-import { readable } from '../database/found-rows.ts'
-import { wholeOf } from '../database/row-digests.ts'
+import { readableRows } from '../database/found-rows.ts'
+import { digestColumn } from '../database/row-digests.ts'
 import { workspaceRow } from '../database/rows.ts'
 import { damagedRow } from '../database/store-failure.ts'
 import type { WorkspaceTable } from '../store.ts'
 
 const columns = `id, project_id AS projectId, purpose, owner, name, from_snapshot AS "from", folder,
-  created_at AS createdAt, state, host, last, ${wholeOf('workspaces')}`
+  created_at AS createdAt, state, host, last, ${digestColumn('workspaces')}`
 
 export function workspaceTable(database: Database): WorkspaceTable {
   return {
@@ -16,7 +16,7 @@ export function workspaceTable(database: Database): WorkspaceTable {
       return found?.row ?? undefined
     },
     list: (projectId) =>
-      readable(
+      readableRows(
         projectId === null
           ? database.rows(
               'workspaces',

@@ -11,7 +11,7 @@ import {
   withShortResults,
   withWholeCalls,
 } from '../context/history.ts'
-import { summarise } from '../context/summarise.ts'
+import { summarise } from '../context/summarize.ts'
 import { note, phase, type Routine, type Strategy } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
 

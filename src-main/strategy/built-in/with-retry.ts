@@ -5,7 +5,7 @@ import type { Task } from '../../../src-shared/strategy/task.ts'
 import { timesOption } from '../loop/loop-options.ts'
 import { userText } from '../messages.ts'
 import { addedBy, isFinal, outcomeOf } from '../outcome.ts'
-import { whyFailed } from '../parts/failure-detector.ts'
+import { detectFailure } from '../parts/failure-detector.ts'
 import { noProgress, plus } from '../parts/progress.ts'
 import { note, phase, type Routine, restore, type Strategy, snapshot } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
@@ -44,7 +44,7 @@ function* retryRun(task: Task, inner: Strategy, chosen: RetryOptions): Routine<O
     const given = { ...task, messages: [...task.messages, ...request] }
     const outcome = yield* phase('attempt', inner(given), title, attempt - 1)
     done = plus(done, { added: addedBy(outcome, task), calls: outcome.calls })
-    const found = yield* whyFailed(outcome, chosen, attempt - 1)
+    const found = yield* detectFailure(outcome, chosen, attempt - 1)
     yield* note(found === null ? `${title} succeeded` : `${title} failed`, { reason: found?.reason ?? null })
     if (found !== null) reasons.push(found.reason)
     if (found === null || attempt >= attempts || isFinal(outcome)) {

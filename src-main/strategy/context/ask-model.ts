@@ -2,7 +2,7 @@ import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { ModelReply } from '../../../src-shared/model/message.ts'
 import { callModel, type Routine, StepFailed } from '../steps.ts'
 
-export interface Answered {
+export interface ModelResponse {
   readonly reply: ModelReply
   /** Why the reply is empty, as the model client reports it; null if it is not empty. */
   readonly nothing: Failure | null
@@ -12,7 +12,7 @@ export interface Answered {
  * One answer of a model. An empty answer is not an endpoint error but a matter for the strategy, which can ask
  * again in other words. The model client can only repeat the same request, so it fails the step.
  */
-export function* askModel(request: Parameters<typeof callModel>[0]): Routine<Answered> {
+export function* askModel(request: Parameters<typeof callModel>[0]): Routine<ModelResponse> {
   try {
     return { reply: yield* callModel(request), nothing: null }
   } catch (error) {

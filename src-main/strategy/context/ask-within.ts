@@ -3,10 +3,10 @@ import type { Message } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import { type Routine, StepFailed } from '../steps.ts'
-import { type Answered, askModel } from './ask-model.ts'
+import { askModel, type ModelResponse } from './ask-model.ts'
 import type { ContextPolicy } from './context-policy.ts'
 import { makeRoom, type Room } from './make-room.ts'
-import { measured, type Shown } from './shown.ts'
+import { calibrate, type ModelContext } from './model-context.ts'
 
 /** Whose context is kept within whose window. */
 export interface ContextUser {
@@ -29,14 +29,14 @@ const maxRefusals = 2
  */
 export function* askWithin(
   user: ContextUser,
-  shown: Shown,
+  shown: ModelContext,
   request: (messages: readonly Message[]) => Parameters<typeof askModel>[0],
-): Routine<{ readonly answered: Answered; readonly shown: Shown }> {
+): Routine<{ readonly answered: ModelResponse; readonly shown: ModelContext }> {
   let now = yield* beforeFull(user, shown)
   for (let refusals = 0; ; refusals++) {
     try {
       const answered = yield* askModel(request(now.items.map(({ message }) => message)))
-      return { answered, shown: measured(now, answered.reply.usage) }
+      return { answered, shown: calibrate(now, answered.reply.usage) }
     } catch (error) {
       if (!isOverflow(error) || user.context === 'none') throw error
       if (refusals === maxRefusals) throw new StepFailed(stillTooLong(user.role, error.failure))
@@ -50,14 +50,14 @@ export function* askWithin(
 const isOverflow = (error: unknown): error is StepFailed =>
   error instanceof StepFailed && error.failure.kind === 'context-overflow'
 
-function* beforeFull(user: ContextUser, shown: Shown): Routine<Shown> {
+function* beforeFull(user: ContextUser, shown: ModelContext): Routine<ModelContext> {
   const limit = (windowOf(user) * full) / shown.scale
   if (user.context === 'none' || shown.tokens <= limit || shown.tokens <= shown.quietUntil) return shown
   return yield* makeRoom(shown, { ...roomFor(user), limit, target: (limit * aim) / full })
 }
 
 /** The window was smaller than it was said to be, or the estimate too low. */
-function roomAfterRefusal(user: ContextUser, { tokens, scale }: Shown): Room {
+function roomAfterRefusal(user: ContextUser, { tokens, scale }: ModelContext): Room {
   const target = Math.min((windowOf(user) * aim) / scale, tokens / 2)
   return { ...roomFor(user), target, limit: target }
 }

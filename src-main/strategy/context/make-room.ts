@@ -4,9 +4,9 @@ import { argumentsOf } from '../../../src-shared/run/tool-subject.ts'
 import { userText } from '../messages.ts'
 import { note, phase, type Routine } from '../steps.ts'
 import type { ContextPolicy } from './context-policy.ts'
+import { type ContextItem, contextItem, type ModelContext, tokensIn } from './model-context.ts'
 import { recentFrom, withCutResults, withResultLines } from './shorten.ts'
-import { type Shown, type ShownItem, shownItem, tokensIn } from './shown.ts'
-import { summarise } from './summarise.ts'
+import { summarise } from './summarize.ts'
 
 export interface Room {
   readonly policy: ContextPolicy
@@ -23,11 +23,11 @@ export interface Room {
  * The messages shortened to what the room allows: old results first, then old rounds, and results that are too large
  * by themselves last. Every call keeps its result, and what is pinned stays as it is.
  */
-export function* makeRoom(shown: Shown, room: Room): Routine<Shown> {
+export function* makeRoom(shown: ModelContext, room: Room): Routine<ModelContext> {
   return yield* phase('compact', shorten(shown, room), 'compact context')
 }
 
-function* shorten(shown: Shown, room: Room): Routine<Shown> {
+function* shorten(shown: ModelContext, room: Room): Routine<ModelContext> {
   const others = shown.tokens - tokensIn(shown.items)
   const target = Math.max(0, room.target - others)
   let items = shown.items
@@ -62,14 +62,14 @@ function* shorten(shown: Shown, room: Room): Routine<Shown> {
 }
 
 /** The pinned ones of the old items, a text that replaces the others, and the newest. */
-function withSummary(items: readonly ShownItem[], old: number, text: string): readonly ShownItem[] {
+function withSummary(items: readonly ContextItem[], old: number, text: string): readonly ContextItem[] {
   const pinned = items.slice(0, old).filter(({ kind }) => kind === 'pinned')
-  return [...pinned, shownItem(userText(text), 'work'), ...items.slice(old)]
+  return [...pinned, contextItem(userText(text), 'work'), ...items.slice(old)]
 }
 
 function inTheirPlace(
   summary: string | null,
-  replaced: readonly ShownItem[],
+  replaced: readonly ContextItem[],
   tools: readonly ToolInfo[],
   target: number,
 ): string {
@@ -84,7 +84,7 @@ function inTheirPlace(
 }
 
 /** The instructions of folders that came with these results, as far as they fit into so many characters (T43). */
-function instructionsIn(items: readonly ShownItem[], characters: number) {
+function instructionsIn(items: readonly ContextItem[], characters: number) {
   const found = items.flatMap(({ message }) => cutFolderInstructions(message.text).instructions)
   let left = characters
   return found.filter(({ text }, at) => {
@@ -95,7 +95,7 @@ function instructionsIn(items: readonly ShownItem[], characters: number) {
 }
 
 /** The paths that the calls of tools that edit name, each once, at most the 50 latest. */
-function editedFiles(items: readonly ShownItem[], tools: readonly ToolInfo[]): readonly string[] {
+function editedFiles(items: readonly ContextItem[], tools: readonly ToolInfo[]): readonly string[] {
   const editing = new Set(tools.filter(({ effect }) => effect === 'edit').map(({ name }) => name))
   const calls = items.flatMap(({ message }) => (message.role === 'assistant' ? message.toolCalls : []))
   const paths = calls.flatMap((call) => {

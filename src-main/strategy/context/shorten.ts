@@ -1,25 +1,25 @@
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
 import { cutFolderInstructions, withFolderInstructions } from '../../../src-shared/run/folder-instructions.ts'
-import { type ShownItem, shownItem, tokensIn } from './shown.ts'
+import { type ContextItem, contextItem, tokensIn } from './model-context.ts'
 
 /** Shorter results stay whole: the line in their place would be no shorter. */
 const worthShortening = 400
 
 /** Where the newest items begin that fit into so many tokens: at the start of a round, the last one in any case. */
-export function recentFrom(items: readonly ShownItem[], tokens: number): number {
+export function recentFrom(items: readonly ContextItem[], tokens: number): number {
   let left = tokens
   let from = items.length
   for (; from > 0; from--) {
     left -= items[from - 1]?.tokens ?? 0
     if (left < 0) break
   }
-  const starts = (item: ShownItem) => item.kind !== 'result'
+  const starts = (item: ContextItem) => item.kind !== 'result'
   const next = items.findIndex((item, at) => at >= from && starts(item))
   return next === -1 ? Math.max(0, items.findLastIndex(starts)) : next
 }
 
 /** Long results before `until`, each as one line that says how to get it back. */
-export function withResultLines(items: readonly ShownItem[], until: number) {
+export function withResultLines(items: readonly ContextItem[], until: number) {
   const calls = callsIn(items)
   let shortened = 0
   const short = items.map((item, at) => {
@@ -28,14 +28,14 @@ export function withResultLines(items: readonly ShownItem[], until: number) {
     if (result.length < worthShortening) return item
     shortened += 1
     const text = withFolderInstructions(lineFor({ ...item.message, text: result }, calls), instructions)
-    return shownItem({ ...item.message, text }, 'result')
+    return contextItem({ ...item.message, text }, 'result')
   })
   return { items: short, shortened }
 }
 
 /** Every result of `from` and later cut in its middle, so that all items fit into so many tokens as far as that can do. */
-export function withCutResults(items: readonly ShownItem[], from: number, tokens: number) {
-  const isLong = (item: ShownItem, at: number) => at >= from && item.kind === 'result' && item.tokens > 150
+export function withCutResults(items: readonly ContextItem[], from: number, tokens: number) {
+  const isLong = (item: ContextItem, at: number) => at >= from && item.kind === 'result' && item.tokens > 150
   const long = items.filter(isLong)
   const rest = tokensIn(items) - tokensIn(long)
   const characters = Math.max(600, Math.floor(((tokens - rest) * 4) / Math.max(1, long.length)) - 100)
@@ -43,7 +43,7 @@ export function withCutResults(items: readonly ShownItem[], from: number, tokens
   const cut = items.map((item, at) => {
     if (!isLong(item, at) || item.message.text.length <= characters) return item
     shortened += 1
-    return shownItem({ ...item.message, text: cutText(item.message.text, characters) }, 'result')
+    return contextItem({ ...item.message, text: cutText(item.message.text, characters) }, 'result')
   })
   return { items: cut, shortened }
 }
@@ -64,7 +64,7 @@ function lineFor(message: Message, calls: ReadonlyMap<string, ToolCall>): string
 
 const shortArguments = (text: string): string => (text.length > 160 ? `${text.slice(0, 160)}…` : text)
 
-function callsIn(items: readonly ShownItem[]): ReadonlyMap<string, ToolCall> {
+function callsIn(items: readonly ContextItem[]): ReadonlyMap<string, ToolCall> {
   const made = items.flatMap(({ message }) => (message.role === 'assistant' ? message.toolCalls : []))
   return new Map(made.map((call) => [call.id, call]))
 }

@@ -5,8 +5,8 @@ import type { Outcome, StrategyChoice } from '../../../src-shared/strategy/strat
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import { userText } from '../messages.ts'
 import { delegate, type Routine, recordOwnTool } from '../steps.ts'
-import { refusal } from '../strategy-tools/own-call.ts'
 import { strategyTool } from '../strategy-tools/strategy-tool.ts'
+import { refusal } from '../strategy-tools/validate-call.ts'
 
 /** Maximum depth of child runs; the run that the user started is at depth 0. */
 export const depthLimit = 3

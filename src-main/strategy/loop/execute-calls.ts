@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolResult } from '../../../src-shared/model/tool.ts'
 import { all, type Routine, recordOwnTool, runTool } from '../steps.ts'
-import { cutOff, refusal } from '../strategy-tools/own-call.ts'
+import { incompleteCall, refusal } from '../strategy-tools/validate-call.ts'
 import { delegateTool, executeDelegation } from './delegate-tool.ts'
 import type { Loop } from './loop.ts'
 import type { ExecutedCall } from './rounds.ts'
@@ -31,7 +31,7 @@ function* executeCall(call: ToolCall, offer: Offer, why: string | null): Routine
 
 /** A call that was cut off, or of a tool that was not offered, never runs; the result says so (T9, T10). */
 function* resultOf(call: ToolCall, offer: Offer, why: string | null): Routine<ToolResult> {
-  if (!call.complete) return yield* recordOwnTool(call, refusal(call, cutOff))
+  if (!call.complete) return yield* recordOwnTool(call, refusal(call, incompleteCall))
   if (why !== null) return yield* recordOwnTool(call, refusal(call, why))
   const own = offer.strategyTools.find((tool) => tool.info.name === call.tool)
   if (own !== undefined) return yield* recordOwnTool(call, own.validate(call).result)

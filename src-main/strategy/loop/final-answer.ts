@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import { askWithin } from '../context/ask-within.ts'
-import { shownItem, withItems } from '../context/shown.ts'
+import { contextItem, withItems } from '../context/model-context.ts'
 import { resultMessage, userText } from '../messages.ts'
 import type { Routine } from '../steps.ts'
 import { executeCalls } from './execute-calls.ts'
@@ -21,7 +21,7 @@ export function* finalAnswer(loop: Loop, state: LoopState, instruction: string):
   const left = () => ({ added, calls: callEntries(state.rounds), rounds, outOfBudget, cutOff })
   const say = (text: string) => {
     added = [...added, userText(text)]
-    shown = withItems(shown, [shownItem(userText(text), 'pinned')])
+    shown = withItems(shown, [contextItem(userText(text), 'pinned')])
   }
   say(finalRequest(loop, instruction))
   for (let attempt = 1; attempt <= loop.policy.finalAttempts; attempt++) {

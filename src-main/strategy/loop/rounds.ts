@@ -2,7 +2,7 @@ import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { AssistantMessage, Message, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolResult } from '../../../src-shared/model/tool.ts'
 import type { CallEntry } from '../../../src-shared/strategy/strategy-info.ts'
-import type { Shown } from '../context/shown.ts'
+import type { ModelContext } from '../context/model-context.ts'
 import { callEntry } from '../messages.ts'
 
 /** One model call of a tool loop, and what followed. */
@@ -29,7 +29,7 @@ export interface LoopState {
   /** The messages that follow those the loop began with. */
   readonly added: readonly Message[]
   /** What the model sees of all messages. */
-  readonly shown: Shown
+  readonly shown: ModelContext
   /** At this number of rounds, the user is asked whether to continue. */
   readonly allowed: number
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
-import type { Answered } from '../context/ask-model.ts'
+import type { ModelResponse } from '../context/ask-model.ts'
 import { askWithin } from '../context/ask-within.ts'
-import { newShown, type Shown, shownItem, withItems } from '../context/shown.ts'
+import { contextItem, type ModelContext, newModelContext, withItems } from '../context/model-context.ts'
 import { userText } from '../messages.ts'
 import { askUser, inbox, type Routine } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
@@ -23,7 +23,7 @@ import { callEntries, executedIn, type LoopState, type Round } from './rounds.ts
  * 3. Once a soft limit is reached, one model call follows and no tool runs.
  */
 export function* runLoop(loop: Loop): Routine<LoopEnd> {
-  const shown = newShown(loop.messages, loop.task.goal, [...strategyToolInfos(loop), ...loop.tools])
+  const shown = newModelContext(loop.messages, loop.task.goal, [...strategyToolInfos(loop), ...loop.tools])
   let state: LoopState = { rounds: [], added: [], allowed: loop.maxRounds, shown }
   for (;;) {
     const nudged = state.rounds.at(-1)?.kind === 'empty'
@@ -60,7 +60,7 @@ export function* runLoop(loop: Loop): Routine<LoopEnd> {
 /** Maximum calls of a strategy's tool with invalid arguments before the loop gives up. */
 const maxInvalidCalls = 3
 
-function* playRound(loop: Loop, state: LoopState): Routine<{ readonly round: Round; readonly shown: Shown }> {
+function* playRound(loop: Loop, state: LoopState): Routine<{ readonly round: Round; readonly shown: ModelContext }> {
   const at = state.rounds.length
   const tools = [...strategyToolInfos(loop), ...loop.tools]
   const asked = askWithin(loop, state.shown, (messages) => ({
@@ -71,7 +71,7 @@ function* playRound(loop: Loop, state: LoopState): Routine<{ readonly round: Rou
   return { round: yield* roundOf(loop, state, answered), shown }
 }
 
-function* roundOf(loop: Loop, state: LoopState, { reply, nothing }: Answered): Routine<Round> {
+function* roundOf(loop: Loop, state: LoopState, { reply, nothing }: ModelResponse): Routine<Round> {
   const at = state.rounds.length
   const { message, problem } = loop.protocol.parse(reply, at)
   const outOfBudget = reply.budget === 'last-answer'
@@ -88,7 +88,7 @@ function* roundOf(loop: Loop, state: LoopState, { reply, nothing }: Answered): R
 
 /** @param kind of those that are no results */
 function withMessages(state: LoopState, messages: readonly Message[], kind: 'work' | 'pinned' = 'work'): LoopState {
-  const items = messages.map((message) => shownItem(message, message.role === 'tool' ? 'result' : kind))
+  const items = messages.map((message) => contextItem(message, message.role === 'tool' ? 'result' : kind))
   return { ...state, added: [...state.added, ...messages], shown: withItems(state.shown, items) }
 }
 

@@ -18,7 +18,7 @@ export interface DetectorOptions {
 }
 
 /** Inspects the outcome first, since the check command may take long. Null if nothing is wrong. */
-export function* whyFailed(outcome: Outcome, options: DetectorOptions, attempt: number): Routine<Detection | null> {
+export function* detectFailure(outcome: Outcome, options: DetectorOptions, attempt: number): Routine<Detection | null> {
   if (outcome.failure !== null) return { reason: outcome.failure.message + detailOf(outcome.failure), failure: null }
   if (outcome.status === 'failed') return { reason: 'It ended as failed without saying why.', failure: null }
   const open = options.onToolFailure ? neverMadeGood(outcome.calls) : undefined

@@ -5,7 +5,7 @@ import { assistantText } from '../messages.ts'
 export function withLastWords(messages: readonly Message[], said: string): readonly Message[] {
   const last = messages.at(-1)
   if (last?.role !== 'assistant' || last.toolCalls.length > 0) return [...messages, assistantText(said)]
-  return [...messages.slice(0, -1), { ...last, text: joined(last.text, said) }]
+  return [...messages.slice(0, -1), { ...last, text: joinText(last.text, said) }]
 }
 
-export const joined = (text: string, said: string): string => `${text}\n\n${said}`.trim()
+export const joinText = (text: string, said: string): string => `${text}\n\n${said}`.trim()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Json, json, jsonObject } from '../../../src-shared/base/json.ts'
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
-import { judgeCall, type Parsed, type Validation } from './own-call.ts'
+import { type Parsed, type Validation, validateCall } from './validate-call.ts'
 
 /**
  * A tool that a strategy owns (`submit_plan`): its "execution" is the validation of its arguments, which is pure
@@ -15,7 +15,7 @@ export interface StrategyTool<T = unknown> {
 
 export function strategyTool<T>(name: string, description: string, schema: z.ZodType<T>): StrategyTool<T> {
   const info = { name, description, parameters: jsonSchemaOf(schema), effect: 'own' } as const
-  return { info, validate: (call) => judgeCall(call, (value) => parsed(value, schema)) }
+  return { info, validate: (call) => validateCall(call, (value) => parsed(value, schema)) }
 }
 
 /** JSON Schema (draft 2020-12) of the arguments: fields with a default may be left out. */

@@ -4,7 +4,7 @@ import { walkFlags } from '../ripgrep.ts'
 import { matchesGlob } from '../text/glob.ts'
 import { keepStart } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
-import { defineTool, failed, looking, notReady, type ToolOutcome, type ToolServices } from '../tool.ts'
+import { defineTool, failed, notReady, readOnlyPlan, type ToolOutcome, type ToolServices } from '../tool.ts'
 
 const usualLimit = 200
 /** Paths kept in memory; more are only counted. */
@@ -33,7 +33,9 @@ export const findFilesTool = defineTool({
     const place = await services.files.resolve(path || '.')
     if (!place.ok) return notReady(place.problem)
     if (place.kind !== 'folder') return notReady(`${path} is no folder of the project. find_files looks in folders.`)
-    return looking(`${glob} in ${place.relative}`, (doing) => find(services, glob, place.relative, limit, doing.signal))
+    return readOnlyPlan(`${glob} in ${place.relative}`, (doing) =>
+      find(services, glob, place.relative, limit, doing.signal),
+    )
   },
 })
 

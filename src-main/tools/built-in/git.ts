@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolCallContext } from '../call-context.ts'
-import { type Confinement, hinted, whereCommandsWrite } from '../confinement.ts'
+import { type Confinement, whereCommandsWrite, withConfinementHint } from '../confinement.ts'
 import { plainText } from '../text/plain-text.ts'
 import { keepEnds } from '../text/shorten.ts'
 import { defineTool, failed, notReady, ready, type ToolOutcome, type ToolServices, unknownOutcome } from '../tool.ts'
@@ -59,7 +59,7 @@ async function perform(
     (unseen ? confinement?.unseen : confinement?.confine) ?? null,
   )
   const { exitCode } = run
-  const all = hinted(run, confinement, unseen)
+  const all = withConfinementHint(run, confinement, unseen)
   const text = keepEnds(plainText(all).trimEnd(), 'Ask for less: a path, a range, --stat or -n.')
   const summary = limit.aborted ? 'ended after its time limit' : `exit code ${exitCode ?? 'none'}`
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { counted, formatSize } from '../../../src-shared/base/format.ts'
 import { keepStart } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
-import { defineTool, failed, looking, type ToolOutcome, type ToolServices } from '../tool.ts'
+import { defineTool, failed, readOnlyPlan, type ToolOutcome, type ToolServices } from '../tool.ts'
 import type { Listing } from '../workspace-port.ts'
 
 const listLimit = 500
@@ -19,7 +19,7 @@ export const listDirectoryTool = defineTool({
       .describe('Folder relative to the project folder; the project folder itself if left out.'),
     depth: z.int().min(1).max(6).optional().describe('How many levels to go down; 1 if left out.'),
   }),
-  prepare: ({ path = '.', depth = 1 }, services) => looking(path || '.', () => list(services, path || '.', depth)),
+  prepare: ({ path = '.', depth = 1 }, services) => readOnlyPlan(path || '.', () => list(services, path || '.', depth)),
 })
 
 async function list(services: ToolServices, path: string, depth: number): Promise<ToolOutcome> {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { counted } from '../../../src-shared/base/format.ts'
 import { modelLimit, startOf } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
-import { defineTool, failed, looking, type ToolOutcome, type ToolServices } from '../tool.ts'
+import { defineTool, failed, readOnlyPlan, type ToolOutcome, type ToolServices } from '../tool.ts'
 
 /** Lines returned if the model names no limit. */
 const usualLines = 2000
@@ -23,7 +23,7 @@ export const readFileTool = defineTool({
     limit: z.int().min(1).max(10_000).optional().describe(`How many lines to read; ${usualLines} if left out.`),
   }),
   prepare: ({ path, offset = 1, limit = usualLines }, services) =>
-    looking(path, (doing) => read(services, path, offset, limit, doing.signal)),
+    readOnlyPlan(path, (doing) => read(services, path, offset, limit, doing.signal)),
 })
 
 /** A range of lines. `total` is null if the end was not reached. */

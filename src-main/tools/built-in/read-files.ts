@@ -8,7 +8,7 @@ export interface ReadFiles {
   seen(path: string): string | undefined
 }
 
-export function rememberReads(): ReadFiles {
+export function createReadFiles(): ReadFiles {
   const hashes = new Map<string, string>()
   return {
     saw: (path, hash) => void hashes.set(path, hash),

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { Confine } from '../../../src-shared/workspace/confine.ts'
-import { endsWithApp } from '../../processes/guardian.ts'
-import { commandMark, endMarked, markOf } from '../../processes/marks.ts'
+import { guardProcess } from '../../processes/guardian.ts'
+import { commandMark, endMarkedProcesses, markOf } from '../../processes/marks.ts'
 import { endGroup } from '../../processes/signals.ts'
-import { showLive } from '../live-output.ts'
+import { createLiveOutput } from '../live-output.ts'
 import { keepOutput } from '../text/kept-output.ts'
 
 export interface CommandAsk {
@@ -48,7 +48,7 @@ const longDrain = 300
  *    holds the pipes: the group is killed, the pipes are destroyed.
  * 2. Background processes end with it. One that started a new session (such as a build server) outlives a
  *    command that ended by itself, but on Linux not a stop or a time limit.
- * 3. It ends with the app, even if the app is killed (`endsWithApp`).
+ * 3. It ends with the app, even if the app is killed (`guardProcess`).
  * 4. Memory is bounded, however much is printed.
  *
  * Rejects if the shell can't be started.
@@ -56,7 +56,7 @@ const longDrain = 300
 export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
   return new Promise((resolve, reject) => {
     const mark = markOf(ask.owner)
-    const guarded = endsWithApp(mark)
+    const guarded = guardProcess(mark)
     const child = start(ask, mark)
     guarded.led(child.pid)
     const printed = collect(child, ask.output)
@@ -89,7 +89,7 @@ type Child = ChildProcessByStdio<null, Readable, Readable>
 /** Both outputs as they come: shown, and kept up to the limit. */
 function collect(child: Child, show: (text: string) => void) {
   const kept = keepOutput(keptEach)
-  const live = showLive(show)
+  const live = createLiveOutput(show)
   for (const stream of [child.stdout, child.stderr]) {
     const decoder = new StringDecoder('utf8')
     stream.on('data', (bytes: Buffer) => {
@@ -117,7 +117,7 @@ function endingOf(child: Child, mark: string, settle: () => void) {
   const later = (ms: number, work: () => void) => void timers.push(setTimeout(work, ms))
   const kill = () => {
     if (child.pid !== undefined) endGroup(child.pid, 'SIGKILL')
-    if (how !== 'exited') endMarked(mark)
+    if (how !== 'exited') endMarkedProcesses(mark)
     // One more pass of the event loop: what is in the pipes is read before they are destroyed.
     later(how === 'exited' ? longDrain : drain, () => setImmediate(() => setImmediate(settle)))
   }

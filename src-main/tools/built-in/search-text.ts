@@ -3,7 +3,7 @@ import { formatFiles, formatNumber, formatSize, plural } from '../../../src-shar
 import { walkFlags } from '../ripgrep.ts'
 import { keepStart } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
-import { defineTool, failed, looking, notReady, type ToolOutcome, type ToolServices } from '../tool.ts'
+import { defineTool, failed, notReady, readOnlyPlan, type ToolOutcome, type ToolServices } from '../tool.ts'
 import { matchesFrom, projectPath } from './find-files.ts'
 
 const usualLimit = 100
@@ -40,7 +40,7 @@ export const searchTextTool = defineTool({
     if (!place.ok) return notReady(place.problem)
     const problem = place.kind === 'folder' ? null : await unfit(services, place.relative)
     if (problem !== null) return notReady(problem)
-    return looking(wanted.pattern, (doing) => search(services, wanted, place.relative, doing.signal))
+    return readOnlyPlan(wanted.pattern, (doing) => search(services, wanted, place.relative, doing.signal))
   },
 })
 

@@ -15,7 +15,7 @@ function betAgainstAlike(wins: number, losses: number): number {
 }
 
 /** What was seen by the time the looking ended. */
-export interface Looks {
+export interface SequentialResult {
   /** Good for any number of looks. */
   readonly p: number
   /** After how many pairs it was decided, counting those that do not differ; null if it is not. */
@@ -28,10 +28,10 @@ export interface Looks {
  * @param pairs in an order that was fixed before: pairs that come in the order they were finished would tell of fast
  *   failures first
  */
-export function lookAfterEach(
+export function testSequentially(
   pairs: readonly { readonly one: boolean; readonly other: boolean }[],
   alpha: number,
-): Looks {
+): SequentialResult {
   let [wins, losses, most] = [0, 0, 1]
   for (const [at, { one, other }] of pairs.entries()) {
     if (one === other) continue

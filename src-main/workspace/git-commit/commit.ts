@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Committed } from '../../../src-shared/workspace/git-state.ts'
-import type { ReadingPlace } from '../git/read-git.ts'
+import type { GitReadOptions } from '../git/read-git.ts'
 import { settingsEnvironment } from '../git-view/git-settings.ts'
-import { ownFile } from '../git-view/own-files.ts'
+import { readRegularFile } from '../git-view/regular-files.ts'
 import { committer } from './identity.ts'
 import { putBackLog, replaceLocked } from './put-back.ts'
-import { cannotWrite, inWritingView, type WritingView } from './writing-view.ts'
+import { cannotWrite, type WritingView, withWritingView } from './writing-view.ts'
 
-type Views = Pick<ReadingPlace, 'views'>
+type Views = Pick<GitReadOptions, 'views'>
 
 /**
  * Stages files, or takes them out of what is staged. The index is replaced under git's own lock.
@@ -20,20 +20,20 @@ export async function stageFiles(
   paths: readonly string[],
   staged: boolean,
 ): Promise<void> {
-  await inWritingView(folder, place, async (writing) => {
+  await withWritingView(folder, place, async (writing) => {
     await refuseReftable(writing)
     const { own } = writing.found
     if (staged) await refuseFiltered(writing, paths)
     await replaceLocked(own, 'index', async () => {
       // Another git may have written it since the view was made.
-      const now = await ownFile(join(own, 'index'))
-      const seen = await ownFile(join(writing.view.gitFolder, 'index'))
+      const now = await readRegularFile(join(own, 'index'))
+      const seen = await readRegularFile(join(writing.view.gitFolder, 'index'))
       if (now !== null && seen !== null && !now.bytes.equals(seen.bytes))
         throw cannotWrite('Another git has changed the index meanwhile, so nothing was staged.', 'Try again.')
       const fromList = ['--pathspec-from-file=-', '--pathspec-file-nul']
       const args = staged ? ['add', '--all', ...fromList] : ['reset', '--quiet', ...fromList]
       await writing.text(args, { input: paths.join('\0') })
-      return (await ownFile(join(writing.view.gitFolder, 'index')))?.bytes ?? null
+      return (await readRegularFile(join(writing.view.gitFolder, 'index')))?.bytes ?? null
     })
   })
 }
@@ -65,7 +65,7 @@ async function refuseReftable({ text }: WritingView): Promise<void> {
  * @throws FailureError if nothing is staged, HEAD is detached, or somebody else commits at the same time
  */
 export async function commitStaged(folder: string, place: Views, message: string): Promise<Committed> {
-  return inWritingView(folder, place, async (writing) => {
+  return withWritingView(folder, place, async (writing) => {
     const { text, found, view } = writing
     await refuseReftable(writing)
     const branch = await text(['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(() => null)
@@ -117,7 +117,7 @@ async function headOf({ text }: WritingView): Promise<string | null> {
 
 /** Takes back the newest commit: its changes are staged again. @throws FailureError if it is not the newest, or was pushed */
 export async function undoCommit(folder: string, place: Views, commit: string): Promise<void> {
-  await inWritingView(folder, place, async (writing) => {
+  await withWritingView(folder, place, async (writing) => {
     const { text, found, view } = writing
     if ((await headOf(writing)) !== commit)
       throw cannotWrite(
@@ -136,7 +136,7 @@ export async function undoCommit(folder: string, place: Views, commit: string): 
 
 /** A new branch at the newest commit; HEAD moves to it, and no file is touched. @throws FailureError for a bad name, or one in use */
 export async function makeBranchHere(folder: string, place: Views, name: string): Promise<void> {
-  await inWritingView(folder, place, async (writing) => {
+  await withWritingView(folder, place, async (writing) => {
     const { text, run, found } = writing
     await refuseReftable(writing)
     if ((await run(['check-ref-format', '--branch', name])).code !== 0)

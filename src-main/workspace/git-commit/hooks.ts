@@ -5,7 +5,7 @@ import { gitEnvironment } from '../git/git-environment.ts'
 import { runGit } from '../git/git-runner.ts'
 import { parseConfig } from '../git-view/config-text.ts'
 import { findRepository } from '../git-view/find-repository.ts'
-import { ownFile } from '../git-view/own-files.ts'
+import { readRegularFile } from '../git-view/regular-files.ts'
 import { globalSettings } from './identity.ts'
 import { cannotWrite } from './writing-view.ts'
 
@@ -16,7 +16,7 @@ const names = ['pre-commit', 'commit-msg'] as const
 export async function commitHooks(folder: string): Promise<readonly string[]> {
   const found = await findRepository(folder)
   if ('why' in found) return []
-  const own = parseConfig((await ownFile(join(found.common, 'config')))?.bytes.toString() ?? '')
+  const own = parseConfig((await readRegularFile(join(found.common, 'config')))?.bytes.toString() ?? '')
   const moved = [...(await globalSettings(found)), ...own].findLast(
     ({ section, subsection, name }) => section === 'core' && subsection === null && name.toLowerCase() === 'hookspath',
   )?.value

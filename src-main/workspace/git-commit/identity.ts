@@ -4,7 +4,7 @@ import { runGit } from '../git/git-runner.ts'
 import { parseConfig, type Setting } from '../git-view/config-text.ts'
 import type { FoundRepository } from '../git-view/find-repository.ts'
 import { readingSettings } from '../git-view/git-settings.ts'
-import { ownFile } from '../git-view/own-files.ts'
+import { readRegularFile } from '../git-view/regular-files.ts'
 import { cannotWrite } from './writing-view.ts'
 
 /** Who commits, and how the user's own git signs. */
@@ -20,7 +20,7 @@ export interface Committer {
  * @throws FailureError if git does not know who the user is
  */
 export async function committer(found: FoundRepository): Promise<Committer> {
-  const own = parseConfig((await ownFile(join(found.common, 'config')))?.bytes.toString() ?? '')
+  const own = parseConfig((await readRegularFile(join(found.common, 'config')))?.bytes.toString() ?? '')
   const user = await globalSettings(found)
   const named = (name: string) =>
     [...user, ...own].findLast((each) => each.section === 'user' && each.subsection === null && each.name === name)

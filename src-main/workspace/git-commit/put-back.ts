@@ -1,6 +1,6 @@
 import { appendFile, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ownFile } from '../git-view/own-files.ts'
+import { readRegularFile } from '../git-view/regular-files.ts'
 import { cannotWrite } from './writing-view.ts'
 
 /**
@@ -32,7 +32,7 @@ const isThere = (thrown: unknown) => thrown instanceof Error && 'code' in thrown
 /** What git wrote at the end of the view's log of HEAD goes to the end of the real one, if there is one. */
 export async function putBackLog(view: string, own: string): Promise<void> {
   const [real, seen] = [join(own, 'logs', 'HEAD'), join(view, 'logs', 'HEAD')]
-  const before = await ownFile(real)
+  const before = await readRegularFile(real)
   if (before === null) return
   const after = await readFile(seen).catch(() => before.bytes)
   if (after.length > before.bytes.length && after.subarray(0, before.bytes.length).equals(before.bytes))

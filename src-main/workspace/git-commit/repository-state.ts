@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { GitFile } from '../../../src-shared/workspace/git-state.ts'
-import { type ReadingPlace, readGit } from '../git/read-git.ts'
+import { type GitReadOptions, readGit } from '../git/read-git.ts'
 import { findRepository } from '../git-view/find-repository.ts'
 import { cannotWrite } from './writing-view.ts'
 
@@ -29,7 +29,7 @@ const args = ['status', '--porcelain=v2', '-z', '--branch', '--untracked-files=a
  */
 export async function repositoryState(
   folder: string,
-  place: ReadingPlace,
+  place: GitReadOptions,
   signal: AbortSignal,
 ): Promise<RepositoryState | null> {
   const found = await findRepository(folder)

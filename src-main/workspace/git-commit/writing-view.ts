@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { type GitRun, runGit } from '../git/git-runner.ts'
-import { prepareViews, type ReadingPlace, readingEnvironment } from '../git/read-git.ts'
+import { type GitReadOptions, prepareViews, readingEnvironment } from '../git/read-git.ts'
 import { type FoundRepository, findRepository } from '../git-view/find-repository.ts'
 import { settingsEnvironment } from '../git-view/git-settings.ts'
 import { makeView, type RepositoryView, removeView } from '../git-view/repository-view.ts'
@@ -32,9 +32,9 @@ const limit = 64 * 1024 * 1024
  * @param place the folder for views
  * @throws FailureError with a sentence if there is no repository, or it leads elsewhere
  */
-export async function inWritingView<T>(
+export async function withWritingView<T>(
   folder: string,
-  place: Pick<ReadingPlace, 'views'>,
+  place: Pick<GitReadOptions, 'views'>,
   work: (writing: WritingView) => Promise<T>,
 ): Promise<T> {
   const found = await findRepository(folder)

@@ -2,7 +2,7 @@ import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { smallText } from '../git/user-repository.ts'
 import { parseConfig } from './config-text.ts'
-import { firstLink, isOwnFolder } from './own-files.ts'
+import { firstLink, isRealFolder } from './regular-files.ts'
 
 /** A repository that may be read without approval. Real paths. */
 export interface FoundRepository {
@@ -28,7 +28,7 @@ export async function findRepository(folder: string): Promise<FoundRepository | 
   const top = await topOf(folder)
   if (top === null) return { why: 'not a git repository (or any of the parent directories): .git' }
   const pointer = join(top, '.git')
-  const found = (await isOwnFolder(pointer)) ? { top, own: pointer, common: pointer } : await pointedTo(top, pointer)
+  const found = (await isRealFolder(pointer)) ? { top, own: pointer, common: pointer } : await pointedTo(top, pointer)
   if ('why' in found) return found
   return (await whyNot(found)) ?? found
 }
@@ -51,7 +51,7 @@ async function pointedTo(top: string, pointer: string): Promise<FoundRepository 
   const own = await realpath(resolve(top, target)).catch(() => null)
   // Git's own message; a copy of a project has such a pointer on purpose, so that it has no repository.
   if (own === null) return { why: `not a git repository: ${target}` }
-  if (!(await isOwnFolder(own))) return elsewhere
+  if (!(await isRealFolder(own))) return elsewhere
   const common = await commonOfWorktree(own, pointer)
   if (common !== null) return { top, own, common }
   return isWithin(own, top) || (await isOwnSubmodule(own, top)) ? { top, own, common: own } : elsewhere
@@ -83,7 +83,7 @@ async function whyNot({ top, own, common }: FoundRepository): Promise<Unreadable
     return leadsAway('The history of this repository lies elsewhere (.git/commondir)')
   const objects = join(common, 'objects')
   const refs = join(common, 'refs')
-  if (!(await isOwnFolder(objects)) || !(await isOwnFolder(refs)))
+  if (!(await isRealFolder(objects)) || !(await isRealFolder(refs)))
     return leadsAway('This is no whole repository: its refs or objects are not in .git')
   const folders = [
     { folder: objects, deep: false },

@@ -1,11 +1,11 @@
 import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { smallText } from '../git/user-repository.ts'
-import { carried } from './carried-settings.ts'
 import { configText, parseConfig, type Setting } from './config-text.ts'
+import { copiedSettings } from './copied-settings.ts'
 import type { FoundRepository, Unreadable } from './find-repository.ts'
-import { copyOwn, isOwnFolder, ownFile } from './own-files.ts'
 import { readIndex } from './read-index.ts'
+import { copyRegularFiles, isRealFolder, readRegularFile } from './regular-files.ts'
 import type { UserSettings } from './user-settings.ts'
 
 /**
@@ -63,10 +63,10 @@ export async function makeView(
     const settings = [...user.settings, ...(await settingsOf(found))]
     await writeFile(join(view, 'config'), configText([...versionOf(settings), ...settings]))
     await copyWorktrees(common, view)
-    await copyOwn(own, state, stateFiles)
-    await copyOwn(common, view, commonFiles)
+    await copyRegularFiles(own, state, stateFiles)
+    await copyRegularFiles(common, view, commonFiles)
     for (const [folder, names] of Object.entries(workFiles)) await copyFolder(own, state, folder, names)
-    await copyOwn(common, view, ['info/attributes'])
+    await copyRegularFiles(common, view, ['info/attributes'])
     const exclude = (await smallText(join(common, 'info', 'exclude'))) ?? ''
     await writeFile(join(view, 'info', 'exclude'), `${user.ignored}\n${exclude}`)
     for (const folder of linked) await linkFolder(common, view, folder)
@@ -100,8 +100,8 @@ const removeFolder = (folder: string) => rm(folder, { recursive: true, force: tr
 
 async function settingsOf({ own, common }: FoundRepository): Promise<readonly Setting[]> {
   const files = [join(common, 'config'), join(own, 'config.worktree')]
-  const texts = await Promise.all(files.map(async (file) => (await ownFile(file))?.bytes.toString() ?? ''))
-  return carried(texts.flatMap(parseConfig), 'repository')
+  const texts = await Promise.all(files.map(async (file) => (await readRegularFile(file))?.bytes.toString() ?? ''))
+  return copiedSettings(texts.flatMap(parseConfig), 'repository')
 }
 
 const isExtension = ({ section }: Setting) => section === 'extensions'
@@ -114,20 +114,20 @@ function versionOf(settings: readonly Setting[]): readonly Setting[] {
 }
 
 async function copyFolder(own: string, view: string, folder: string, names: readonly string[]): Promise<void> {
-  if (!(await isOwnFolder(join(own, folder)))) return
+  if (!(await isRealFolder(join(own, folder)))) return
   await mkdir(join(view, folder), { recursive: true })
-  await copyOwn(join(own, folder), join(view, folder), names)
+  await copyRegularFiles(join(own, folder), join(view, folder), names)
 }
 
 /** On Windows a junction, which needs no privileges. */
 async function linkFolder(common: string, view: string, folder: string): Promise<void> {
-  if (await isOwnFolder(join(common, folder))) await symlink(join(common, folder), join(view, folder), 'junction')
+  if (await isRealFolder(join(common, folder))) await symlink(join(common, folder), join(view, folder), 'junction')
 }
 
 async function copyLogs({ own, common }: FoundRepository, view: string, state: string): Promise<void> {
   for (const folder of new Set([view, state])) await mkdir(join(folder, 'logs'), { recursive: true })
-  if (await isOwnFolder(join(common, 'logs'))) await linkFolder(common, view, join('logs', 'refs'))
-  if (await isOwnFolder(join(own, 'logs'))) await copyOwn(own, state, [join('logs', 'HEAD')])
+  if (await isRealFolder(join(common, 'logs'))) await linkFolder(common, view, join('logs', 'refs'))
+  if (await isRealFolder(join(own, 'logs'))) await copyRegularFiles(own, state, [join('logs', 'HEAD')])
 }
 
 const maxWorktrees = 200
@@ -135,12 +135,12 @@ const maxWorktrees = 200
 /** What `git worktree list` and the markers of `git branch` need. */
 async function copyWorktrees(common: string, view: string): Promise<void> {
   const folder = join(common, 'worktrees')
-  if (!(await isOwnFolder(folder))) return
+  if (!(await isRealFolder(folder))) return
   const entries = await readdir(folder, { withFileTypes: true })
   for (const entry of entries.filter((each) => each.isDirectory()).slice(0, maxWorktrees)) {
     const to = join(view, 'worktrees', entry.name)
     await mkdir(to, { recursive: true })
-    await copyOwn(join(folder, entry.name), to, ['HEAD', 'gitdir', 'locked'])
+    await copyRegularFiles(join(folder, entry.name), to, ['HEAD', 'gitdir', 'locked'])
     await writeFile(join(to, 'commondir'), '../..\n')
   }
 }
@@ -150,11 +150,11 @@ const isOdd = (path: string) => /^[/\\]|^[A-Za-z]:|(^|[/\\])(\.\.?|\.git)([/\\]|
 
 /** @returns the paths that it lists */
 async function copyIndex(own: string, view: string, hash: number): Promise<readonly string[] | Unreadable> {
-  const file = await ownFile(join(own, 'index'))
+  const file = await readRegularFile(join(own, 'index'))
   if (file === null) return (await isAnything(own, 'index')) ? oddIndex : []
   const index = readIndex(file.bytes, hash)
   if (index === null) return oddIndex
-  const shared = index.shared === null ? null : await ownFile(join(own, `sharedindex.${index.shared}`))
+  const shared = index.shared === null ? null : await readRegularFile(join(own, `sharedindex.${index.shared}`))
   const below = shared === null ? { paths: [] } : readIndex(shared.bytes, hash)
   const paths = [...(below?.paths ?? []), ...index.paths]
   if (below === null || paths.some(isOdd)) return oddIndex

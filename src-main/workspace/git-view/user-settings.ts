@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { gitEnvironment, noFile } from '../git/git-environment.ts'
 import { runGit } from '../git/git-runner.ts'
 import { smallText } from '../git/user-repository.ts'
-import { carried } from './carried-settings.ts'
 import type { Setting } from './config-text.ts'
+import { copiedSettings } from './copied-settings.ts'
 
 /** What the user's global settings say about how files are read. */
 export interface UserSettings {
@@ -35,7 +35,7 @@ async function ask(neutral: string): Promise<UserSettings> {
   const named = all.findLast(({ section, name }) => section === 'core' && name === 'excludesfile')?.value
   const usual = join(environment['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'git', 'ignore')
   const file = named === undefined ? usual : named.replace(/^~(?=\/)/, homedir())
-  return { settings: carried(all, 'user'), ignored: (await smallText(file)) ?? '' }
+  return { settings: copiedSettings(all, 'user'), ignored: (await smallText(file)) ?? '' }
 }
 
 /** `section.subsection.name`, a line feed, and the value. Source: git-config(1), `-z`. */

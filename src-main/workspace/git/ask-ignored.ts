@@ -1,5 +1,5 @@
 import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
-import { converse, type GitConversation } from './git-conversation.ts'
+import { type GitConversation, openGitConversation } from './git-conversation.ts'
 
 /** Asks git which paths are ignored, by the rules at the time when a folder is first asked about. */
 export interface IgnoredAsk {
@@ -9,7 +9,7 @@ export interface IgnoredAsk {
 }
 
 export function askIgnored(repository: SnapshotRepository): IgnoredAsk {
-  const git: GitConversation = converse(
+  const git: GitConversation = openGitConversation(
     repository.start(['check-ignore', '--no-index', '-z', '--stdin', '--verbose', '--non-matching']),
   )
   return {

@@ -18,7 +18,7 @@ interface Waiting {
   fail(thrown: Error): void
 }
 
-export function converse(child: ChildProcessWithoutNullStreams): GitConversation {
+export function openGitConversation(child: ChildProcessWithoutNullStreams): GitConversation {
   const waiting: Waiting[] = []
   let bytes: Buffer = Buffer.alloc(0)
   let ended: Error | null = null

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Confine } from '../../../src-shared/workspace/confine.ts'
-import { endsWithApp } from '../../processes/guardian.ts'
+import { guardProcess } from '../../processes/guardian.ts'
 import { commandMark, markOf } from '../../processes/marks.ts'
-import { endOnce } from '../end-process.ts'
+import { createProcessEnd } from '../end-process.ts'
 import { workspaceFailed, workspaceMissing } from '../workspace-failure.ts'
 import { gitProgram } from './find-git.ts'
 
@@ -67,7 +67,7 @@ function started(args: readonly string[], options: GitOptions): Promise<GitRun> 
     const git = gitProgram(options.environment['PATH'])
     const start = options.confine?.(git, args) ?? { program: git, args, environment: {} }
     const mark = options.owner === undefined ? null : markOf(options.owner)
-    const guarded = mark === null ? null : endsWithApp(mark)
+    const guarded = mark === null ? null : guardProcess(mark)
     const child = spawn(start.program, start.args, {
       cwd: options.folder,
       env: { ...options.environment, ...start.environment, ...(mark !== null && { [commandMark]: mark }) },
@@ -80,7 +80,7 @@ function started(args: readonly string[], options: GitOptions): Promise<GitRun> 
     const output: Buffer[] = []
     let size = 0
     let trouble = ''
-    const end = endOnce(child)
+    const end = createProcessEnd(child)
     child.stdout.on('data', (data: Buffer) => {
       const room = Math.max(0, limit - size)
       if (room > 0) output.push(data.subarray(0, room))

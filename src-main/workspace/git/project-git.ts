@@ -1,7 +1,7 @@
 import type { Confine } from '../../../src-shared/workspace/confine.ts'
 import { gitEnvironment } from './git-environment.ts'
 import { type GitRun, runGit } from './git-runner.ts'
-import { type ReadingPlace, readGit } from './read-git.ts'
+import { type GitReadOptions, readGit } from './read-git.ts'
 
 export interface ProjectGit {
   /** The user's project: where the command runs. */
@@ -12,7 +12,7 @@ export interface ProjectGit {
    * Set for a command that only reads: it writes nothing, not even a refreshed index (T14), and neither starts a program
    * nor reads an outside file because the project or its repository says so (T25, T33). Null: an ordinary command.
    */
-  readonly reading: ReadingPlace | null
+  readonly reading: GitReadOptions | null
   /** The owner of the command, such as a run. */
   readonly owner: string
   readonly signal: AbortSignal

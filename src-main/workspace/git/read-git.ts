@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Confine } from '../../../src-shared/workspace/confine.ts'
 import { findRepository } from '../git-view/find-repository.ts'
 import { readingSettings } from '../git-view/git-settings.ts'
-import { firstLeadingOut } from '../git-view/leading-out.ts'
+import { firstOutsideLink } from '../git-view/outside-links.ts'
 import { makeView, type RepositoryView, removeView } from '../git-view/repository-view.ts'
 import { userSettings } from '../git-view/user-settings.ts'
 import { removeLeftovers } from '../snapshots/snapshot-repository.ts'
@@ -11,7 +11,7 @@ import { gitEnvironment, noFile } from './git-environment.ts'
 import { type GitRun, runGit } from './git-runner.ts'
 
 /** What git needs for reading a repository. */
-export interface ReadingPlace {
+export interface GitReadOptions {
   /** The folder for views of repositories, which no command of a model can write. Created if missing. */
   readonly views: string
   /**
@@ -25,7 +25,7 @@ export interface GitReading {
   readonly args: readonly string[]
   readonly signal: AbortSignal
   readonly limit: number
-  readonly place: ReadingPlace
+  readonly place: GitReadOptions
 }
 
 const noDiffPrograms = ['--no-ext-diff', '--no-textconv']
@@ -95,7 +95,7 @@ export async function readGit({ folder, args, signal, limit, place }: GitReading
   const view = await makeView(found, await userSettings(place.views), views)
   if ('why' in view) return refused(128, `fatal: ${view.why}`)
   try {
-    const out = await firstLeadingOut(view, folder, command, rest)
+    const out = await firstOutsideLink(view, folder, command, rest)
     if (out !== null) return refused(128, `fatal: ${out} is reached by a link that leads out of the project.`)
     const quiet = quietOptions.get(command) ?? []
     // `git stash list --no-ext-diff`: a subcommand's own subcommand comes before its options.

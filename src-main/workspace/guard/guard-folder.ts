@@ -1,9 +1,9 @@
 import { existsSync, constants as flags } from 'node:fs'
 import { mkdir, open, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { coded, toRelative } from './guard-path.ts'
+import { errorWithCode, toRelative } from './guard-path.ts'
 import { codeOf } from './guard-text.ts'
-import type { Home } from './guard-types.ts'
+import type { WorkspaceRoot } from './guard-types.ts'
 
 /**
  * A folder of the workspace that is kept open during work on files in it.
@@ -22,16 +22,16 @@ export interface HeldFolder {
 }
 
 /** The best method on this system. */
-export function wayToHold(): Home['hold'] {
+export function holdMethod(): WorkspaceRoot['hold'] {
   return process.platform === 'linux' && existsSync('/proc/self/fd') ? 'by-descriptor' : 'by-name'
 }
 
 /** @param folder a real absolute path inside home, as `locate` found it. Throws system errors. */
-export function holdFolder(home: Home, folder: string, make: boolean): Promise<HeldFolder> {
+export function holdFolder(home: WorkspaceRoot, folder: string, make: boolean): Promise<HeldFolder> {
   return home.hold === 'by-descriptor' ? holdByDescriptor(home, folder, make) : holdByName(folder, make)
 }
 
-async function holdByDescriptor(home: Home, folder: string, make: boolean): Promise<HeldFolder> {
+async function holdByDescriptor(home: WorkspaceRoot, folder: string, make: boolean): Promise<HeldFolder> {
   const directory = flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW
   let held = await open(home.folder, directory)
   try {
@@ -65,7 +65,7 @@ async function makeFolder(path: string): Promise<void> {
 async function holdByName(folder: string, make: boolean): Promise<HeldFolder> {
   if (make) await mkdir(folder, { recursive: true })
   const recheck = async () => {
-    if ((await realpath(folder)) !== folder) throw coded('ELOOP')
+    if ((await realpath(folder)) !== folder) throw errorWithCode('ELOOP')
   }
   await recheck()
   return { at: (name) => join(folder, name), recheck, close: () => Promise.resolve() }

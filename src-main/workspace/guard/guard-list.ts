@@ -3,9 +3,9 @@ import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isOwnTemporary } from '../snapshots/own-leftovers.ts'
 import { holdFolder } from './guard-folder.ts'
-import { locate } from './guard-path.ts'
+import { resolvePath } from './guard-path.ts'
 import { problemFrom } from './guard-text.ts'
-import { type Guarded, type Home, refused } from './guard-types.ts'
+import { type Guarded, refused, type WorkspaceRoot } from './guard-types.ts'
 
 interface ListedEntry {
   /** Project-relative, forward slashes. */
@@ -27,15 +27,20 @@ export interface Listed {
 }
 
 interface Walk {
-  readonly home: Home
+  readonly home: WorkspaceRoot
   readonly limit: number
   readonly entries: ListedEntry[]
   more: number
 }
 
 /** Lists a folder, sorted by name, down to `depth` levels; links are listed but never followed. */
-export async function listGuarded(home: Home, path: string, depth: number, limit: number): Promise<Guarded<Listed>> {
-  const place = await locate(home, path)
+export async function listGuarded(
+  home: WorkspaceRoot,
+  path: string,
+  depth: number,
+  limit: number,
+): Promise<Guarded<Listed>> {
+  const place = await resolvePath(home, path)
   if (!place.ok) return place
   if (place.kind === 'none') return refused(`There is no ${path}.`)
   if (place.kind !== 'folder') return refused(`${path} is a file, not a folder. Use read_file to read it.`)

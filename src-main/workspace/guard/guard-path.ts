@@ -1,7 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { codeOf, problemFrom } from './guard-text.ts'
-import { type Guarded, type Home, type Place, refused } from './guard-types.ts'
+import { type Guarded, type GuardedPath, refused, type WorkspaceRoot } from './guard-types.ts'
 
 /** Whether `path` is `folder` or inside it; both absolute. Compares names only. */
 function isInside(folder: string, path: string): boolean {
@@ -14,8 +14,8 @@ function isInside(folder: string, path: string): boolean {
  * A path that is outside already by its text is refused without touching the disk: on Windows merely checking
  * a network share would send the user's credentials to it.
  */
-export async function locate(home: Home, path: string): Promise<Guarded<Place>> {
-  const named = inWords(home, path)
+export async function resolvePath(home: WorkspaceRoot, path: string): Promise<Guarded<GuardedPath>> {
+  const named = resolveText(home, path)
   if (!named.ok) return named
   try {
     return await follow(home, named.absolute, path)
@@ -28,7 +28,7 @@ const outside = (path: string) =>
   `${path} is outside the project folder, and tools work only inside it. Use a path relative to the project folder.`
 
 /** Resolves a path by its text alone, without touching the disk; refuses paths outside the workspace. */
-export function inWords(home: Home, path: string): Guarded<{ readonly absolute: string }> {
+export function resolveText(home: WorkspaceRoot, path: string): Guarded<{ readonly absolute: string }> {
   const odd = oddShape(path)
   if (odd !== null) return refused(odd)
   const full = resolve(home.folder, path)
@@ -57,7 +57,7 @@ function isReservedName(part: string, index: number): boolean {
 }
 
 /** Finds the deepest part that exists, and appends the missing names to its real path. */
-async function follow(home: Home, start: string, path: string): Promise<Guarded<Place>> {
+async function follow(home: WorkspaceRoot, start: string, path: string): Promise<Guarded<GuardedPath>> {
   const missing: string[] = []
   // In parallel: each separate await is a round trip through the thread pool.
   const early = stat(start).catch(() => null)
@@ -74,7 +74,7 @@ async function follow(home: Home, start: string, path: string): Promise<Guarded<
   if (!isInside(home.folder, absolute))
     return refused(`${path} leads outside the project folder through a symbolic link, and tools work only inside it.`)
   const found = (missing.length === 0 ? await early : null) ?? (await stat(real))
-  if (missing.length > 0 && !found.isDirectory()) return refused(problemFrom(coded('ENOTDIR'), path))
+  if (missing.length > 0 && !found.isDirectory()) return refused(problemFrom(errorWithCode('ENOTDIR'), path))
   const kind = missing.length > 0 ? 'none' : found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'
   return { ok: true, absolute, relative: toRelative(home, absolute), exists: missing.length === 0, kind }
 }
@@ -97,8 +97,8 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 /** Project-relative with forward slashes; `.` for the folder itself. */
-export function toRelative(home: Home, absolute: string): string {
+export function toRelative(home: WorkspaceRoot, absolute: string): string {
   return relative(home.folder, absolute).split(sep).join('/') || '.'
 }
 
-export const coded = (code: string): Error => Object.assign(new Error(code), { code })
+export const errorWithCode = (code: string): Error => Object.assign(new Error(code), { code })

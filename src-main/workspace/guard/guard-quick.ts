@@ -2,7 +2,7 @@ import { closeSync, constants as flags, fstatSync, lstatSync, openSync, readSync
 import { readFile, stat, statfs } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { toRelative } from './guard-path.ts'
-import type { Home } from './guard-types.ts'
+import type { WorkspaceRoot } from './guard-types.ts'
 
 /**
  * Reads small files synchronously, without the thread pool. A guarded read is a dozen system calls of a few
@@ -47,7 +47,7 @@ const directory = flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW
 const regular = flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK
 
 /** The bytes of the file at an absolute path in home, or null if it needs the ordinary read. */
-export function readQuickly(home: Home, absolute: string): Buffer | null {
+export function readQuickly(home: WorkspaceRoot, absolute: string): Buffer | null {
   if (home.ownDevice === null || absolute === home.folder) return null
   const held: number[] = []
   try {
@@ -66,7 +66,7 @@ export function readQuickly(home: Home, absolute: string): Buffer | null {
   }
 }
 
-function inside(home: Home, held: readonly number[], name: string): string {
+function inside(home: WorkspaceRoot, held: readonly number[], name: string): string {
   const folder = held.at(-1)
   return folder === undefined ? join(home.folder, name) : `/proc/self/fd/${folder}/${name}`
 }

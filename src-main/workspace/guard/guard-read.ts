@@ -4,10 +4,10 @@ import { constants as flags } from 'node:fs'
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { type HeldFolder, holdFolder } from './guard-folder.ts'
-import { coded, inWords, locate, toRelative } from './guard-path.ts'
+import { errorWithCode, resolvePath, resolveText, toRelative } from './guard-path.ts'
 import { readQuickly } from './guard-quick.ts'
 import { codeOf, problemFrom } from './guard-text.ts'
-import { type Guarded, type Home, type Place, refused } from './guard-types.ts'
+import { type Guarded, type GuardedPath, refused, type WorkspaceRoot } from './guard-types.ts'
 
 /** Maximum bytes of a file that is read as one text. Larger ones are read in parts. */
 const textLimit = 4_000_000
@@ -24,8 +24,8 @@ export interface FoundText {
 }
 
 /** The text of a regular file in UTF-8, without its byte order mark and with its line endings as they are. */
-export async function readGuarded(home: Home, path: string): Promise<Guarded<FoundText>> {
-  const named = inWords(home, path)
+export async function readGuarded(home: WorkspaceRoot, path: string): Promise<Guarded<FoundText>> {
+  const named = resolveText(home, path)
   if (!named.ok) return named
   const quick = readQuickly(home, named.absolute)
   if (quick !== null) return decoded(toRelative(home, named.absolute), quick)
@@ -50,8 +50,8 @@ export interface OpenedFile {
 }
 
 /** Opens a regular file for reading. Never blocks on a FIFO, and never opens a device. */
-export async function openGuarded(home: Home, path: string): Promise<Guarded<OpenedFile>> {
-  const place = await locate(home, path)
+export async function openGuarded(home: WorkspaceRoot, path: string): Promise<Guarded<OpenedFile>> {
+  const place = await resolvePath(home, path)
   if (!place.ok) return place
   if (place.kind !== 'file') return refused(await notAFile(place, path))
   try {
@@ -62,7 +62,7 @@ export async function openGuarded(home: Home, path: string): Promise<Guarded<Ope
   }
 }
 
-async function openAt(home: Home, absolute: string): Promise<FileHandle> {
+async function openAt(home: WorkspaceRoot, absolute: string): Promise<FileHandle> {
   const folder = await holdFolder(home, dirname(absolute), false)
   try {
     return await openIn(folder, basename(absolute))
@@ -78,8 +78,8 @@ export async function openIn(folder: HeldFolder, name: string): Promise<FileHand
   try {
     await folder.recheck()
     const opened = await file.stat()
-    if (!opened.isFile()) throw coded(opened.isDirectory() ? 'EISDIR' : 'ENXIO')
-    if ((await lstat(folder.at(name))).isSymbolicLink()) throw coded('ELOOP')
+    if (!opened.isFile()) throw errorWithCode(opened.isDirectory() ? 'EISDIR' : 'ENXIO')
+    if ((await lstat(folder.at(name))).isSymbolicLink()) throw errorWithCode('ELOOP')
     return file
   } catch (thrown) {
     await file.close()
@@ -87,14 +87,14 @@ export async function openIn(folder: HeldFolder, name: string): Promise<FileHand
   }
 }
 
-async function notAFile(place: Place, path: string): Promise<string> {
+async function notAFile(place: GuardedPath, path: string): Promise<string> {
   if (place.kind === 'folder') return `${path} is a folder, not a file. Use list_directory to see what is in it.`
   if (place.kind === 'none') return `There is no ${path}.${await otherCase(place)}`
   return `${path} is a FIFO, a socket or a device, not a file, and is not opened.`
 }
 
 /** A model often gets only the case wrong. */
-async function otherCase(place: Place): Promise<string> {
+async function otherCase(place: GuardedPath): Promise<string> {
   try {
     const wanted = basename(place.absolute).toLowerCase()
     const near = (await readdir(dirname(place.absolute))).find((name) => name.toLowerCase() === wanted)

@@ -4,7 +4,7 @@ export type Guarded<T> =
   | { readonly ok: false; readonly problem: string; readonly why?: 'too-large' }
 
 /** A path inside the workspace, after all links were followed. */
-export interface Place {
+export interface GuardedPath {
   readonly absolute: string
   /** Project-relative with forward slashes; `.` for the folder itself. */
   readonly relative: string
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** The workspace's folder: its real path, and the path it was opened by, which may contain links. */
-export interface Home {
+export interface WorkspaceRoot {
   readonly folder: string
   readonly given: string
   /** How folders are kept open during work on files in them; see guard-folder.ts. */

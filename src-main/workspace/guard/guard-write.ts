@@ -3,22 +3,22 @@ import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/prom
 import { basename, dirname } from 'node:path'
 import { temporaryName } from '../snapshots/own-leftovers.ts'
 import { type HeldFolder, holdFolder } from './guard-folder.ts'
-import { coded, locate } from './guard-path.ts'
+import { errorWithCode, resolvePath } from './guard-path.ts'
 import { hashOf, openIn } from './guard-read.ts'
 import { codeOf, problemFrom } from './guard-text.ts'
-import { type Guarded, type Home, refused } from './guard-types.ts'
+import { type Guarded, refused, type WorkspaceRoot } from './guard-types.ts'
 
 /**
  * Writes a whole file through a temporary one next to it and a rename, so that a reader or a crash sees the
  * old text or the new one, never a part. A file that differs from `expected` is not touched (threat T32).
  */
 export async function writeGuarded(
-  home: Home,
+  home: WorkspaceRoot,
   path: string,
   text: string,
   expected: string | null | 'any',
 ): Promise<Guarded<{ readonly hash: string }>> {
-  const place = await locate(home, path)
+  const place = await resolvePath(home, path)
   if (!place.ok) return place
   if (place.kind === 'folder') return refused(`${path} is a folder; a file can't be written in its place.`)
   if (place.kind === 'other') return refused(`${path} is a FIFO, a socket or a device, not a file.`)
@@ -91,8 +91,8 @@ async function differs(folder: HeldFolder, name: string, expected: string | null
 async function statOf(folder: HeldFolder, name: string): Promise<Stats | null> {
   try {
     const found = await lstat(folder.at(name))
-    if (found.isSymbolicLink()) throw coded('ELOOP')
-    if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'ENXIO')
+    if (found.isSymbolicLink()) throw errorWithCode('ELOOP')
+    if (!found.isFile()) throw errorWithCode(found.isDirectory() ? 'EISDIR' : 'ENXIO')
     return found
   } catch (thrown) {
     if (codeOf(thrown) === 'ENOENT') return null

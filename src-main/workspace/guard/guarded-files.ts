@@ -1,11 +1,11 @@
 import { realpath } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { wayToHold } from './guard-folder.ts'
+import { holdMethod } from './guard-folder.ts'
 import { listGuarded } from './guard-list.ts'
-import { locate } from './guard-path.ts'
+import { resolvePath } from './guard-path.ts'
 import { ownDevice } from './guard-quick.ts'
 import { openGuarded, readGuarded } from './guard-read.ts'
-import type { Guarded, Home } from './guard-types.ts'
+import type { Guarded, WorkspaceRoot } from './guard-types.ts'
 import { writeGuarded } from './guard-write.ts'
 
 /**
@@ -15,12 +15,17 @@ import { writeGuarded } from './guard-write.ts'
  * @param given the workspace's folder, absolute. Rejects if it does not exist.
  * @param hold the system's best method, if left out
  */
-export async function guardFiles(given: string, hold = wayToHold()) {
+export async function guardFiles(given: string, hold = holdMethod()) {
   const folder = await realpath(given)
-  const home: Home = { folder, given, hold, ownDevice: hold === 'by-descriptor' ? await ownDevice(folder) : null }
+  const home: WorkspaceRoot = {
+    folder,
+    given,
+    hold,
+    ownDevice: hold === 'by-descriptor' ? await ownDevice(folder) : null,
+  }
   return {
     folder: home.folder,
-    resolve: (path: string) => locate(home, path),
+    resolve: (path: string) => resolvePath(home, path),
     readText: (path: string) => readGuarded(home, path),
     writeText: (path: string, text: string, expected: string | null | 'any') =>
       writeGuarded(home, path, text, expected),
@@ -30,7 +35,7 @@ export async function guardFiles(given: string, hold = wayToHold()) {
 }
 
 /** @returns the file's bytes as a stream, which closes the file when it ends or is destroyed. */
-async function openBytes(home: Home, path: string): Promise<Guarded<OpenedBytes>> {
+async function openBytes(home: WorkspaceRoot, path: string): Promise<Guarded<OpenedBytes>> {
   const opened = await openGuarded(home, path)
   if (!opened.ok) return opened
   const stream = opened.file.createReadStream({ highWaterMark: 262_144 })

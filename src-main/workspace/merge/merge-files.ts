@@ -6,12 +6,12 @@ import { isSameFile, type TreeFile } from './merge-differences.ts'
 import { withHunks } from './merge-hunks.ts'
 import { type MergeWork, mergeWork } from './merge-plan.ts'
 import { commitTree } from './merge-tree.ts'
-import { whyNothing } from './nothing-merged.ts'
+import { nothingMergedReason } from './nothing-merged.ts'
 
-export interface MergeAsk extends Pick<MergePlan, 'base' | 'theirs' | 'ours'> {
+export interface MergeFilesRequest extends Pick<MergePlan, 'base' | 'theirs' | 'ours'> {
   readonly choices: readonly MergeChoice[]
 }
-export interface Merged extends Restored, Pick<FilesChanged, 'kept'> {
+export interface MergeResult extends Restored, Pick<FilesChanged, 'kept'> {
   /** If nothing was written, the reason as a sentence. */
   readonly nothing: string
 }
@@ -28,9 +28,9 @@ export interface Merged extends Restored, Pick<FilesChanged, 'kept'> {
  */
 export async function mergeFiles(
   repository: SnapshotRepository,
-  asked: MergeAsk,
+  asked: MergeFilesRequest,
   begin: (target: string, files: number) => void = () => undefined,
-): Promise<Merged> {
+): Promise<MergeResult> {
   const works = new Map((await mergeWork(repository, asked)).map((work) => [work.path, work]))
   const results: Result[] = []
   for (const choice of asked.choices) {
@@ -42,7 +42,7 @@ export async function mergeFiles(
   begin(target, files.length)
   const restored = await restoreSnapshot(repository, target, asked.ours)
   const kept = results.flatMap(({ path, why }) => (why === undefined ? [] : [{ path, why }]))
-  const nothing = whyNothing([...works.values()], asked)
+  const nothing = nothingMergedReason([...works.values()], asked)
   return { ...restored, nothing, kept: [...kept, ...inTheWay.map((path) => ({ path, why: standsInTheWay }))] }
 }
 

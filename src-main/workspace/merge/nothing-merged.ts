@@ -9,7 +9,7 @@ interface Asked extends Pick<MergePlan, 'base' | 'theirs'> {
 }
 
 /** Why a merge wrote nothing, in a sentence; single files that were not merged have their own reasons. */
-export function whyNothing(left: readonly Left[], { base, theirs, choices }: Asked): string {
+export function nothingMergedReason(left: readonly Left[], { base, theirs, choices }: Asked): string {
   if (base === theirs) return 'No files were changed there.'
   const open = left.filter((file) => !isThere(file))
   if (open.length === 0) return 'All that was changed there is here already.'

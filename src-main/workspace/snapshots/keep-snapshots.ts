@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeYoung, putFile } from '../put-file.ts'
+import { touchFile, writeSmallFile } from '../write-small-file.ts'
 import { isSnapshotId, refOf } from './snapshot-id.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 
@@ -17,13 +17,17 @@ const manyLoose = 4096
 /** Holds a snapshot that is handed out now. A ref never changes its value, so git's lock is not needed. */
 export function keepSnapshot(repository: SnapshotRepository, id: string): void {
   const file = join(repository.folder, refOf(id))
-  if (makeYoung(file)) return
-  putFile({ bytes: Buffer.from(`${id}\n`), half: join(repository.folder, repository.temporaryName('index')), file })
+  if (touchFile(file)) return
+  writeSmallFile({
+    bytes: Buffer.from(`${id}\n`),
+    half: join(repository.folder, repository.temporaryName('index')),
+    file,
+  })
 }
 
 /** Holds one that was handed out before, if it still exists: another process may have dropped it since. */
 export async function keepAgain(repository: SnapshotRepository, id: string): Promise<boolean> {
-  if (makeYoung(join(repository.folder, refOf(id)))) return true
+  if (touchFile(join(repository.folder, refOf(id)))) return true
   const { code } = await repository.run(['show-ref', '--verify', '--quiet', refOf(id)])
   if (code === 0) keepSnapshot(repository, id)
   return code === 0

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { askIgnored, type IgnoredAsk } from '../git/ask-ignored.ts'
 import { ignoreStamp } from '../git/ignore-stamp.ts'
-import { lookAtPaths } from '../look-at-paths.ts'
 import { applyChange } from '../merge/change-tree.ts'
+import { scanPaths } from '../scan-paths.ts'
 import { watchAll } from '../watch/watch-all.ts'
 import type { FolderWatch } from '../watch/watch-folders.ts'
 import { keepAgain } from './keep-snapshots.ts'
@@ -109,7 +109,7 @@ async function snapshotAfter(paths: ReadonlySet<string>, before: Newest, parts: 
   // Unchanged objects are not written again, so they must still exist.
   if (!(await keepAgain(repository, before.snapshot.id))) throw new Error('The snapshot before was let go of.')
   const apart = before.snapshot.notCovered.filter((each) => each.endsWith('/'))
-  const looked = await lookAtPaths(paths, { repository, ignored, watch, apart })
+  const looked = await scanPaths(paths, { repository, ignored, watch, apart })
   const made = await applyChange(trees, { mode: folderMode, id: before.tree }, looked.change)
   const tree = made?.id ?? (await trees.write(new Map()))
   const isStill = (path: string) => !looked.places.some((each) => path === each || path.startsWith(`${each}/`))

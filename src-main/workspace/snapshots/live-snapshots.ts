@@ -14,7 +14,7 @@ export interface LiveSnapshots {
   close(): void
 }
 
-export interface LivePlace {
+export interface LiveWorkspace {
   readonly turns: SnapshotTurns
   readonly memory: SnapshotMemory
   /** ms that the files stay watched after the last activity. */
@@ -22,7 +22,7 @@ export interface LivePlace {
   readonly closers: Set<() => void>
 }
 
-export function liveSnapshots({ turns, memory, lingers, closers }: LivePlace): LiveSnapshots {
+export function liveSnapshots({ turns, memory, lingers, closers }: LiveWorkspace): LiveSnapshots {
   const fullLook = async (repository: SnapshotRepository) => {
     await repository.prepare()
     return takeSnapshot(repository, memory)

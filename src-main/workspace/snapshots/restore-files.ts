@@ -7,7 +7,11 @@ import { isMissing } from './snapshot-repository.ts'
  * Moves one file of `ready` to its path in the project. False if something is in the way that no snapshot
  * holds: that is kept. A link is never followed, neither as a parent folder nor as the file itself (T16).
  */
-export async function moveInto(ready: string, project: string, { path, modeBefore }: TreeDifference): Promise<boolean> {
+export async function moveIntoProject(
+  ready: string,
+  project: string,
+  { path, modeBefore }: TreeDifference,
+): Promise<boolean> {
   if (!(await makeFolders(project, dirname(path)))) return false
   const [from, to] = [join(ready, path), join(project, path)]
   const there = await lstat(to).catch(() => undefined)

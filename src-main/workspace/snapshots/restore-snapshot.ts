@@ -5,7 +5,7 @@ import { problemFrom } from '../guard/guard-text.ts'
 import { workspaceFailed } from '../workspace-failure.ts'
 import { type FileStamps, fileStamps } from './file-stamps.ts'
 import { isOwnTemporary } from './own-leftovers.ts'
-import { moveInto, removeFile } from './restore-files.ts'
+import { moveIntoProject, removeFile } from './restore-files.ts'
 import { isAbsent, type TreeDifference, treeDifferences } from './snapshot-changes.ts'
 import { extractFiles } from './snapshot-extract.ts'
 import { removeLeftovers, type SnapshotRepository } from './snapshot-repository.ts'
@@ -149,7 +149,7 @@ async function restoreFiles(
   for (const { path } of inTheWay) await remove(path)
   for (const each of plan.write)
     if (await isFree(each.path)) {
-      const there = await permitted(each.path, moveInto(ready, repository.project, each))
+      const there = await permitted(each.path, moveIntoProject(ready, repository.project, each))
       if (there === false) stayed.push(each.path)
     }
   const rest = pathsOf(plan.remove.filter((each) => !inTheWay.has(each)))

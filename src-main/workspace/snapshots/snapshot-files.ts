@@ -6,7 +6,7 @@ import { clearLeftover, isOwnTemporary } from './own-leftovers.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 
 /** The updates that make an index match the project's current files. Project-relative paths. */
-export interface FileWork {
+export interface IndexUpdates {
   readonly add: readonly string[]
   readonly remove: readonly string[]
   /** What a snapshot cannot hold; folders end with a slash. */
@@ -21,7 +21,7 @@ const looksAtOnce = 64
  * Compares the project with the index by time and size, so unchanged files are not read. What is ignored now is removed,
  * even if an older snapshot had it: equal files and rules make equal snapshots, whatever the history.
  */
-export async function findFileWork(repository: SnapshotRepository, index: string): Promise<FileWork> {
+export async function findIndexUpdates(repository: SnapshotRepository, index: string): Promise<IndexUpdates> {
   const othersArgs = ['ls-files', '-z', '--others', '--exclude-standard']
   const changedArgs = ['diff-files', '-z', '--raw', '--no-renames', '--ignore-submodules=all']
   const ignoredArgs = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard']
@@ -96,7 +96,11 @@ async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R
 }
 
 /** Updates the index. @returns the paths that git refused */
-export async function updateIndex(repository: SnapshotRepository, index: string, work: FileWork): Promise<string[]> {
+export async function updateIndex(
+  repository: SnapshotRepository,
+  index: string,
+  work: IndexUpdates,
+): Promise<string[]> {
   if (work.remove.length > 0)
     await repository.text(['update-index', '-z', '--force-remove', '--stdin'], input(index, work.remove))
   return work.add.length > 0 ? addFiles(repository, index, work.add) : []

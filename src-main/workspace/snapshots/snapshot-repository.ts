@@ -64,7 +64,7 @@ const attributes = '* -text !eol !ident !filter !working-tree-encoding !diff !me
 let names = 0
 
 /** A copy of a project stores its snapshots with the project's, with its own index and the project's ignore rules. */
-export interface CopyApart {
+export interface SeparateCopy {
   readonly index: string
   /** Real path of the project. */
   readonly original: string
@@ -73,7 +73,7 @@ export interface CopyApart {
 export function snapshotRepository(
   folder: string,
   project: string,
-  apart: CopyApart | null = null,
+  apart: SeparateCopy | null = null,
 ): SnapshotRepository {
   const kept = apart?.index ?? join(folder, 'index')
   const environment = (index?: string) => ({

@@ -1,4 +1,4 @@
-import { converse, type GitConversation } from '../git/git-conversation.ts'
+import { type GitConversation, openGitConversation } from '../git/git-conversation.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 import { writeObject } from './write-object.ts'
 
@@ -22,7 +22,7 @@ export const folderMode = '40000'
 const maxKept = 2000
 
 export function snapshotTrees(repository: SnapshotRepository): SnapshotTrees {
-  const git: GitConversation = converse(repository.start(['cat-file', '--batch']))
+  const git: GitConversation = openGitConversation(repository.start(['cat-file', '--batch']))
   const known = new Map<string, Tree>()
   const remember = (id: string, tree: Tree) => {
     known.delete(id)

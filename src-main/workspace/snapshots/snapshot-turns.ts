@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { workspaceMissing } from '../workspace-failure.ts'
-import { type CopyApart, type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
+import { type SeparateCopy, type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
 
 type Work<T> = (repository: SnapshotRepository) => Promise<T>
 
@@ -13,7 +13,7 @@ export interface SnapshotTurns {
   atOnce<T>(work: Work<T>): Promise<T>
 }
 
-export function snapshotTurns(store: string, project: string, apart: CopyApart | null): SnapshotTurns {
+export function snapshotTurns(store: string, project: string, apart: SeparateCopy | null): SnapshotTurns {
   let last: Promise<unknown> = Promise.resolve()
   const atOnce = async <T>(work: Work<T>): Promise<T> => {
     const real = await realpath(project).catch(() => undefined)

@@ -2,14 +2,14 @@ import type { Changes } from '../../../src-shared/workspace/changes.ts'
 import type { MergePlan } from '../../../src-shared/workspace/merge.ts'
 import { type CopyOptions, checkoutCopy } from '../checkout-copy.ts'
 import { finishChange } from '../merge/finish-change.ts'
-import { type MergeAsk, type Merged, mergeFiles } from '../merge/merge-files.ts'
+import { type MergeFilesRequest, type MergeResult, mergeFiles } from '../merge/merge-files.ts'
 import { planMerge } from '../merge/merge-plan.ts'
 import { fileAt } from './file-at.ts'
 import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
 import { liveSnapshots } from './live-snapshots.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
 import { changesBetween, treeDifferences } from './snapshot-changes.ts'
-import type { CopyApart } from './snapshot-repository.ts'
+import type { SeparateCopy } from './snapshot-repository.ts'
 import { snapshotTurns } from './snapshot-turns.ts'
 import { readSnapshot, type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
 
@@ -44,7 +44,7 @@ export interface Snapshots {
   /** What merging base → theirs into the current files would do. */
   mergePlan(base: string, theirs: string): Promise<MergePlan>
   /** @param begin called with the snapshot that the files become, before the first is touched */
-  merge(asked: MergeAsk, begin?: (target: string, files: number) => void): Promise<Merged>
+  merge(asked: MergeFilesRequest, begin?: (target: string, files: number) => void): Promise<MergeResult>
   /** Finishes a restore or a merge that a crash interrupted. Throws a FailureError `not-found` if a snapshot is gone. */
   finishChange(before: string, target: string): Promise<void>
   /** All kept snapshots' ids. */
@@ -80,7 +80,7 @@ export const openSnapshots = (opened: Opened): Snapshots => snapshotsOf(opened, 
 /** ms that a project's files stay watched after the last activity: the user may read for a while. A copy rarely gets more. */
 const lingers = { project: 5 * 60_000, copy: 10_000 }
 
-function snapshotsOf({ store, project }: Opened, apart: CopyApart | null, closers: Set<() => void>): Snapshots {
+function snapshotsOf({ store, project }: Opened, apart: SeparateCopy | null, closers: Set<() => void>): Snapshots {
   const memory: SnapshotMemory = { newest: null }
   const turns = snapshotTurns(store, project, apart)
   const { inTurn, atOnce } = turns

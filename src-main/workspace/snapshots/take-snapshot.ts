@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { keepAgain, keepSnapshot } from './keep-snapshots.ts'
-import { type FileWork, findFileWork, updateIndex } from './snapshot-files.ts'
+import { findIndexUpdates, type IndexUpdates, updateIndex } from './snapshot-files.ts'
 import { isSnapshotId } from './snapshot-id.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 import { writeObject } from './write-object.ts'
@@ -49,7 +49,7 @@ async function indexStamp(repository: SnapshotRepository): Promise<string | null
 }
 
 async function fromIndex(repository: SnapshotRepository, index: string, known: Snapshot | null): Promise<Snapshot> {
-  const work = await findFileWork(repository, index)
+  const work = await findIndexUpdates(repository, index)
   // Nothing changed, so no tree has to be written.
   if (known !== null && isSame(work, known) && (await keepAgain(repository, known.id))) return known
   const refused = await updateIndex(repository, index, work)
@@ -75,7 +75,7 @@ export async function namedSnapshot(
   return { id, notCovered }
 }
 
-function isSame(work: FileWork, known: Snapshot): boolean {
+function isSame(work: IndexUpdates, known: Snapshot): boolean {
   if (work.add.length > 0 || work.remove.length > 0) return false
   return [...new Set(work.notCovered)].sort().join('\0') === known.notCovered.join('\0')
 }

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflate, deflateSync } from 'node:zlib'
-import { makeYoung, putFile } from '../put-file.ts'
+import { touchFile, writeSmallFile } from '../write-small-file.ts'
 import { isMissing, type SnapshotRepository } from './snapshot-repository.ts'
 
 const compressed = promisify(deflate)
@@ -26,12 +26,12 @@ export async function writeObject(
   const objects = join(repository.folder, 'objects')
   const file = join(objects, id.slice(0, 2), id.slice(2))
   // An existing object gets a new time, so that it is not removed as old.
-  if (makeYoung(file)) return id
+  if (touchFile(file)) return id
   // Uses a name that git itself cleans up if it is left behind.
   const half = join(objects, `tmp_obj_${repository.temporaryName('own')}`)
   if (bytes.length <= small) {
     const packed = bytes.length <= tiny ? uncompressed(bytes) : deflateSync(bytes, { level: 1 })
-    putFile({ bytes: packed, half, file, mode: 0o400 })
+    writeSmallFile({ bytes: packed, half, file, mode: 0o400 })
   } else await putLarge(bytes, half, file)
   return id
 }

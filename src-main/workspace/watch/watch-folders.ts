@@ -19,13 +19,13 @@ import { basename, join } from 'node:path'
  */
 export interface FolderWatch {
   /** What changed since the last call, project-relative, files and folders alike. */
-  take(): Promise<Heard>
+  take(): Promise<FolderEvent>
   /** Watches a folder from now on, without its subfolders. Throws what `fs.watch` throws. */
   add(path: string): void
   has(path: string): boolean
   close(): void
 }
-export interface Heard {
+export interface FolderEvent {
   readonly paths: ReadonlySet<string>
   readonly isWhole: boolean
 }

@@ -6,10 +6,10 @@ import { keepFiles, restoreFiles, useKeptFiles } from '../../stores/server-cache
 import { type FilesPlace, openFilesDialog } from '../../stores/session/files-dialog-store.ts'
 import { type ShownTurn, useShownTurns } from '../../stores/session/turns.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
-import { usePlace } from '../../stores/session/workspaces.ts'
+import { useBranchWorkspace } from '../../stores/session/workspaces.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import styles from './files.module.css'
-import { changesWords } from './files-text.ts'
+import { changesText } from './files-text.ts'
 import { openBranchInCopy } from './open-branch-in-copy.tsx'
 import { useFilesAt } from './use-files-at.ts'
 
@@ -20,7 +20,7 @@ import { useFilesAt } from './use-files-at.ts'
 export function FilesBar() {
   const tree = useWorkbench((state) => state.tree)
   const last = useShownTurns().at(-1)
-  const place = usePlace(last?.turn.id ?? null, last?.run ?? null)
+  const place = useBranchWorkspace(last?.turn.id ?? null, last?.run ?? null)
   const value = tree?.state === 'ready' ? tree.value : null
   const run = last?.run ?? null
   const at = value !== null && run !== null && mayDiffer(value, run, place) ? placeAfter(run) : null
@@ -64,7 +64,7 @@ function Bar({ last, at, place, files, snapshot }: BarProps) {
     <div className={styles.bar} role="status" aria-label="Files of this branch">
       <FileClock aria-hidden="true" />
       <span className={styles.barText}>
-        This branch’s files differ: <span className="figure">{changesWords(files.changes)}</span>
+        This branch’s files differ: <span className="figure">{changesText(files.changes)}</span>
         {foreign > 0 && <span className={styles.foreign}> {foreign} changed outside Stratagem since</span>}
       </span>
       <span className={styles.barActions}>

@@ -2,7 +2,7 @@ import { ChevronRight, FileMinus, FilePen, FilePlus, FileText, Undo2 } from 'luc
 import { formatChange } from '../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import type { FileChange } from '../../../src-shared/workspace/changes.ts'
-import { placeOfRun } from '../../stores/session/workspaces.ts'
+import { workspaceOfRun } from '../../stores/session/workspaces.ts'
 import { CopyButton } from '../../widgets/code/copy-button.tsx'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { DiffView } from '../../widgets/diff/diff-view.tsx'
@@ -66,7 +66,7 @@ export function ChangedFile({ file, foreign, open, turn, revert }: Props) {
 function OpenMenu({ path }: { readonly path: string }) {
   const run = useRunOfChanges()
   if (run === null) return null
-  const at = { projectId: run.projectId, ...placeOfRun(run) }
+  const at = { projectId: run.projectId, ...workspaceOfRun(run) }
   return (
     <Menu
       align="end"

@@ -7,7 +7,7 @@ import { useAnswer } from '../../stores/server-cache/use-answer.ts'
 import { useReading } from '../../stores/session/fold-store.ts'
 import { useWide } from '../../stores/session/layout-store.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
-import { placeOfRun } from '../../stores/session/workspaces.ts'
+import { workspaceOfRun } from '../../stores/session/workspaces.ts'
 import { cx } from '../../widgets/cx.ts'
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx'
 import { ErrorState } from '../../widgets/feedback/error-state.tsx'
@@ -77,7 +77,7 @@ function Committing({ run, changes }: { readonly run: Run | null; readonly chang
   const [open, setOpen] = useState(false)
   const changed = useMemo(() => changes?.files.map(({ path }) => path) ?? [], [changes])
   if (projectId === undefined) return null
-  const at = { projectId, ...placeOfRun(run) }
+  const at = { projectId, ...workspaceOfRun(run) }
   const section = <CommitSection at={at} asOf={`${run?.id} ${run?.after} ${run?.status}`} changed={changed} />
   if (wide) return <div className="changes-commit">{section}</div>
   return (

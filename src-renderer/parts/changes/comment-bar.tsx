@@ -5,8 +5,8 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import { removeComments, useComments } from '../../stores/files/comments-store.ts'
 import { draftKey } from '../../stores/session/draft-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
+import { putIntoMessage } from './add-to-message.ts'
 import { linesText } from './comment-message.ts'
-import { putIntoMessage } from './put-into-message.ts'
 import './comments.css'
 
 /** The comments not sent yet, including those on changes that are not shown. */

@@ -7,7 +7,7 @@ type Said = Pick<LineComment, 'path' | 'side' | 'from' | 'to' | 'code' | 'text'>
 const maxQuoted = 12
 
 /** Formats comments as the text of a message: each with its file, its lines and the comment. */
-export function messageOf(comments: readonly Said[]): string {
+export function commentMessage(comments: readonly Said[]): string {
   const head = plural(comments.length, 'A comment on the changes:', `${comments.length} comments on the changes:`)
   return [head, ...comments.map(partOf)].join('\n\n')
 }

@@ -15,8 +15,8 @@ import { Button } from '../../widgets/controls/button.tsx'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import type { DiffNotes } from '../../widgets/diff/diff-notes.tsx'
 import { type DiffRow, diffRows } from '../../widgets/diff/diff-rows.ts'
+import { putIntoMessage } from './add-to-message.ts'
 import { linesText } from './comment-message.ts'
-import { putIntoMessage } from './put-into-message.ts'
 import './comments.css'
 
 const sideOf = (row: DiffRow): LineComment['side'] => (row.kind === 'removed' ? 'old' : 'new')

@@ -4,7 +4,7 @@ import type { MergeChoice, MergePlan } from '../../../src-shared/workspace/merge
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../../stores/report.ts'
 import { changeFiles } from '../../stores/server-cache/files.ts'
-import { placeOfRun } from '../../stores/session/workspaces.ts'
+import { workspaceOfRun } from '../../stores/session/workspaces.ts'
 
 /** What to revert of a run: all of a file, or one of its hunks by its index from 0. */
 export interface Reverted {
@@ -26,7 +26,7 @@ export async function revert(run: Run, wanted: Reverted): Promise<void> {
 
 async function reverting({ projectId, before, after, ...run }: Run, wanted: Reverted): Promise<void> {
   if (before === null || after === null) return
-  const { workspaceId: into } = placeOfRun({ projectId, before, after, ...run })
+  const { workspaceId: into } = workspaceOfRun({ projectId, before, after, ...run })
   const plan = await ask('files-merge-plan', { projectId, base: after, theirs: before, into })
   const choice = revertChoice(plan, wanted)
   if ('refused' in choice) {

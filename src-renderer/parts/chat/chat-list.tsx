@@ -7,7 +7,7 @@ import { Announcer } from './announcer.tsx'
 import { useFoldAtEnd } from './folds/use-folded.ts'
 import { ChatRow } from './rows/chat-row.tsx'
 import { type ChatRows, followedTurns, type ChatRow as Row, rowAt, turnOf } from './rows/chat-rows.ts'
-import { Compared } from './rows/compared.ts'
+import { InComparison } from './rows/in-comparison.ts'
 import { rowKeys } from './rows/row-keys.ts'
 import { useAtEnd } from './use-at-end.ts'
 import { useChatRows, useFollowRuns } from './use-chat-rows.ts'
@@ -47,7 +47,7 @@ export function ChatList({ turns, compared = false }: Props) {
   const toStart = useToStart(all, () => toRow(0, 'start'))
   const onKeyDown = rowKeys(all, scroll, (index) => toRow(index, 'auto'), { toStart, toEnd, mayAsk: !compared })
   return (
-    <Compared value={compared}>
+    <InComparison value={compared}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the feed's keys start here. */}
       <div ref={scroll} className="chat-scroll" role="feed" aria-label="Messages" tabIndex={0} onKeyDown={onKeyDown}>
         <div className="chat-canvas" style={{ height: list.size }}>
@@ -58,7 +58,7 @@ export function ChatList({ turns, compared = false }: Props) {
       </div>
       <Announcer runId={turns.at(-1)?.run?.id ?? null} />
       <JumpToLatest runId={turns.at(-1)?.run?.id ?? null} atEnd={at.atEnd} jump={toEnd} />
-    </Compared>
+    </InComparison>
   )
 }
 

@@ -4,7 +4,7 @@ export function mayTakeFocus(): boolean {
   return activeElement === null || activeElement === document.body || activeElement.matches('.chat-scroll, .chat-row')
 }
 
-export function takesText(element: EventTarget | null): boolean {
+export function isTextInput(element: EventTarget | null): boolean {
   if (!(element instanceof HTMLElement)) return false
   return element.isContentEditable || element.matches('input, textarea, select, [role="combobox"], [role="textbox"]')
 }

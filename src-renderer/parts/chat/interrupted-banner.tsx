@@ -5,7 +5,7 @@ import { toastOnFailure } from '../../stores/report.ts'
 import { useReadOnlyProject } from '../../stores/server-cache/read-only-project.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { Alert } from '../../widgets/feedback/alert.tsx'
-import { useCompared } from './rows/compared.ts'
+import { useInComparison } from './rows/in-comparison.ts'
 
 const fromFile = {
   message: 'This imported run was interrupted on the machine it came from.',
@@ -21,7 +21,7 @@ const readOnlyAdvice = 'You can view it, play it back and verify it.'
 export function InterruptedBanner({ run }: { readonly run: Run }) {
   const [sent, setSent] = useState(false)
   const readOnly = useReadOnlyProject()
-  const compared = useCompared()
+  const compared = useInComparison()
   const send = async (method: 'run-resume' | 'run-dismiss') => {
     setSent(true)
     await toastOnFailure(ask(method, { runId: run.id }))

@@ -14,7 +14,7 @@ export const approvalLabels: { readonly [mode in ApprovalMode]: string } = {
 }
 
 /** Describes the network access of commands that run without approval. */
-export function unaskedNetwork(commands: CommandChoices, means: SandboxSupport | null): string {
+export function unapprovedNetworkText(commands: CommandChoices, means: SandboxSupport | null): string {
   if (means !== null && !means.cutsNetwork) return 'this computer can’t block their network access'
   if (!commands.confined) return 'commands can use the network, because Settings → Approval does not restrict them'
   if (commands.network === 'all') return 'commands can use the network'
@@ -25,7 +25,7 @@ export function unaskedNetwork(commands: CommandChoices, means: SandboxSupport |
 export function useApprovalChoices(): readonly Choice<ApprovalMode>[] {
   const { commands } = useSettingsNow()
   const { answer } = useAnswer('command-means', {})
-  const network = unaskedNetwork(commands, valueOr(answer, null))
+  const network = unapprovedNetworkText(commands, valueOr(answer, null))
   const summaries: { readonly [mode in ApprovalMode]: string } = {
     'read-only': 'The agent can only read files',
     ask: 'You approve every edit and command',

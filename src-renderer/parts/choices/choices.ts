@@ -4,7 +4,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import { type ChosenStrategy, chooseStrategy } from '../../../src-shared/run/resolve-run.ts'
 import type { Settings } from '../../../src-shared/settings/settings.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
-import { outOfConversation } from '../../../src-shared/strategy/resolve-choice.ts'
+import { unwrapConversation } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { PickDefaults, StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 import type { Draft } from '../../stores/session/draft-store.ts'
@@ -20,13 +20,13 @@ export interface Choices extends Pick<ChosenStrategy, 'pick' | 'strategy' | 'rol
 type Profile = Profiles['profiles'][number]
 
 /** What affects the strategy besides draft and settings. */
-export interface PickSurroundings {
+export interface PickContext {
   readonly defaults: Omit<PickDefaults, 'settings'>
   readonly presets: readonly PresetEntry[]
   /** What the previous run was requested with, if its log records it: a preset or `auto` is kept as such. */
   readonly pickedBefore: StrategyPick | null
 }
-const nothingSet: PickSurroundings = {
+const nothingSet: PickContext = {
   defaults: { conversation: null, project: null, source: null },
   presets: [],
   pickedBefore: null,
@@ -38,7 +38,7 @@ export function choicesFor(
   before: Run | null,
   settings: Settings,
   profiles: readonly Profile[],
-  around: PickSurroundings = nothingSet,
+  around: PickContext = nothingSet,
 ): Choices {
   const known = (id: string | undefined) => profiles.some((each) => each.id === id)
   const earlier = before?.roles['default']?.profileId
@@ -66,7 +66,7 @@ export function choicesFor(
 }
 
 /** A conversation without a default of its own keeps the previous turn's strategy; null otherwise. */
-function asBefore(before: Run | null, { defaults, pickedBefore }: PickSurroundings): StrategyPick | null {
+function asBefore(before: Run | null, { defaults, pickedBefore }: PickContext): StrategyPick | null {
   if (defaults.conversation !== null || before === null) return null
-  return pickedBefore ?? outOfConversation(before.strategy)
+  return pickedBefore ?? unwrapConversation(before.strategy)
 }

@@ -3,10 +3,10 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import { conversationToWriteIn, isUnderWay, queueMessage, sendNow, startRun } from '../../stores/runs/runs.ts'
 import { usePresets } from '../../stores/server-cache/preset-store.ts'
 import { revealEnd } from '../../stores/session/chat-store.ts'
-import { changeDraft, draftKey, giveBack, noChoices } from '../../stores/session/draft-store.ts'
+import { changeDraft, draftKey, noChoices, restoreToDraft } from '../../stores/session/draft-store.ts'
 import { newestRun } from '../../stores/session/turns.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
-import { placeNow } from '../../stores/session/workspaces.ts'
+import { branchWorkspace } from '../../stores/session/workspaces.ts'
 import type { ComposerState } from './use-composer.ts'
 
 type Sent = Pick<ComposerState, 'key' | 'draft' | 'choices' | 'parentId' | 'run'>
@@ -30,7 +30,7 @@ export async function sendMessage(composer: Sent, now = false): Promise<Failure 
   } catch (thrown) {
     const { project, conversationId } = useWorkbench.getState()
     const stillNew = project !== null && key === draftKey(project.id, null)
-    giveBack(stillNew ? draftKey(project.id, conversationId) : key, draft.text)
+    restoreToDraft(stillNew ? draftKey(project.id, conversationId) : key, draft.text)
     return failureFrom(thrown)
   }
 }
@@ -53,7 +53,7 @@ async function start({ key, draft, choices, parentId, run }: Sent, message: stri
   const { pick, by, roles, mode, approval } = choices
   // Defaults are applied by the host, so that the run records where its strategy came from.
   const strategy = by === 'message' || by === 'before' ? pick : null
-  const place = placeNow(parentId, draft.branch === null ? run : runOfTurn(parentId))
+  const place = branchWorkspace(parentId, draft.branch === null ? run : runOfTurn(parentId))
   const { project } = useWorkbench.getState()
   const conversationId = key === draftKey(project?.id ?? '', null) ? await conversationToWriteIn() : key
   if (conversationId === null || project === null) return

@@ -7,7 +7,7 @@ import { useSettings, useSettingsNow } from '../../stores/server-cache/settings-
 import { changeDraft, type Draft, draftKey, emptyDraft, useDrafts } from '../../stores/session/draft-store.ts'
 import { useShownTurns } from '../../stores/session/turns.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
-import { type Choices, choicesFor, type PickSurroundings } from './choices.ts'
+import { type Choices, choicesFor, type PickContext } from './choices.ts'
 
 export interface ComposerState {
   readonly key: string
@@ -31,7 +31,7 @@ export function useComposer(): ComposerState {
   const run = last?.run ?? null
   const settings = useSettingsNow()
   const loadedProfiles = useSettings((state) => state.profiles)
-  const around = useSurroundings(run)
+  const around = usePickContext(run)
   const choices = useMemo(
     () => choicesFor(draft, run, settings, valueOr(loadedProfiles, noProfiles).profiles, around),
     [draft, run, settings, loadedProfiles, around],
@@ -42,7 +42,7 @@ export function useComposer(): ComposerState {
 }
 
 /** What affects how a message after this run is sent, besides the draft. */
-export function useSurroundings(run: Run | null): PickSurroundings {
+export function usePickContext(run: Run | null): PickContext {
   const { project, conversation } = usePresets((state) => state.defaults)
   const presets = usePresetList()
   const shell = useWorkbench(({ host }) => (host.state === 'ready' ? host.value.shell : null))

@@ -11,7 +11,7 @@ import type { CodeLine } from '../../workers/highlighter.ts'
 const lineHeight = 19
 
 /** A line to scroll to. @property visit changes when the same line is requested again */
-export interface Aim {
+export interface ScrollTarget {
   readonly line: number
   readonly visit: string
 }
@@ -20,7 +20,7 @@ interface Props {
   readonly path: string
   readonly text: string
   readonly lines: readonly string[]
-  readonly aim: Aim | null
+  readonly aim: ScrollTarget | null
   /** The text to highlight, in lower case; empty for none. */
   readonly wanted: string
   readonly onLine: (line: number) => void

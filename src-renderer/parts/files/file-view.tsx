@@ -13,9 +13,9 @@ import { EmptyState } from '../../widgets/feedback/empty-state.tsx'
 import { ErrorState } from '../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import { FileHead } from './file-head.tsx'
-import { type Aim, FileLines } from './file-lines.tsx'
+import { FileLines, type ScrollTarget } from './file-lines.tsx'
 import { FindBox } from './find-box.tsx'
-import { linesWith, nextFound, soughtBy } from './find-in-file.ts'
+import { linesWith, nextFound, parseFindQuery } from './find-in-file.ts'
 import '../../widgets/diff/diff.css'
 import '../../widgets/code/code.css'
 import './file-view.css'
@@ -80,16 +80,16 @@ function Text({ file, read, text }: TextProps) {
   const [typed, setTyped] = useState('')
   const [target, setTarget] = useState<{ readonly line: number; readonly count: number } | null>(null)
   const lines = useMemo(() => text.replace(/\r?\n$/, '').split(/\r?\n/), [text])
-  const sought = useMemo(() => soughtBy(typed), [typed])
+  const sought = useMemo(() => parseFindQuery(typed), [typed])
   const found = useMemo(() => (sought.kind === 'words' ? linesWith(lines, sought) : []), [lines, sought])
-  const opened: Aim | null = file.line === null ? null : { line: file.line, visit: `opened ${visits}` }
-  const aim: Aim | null = target === null ? opened : { line: target.line, visit: `target ${target.count}` }
+  const opened: ScrollTarget | null = file.line === null ? null : { line: file.line, visit: `opened ${visits}` }
+  const aim: ScrollTarget | null = target === null ? opened : { line: target.line, visit: `target ${target.count}` }
   const goTo = (line: number | null) => {
     if (line !== null) setTarget((before) => ({ line, count: (before?.count ?? 0) + 1 }))
   }
   const type = (next: string) => {
     setTyped(next)
-    const now = soughtBy(next)
+    const now = parseFindQuery(next)
     if (now.kind === 'words') goTo(nextFound(linesWith(lines, now), (aim?.line ?? 1) - 1, 1))
   }
   const go = (step: 1 | -1) => goTo(sought.kind === 'line' ? sought.line : nextFound(found, aim?.line ?? 0, step))

@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { counted } from '../../../src-shared/base/format.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
-import type { Sought } from './find-in-file.ts'
+import type { FindQuery } from './find-in-file.ts'
 
 interface Props {
   readonly typed: string
-  readonly sought: Sought
+  readonly sought: FindQuery
   /** Numbers of the matching lines. */
   readonly found: readonly number[]
   readonly at: number | null

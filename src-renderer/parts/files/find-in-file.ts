@@ -1,10 +1,10 @@
 /** Parsed input of the viewer's find box: a line to go to (`:120`), or text to find. */
-export type Sought =
+export type FindQuery =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'line'; readonly line: number }
   | { readonly kind: 'words'; readonly words: string }
 
-export function soughtBy(typed: string): Sought {
+export function parseFindQuery(typed: string): FindQuery {
   const line = /^:(\d{1,9})$/.exec(typed.trim())?.[1]
   if (line !== undefined) return { kind: 'line', line: Math.max(1, Number(line)) }
   if (typed.trim() === '' || typed.startsWith(':')) return { kind: 'nothing' }
@@ -12,7 +12,10 @@ export function soughtBy(typed: string): Sought {
 }
 
 /** Numbers of the lines that contain the text, from 1. */
-export function linesWith(lines: readonly string[], { words }: Extract<Sought, { kind: 'words' }>): readonly number[] {
+export function linesWith(
+  lines: readonly string[],
+  { words }: Extract<FindQuery, { kind: 'words' }>,
+): readonly number[] {
   return lines.flatMap((line, at) => (line.toLowerCase().includes(words) ? [at + 1] : []))
 }
 

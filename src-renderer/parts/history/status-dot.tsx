@@ -2,7 +2,7 @@ import type { RunStatus } from '../../../src-shared/run/conversation.ts'
 import { cx } from '../../widgets/cx.ts'
 import styles from './status-dot.module.css'
 
-export const statusWords: { readonly [status in RunStatus]: string } = {
+export const statusText: { readonly [status in RunStatus]: string } = {
   running: 'running',
   waiting: 'waiting for you',
   completed: 'finished',
@@ -14,5 +14,5 @@ export const statusWords: { readonly [status in RunStatus]: string } = {
 /** The status of a run, shown by both shape and color. */
 export function StatusDot({ status }: { status: RunStatus | null }) {
   if (status === null) return <span className={cx(styles.dot, styles.none)} aria-hidden="true" />
-  return <span className={cx(styles.dot, styles[status])} title={statusWords[status]} aria-hidden="true" />
+  return <span className={cx(styles.dot, styles[status])} title={statusText[status]} aria-hidden="true" />
 }

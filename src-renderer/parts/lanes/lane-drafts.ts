@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { Check, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
-import { outOfConversation } from '../../../src-shared/strategy/resolve-choice.ts'
+import { unwrapConversation } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { isChoice, type StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import type { DependencyWay } from '../../../src-shared/workspace/workspace.ts'
@@ -20,7 +20,7 @@ export interface SharedDraft {
   readonly order: 'parallel' | 'in-turn'
   readonly rubric: string
 }
-export const emptyShared: SharedDraft = {
+export const emptySharedDraft: SharedDraft = {
   checkCommand: null,
   scorePattern: '',
   better: 'higher',
@@ -64,17 +64,17 @@ export const withCheck = (draft: SharedDraft, found: string | null): CheckedDraf
 
 export function useSharedDraft(projectId: string): readonly [SharedDraft, (change: Partial<SharedDraft>) => void] {
   const kept = useKept((state) => state.shared[projectId])
-  const draft = { ...emptyShared, ...kept }
+  const draft = { ...emptySharedDraft, ...kept }
   const change = (part: Partial<SharedDraft>) =>
     useKept.setState((state) => ({
-      shared: { ...state.shared, [projectId]: { ...emptyShared, ...state.shared[projectId], ...part } },
+      shared: { ...state.shared, [projectId]: { ...emptySharedDraft, ...state.shared[projectId], ...part } },
     }))
   return [draft, change]
 }
 
 /** The check stored for a project; null if there is none. */
-export function keptCheck(projectId: string): Check | null {
-  return checkOf(withCheck({ ...emptyShared, ...useKept.getState().shared[projectId] }, null))
+export function storedCheck(projectId: string): Check | null {
+  return checkOf(withCheck({ ...emptySharedDraft, ...useKept.getState().shared[projectId] }, null))
 }
 
 export function checkOf({ checkCommand, scorePattern, better }: CheckedDraft): Check | null {
@@ -95,7 +95,14 @@ export const laneOf = (pick: StrategyPick, roles: Choices['roles']): LaneSetUp =
 })
 
 /** A copy of a lane's setup. */
-export const laneAsSetUp = ({ name, strategy, roles, budget, temperature, reasoningEffort }: LaneSetUp): LaneSetUp => ({
+export const copyLaneSetUp = ({
+  name,
+  strategy,
+  roles,
+  budget,
+  temperature,
+  reasoningEffort,
+}: LaneSetUp): LaneSetUp => ({
   name,
   strategy,
   roles,
@@ -107,13 +114,13 @@ export const laneAsSetUp = ({ name, strategy, roles, budget, temperature, reason
 /**
  * Initial lanes for a comparison with a run: the first repeats the run, the second uses another strategy with the same models.
  */
-export function lanesBeside({ strategy, roles }: Pick<Run, 'strategy' | 'roles'>): readonly LaneSetUp[] {
+export function lanesForRun({ strategy, roles }: Pick<Run, 'strategy' | 'roles'>): readonly LaneSetUp[] {
   const bound = Object.entries(roles).map(([role, { profileId }]) => [role, profileId] as const)
   const usual = roles['default']?.profileId ?? bound[0]?.[1]
   // Roles that use the default model are left out.
   const own = Object.fromEntries(bound.filter(([, id]) => id !== usual))
   const models = usual === undefined ? own : { ...own, default: usual }
-  const first = laneOf(outOfConversation(strategy), models)
+  const first = laneOf(unwrapConversation(strategy), models)
   return [first, laneOf(nextStrategy([first]), models)]
 }
 

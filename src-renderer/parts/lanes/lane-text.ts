@@ -61,7 +61,7 @@ export function laneState({ lane, run }: ShownLane): Words {
 }
 
 /** The result of a lane's check; null before it ran. */
-export function checkWords({ checkResult }: Lane): CheckWords | null {
+export function checkText({ checkResult }: Lane): CheckWords | null {
   if (checkResult === null) return null
   const { exitCode, how, score } = checkResult
   const scored = score === null ? '' : ` · ${score}`
@@ -75,7 +75,7 @@ export function checkWords({ checkResult }: Lane): CheckWords | null {
 /** "better" for two lanes, "best" for more. */
 export const betterOrBest = (lanes: number): 'better' | 'best' => (lanes > 2 ? 'best' : 'better')
 
-export function progressWords({ stage, done, total }: CopyProgress): string {
+export function progressText({ stage, done, total }: CopyProgress): string {
   switch (stage) {
     case 'files':
       return total === null ? `Copying the files… ${done}` : `Copying the files… ${done} of ${total}`

@@ -1,7 +1,7 @@
 import type { LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import type { Settings } from '../../../src-shared/settings/settings.ts'
 import type { Preset } from '../../../src-shared/strategy/preset.ts'
-import { outOfConversation, profileFor } from '../../../src-shared/strategy/resolve-choice.ts'
+import { profileFor, unwrapConversation } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { isChoice, type StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 
@@ -27,7 +27,7 @@ export function laneUse(
   const preset = {
     name: name.slice(0, 80),
     about: 'From a comparison',
-    strategy: outOfConversation(lane.choice),
+    strategy: unwrapConversation(lane.choice),
     roles,
   }
   return { kind: 'preset', preset }

@@ -13,7 +13,7 @@ export function mentionAt(text: string, caret: number): Mention | null {
 }
 
 /** The text with the file inserted, and the new position of the caret. */
-export function putMention(text: string, mention: Mention, path: string): { text: string; caret: number } {
+export function insertMention(text: string, mention: Mention, path: string): { text: string; caret: number } {
   const written = path.includes(' ') ? `@"${path}" ` : `@${path} `
   const after = text.slice(mention.start + 1 + mention.query.length).replace(/^ /, '')
   return { text: text.slice(0, mention.start) + written + after, caret: mention.start + written.length }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import styles from '../choices/composer.module.css'
 import { MentionList, mentionOption } from './mention-list.tsx'
-import { recalled } from './recall.ts'
+import { recallMessage } from './recall.ts'
 import { useMention } from './use-mention.ts'
 
 export interface MessageBoxProps {
@@ -37,7 +37,7 @@ export function MessageBox(props: MessageBoxProps) {
     const caret = box.current?.selectionStart ?? 0
     const plain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
     if (plain && text === '' && event.key === 'ArrowUp' && onTakeBack?.() === true) return event.preventDefault()
-    const message = plain ? recalled(sent, text, caret, event.key) : null
+    const message = plain ? recallMessage(sent, text, caret, event.key) : null
     if (message !== null) {
       event.preventDefault()
       onChange(message)

@@ -5,7 +5,7 @@
  * @param caret index in the text; on lines after the first, the arrow moves the caret as usual
  * @returns the text to show; null if the key is not handled
  */
-export function recalled(sent: readonly string[], text: string, caret: number, key: string): string | null {
+export function recallMessage(sent: readonly string[], text: string, caret: number, key: string): string | null {
   const unique = [...new Set(sent)]
   const at = text === '' ? -1 : unique.indexOf(text)
   if (text !== '' && at === -1) return null

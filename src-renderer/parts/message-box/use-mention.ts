@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { ask } from '../../host/host.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
-import { type Mention, mentionAt, putMention } from './mention.ts'
+import { insertMention, type Mention, mentionAt } from './mention.ts'
 
 const pauseMs = 60
 const most = 8
@@ -44,7 +44,7 @@ export function useMention(text: string, put: (text: string, caret: number) => v
   const close = () => setMention(null)
   const choose = (path: string) => {
     if (mention === null) return
-    const next = putMention(text, mention, path)
+    const next = insertMention(text, mention, path)
     put(next.text, next.caret)
     close()
   }

@@ -10,7 +10,7 @@ import {
 } from '../../stores/runs/playback-store.ts'
 
 /** Handles playback keys while the timeline has the focus. Returns whether the key was one of them. */
-export function takePlaybackKey(event: KeyboardEvent, runIds: readonly string[], begin = playBack): boolean {
+export function handlePlaybackKey(event: KeyboardEvent, runIds: readonly string[], begin = playBack): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || typesText(event.target)) return false
   const { runIds: now, playing } = usePlayback.getState()
   const played = now.join() === runIds.join()

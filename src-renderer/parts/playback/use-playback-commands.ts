@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { type Command, somethingFloats, useCommands } from '../../commands/command-store.ts'
+import { type Command, isOverlayOpen, useCommands } from '../../commands/command-store.ts'
 import { leavePlayback, pause, seek, step } from '../../stores/runs/playback-store.ts'
 
 interface Actions {
@@ -39,7 +39,7 @@ export function usePlaybackCommands(actions: Actions): void {
       offer('start', 'Go to the start of the run', () => seek(0), played),
       offer('end', 'Go to the end of the run', () => seek(Number.POSITIVE_INFINITY), played),
       {
-        ...offer('leave', 'Leave playback', leavePlayback, () => played() && !somethingFloats(), 'Escape'),
+        ...offer('leave', 'Leave playback', leavePlayback, () => played() && !isOverlayOpen(), 'Escape'),
         whileTyping: true,
       },
     ]

@@ -1,6 +1,6 @@
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
-import type { TimelineRun } from './stage/use-timeline-run.ts'
+import type { TimelineRun } from './canvas/use-timeline-run.ts'
 
 export interface BoardProps {
   readonly shown: TimelineRun

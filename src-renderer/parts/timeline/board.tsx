@@ -5,14 +5,18 @@ import { type Command, useCommands } from '../../commands/command-store.ts'
 import { spanName } from '../../run/span-names.ts'
 import { leavePlayback } from '../../stores/runs/playback-store.ts'
 import { useByShape } from '../../stores/runs/use-by-shape.ts'
-import { layTimelineOver } from '../../stores/session/low-window.ts'
+import { setTimelineOverlay } from '../../stores/session/low-window.ts'
 import { useSelection } from '../../stores/session/selection-store.ts'
 import { showTimelineAs, useTimelineHeight, useTimelineSettings } from '../../stores/session/timeline-store.ts'
 import { cx } from '../../widgets/cx.ts'
 import { RunPlayback } from '../playback/playback-bar.tsx'
-import { takePlaybackKey } from '../playback/playback-keys.ts'
+import { handlePlaybackKey } from '../playback/playback-keys.ts'
 import type { BoardProps } from './board-props.ts'
-import { Came } from './controls/came.tsx'
+import { Picture } from './canvas/picture.tsx'
+import type { TimelineCanvas } from './canvas/timeline-canvas.ts'
+import { useCriticalPath } from './canvas/use-critical-path.ts'
+import { useTimelineKeys } from './canvas/use-timeline-keys.ts'
+import { RunTotal } from './controls/run-total.tsx'
 import { SpanTable } from './controls/span-table.tsx'
 import { SummaryTable } from './controls/summary-table.tsx'
 import { Toolbar } from './controls/toolbar.tsx'
@@ -21,10 +25,6 @@ import { findSpans } from './model/find.ts'
 import { type SpanFilter, spansOfKind } from './model/legend-kinds.ts'
 import { axisHeight } from './paint/scene.ts'
 import { useScale } from './scale/use-scale.ts'
-import { Picture } from './stage/picture.tsx'
-import type { TimelineCanvas } from './stage/timeline-canvas.ts'
-import { useCriticalPath } from './stage/use-critical-path.ts'
-import { useTimelineKeys } from './stage/use-timeline-keys.ts'
 import styles from './timeline.module.css'
 
 /** The toolbar and, below it, the run as a picture or a list. */
@@ -43,7 +43,7 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
   const selected = selectedPath === null ? null : (view.at.get(selectedPath) ?? null)
   const path = useCriticalPath({ view, stage, selected, wanted: only === 'path' })
   const find = () => {
-    if (strip) layTimelineOver(true)
+    if (strip) setTimelineOverlay(true)
     setWords((now) => now ?? '')
   }
   const keys = useTimelineKeys({ stage, runId: run.id, view, live, find })
@@ -63,7 +63,7 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
     <div
       className={cx(styles.board, strip && styles.strip)}
-      onKeyDown={(event) => takePlaybackKey(event, [run.id]) || keys.onKeyDown(event)}
+      onKeyDown={(event) => handlePlaybackKey(event, [run.id]) || keys.onKeyDown(event)}
     >
       {strip ? (
         <StripHead run={run} view={view} stage={live ? stage : null} />
@@ -104,7 +104,7 @@ function StripHead({ run, view, stage }: Pick<BoardProps, 'run' | 'view'> & { st
     <>
       <h2 className={styles.title}>Timeline</h2>
       <RunPlayback runId={run.id} />
-      <Came view={view} stage={stage} />
+      <RunTotal view={view} stage={stage} />
     </>
   )
 }

@@ -11,12 +11,12 @@ const maxText = 160
 export function noteFallback(title: string, data: { readonly [name: string]: Json }): string {
   const facts = Object.entries(data).flatMap(([name, value]) => factText(wordsOf(name), value, title))
   const said = title.trim() === '' ? 'Note' : title.trim()
-  if (facts.length === 0) return sentence(said)
-  return sentence(`${said.replace(/[.:]$/, '')}${said.includes(': ') ? '; ' : ': '}${facts.join(', ')}`)
+  if (facts.length === 0) return asSentence(said)
+  return asSentence(`${said.replace(/[.:]$/, '')}${said.includes(': ') ? '; ' : ': '}${facts.join(', ')}`)
 }
 
 /** Adds an initial capital and a final period. */
-export function sentence(text: string): string {
+export function asSentence(text: string): string {
   const plain = text.trim()
   const [first = ''] = plain
   return `${first.toLocaleUpperCase('en-US')}${plain.slice(first.length)}${/[.!?…:]["”’)]?$/.test(plain) ? '' : '.'}`

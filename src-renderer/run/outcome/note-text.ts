@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { counted, formatChange, formatFiles, formatNumber, formatTokens } from '../../../src-shared/base/format.ts'
 import type { Json } from '../../../src-shared/base/json.ts'
-import { noteFallback, sentence } from './note-fallback.ts'
+import { asSentence, noteFallback } from './note-fallback.ts'
 
 /**
  * Describes a strategy's notes in sentences for people. A note is a title and data. Each kind of note of the built-in strategies
@@ -18,7 +18,7 @@ const note = z.object({ title: z.string(), data: z.record(z.string(), z.json()).
 export const noteOf = (ask: Json): Note => note.safeParse(ask).data ?? { title: 'Note', data: {} }
 
 /** Whether a card in the conversation already shows it: a plan, an evaluation or a verdict. */
-export function isSaidByCard({ title, data }: Note): boolean {
+export function isShownByCard({ title, data }: Note): boolean {
   return cards.some(({ said, holds }) => said.test(title) && holds.every((name) => name in data))
 }
 
@@ -77,7 +77,7 @@ function candidateText({ exitCode, files }: z.infer<typeof candidate>, number = 
   if (ended === 'no check') return `Candidate ${number} is done; no check was run. ${changed}`
   if (exitCode === 0) return `Candidate ${number} passes the check. ${changed}`
   if (exitCode !== null) return `Candidate ${number} fails the check (exit code ${exitCode}). ${changed}`
-  return `${sentence(`candidate ${number} failed: ${ended}`)} ${changed}`
+  return `${asSentence(`candidate ${number} failed: ${ended}`)} ${changed}`
 }
 
 const vote = z.object({
@@ -88,7 +88,7 @@ const vote = z.object({
 })
 
 function voteText({ shownFirst: first, shownSecond: second, better, reasoning }: z.infer<typeof vote>): string {
-  const why = reasoning ? ` ${sentence(reasoning)}` : ''
+  const why = reasoning ? ` ${asSentence(reasoning)}` : ''
   if (better === 'none') return `No vote on candidates ${first} and ${second}.${why}`
   if (better === 'tie') return `Candidates ${first} and ${second} are equally good.${why}`
   return `Candidate ${better} is better than candidate ${better === first ? second : first}.${why}`
@@ -97,7 +97,7 @@ function voteText({ shownFirst: first, shownSecond: second, better, reasoning }:
 const tested = z.object({ phase: z.string(), try: z.number(), of: z.number() })
 
 const testedText = ({ try: at, of }: z.infer<typeof tested>, said = ''): string =>
-  sentence(`${said.replace(/^the tests /, 'tests ').replace(/^not yet: /, 'not there yet: ')} (try ${at} of ${of})`)
+  asSentence(`${said.replace(/^the tests /, 'tests ').replace(/^not yet: /, 'not there yet: ')} (try ${at} of ${of})`)
 
 const compacted = z.object({
   before: z.number(),
@@ -115,24 +115,26 @@ const kinds: readonly Renderer[] = [
   ),
   kind(/^proposal (\d+): no change$/, why, (_, number) => `Proposal ${number} changed nothing.`),
   kind(/^proposal (\d+): failed$/, why, (data, number) =>
-    data.why ? sentence(`proposal ${number} failed: ${data.why}`) : `Proposal ${number} failed.`,
+    data.why ? asSentence(`proposal ${number} failed: ${data.why}`) : `Proposal ${number} failed.`,
   ),
   kind(/^proposal (\d+): /, proposal, proposalText),
   kind(/^(attempt \d+ of \d+ (?:succeeded|failed))$/, z.object({ reason: text }), ({ reason }, said = '') =>
-    reason ? `${sentence(said)} ${sentence(reason)}` : sentence(said),
+    reason ? `${asSentence(said)} ${asSentence(reason)}` : asSentence(said),
   ),
-  kind(/^(refactoring \d+ kept): the tests pass$/, z.object({}), (_, said) => sentence(`${said}: tests pass`)),
-  kind(/^(refactoring \d+ rolled back)$/, why, (data, said = '') => sentence(data.why ? `${said}: ${data.why}` : said)),
+  kind(/^(refactoring \d+ kept): the tests pass$/, z.object({}), (_, said) => asSentence(`${said}: tests pass`)),
+  kind(/^(refactoring \d+ rolled back)$/, why, (data, said = '') =>
+    asSentence(data.why ? `${said}: ${data.why}` : said),
+  ),
   kind(/^(.*)$/, tested, testedText),
   kind(/^step reported impossible$/, z.object({ step: z.string(), reason: z.string() }), ({ step, reason }) =>
-    sentence(`the step “${step}” was reported as impossible: ${reason}`),
+    asSentence(`the step “${step}” was reported as impossible: ${reason}`),
   ),
   kind(/^candidate (\d+): (.*)$/s, candidate, candidateText),
   kind(/^candidate (\d+) failed$/, z.object({ why: z.string() }), (data, number) =>
-    sentence(`candidate ${number} failed: ${data.why}`),
+    asSentence(`candidate ${number} failed: ${data.why}`),
   ),
   kind(/^chosen: candidate (\d+)$/, z.object({ reason: z.string() }), ({ reason }, number) =>
-    sentence(`chose candidate ${number}: ${reason}`),
+    asSentence(`chose candidate ${number}: ${reason}`),
   ),
   kind(/^\d+ beside \d+: /, vote, voteText),
   kind(/^refusal (\d+ of \d+): a repeated call$/, z.object({}), (_, count) => `Refused a repeated call (${count}).`),
@@ -141,7 +143,7 @@ const kinds: readonly Renderer[] = [
     z.object({}),
     (_, count) => `Asked for the final answer after ${counted(Number(count), 'round')}.`,
   ),
-  kind(/^answer asked for: (.*)$/, z.object({}), (_, reason) => sentence(`asked for the final answer: ${reason}`)),
+  kind(/^answer asked for: (.*)$/, z.object({}), (_, reason) => asSentence(`asked for the final answer: ${reason}`)),
   kind(/^older turns summarised$/, older, ({ messages }) => olderText('Summarized', messages)),
   kind(/^older turns left out$/, older, ({ messages }) => olderText('Left out', messages)),
   kind(/^context compacted$/, compacted, compactedText),

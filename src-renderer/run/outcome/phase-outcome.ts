@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { counted, formatChange, formatFixed } from '../../../src-shared/base/format.ts'
 import type { RunView, Span, StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { activityText } from './activity-text.ts'
-import { sentence } from './note-fallback.ts'
+import { asSentence } from './note-fallback.ts'
 import { evaluationOf, planOf, verdictOf } from './own-results.ts'
 
 /** The outcome of a phase: a line of text, with the result shown next to it. */
@@ -112,5 +112,5 @@ function firstLine(text: string): string {
       .find((each) => each.trim() !== '') ?? ''
   const [first = line] = /^.*?[.!?](?=\s|$)/.exec(line) ?? [line]
   const short = first.length > longest ? `${first.slice(0, longest - 1)}…` : first
-  return short === '' ? '' : sentence(short).replace(/\.$/, '')
+  return short === '' ? '' : asSentence(short).replace(/\.$/, '')
 }

@@ -6,7 +6,7 @@ const maxSlice = 8
 const maxWait = 120
 
 /** Resolves in the next idle time. The value is whether there is still time left in it. */
-export function spareTime(): Promise<() => boolean> {
+export function untilIdle(): Promise<() => boolean> {
   return new Promise((resolve) => {
     const begin = (left: number) => {
       const until = performance.now() + Math.min(maxSlice, left)
@@ -26,7 +26,7 @@ const framesToPaint = 3
 const maxPaintWait = 400
 
 /** Resolves when the newest events have been painted. */
-export function painted(): Promise<void> {
+export function untilPainted(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, maxPaintWait)
     let left = framesToPaint

@@ -1,7 +1,7 @@
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { ModelSpan } from '../../../src-shared/run/view/run-view.ts'
 import { ask } from '../../host/host.ts'
-import { takeNewTurn } from '../new-turns.ts'
+import { loadNewTurn } from '../new-turns.ts'
 import { useUnderWay } from '../server-cache/under-way.ts'
 import { isUnderWay, stopRun } from './runs.ts'
 
@@ -14,7 +14,7 @@ export async function continueWithModel(run: Run, span: Pick<ModelSpan, 'path' |
   const roles = otherModel(run.roles, span.bound.profileId, to)
   const same = { strategy: null, approval: null, message: null, answer: null }
   const made = await ask('run-fork', { runId: run.id, path: span.path, roles, ...same })
-  await takeNewTurn(made.conversationId, made.turnId, made.turnId)
+  await loadNewTurn(made.conversationId, made.turnId, made.turnId)
 }
 
 /** Profile ids by role: every role that used one model uses the other, and the rest stay as they were. */

@@ -7,8 +7,8 @@ import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import type { RunOutline } from '../../../src-shared/timeline/outline-shape.ts'
 import { ask } from '../../host/host.ts'
 import { shareTexts } from '../session/share-texts.ts'
-import { painted, spareTime } from './in-slices.ts'
-import { forgetParts, partsRead } from './run-parts.ts'
+import { untilIdle, untilPainted } from './in-slices.ts'
+import { forgetParts, untilPartsRead } from './run-parts.ts'
 
 /**
  * Loads long runs: their end is shown first, the rest is read from the start in the background.
@@ -55,13 +55,13 @@ export function openAtEnd(runId: string, opening: RunOpening): void {
 }
 
 /** Stores received items until the rest is loaded. */
-export function keepForWhole(runId: string, items: readonly RunItem[]): void {
+export function storeForWhole(runId: string, items: readonly RunItem[]): void {
   const loader = loaders.get(runId)
   if (loader !== undefined) for (const item of items) loader.since.push(item)
 }
 
 /** Continues loading from where it stopped. @param done receives the whole view before any further events of the run */
-export function goOnLoading(runId: string, done: (whole: RunView) => void): void {
+export function continueLoading(runId: string, done: (whole: RunView) => void): void {
   const loader = loaders.get(runId)
   if (loader === undefined) return
   loader.turn += 1
@@ -100,9 +100,9 @@ async function load(runId: string, loader: Loader, turn: number, done: (whole: R
   const pages = pagesOf(runId, loader.view.lastSeq, until)
   const slices = inSlices(isOver)
   const share = shareTexts()
-  await painted()
+  await untilPainted()
   for (;;) {
-    await partsRead(runId)
+    await untilPartsRead(runId)
     if (isOver()) return
     const coming = pages.next()
     if (coming === null) break
@@ -168,7 +168,7 @@ function inSlices(isOver: () => boolean): (go: () => boolean) => Promise<void> {
   let hasTime = () => false
   return async (go) => {
     for (let more = true; more; more = go()) {
-      if (!hasTime()) hasTime = await spareTime()
+      if (!hasTime()) hasTime = await untilIdle()
       if (isOver()) return
     }
   }

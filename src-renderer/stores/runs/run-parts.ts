@@ -6,7 +6,7 @@ import { ask } from '../../host/host.ts'
 
 /**
  * Parts of long runs that the user looks at before the whole run is loaded. They are read first while the rest waits
- * (`partsRead`), and are discarded when the rest is complete.
+ * (`untilPartsRead`), and are discarded when the rest is complete.
  */
 export interface RunPart {
   /** ms since the run's start: what started in this interval is loaded. */
@@ -24,7 +24,7 @@ const maxParts = 8
 const maxEvents = 10_000
 const pageSize = 500
 
-export interface PartWish {
+export interface PartRequest {
   readonly runId: string
   /** The last event that is loaded in the background; later events are already loaded. */
   readonly untilSeq: number
@@ -34,11 +34,11 @@ export interface PartWish {
 
 const underWay = new Map<string, Promise<unknown>>()
 /** Requests that exceeded the maximum number of events. */
-const tooLong = new Map<string, readonly PartWish[]>()
-const latest = new Map<string, PartWish>()
+const tooLong = new Map<string, readonly PartRequest[]>()
+const latest = new Map<string, PartRequest>()
 
 /** Resolves when no part of this run is being read. */
-export async function partsRead(runId: string): Promise<void> {
+export async function untilPartsRead(runId: string): Promise<void> {
   for (let part = underWay.get(runId); part !== undefined; part = underWay.get(runId)) await part
 }
 
@@ -50,14 +50,14 @@ export function forgetParts(runId: string): void {
 }
 
 /** Reads a part unless it is loaded. Of the requests made meanwhile only the last one is executed. */
-export async function lookAtPart(wish: PartWish): Promise<void> {
+export async function lookAtPart(wish: PartRequest): Promise<void> {
   latest.set(wish.runId, wish)
-  await partsRead(wish.runId)
+  await untilPartsRead(wish.runId)
   if (latest.get(wish.runId) === wish) await readPart(wish)
 }
 
 /** Returns a part, loaded or read from the host; null if it is too long or can't be read. */
-export async function readPart(wish: PartWish): Promise<RunPart | null> {
+export async function readPart(wish: PartRequest): Promise<RunPart | null> {
   const { runId, fromMs, toMs } = wish
   const known = partsOf(runId).find((part) => part.fromMs <= fromMs && part.toMs >= toMs)
   if (known !== undefined) return known
@@ -85,7 +85,7 @@ export async function readPart(wish: PartWish): Promise<RunPart | null> {
 const doNothing = () => undefined
 
 /** Reads it page by page, so that neither the host nor the window is blocked. Null if it is too long. */
-async function viewOfPart({ runId, untilSeq, fromMs, toMs }: PartWish): Promise<RunView | null> {
+async function viewOfPart({ runId, untilSeq, fromMs, toMs }: PartRequest): Promise<RunView | null> {
   const { afterSeq, through } = await ask('run-part', { runId, fromMs, toMs })
   const last = Math.min(through, untilSeq)
   if (last - afterSeq > maxEvents) return null

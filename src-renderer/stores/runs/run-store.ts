@@ -7,7 +7,7 @@ import { emptyRunView, foldInterruption, foldItems, viewFrom } from '../../../sr
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { follow } from '../../host/host.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
-import { goOnLoading, keepForWhole, openAtEnd, pauseLoading, stopLoading } from './run-loading.ts'
+import { continueLoading, openAtEnd, pauseLoading, stopLoading, storeForWhole } from './run-loading.ts'
 
 /**
  * The runs that the window shows, each folded from its event stream.
@@ -77,7 +77,7 @@ function begin(runId: string): Following {
   })
   const following = { users: 0, stop }
   followed.set(runId, following)
-  goOnLoading(runId, (whole) => takeWhole(runId, whole))
+  continueLoading(runId, (whole) => takeWhole(runId, whole))
   return following
 }
 
@@ -86,7 +86,7 @@ function openRun(runId: string, opening: RunOpening): void {
   arrived.delete(runId)
   openAtEnd(runId, opening)
   setLive({ ...useRuns.getState().live, [runId]: withStatus(runId, viewFrom(opening.checkpoint)) })
-  goOnLoading(runId, (whole) => takeWhole(runId, whole))
+  continueLoading(runId, (whole) => takeWhole(runId, whole))
 }
 
 function takeWhole(runId: string, whole: RunView): void {
@@ -121,7 +121,7 @@ function forget(runId: string): void {
 }
 
 function arrive(runId: string, items: readonly RunItem[]): void {
-  keepForWhole(runId, items)
+  storeForWhole(runId, items)
   const waiting = arrived.get(runId)
   if (waiting === undefined) arrived.set(runId, [...items])
   else for (const item of items) waiting.push(item)

@@ -1,10 +1,10 @@
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/host.ts'
-import { takeNewTurn } from '../new-turns.ts'
+import { loadNewTurn } from '../new-turns.ts'
 import { toastOnFailure } from '../report.ts'
 import { putConversation } from '../session/conversations.ts'
-import { giveBack } from '../session/draft-store.ts'
+import { restoreToDraft } from '../session/draft-store.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
 
 /** Whether a run is working or waiting: Stop is offered, and messages are queued. */
@@ -26,7 +26,7 @@ export async function startRun(
   if (conversationId === null) return
   const run = await ask('run-start', { ...request, conversationId })
   const here = useWorkbench.getState().conversationId
-  if (here === conversationId || here === open) await takeNewTurn(conversationId, run.turnId, run.turnId)
+  if (here === conversationId || here === open) await loadNewTurn(conversationId, run.turnId, run.turnId)
 }
 
 /** The open conversation, or a new one if the message is its first. Null if no project is open. */
@@ -97,7 +97,7 @@ export async function takeBack(runId: string, index: number, draftKey: string): 
   const waiting = queueOf(runId)
   const message = waiting[index]
   if (message !== undefined && (await writeQueue(runId, waiting, waiting.toSpliced(index, 1))))
-    giveBack(draftKey, message)
+    restoreToDraft(draftKey, message)
 }
 
 /** Moves the newest queued message back to the composer. @returns whether there is one */

@@ -7,7 +7,7 @@ export interface SidePair {
 }
 export const useSideBySide = create<{ readonly pair: SidePair | null }>(() => ({ pair: null }))
 
-export function laySideBySide(pair: SidePair): void {
+export function openSideBySide(pair: SidePair): void {
   useSideBySide.setState({ pair })
 }
 

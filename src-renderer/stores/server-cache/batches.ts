@@ -6,7 +6,7 @@ import { ask } from '../../host/host.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
 import { type CompareOrigin, useComparisons } from './comparisons.ts'
 import { dismissFilesToast } from './files.ts'
-import { type Loadable, loaded, loading } from './loadable.ts'
+import { type Loadable, loading, toLoadable } from './loadable.ts'
 
 interface Batches {
   /** Batches of the open project, newest first. */
@@ -25,8 +25,8 @@ export async function loadBatches(): Promise<void> {
   const { project } = useWorkbench.getState()
   if (project === null) return
   const [list, tasks] = await Promise.all([
-    loaded(ask('batches-list', { projectId: project.id })),
-    loaded(ask('tasks-list', { projectId: project.id })),
+    toLoadable(ask('batches-list', { projectId: project.id })),
+    toLoadable(ask('tasks-list', { projectId: project.id })),
   ])
   if (useWorkbench.getState().project?.id === project.id) setState({ list, tasks })
 }
@@ -54,7 +54,7 @@ export async function openBatch(batchId: string): Promise<void> {
   }
   useComparisons.setState({ shown: { kind: 'batch', id: batchId } })
   const turn = ++asking
-  const open = await loaded(ask('batch-open', { batchId }))
+  const open = await toLoadable(ask('batch-open', { batchId }))
   // A response to an earlier request may contain fewer trials than a later one.
   if (shownBatch() === batchId && turn === asking) setState({ open })
 }
@@ -70,7 +70,7 @@ function openAgainSoon(batchId: string): void {
 }
 
 /** Applies the host's latest record. */
-export function takeBatchChange(change: Extract<ComparisonChange, { kind: 'batch' | 'trial' | 'tasks' }>): void {
+export function applyBatchChange(change: Extract<ComparisonChange, { kind: 'batch' | 'trial' | 'tasks' }>): void {
   switch (change.kind) {
     case 'batch':
       putBatch(change.batch)
@@ -105,7 +105,7 @@ function putTrial(batchId: string, trial: Trial): void {
 }
 
 /** What the user entered for a batch of trials. */
-export type TrialsAsked = Omit<StartBatch, 'projectId' | 'tasks' | 'lanes'> & {
+export type TrialsRequest = Omit<StartBatch, 'projectId' | 'tasks' | 'lanes'> & {
   readonly lanes: readonly LaneSetUp[]
   /** Ids of saved tasks to include. */
   readonly more: readonly string[]
@@ -113,7 +113,7 @@ export type TrialsAsked = Omit<StartBatch, 'projectId' | 'tasks' | 'lanes'> & {
 }
 
 /** @throws FailureError if the host refuses */
-export async function startBatch(origin: CompareOrigin, message: string, asked: TrialsAsked): Promise<void> {
+export async function startBatch(origin: CompareOrigin, message: string, asked: TrialsRequest): Promise<void> {
   const { project } = useWorkbench.getState()
   if (project === null) return
   const { more, check, lanes, ...rest } = asked

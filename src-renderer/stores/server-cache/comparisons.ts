@@ -8,7 +8,7 @@ import { conversationToWriteIn } from '../runs/runs.ts'
 import { openConversation } from '../session/conversations.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
 import { dismissFilesToast } from './files.ts'
-import { type Loadable, loaded, loading } from './loadable.ts'
+import { type Loadable, loading, toLoadable } from './loadable.ts'
 
 /** The input of the lanes: a message with the current files, or an earlier turn with the files before it. */
 export type CompareOrigin =
@@ -46,7 +46,7 @@ export const progressPlace = (comparisonId: string, lane: LaneLabel): string => 
 export async function loadComparisons(): Promise<void> {
   const { project } = useWorkbench.getState()
   if (project === null) return setState({ list: loading, shown: null })
-  const list = await loaded(ask('comparisons-list', { projectId: project.id, conversationId: null }))
+  const list = await toLoadable(ask('comparisons-list', { projectId: project.id, conversationId: null }))
   if (useWorkbench.getState().project?.id === project.id) setState({ list })
 }
 
@@ -60,7 +60,9 @@ export function followComparisons(): () => void {
 }
 
 /** Applies the host's latest record. */
-export function takeComparison(change: Extract<ComparisonChange, { kind: 'comparison' | 'lane-progress' }>): void {
+export function applyComparisonChange(
+  change: Extract<ComparisonChange, { kind: 'comparison' | 'lane-progress' }>,
+): void {
   if (change.kind === 'lane-progress') {
     const place = progressPlace(change.comparisonId, change.lane)
     setState({ progress: { ...getState().progress, [place]: change.progress } })
@@ -122,10 +124,10 @@ export async function showComparison(comparison: Comparison): Promise<void> {
     await openConversation(comparison.conversationId)
 }
 
-export type LanesAsked = Omit<StartComparison, 'origin'>
+export type LanesRequest = Omit<StartComparison, 'origin'>
 
 /** @throws FailureError if the host refuses */
-export async function startComparison(from: CompareOrigin, message: string, asked: LanesAsked): Promise<void> {
+export async function startComparison(from: CompareOrigin, message: string, asked: LanesRequest): Promise<void> {
   const origin = await originOf(from, message)
   if (origin === null) return
   const comparison = await ask('comparison-start', { ...asked, origin })

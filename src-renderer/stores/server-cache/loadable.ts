@@ -9,7 +9,7 @@ export type Loadable<T> =
 export const loading = { state: 'loading' } as const
 
 /** Converts a request into a state that a view can show; never rejects. */
-export async function loaded<T>(answer: Promise<T>): Promise<Loadable<T>> {
+export async function toLoadable<T>(answer: Promise<T>): Promise<Loadable<T>> {
   try {
     return { state: 'ready', value: await answer }
   } catch (thrown) {

@@ -4,7 +4,7 @@ import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import { ask } from '../../host/host.ts'
 import { openProjectId, useWorkbench } from '../session/workbench-store.ts'
-import { type Loadable, loaded, loading } from './loadable.ts'
+import { type Loadable, loading, toLoadable } from './loadable.ts'
 import { loadStrategies } from './settings-store.ts'
 import { loadTrust } from './trust-store.ts'
 
@@ -20,14 +20,14 @@ function noDefaults(): StrategyDefaults {
 
 export async function loadPresets(): Promise<void> {
   const projectId = openProjectId()
-  const presets = await loaded(ask('presets-list', { projectId }))
+  const presets = await toLoadable(ask('presets-list', { projectId }))
   if (openProjectId() === projectId) usePresets.setState({ presets })
 }
 
 export async function loadDefaults(): Promise<void> {
   const { project, conversationId } = useWorkbench.getState()
   if (project === null) return usePresets.setState({ defaults: noDefaults() })
-  const defaults = await loaded(ask('strategy-defaults-read', { projectId: project.id, conversationId }))
+  const defaults = await toLoadable(ask('strategy-defaults-read', { projectId: project.id, conversationId }))
   const now = useWorkbench.getState()
   if (defaults.state === 'ready' && now.project?.id === project.id && now.conversationId === conversationId)
     usePresets.setState({ defaults: defaults.value })

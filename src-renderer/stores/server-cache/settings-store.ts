@@ -11,7 +11,7 @@ import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../report.ts'
 import { openProjectId } from '../session/workbench-store.ts'
-import { type Loadable, loaded, loading } from './loadable.ts'
+import { type Loadable, loading, toLoadable } from './loadable.ts'
 
 type Change = { readonly [K in keyof Settings]?: Settings[K] }
 
@@ -42,21 +42,21 @@ function showSettings(): void {
 }
 
 export async function loadSettings(): Promise<void> {
-  takeSettings(await loaded(ask('settings-read', {})))
+  takeSettings(await toLoadable(ask('settings-read', {})))
 }
 export async function loadProfiles(): Promise<void> {
-  useSettings.setState({ profiles: await loaded(ask('profiles-list', {})) })
+  useSettings.setState({ profiles: await toLoadable(ask('profiles-list', {})) })
 }
 /** Includes the strategies of the open project. */
 export async function loadStrategies(): Promise<void> {
   const projectId = openProjectId()
-  const strategies = await loaded(ask('strategies-list', { projectId }))
+  const strategies = await toLoadable(ask('strategies-list', { projectId }))
   if (openProjectId() === projectId) useSettings.setState({ strategies })
 }
 /** The rules of the open project. */
 export async function loadRules(): Promise<void> {
   const projectId = openProjectId()
-  useSettings.setState({ rules: await loaded(ask('rules-list', { projectId })) })
+  useSettings.setState({ rules: await toLoadable(ask('rules-list', { projectId })) })
 }
 
 /**

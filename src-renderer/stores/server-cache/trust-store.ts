@@ -3,7 +3,7 @@ import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.t
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../report.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
-import { type Loadable, loaded, loading } from './loadable.ts'
+import { type Loadable, loading, toLoadable } from './loadable.ts'
 
 /** What the open project contains that needs trust, and whether it is trusted. */
 const useTrustStore = create<{ readonly trust: Loadable<readonly ProjectTrust[]> }>(() => ({ trust: loading }))
@@ -11,7 +11,7 @@ const useTrustStore = create<{ readonly trust: Loadable<readonly ProjectTrust[]>
 export async function loadTrust(): Promise<void> {
   const projectId = useWorkbench.getState().project?.id
   if (projectId === undefined) return useTrustStore.setState({ trust: loading })
-  const trust = await loaded(ask('project-trust-read', { projectId }))
+  const trust = await toLoadable(ask('project-trust-read', { projectId }))
   if (useWorkbench.getState().project?.id === projectId) useTrustStore.setState({ trust })
 }
 

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { RunUnderWay } from '../../../src-shared/api/run-requests.ts'
 import type { Run, RunStatus } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
-import { loaded } from './loadable.ts'
+import { toLoadable } from './loadable.ts'
 
 /** Active and waiting runs of all projects. */
 export const useUnderWay = create<{ readonly runs: readonly RunUnderWay[] }>(() => ({ runs: [] }))
@@ -10,7 +10,7 @@ export const useUnderWay = create<{ readonly runs: readonly RunUnderWay[] }>(() 
 const goesOn = (status: RunStatus): boolean => status === 'running' || status === 'waiting'
 
 export async function loadUnderWay(): Promise<void> {
-  const found = await loaded(ask('runs-under-way', {}))
+  const found = await toLoadable(ask('runs-under-way', {}))
   if (found.state === 'ready') useUnderWay.setState({ runs: found.value })
 }
 
@@ -25,7 +25,7 @@ export function onRunChange(listener: RunListener): () => void {
 }
 
 /** Applies the host's latest record of a run. For a new run the whole list is requested again, because its title is not known. */
-export function takeUnderWay(run: Run): void {
+export function applyRunChange(run: Run): void {
   const { runs } = useUnderWay.getState()
   const known = runs.find((each) => each.run.id === run.id)
   if (known === undefined) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Method, Params, Result } from '../../../src-shared/api/host-api.ts'
 import { ask } from '../../host/host.ts'
-import { type Loadable, loaded, loading } from './loadable.ts'
+import { type Loadable, loading, toLoadable } from './loadable.ts'
 
 /**
  * Requests data from the host when the component mounts and whenever the parameters change. A response to other parameters is
@@ -21,7 +21,7 @@ export function useAnswer<M extends Method>(
   useEffect(() => {
     if (params === null) return
     let gone = false
-    void loaded(ask(method, params)).then((answer) => {
+    void toLoadable(ask(method, params)).then((answer) => {
       if (!gone) setKnown({ to, answer })
     })
     return () => {

@@ -10,7 +10,7 @@ import { startRun } from '../runs/runs.ts'
 import { openConversation } from './conversations.ts'
 import { newestRun } from './turns.ts'
 import { useWorkbench } from './workbench-store.ts'
-import { placeOfRun } from './workspaces.ts'
+import { workspaceOfRun } from './workspaces.ts'
 
 /** Branch names and marks, which people put on turns, and deleting turns. */
 
@@ -98,7 +98,7 @@ export function askAgain(
 ): Promise<void> {
   const run = newestRun(turn)
   const before = run === null ? firstTime : setUpOf(run)
-  return startRun({ ...before, message: turn.message, ...change, parentId: turn.parentId, ...placeOfRun(run) })
+  return startRun({ ...before, message: turn.message, ...change, parentId: turn.parentId, ...workspaceOfRun(run) })
 }
 
 const firstTime = { strategy: null, roles: {}, mode: 'act', approval: 'ask' } as const

@@ -4,7 +4,7 @@ import type { Conversation, ConversationMark, ConversationTree, Turn } from '../
 import { latestTurn } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../report.ts'
-import { loaded, loading, valueOr } from '../server-cache/loadable.ts'
+import { loading, toLoadable, valueOr } from '../server-cache/loadable.ts'
 import { useWorkbench } from './workbench-store.ts'
 
 const { getState, setState } = useWorkbench
@@ -12,7 +12,7 @@ const { getState, setState } = useWorkbench
 export async function loadConversations(): Promise<void> {
   const { project } = getState()
   if (project === null) return
-  const conversations = await loaded(ask('conversations-list', { projectId: project.id }))
+  const conversations = await toLoadable(ask('conversations-list', { projectId: project.id }))
   if (getState().project?.id === project.id) setState({ conversations })
 }
 
@@ -38,7 +38,7 @@ export async function openConversation(conversationId: string, turnId: string | 
     setState({ conversationId, tree: loading, turnId: null })
     if (turnId === null) void showEnd(conversationId)
   }
-  const tree = await loaded(ask('conversation-open', { conversationId }))
+  const tree = await toLoadable(ask('conversation-open', { conversationId }))
   if (getState().conversationId !== conversationId) return
   if (tree.state !== 'ready') return setState({ tree, turnId: null })
   const { opened: _, ...value } = tree.value
@@ -48,7 +48,7 @@ export async function openConversation(conversationId: string, turnId: string | 
 
 /** Shows the end of a long conversation until all of it is loaded. */
 async function showEnd(conversationId: string): Promise<void> {
-  const end = await loaded(ask('conversation-end-read', { conversationId }))
+  const end = await toLoadable(ask('conversation-end-read', { conversationId }))
   const { conversationId: open, tree } = getState()
   if (open !== conversationId || tree?.state !== 'loading' || end.state !== 'ready' || end.value === null) return
   setState({ tree: { state: 'ready', value: end.value }, turnId: end.value.turns.at(-1)?.id ?? null })

@@ -40,7 +40,7 @@ const keptShape = z
   .catch({ drafts: {} })
 
 /** Returns the stored drafts. Approval and mode of a conversation that has not started are reset after a restart. */
-export function keptDrafts(kept: unknown): Drafts['drafts'] {
+export function storedDrafts(kept: unknown): Drafts['drafts'] {
   const { drafts } = keptShape.parse(kept)
   const unset = { approval: null, mode: null } as const
   return Object.fromEntries(
@@ -53,7 +53,7 @@ export const useDrafts = create<Drafts>()(
   persist((): Drafts => ({ drafts: {} }), {
     name: 'stratagem-drafts',
     storage: createJSONStorage(() => localStorage),
-    merge: (kept, now) => ({ ...now, drafts: keptDrafts(kept) }),
+    merge: (kept, now) => ({ ...now, drafts: storedDrafts(kept) }),
   }),
 )
 
@@ -70,7 +70,7 @@ export function changeDraft(key: string, change: Partial<Draft>): void {
 }
 
 /** Restores a message that could not be sent to its composer, before any text typed since. */
-export function giveBack(key: string, message: string): void {
+export function restoreToDraft(key: string, message: string): void {
   const typed = useDrafts.getState().drafts[key]?.text ?? ''
   changeDraft(key, { text: typed.trim() === '' ? message : `${message}\n\n${typed}` })
 }

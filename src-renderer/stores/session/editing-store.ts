@@ -7,13 +7,13 @@ interface Editing {
   readonly turnId: string | null
   readonly draft: Draft
   /** The element to focus when the editor opens. */
-  readonly first: EditFirst
+  readonly first: EditFocus
 }
-export type EditFirst = 'text' | 'Strategy' | 'Model'
+export type EditFocus = 'text' | 'Strategy' | 'Model'
 
 export const useEditing = create<Editing>(() => ({ turnId: null, draft: emptyDraft, first: 'text' }))
 
-export function editMessage(turn: Turn, first: EditFirst = 'text'): void {
+export function editMessage(turn: Turn, first: EditFocus = 'text'): void {
   useEditing.setState({ turnId: turn.id, draft: { ...emptyDraft, text: turn.message }, first })
 }
 

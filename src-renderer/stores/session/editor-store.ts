@@ -48,14 +48,14 @@ export function beginEditing(start: Partial<Edited>): void {
 }
 
 /** Restores the changes that were set aside, and sets the current ones aside instead. */
-export function bringBack(): void {
+export function restoreSetAside(): void {
   const { aside, edited, saved } = useEditor.getState()
   if (aside === null) return
   useEditor.setState({ edited: aside, saved: nothing, aside: isUnsaved({ edited, saved }) ? edited : null })
 }
 
 /** The edited composition was saved or used, so there are no changes to lose. */
-export function settleEditing(): void {
+export function endEditing(): void {
   useEditor.setState(({ edited }) => ({ saved: edited }))
 }
 

@@ -17,7 +17,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
  * @param now ms of the window's clock
  * @returns whether it is the second press within the time limit
  */
-export function takeEscape(now: number): boolean {
+export function registerEscape(now: number): boolean {
   const { armed, at } = useEscape.getState()
   clearTimeout(timer)
   const second = armed && now - at <= withinMs

@@ -20,6 +20,6 @@ export const isLowWindow = (): boolean => low.matches
 /** Whether the timeline of a low window is open over the conversation; otherwise it is a strip. */
 export const useTimelineOver = create<{ readonly over: boolean }>(() => ({ over: false }))
 
-export function layTimelineOver(over: boolean): void {
+export function setTimelineOverlay(over: boolean): void {
   useTimelineOver.setState({ over })
 }

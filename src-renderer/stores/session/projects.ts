@@ -1,12 +1,12 @@
 import type { Project } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
-import { loaded, loading } from '../server-cache/loadable.ts'
+import { loading, toLoadable } from '../server-cache/loadable.ts'
 import { loadRules } from '../server-cache/settings-store.ts'
 import { loadConversations, openLatest } from './conversations.ts'
 import { useWorkbench } from './workbench-store.ts'
 
 export async function loadProjects(): Promise<void> {
-  useWorkbench.setState({ projects: await loaded(ask('projects-list', {})) })
+  useWorkbench.setState({ projects: await toLoadable(ask('projects-list', {})) })
 }
 
 /**

@@ -7,7 +7,7 @@ import { chooseWorkspace } from '../../../src-shared/run/resolve-run.ts'
 import type { CopyProgress, WorkspaceCopy } from '../../../src-shared/workspace/workspace.ts'
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../report.ts'
-import { type Loadable, loaded, loading } from '../server-cache/loadable.ts'
+import { type Loadable, loading, toLoadable } from '../server-cache/loadable.ts'
 import { useWorkbench } from './workbench-store.ts'
 
 /**
@@ -29,7 +29,7 @@ const most = 200
 export async function loadCopies(): Promise<void> {
   const { project } = useWorkbench.getState()
   if (project === null) return useCopies.setState({ copies: loading })
-  const copies = await loaded(ask('workspaces-list', { projectId: project.id }))
+  const copies = await toLoadable(ask('workspaces-list', { projectId: project.id }))
   if (useWorkbench.getState().project?.id === project.id) useCopies.setState({ copies })
 }
 
@@ -40,27 +40,27 @@ export function followCopies(): () => void {
   })
 }
 
-export function choosePlace(turnId: string, workspaceId: string | null): void {
+export function setBranchWorkspace(turnId: string, workspaceId: string | null): void {
   const { [turnId]: _, ...others } = useChosenPlaces.getState().places
   const kept = Object.fromEntries(Object.entries(others).slice(-(most - 1)))
   useChosenPlaces.setState({ places: { ...kept, [turnId]: workspaceId } })
 }
 
 /** The workspace of a branch's next message. If its copy is gone, the project's folder is used. */
-export function usePlace(turnId: string | null, run: Run | null): string | null {
+export function useBranchWorkspace(turnId: string | null, run: Run | null): string | null {
   const place = useChosenPlaces(({ places }) => chooseWorkspace(turnId === null ? undefined : places[turnId], run))
   const gone = useCopies(({ copies }) => copies.state === 'ready' && !copies.value.some((each) => each.id === place))
   return gone ? null : place
 }
 
 /** The same, as part of a request. */
-export function placeNow(turnId: string | null, run: Run | null): { readonly workspaceId: string | null } {
+export function branchWorkspace(turnId: string | null, run: Run | null): { readonly workspaceId: string | null } {
   const { places } = useChosenPlaces.getState()
   return { workspaceId: chooseWorkspace(turnId === null ? undefined : places[turnId], run, isThere) }
 }
 
 /** The workspace of a run, as part of a request that repeats the run. */
-export function placeOfRun(run: Run | null): { readonly workspaceId: string | null } {
+export function workspaceOfRun(run: Run | null): { readonly workspaceId: string | null } {
   return { workspaceId: chooseWorkspace(undefined, run, isThere) }
 }
 
@@ -76,14 +76,14 @@ export function useCopy(id: string | null): WorkspaceCopy | null {
 }
 
 /** The copy being created for this window; its progress is null before the first report. */
-export const useCopyMaking = create<{
+export const useCopyProgress = create<{
   readonly making: { readonly name: string; readonly progress: CopyProgress | null } | null
 }>(() => ({ making: null }))
 
 /** Applies the host's latest report. */
-export function takeCopyProgress({ making: name, progress }: { making: string; progress: CopyProgress }): void {
-  const { making } = useCopyMaking.getState()
-  if (making?.name === name) useCopyMaking.setState({ making: { name, progress } })
+export function applyCopyProgress({ making: name, progress }: { making: string; progress: CopyProgress }): void {
+  const { making } = useCopyProgress.getState()
+  if (making?.name === name) useCopyProgress.setState({ making: { name, progress } })
 }
 
 /**
@@ -92,7 +92,7 @@ export function takeCopyProgress({ making: name, progress }: { making: string; p
  */
 export async function openCopy(projectId: string, name: string, snapshot: string): Promise<WorkspaceCopy | null> {
   const making = crypto.randomUUID()
-  useCopyMaking.setState({ making: { name: making, progress: null } })
+  useCopyProgress.setState({ making: { name: making, progress: null } })
   const asked = { projectId, name: name.slice(0, 200), snapshot, dependencies: 'clone', making } as const
   try {
     const copy = await ask('workspace-open', asked)
@@ -102,13 +102,13 @@ export async function openCopy(projectId: string, name: string, snapshot: string
     if (failureFrom(thrown).kind === 'aborted') return null
     throw thrown
   } finally {
-    if (useCopyMaking.getState().making?.name === making) useCopyMaking.setState({ making: null })
+    if (useCopyProgress.getState().making?.name === making) useCopyProgress.setState({ making: null })
   }
 }
 
 /** Cancels the copy being created. */
 export function cancelCopy(): void {
-  const { making } = useCopyMaking.getState()
+  const { making } = useCopyProgress.getState()
   if (making !== null) void toastOnFailure(ask('workspace-cancel', { making: making.name }))
 }
 

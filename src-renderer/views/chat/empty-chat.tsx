@@ -8,7 +8,7 @@ import { useComposer } from '../../parts/choices/use-composer.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { usePresetList } from '../../stores/server-cache/preset-store.ts'
 import { useSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
-import { draftKey, giveBack, useDrafts } from '../../stores/session/draft-store.ts'
+import { draftKey, restoreToDraft, useDrafts } from '../../stores/session/draft-store.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 
 const none: readonly StrategyInfo[] = []
@@ -49,7 +49,7 @@ export function EmptyChat() {
     const failure = await sendMessage({ ...composer, draft: { ...composer.draft, text } })
     if (failure !== null) toast.error(failure.message, { description: failure.advice })
     const { conversationId: now } = useWorkbench.getState()
-    if (typed.trim() !== '') giveBack(draftKey(project.id, now), typed)
+    if (typed.trim() !== '') restoreToDraft(draftKey(project.id, now), typed)
   }
   return (
     <div className="chat-empty">

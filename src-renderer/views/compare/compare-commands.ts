@@ -11,7 +11,7 @@ import { isReadOnlyProject } from '../../stores/server-cache/read-only-project.t
 import { draftKey, useDrafts } from '../../stores/session/draft-store.ts'
 import { currentRun } from '../../stores/session/turns.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
-import { placeNow } from '../../stores/session/workspaces.ts'
+import { branchWorkspace } from '../../stores/session/workspaces.ts'
 
 const newest = () => {
   const { list } = useComparisons.getState()
@@ -29,7 +29,7 @@ function compareHere(): void {
   if (project === null) return
   const { drafts } = useDrafts.getState()
   const text = drafts[draftKey(project.id, conversationId)]?.text ?? ''
-  setUpComparison({ kind: 'message', parentId: turnId, ...placeNow(turnId, currentRun()) }, text)
+  setUpComparison({ kind: 'message', parentId: turnId, ...branchWorkspace(turnId, currentRun()) }, text)
 }
 
 export const compareCommands: readonly Command[] = [

@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react'
 import type { Comparison, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
 import type { Turn } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
-import { keepTurnAsTask } from '../../parts/lanes/keep-as-task.ts'
-import { laneAsSetUp } from '../../parts/lanes/lane-drafts.ts'
+import { copyLaneSetUp } from '../../parts/lanes/lane-drafts.ts'
 import { type ShownLane, shownLanes } from '../../parts/lanes/lane-text.ts'
+import { saveTurnAsTask } from '../../parts/lanes/save-as-task.ts'
 import { toastOnFailure } from '../../stores/report.ts'
 import { useIsPlayedBack } from '../../stores/runs/playback-store.ts'
 import { setUpComparison } from '../../stores/server-cache/comparisons.ts'
@@ -116,7 +116,7 @@ function Actions({ comparison }: { readonly comparison: Comparison }) {
   const [turn] = comparison.lanes.flatMap((lane) => lane.turnId ?? [])
   const again = () => {
     if (turn !== undefined)
-      setUpComparison({ kind: 'turn', turnId: turn }, comparison.message, comparison.lanes.map(laneAsSetUp))
+      setUpComparison({ kind: 'turn', turnId: turn }, comparison.message, comparison.lanes.map(copyLaneSetUp))
   }
   return (
     <>
@@ -133,7 +133,7 @@ function Actions({ comparison }: { readonly comparison: Comparison }) {
       ) : (
         <>
           {turn !== undefined && (
-            <Button onClick={() => void toastOnFailure(keepTurnAsTask(turn, comparison.check))}>
+            <Button onClick={() => void toastOnFailure(saveTurnAsTask(turn, comparison.check))}>
               Save as a test task
             </Button>
           )}

@@ -13,7 +13,7 @@ import { Spinner } from '../../widgets/feedback/spinner.tsx'
 import { Pill } from '../../widgets/pill.tsx'
 import '../../parts/chat/chat.css'
 import '../../parts/chat/chat-cards.css'
-import { checkWords, laneState, progressWords, type ShownLane } from '../../parts/lanes/lane-text.ts'
+import { checkText, laneState, progressText, type ShownLane } from '../../parts/lanes/lane-text.ts'
 import { useKnownStrategies } from '../../stores/server-cache/strategy-titles.ts'
 import styles from './compare.module.css'
 import { LaneBadge } from './results/lane-badge.tsx'
@@ -30,7 +30,7 @@ interface Props {
 export function LaneColumn({ comparison, shown, widened, onWiden }: Props) {
   const { lane } = shown
   const state = laneState(shown)
-  const checked = checkWords(lane)
+  const checked = checkText(lane)
   const name = laneName(lane, useKnownStrategies())
   return (
     <section className={styles.lane} data-widened={widened} aria-label={`Lane ${lane.label}`}>
@@ -109,7 +109,7 @@ function Contents({ comparison, shown: { lane, turn, run } }: Pick<Props, 'compa
   return (
     <p className={styles.laneNote} role="status">
       <Spinner />
-      {progress === null ? notHereWords(lane) : progressWords(progress)}
+      {progress === null ? notHereWords(lane) : progressText(progress)}
     </p>
   )
 }

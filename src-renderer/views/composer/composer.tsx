@@ -20,7 +20,7 @@ import type { Draft } from '../../stores/session/draft-store.ts'
 import { useEscape } from '../../stores/session/escape-store.ts'
 import { useLowWindow } from '../../stores/session/low-window.ts'
 import { useBranch } from '../../stores/session/turns.ts'
-import { placeNow, useCopy, usePlace } from '../../stores/session/workspaces.ts'
+import { branchWorkspace, useBranchWorkspace, useCopy } from '../../stores/session/workspaces.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { Select } from '../../widgets/controls/select.tsx'
@@ -197,11 +197,11 @@ function StopButton() {
 
 /** Compares several strategies on the message. */
 function compare({ draft, parentId, run }: ComposerState): void {
-  setUpComparison({ kind: 'message', parentId, ...placeNow(parentId, run) }, draft.text)
+  setUpComparison({ kind: 'message', parentId, ...branchWorkspace(parentId, run) }, draft.text)
 }
 
 function BranchNote({ parentId, onCancel }: { parentId: string | null; onCancel: () => void }) {
-  const copy = useCopy(usePlace(parentId, null))
+  const copy = useCopy(useBranchWorkspace(parentId, null))
   return (
     <div className={styles.branch} role="status">
       <GitBranch aria-hidden="true" />

@@ -5,7 +5,7 @@ import { counted, formatSize } from '../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import { toastOnFailure } from '../../stores/report.ts'
 import { prepareExport, saveExport, useExports } from '../../stores/server-cache/export-store.ts'
-import { type Loadable, loaded, loading } from '../../stores/server-cache/loadable.ts'
+import { type Loadable, loading, toLoadable } from '../../stores/server-cache/loadable.ts'
 import { closeOverlay } from '../../stores/session/layout-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
@@ -108,7 +108,7 @@ function usePrepared(subject: ExportSubject, format: ExportFormat, damaged: bool
   useEffect(() => {
     let wanted = true
     setMade(loading)
-    void loaded(prepareExport(subject, format, damaged)).then((next) => {
+    void toLoadable(prepareExport(subject, format, damaged)).then((next) => {
       if (wanted) setMade(next)
     })
     return () => {

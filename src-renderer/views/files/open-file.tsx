@@ -7,7 +7,7 @@ import { openFile } from '../../stores/files/viewer-store.ts'
 import { closeOverlay } from '../../stores/session/layout-store.ts'
 import { useShownRun } from '../../stores/session/turns.ts'
 import { openProjectId } from '../../stores/session/workbench-store.ts'
-import { placeOfRun } from '../../stores/session/workspaces.ts'
+import { workspaceOfRun } from '../../stores/session/workspaces.ts'
 import dialog from '../../widgets/overlays/dialog.module.css'
 import styles from '../../widgets/overlays/palette.module.css'
 
@@ -34,7 +34,7 @@ function Choices() {
   const [files, setFiles] = useState<readonly string[] | null>(null)
   const [selected, setSelected] = useState('')
   const { query, line } = splitLine(typed)
-  const { workspaceId } = placeOfRun(useShownRun())
+  const { workspaceId } = workspaceOfRun(useShownRun())
   useEffect(() => {
     const projectId = openProjectId()
     if (projectId === null) return

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { counted, formatCost, formatDuration, formatTokens } from '../../../src-shared/base/format.ts'
-import { formatWorkingTime, working } from '../../../src-shared/run/run-time.ts'
+import { formatWorkingTime, workingTime } from '../../../src-shared/run/run-time.ts'
 import type { BranchesSpan, ChildSpan, PhaseSpan } from '../../../src-shared/run/view/run-view.ts'
 import { spanDuration, spanLabel, spanType, stateWord } from '../../run/span-names.ts'
 import { useByShape } from '../../stores/runs/use-by-shape.ts'
@@ -35,7 +35,7 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
             ['Strategy', span.kind === 'child' ? title(span.strategy) : null],
             ['Round', span.kind === 'phase' && span.index > 0 ? figure(String(span.index + 1)) : null],
             ['Started', figure(`+${formatDuration(span.startMs)}`)],
-            ['Took', figure(formatWorkingTime(working(spanDuration(span, view.lastMs), inside.waitingMs)))],
+            ['Took', figure(formatWorkingTime(workingTime(spanDuration(span, view.lastMs), inside.waitingMs)))],
             ['Model', figure(`${formatDuration(inside.modelMs)} in ${counted(inside.modelCalls, 'call')}`)],
             ['Tools', figure(`${formatDuration(inside.toolMs)} in ${counted(inside.toolCalls, 'call')}`)],
             ['Failed', inside.failures > 0 ? figure(counted(inside.failures, 'tool call')) : null],

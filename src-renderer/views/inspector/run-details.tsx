@@ -12,7 +12,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { Totals } from '../../../src-shared/run/event.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { chosenVersion } from '../../../src-shared/strategy/history-wrapper.ts'
-import { routedWords } from '../../../src-shared/strategy/routing.ts'
+import { routedText } from '../../../src-shared/strategy/routing.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import type { PickScope } from '../../../src-shared/strategy/strategy-pick.ts'
 import { type Budget, bytesLimit } from '../../../src-shared/strategy/task.ts'
@@ -85,7 +85,7 @@ function runRows(run: Run, view: RunView): Rows {
   const started = view.startedAt === null ? null : new Date(view.startedAt).toLocaleString()
   const { version, wrapper } = chosenVersion(view.strategyVersion, run.strategy)
   return [
-    ['Chosen by', view.routed === null ? null : (routedWords(view.routed) ?? scopeWords[view.routed.by])],
+    ['Chosen by', view.routed === null ? null : (routedText(view.routed) ?? scopeWords[view.routed.by])],
     ['Continues from', view.forkedFrom === null ? null : <StepLink key="from" runId={run.id} from={view.forkedFrom} />],
     ['Started', started],
     ['Mode', run.mode === 'plan' ? 'plan (read-only)' : 'act'],

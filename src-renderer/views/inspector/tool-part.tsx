@@ -2,7 +2,7 @@ import { formatDuration } from '../../../src-shared/base/format.ts'
 import { formatWorkingTime } from '../../../src-shared/run/run-time.ts'
 import type { Approval, RunView, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { ToolBodyView } from '../../parts/chat/cards/tool-body.tsx'
-import { type AskingCall, askedBy } from '../../run/asked-by.ts'
+import { type RequestingCall, requestedBy } from '../../run/requested-by.ts'
 import { phaseOf, spanLabel } from '../../run/span-names.ts'
 import { spanTime } from '../../run/span-time.ts'
 import { useLoading } from '../../stores/runs/run-loading.ts'
@@ -39,7 +39,7 @@ export function ToolPart({ run, view, span }: PartProps<ToolSpan>) {
             [
               'Requested by',
               askedByRow(
-                reading ? askedBy(foldWith(run.id, view, span), span, false) : askedBy(view, span),
+                reading ? requestedBy(foldWith(run.id, view, span), span, false) : requestedBy(view, span),
                 run.id,
                 reading,
               ),
@@ -83,7 +83,7 @@ const effects = {
 }
 
 /** Null while a long run is loading and the model call with the request is not loaded yet. */
-function askedByRow(call: AskingCall | null, runId: string, reading: boolean) {
+function askedByRow(call: RequestingCall | null, runId: string, reading: boolean) {
   if (call === null) return reading ? null : 'the strategy'
   const name = call.number === null ? 'model call' : `model call ${call.number}`
   return (

@@ -10,11 +10,11 @@ import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { changeDraft, draftKey } from '../../stores/session/draft-store.ts'
 import {
   beginEditing,
-  bringBack,
   type Edited,
   editedOf,
+  endEditing,
   isUnsaved,
-  settleEditing,
+  restoreSetAside,
   useEditor,
 } from '../../stores/session/editor-store.ts'
 import { closeOverlay, openOverlay } from '../../stores/session/layout-store.ts'
@@ -85,7 +85,7 @@ function Editor() {
         {aside !== null && (
           <>
             <span>Your unsaved strategy was set aside.</span>
-            <Button small onClick={bringBack}>
+            <Button small onClick={restoreSetAside}>
               Bring it back
             </Button>
           </>
@@ -103,7 +103,7 @@ function Editor() {
 /** An unchanged preset is used by reference, so that the run names it and follows its later changes. */
 function applyHere(edited: Edited, saved: Edited): void {
   const { project, conversationId } = useWorkbench.getState()
-  settleEditing()
+  endEditing()
   closeOverlay()
   if (project === null) return
   const same = JSON.stringify([edited.strategy, edited.roles]) === JSON.stringify([saved.strategy, saved.roles])

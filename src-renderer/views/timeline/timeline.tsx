@@ -1,7 +1,7 @@
 import { ChartNoAxesGantt } from 'lucide-react'
 import { useConnection } from '../../host/host.ts'
 import { Board } from '../../parts/timeline/board.tsx'
-import { type TimelineRun, useTimelineRun } from '../../parts/timeline/stage/use-timeline-run.ts'
+import { type TimelineRun, useTimelineRun } from '../../parts/timeline/canvas/use-timeline-run.ts'
 import styles from '../../parts/timeline/timeline.module.css'
 import { useLiveRun } from '../../stores/runs/run-store.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import type { FolderListing } from '../../../src-shared/api/project-requests.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import { ask } from '../../host/host.ts'
-import { type Loadable, loaded, loading } from '../../stores/server-cache/loadable.ts'
+import { type Loadable, loading, toLoadable } from '../../stores/server-cache/loadable.ts'
 import { closeOverlay } from '../../stores/session/layout-store.ts'
 import { openProject } from '../../stores/session/projects.ts'
 import { Button } from '../../widgets/controls/button.tsx'
@@ -29,7 +29,7 @@ function FolderChooser() {
   const [failure, setFailure] = useState<Failure | null>(null)
   const look = async (folder: string | null) => {
     setFailure(null)
-    const found = await loaded(ask('folders-list', { folder }))
+    const found = await toLoadable(ask('folders-list', { folder }))
     setListing(found)
     if (found.state === 'ready') setPath(found.value.folder)
   }

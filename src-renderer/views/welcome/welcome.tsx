@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import { demoProfileId } from '../../../src-shared/settings/settings.ts'
-import { StatusDot, statusWords } from '../../parts/history/status-dot.tsx'
+import { StatusDot, statusText } from '../../parts/history/status-dot.tsx'
 import { goToRun } from '../../stores/notify.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
@@ -159,7 +159,7 @@ function RunningNow() {
               </span>
               <span className={styles.name}>{revealHidden(each.title)}</span>
               <span className={styles.folder}>
-                {statusWords[each.run.status]} · {each.project} · {title(each.run.strategy)}
+                {statusText[each.run.status]} · {each.project} · {title(each.run.strategy)}
               </span>
               <ArrowRight className={styles.go} aria-hidden="true" />
             </button>

@@ -53,7 +53,7 @@ function fieldOf(name: string, outer: Property): SchemaField {
     only !== undefined && more.length === 0 ? { ...outer, ...property.parse(only), anyOf: undefined } : outer
   const base = {
     name,
-    label: outer.title ?? wordsOf(name),
+    label: outer.title ?? labelOfName(name),
     hint: outer.description ?? '',
     initial: outer.default ?? null,
     nullable,
@@ -80,17 +80,17 @@ function bound(limit: number | undefined): number | null {
 }
 
 /** `maxRevisions` → `Max revisions` */
-export function wordsOf(name: string): string {
+export function labelOfName(name: string): string {
   const words = name
     .replace(/[-_]/g, ' ')
     .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export type Typed = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string }
+export type ParsedField = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string }
 
 /** Parses the text of a field, or returns what is wrong with it. */
-export function readTyped(field: SchemaField, typed: string): Typed {
+export function parseFieldText(field: SchemaField, typed: string): ParsedField {
   const text = typed.trim()
   if (text === '' && field.nullable) return { ok: true, value: null }
   switch (field.kind) {
@@ -110,7 +110,7 @@ export function readTyped(field: SchemaField, typed: string): Typed {
   }
 }
 
-function readNumber(field: Extract<SchemaField, { kind: 'number' }>, text: string): Typed {
+function readNumber(field: Extract<SchemaField, { kind: 'number' }>, text: string): ParsedField {
   const value = Number(text.replace(',', '.'))
   const { least, most, whole } = field
   if (text === '' || !Number.isFinite(value)) return { ok: false, problem: 'Enter a number.' }
@@ -125,7 +125,7 @@ function rangeWords(least: number | null, most: number | null): string {
   return least === null ? `Enter ${most} or less.` : `Enter ${least} or more.`
 }
 
-function readJson(text: string): Typed {
+function readJson(text: string): ParsedField {
   try {
     return { ok: true, value: json.parse(JSON.parse(text)) }
   } catch {
@@ -134,7 +134,7 @@ function readJson(text: string): Typed {
 }
 
 /** The text of a value in its field. */
-export function typedOf(field: SchemaField, value: Json): string {
+export function fieldText(field: SchemaField, value: Json): string {
   if (value === null) return ''
   if (field.kind === 'lines' && Array.isArray(value)) return value.join('\n')
   return typeof value === 'string' ? value : JSON.stringify(value)

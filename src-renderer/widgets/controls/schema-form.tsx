@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
-import { readTyped, type SchemaField, schemaFields, typedOf, wordsOf } from './schema-fields.ts'
+import { fieldText, labelOfName, parseFieldText, type SchemaField, schemaFields } from './schema-fields.ts'
 import styles from './schema-form.module.css'
 import { Select } from './select.tsx'
 import { Switch } from './switch.tsx'
@@ -66,8 +66,8 @@ function Control({ field, value, onChange }: ControlProps) {
             name={field.label}
             id={ids.id}
             aria-describedby={ids['aria-describedby']}
-            value={typedOf(field, value)}
-            choices={field.choices.map((each) => ({ value: each, label: wordsOf(each) }))}
+            value={fieldText(field, value)}
+            choices={field.choices.map((each) => ({ value: each, label: labelOfName(each) }))}
             onChange={onChange}
             wide
           />
@@ -78,8 +78,8 @@ function Control({ field, value, onChange }: ControlProps) {
 }
 
 function TypedControl({ field, value, onChange }: ControlProps) {
-  const [typed, setTyped] = useState(() => typedOf(field, value))
-  const read = readTyped(field, typed)
+  const [typed, setTyped] = useState(() => fieldText(field, value))
+  const read = parseFieldText(field, typed)
   const common = {
     label: field.label,
     hint: field.hint,
@@ -89,7 +89,7 @@ function TypedControl({ field, value, onChange }: ControlProps) {
   }
   const take = (text: string) => {
     setTyped(text)
-    const next = readTyped(field, text)
+    const next = parseFieldText(field, text)
     if (next.ok) onChange(next.value)
   }
   if (field.kind === 'lines' || field.kind === 'json')

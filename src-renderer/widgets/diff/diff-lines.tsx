@@ -18,7 +18,7 @@ interface Props {
 export function DiffLines({ rows, tokens, from, notes, words }: Props) {
   return rows.map((row, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a row's place in the diff is its identity.
-    <NotedLine key={from + index} row={row} tokens={tokens[from + index]} notes={notes} words={words} />
+    <CommentedLine key={from + index} row={row} tokens={tokens[from + index]} notes={notes} words={words} />
   ))
 }
 
@@ -30,7 +30,7 @@ interface LineProps {
 }
 
 /** A line, and below it the comments on it. */
-export function NotedLine({ row, tokens, notes, words }: LineProps) {
+export function CommentedLine({ row, tokens, notes, words }: LineProps) {
   return (
     <>
       <DiffLine row={row} tokens={tokens} notes={notes} words={words} />

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { CodeLine } from '../../workers/highlighter.ts'
 import type { ChangedWords } from './changed-words.ts'
-import { NotedLine } from './diff-lines.tsx'
+import { CommentedLine } from './diff-lines.tsx'
 import { type DiffNotes, moveAmongLines } from './diff-notes.tsx'
 import type { DiffRow } from './diff-rows.ts'
 
@@ -37,7 +37,7 @@ export function LongDiff({ rows, tokens, notes, words }: Props) {
             return (
               row && (
                 <div key={index} ref={list.measureElement} data-index={index}>
-                  <NotedLine row={row} tokens={tokens[index]} notes={notes} words={words} />
+                  <CommentedLine row={row} tokens={tokens[index]} notes={notes} words={words} />
                 </div>
               )
             )

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { findFilePlaces, wholePlace } from '../../../src-shared/workspace/file-places.ts'
+import { findFilePlaces, parseFilePlace } from '../../../src-shared/workspace/file-places.ts'
 import { FileLink } from './file-link.tsx'
 
 /** A text whose file names are links. Not for streaming text, because the whole text is searched. */
@@ -28,6 +28,6 @@ function partsOf(text: string): ReactNode {
 
 /** Renders a text as a link if it consists of a file name only. */
 export function LinkedWhole({ text, children }: { readonly text: string; readonly children: ReactNode }) {
-  const place = useMemo(() => wholePlace(text), [text])
+  const place = useMemo(() => parseFilePlace(text), [text])
   return place === null ? children : <FileLink place={place}>{children}</FileLink>
 }

@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assert-never.ts'
 import type { Live } from '../event.ts'
 import type { ModelSpan, Span } from './run-view.ts'
-import { begunMs, type FoldState, putSpan, setHead, spanAt } from './state.ts'
+import { attemptStartMs, type FoldState, putSpan, setHead, spanAt } from './state.ts'
 
 /** More calls than any model makes in one answer; a larger index is invalid and is ignored. */
 const maxDrafts = 1000
@@ -34,7 +34,8 @@ function grown(span: Span, live: Live, at: number): Span {
         ...span,
         text: live.text,
         reasoning: live.reasoning,
-        firstTokenAt: live.firstTokenMs === null ? span.firstTokenAt : begunMs(span) + Math.max(0, live.firstTokenMs),
+        firstTokenAt:
+          live.firstTokenMs === null ? span.firstTokenAt : attemptStartMs(span) + Math.max(0, live.firstTokenMs),
       }
     case 'tool-output':
       return span

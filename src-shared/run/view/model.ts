@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assert-never.ts'
 import type { EventOf } from '../event.ts'
 import type { ModelSpan } from './run-view.ts'
-import { beginAt, begunMs, type FoldState, putSpan, spanOf, stateOfFailure } from './state.ts'
+import { attemptStartMs, beginAt, type FoldState, putSpan, spanOf, stateOfFailure } from './state.ts'
 
 type ModelEvent = EventOf<'model-start'> | EventOf<'model-retry'> | EventOf<'model-end'>
 
@@ -65,5 +65,5 @@ function endCall(state: FoldState, event: EventOf<'model-end'>): void {
 /** Always within the span, whatever the clocks did: never before its start or after its end. */
 function firstToken(state: FoldState, span: ModelSpan, event: EventOf<'model-end'>): number | null {
   if (event.firstTokenMs === null) return null
-  return Math.min(state.eventMs, begunMs(span) + Math.max(0, event.firstTokenMs))
+  return Math.min(state.eventMs, attemptStartMs(span) + Math.max(0, event.firstTokenMs))
 }

@@ -120,7 +120,7 @@ export function beginAt(state: FoldState, path: string, seq: number, kind: SpanK
 }
 
 /** When the work on a span's present attempt began, ms since the run's start. */
-export const begunMs = (span: Span): number => span.againMs ?? span.startMs
+export const attemptStartMs = (span: Span): number => span.againMs ?? span.startMs
 
 /** The state of a span that ended with a failure: what the user stopped did not go wrong. */
 export const stateOfFailure = (failure: Failure): SpanState => (failure.kind === 'aborted' ? 'interrupted' : 'failed')

@@ -1,6 +1,6 @@
 import type { EventOf } from '../event.ts'
 import { beginAt, type FoldState, putSpan, spanOf, stateOfFailure } from './state.ts'
-import { noLongerWaiting, nowWaiting } from './waiting.ts'
+import { addWaiting, removeWaiting } from './waiting.ts'
 
 /** Steps that are neither model calls nor tool calls. */
 export function applyStepEvent(state: FoldState, event: EventOf<'step-start'> | EventOf<'step-end'>): void {
@@ -19,11 +19,11 @@ function startStep(state: FoldState, event: EventOf<'step-start'>): void {
     answer: null,
     failure: null,
   })
-  if (asks) nowWaiting(state, event.path)
+  if (asks) addWaiting(state, event.path)
 }
 
 function endStep(state: FoldState, event: EventOf<'step-end'>): void {
-  noLongerWaiting(state, event.path)
+  removeWaiting(state, event.path)
   const span = spanOf(state, event.path, 'step')
   if (span === undefined) return
   const { outcome } = event

@@ -2,7 +2,7 @@ import { assertNever } from '../../base/assert-never.ts'
 import type { EventOf } from '../event.ts'
 import type { ToolSpan } from './run-view.ts'
 import { beginAt, type FoldState, putSpan, spanOf, stateOfFailure } from './state.ts'
-import { noLongerWaiting, nowWaiting } from './waiting.ts'
+import { addWaiting, removeWaiting } from './waiting.ts'
 
 type ToolEvent =
   | EventOf<'tool-start'>
@@ -57,18 +57,18 @@ function askApproval(state: FoldState, span: ToolSpan, event: EventOf<'approval-
   if (span.endMs !== null) return
   const approval = { ask: event.ask, askedMs: state.eventMs, answer: null, answeredMs: null }
   putSpan(state, { ...span, state: 'waiting', approval })
-  nowWaiting(state, span.path)
+  addWaiting(state, span.path)
 }
 
 function answerApproval(state: FoldState, span: ToolSpan, event: EventOf<'approval-answer'>): void {
-  noLongerWaiting(state, span.path)
+  removeWaiting(state, span.path)
   if (span.approval === null) return
   const approval = { ...span.approval, answer: event.answer, answeredMs: state.eventMs }
   putSpan(state, { ...span, state: span.endMs === null ? 'running' : span.state, approval })
 }
 
 function endTool(state: FoldState, span: ToolSpan, event: EventOf<'tool-end'>): void {
-  noLongerWaiting(state, span.path)
+  removeWaiting(state, span.path)
   const { outcome, body } = event
   const ended = { ...span, output: '', body, endMs: state.eventMs }
   if (outcome.ok) putSpan(state, { ...ended, state: outcome.value.ok ? 'ok' : 'failed', result: outcome.value })

@@ -2,11 +2,11 @@ import { type FoldState, setHead } from './state.ts'
 
 /** Which steps wait for the user, oldest first. */
 
-export function nowWaiting(state: FoldState, path: string): void {
+export function addWaiting(state: FoldState, path: string): void {
   if (!state.head.waiting.includes(path)) setHead(state, { waiting: [...state.head.waiting, path] })
 }
 
-export function noLongerWaiting(state: FoldState, path: string): void {
+export function removeWaiting(state: FoldState, path: string): void {
   if (!state.head.waiting.includes(path)) return
   setHead(state, { waiting: state.head.waiting.filter((each) => each !== path) })
 }

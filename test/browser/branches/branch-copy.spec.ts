@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { editAndResend, filesBar, forkDialog, messageAt, toast } from '../../kit/window/branch-steps.ts'
 import { allowEverything, send } from '../../kit/window/first-minutes.ts'
-import type { AskedOfModel, WindowAnswer } from '../../kit/window/window-model.ts'
+import type { WindowAnswer, WindowModelRequest } from '../../kit/window/window-model.ts'
 import { chat, untilEnded } from '../../kit/window/window-steps.ts'
 
 /** Writes the message into a file. */
-function writer({ messages }: AskedOfModel): WindowAnswer {
+function writer({ messages }: WindowModelRequest): WindowAnswer {
   if (messages.at(-1)?.role === 'tool') return { kind: 'answer', text: 'Noted.' }
   const word = /(\w+)$/.exec(String(messages.findLast(({ role }) => role === 'user')?.content))?.[1] ?? 'nothing'
   return { kind: 'answer', calls: [{ tool: 'shell', arguments: { command: `echo ${word} > word.txt` } }] }
@@ -59,7 +59,7 @@ test('while a copy is made for a branch it is seen how far it is, and it can be 
 
     await filesBar(page).getByRole('button', { name: 'Open a copy' }).click()
     await expect(bar(page)).toHaveText(/^Copying the files… 0/)
-    await expectNothingForAxe(page)
+    await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(toast(page, 'Copying canceled')).toBeVisible()
     await expect(bar(page)).toHaveCount(0)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import {
   branchRow,
   editAndResend,
@@ -14,11 +14,11 @@ import {
   undo,
 } from '../../kit/window/branch-steps.ts'
 import { allowEverything, region, send } from '../../kit/window/first-minutes.ts'
-import type { AskedOfModel, WindowAnswer } from '../../kit/window/window-model.ts'
+import type { WindowAnswer, WindowModelRequest } from '../../kit/window/window-model.ts'
 import { chat, messageBox, openWithModel, timeline, untilEnded } from '../../kit/window/window-steps.ts'
 
 /** `Note WORD`: writes the word into the notes by a command, as a shell edit. */
-function writer({ messages }: AskedOfModel): WindowAnswer {
+function writer({ messages }: WindowModelRequest): WindowAnswer {
   const last = messages.findLastIndex((message) => message.role === 'user')
   if (messages.slice(last).some((message) => message.role === 'tool')) return { kind: 'answer', text: 'Noted.' }
   const word = /Note (\w+)/.exec(String(messages[last]?.content))?.[1] ?? 'nothing'
@@ -63,11 +63,11 @@ test('switching to a branch whose files differ shows what would change; restorin
   await expect(filesBar(page)).toHaveCount(0)
   await toVersion(page, 'Previous')
   await expect(filesBar(page)).toContainText('This branch’s files differ: 1 file (+1 −1)')
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await filesBar(page).getByRole('button', { name: 'Show' }).click()
   const dialog = page.getByRole('dialog', { name: 'Files of this branch' })
   await expect(dialog.getByText('apples', { exact: true })).toBeVisible()
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Restore' }).click()
   await whenNotes(project).toBe('milk\napples\n')
   await expect(filesBar(page)).toHaveCount(0)
@@ -169,7 +169,7 @@ test('a branch opened in a copy leaves the project alone, and is merged back hun
   const merge = region(page, 'Merge')
   await expect(merge.getByText('conflicts').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Apply', exact: true })).toBeDisabled()
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Insert summary into message' }).click()
   await expect(merge).toHaveCount(0)
   await expect(messageBox(page)).toHaveValue(/Note cherries[\s\S]*src\/notes\.txt/)

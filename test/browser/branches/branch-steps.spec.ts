@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { branches, branchRow, forkDialog, messageAt, showBranches } from '../../kit/window/branch-steps.ts'
 import { region, send } from '../../kit/window/first-minutes.ts'
-import type { AskedOfModel, WindowAnswer } from '../../kit/window/window-model.ts'
+import type { WindowAnswer, WindowModelRequest } from '../../kit/window/window-model.ts'
 import { chat, timeline, untilEnded } from '../../kit/window/window-steps.ts'
 
 /** Reads the notes once, then says what the tool gave it. */
-function shopper({ messages }: AskedOfModel): WindowAnswer {
+function shopper({ messages }: WindowModelRequest): WindowAnswer {
   const result = messages.findLast((message) => message.role === 'tool')
   if (result === undefined)
     return { kind: 'answer', calls: [{ tool: 'read_file', arguments: { path: 'src/notes.txt' } }] }
@@ -32,7 +32,7 @@ test('one goes on from a tool result edited by hand: the steps before are not do
   await expect(dialog.getByText('The branch reuses the earlier steps from the recording')).toBeVisible()
   await dialog.getByRole('radio', { name: /^Use an edited result/ }).check()
   await expect(dialog.getByRole('textbox', { name: 'Result' })).toHaveValue(/milk/)
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await dialog.getByRole('textbox', { name: 'Result' }).fill('beer\n')
   await dialog.getByRole('button', { name: 'Branch from here' }).click()
   await expect(dialog).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import {
   beginEdit,
   branches,
@@ -12,14 +12,14 @@ import {
   undo,
 } from '../../kit/window/branch-steps.ts'
 import { send } from '../../kit/window/first-minutes.ts'
-import { type AskedOfModel, gate, type WindowAnswer } from '../../kit/window/window-model.ts'
+import { gate, type WindowAnswer, type WindowModelRequest } from '../../kit/window/window-model.ts'
 import { chat, openWithModel, untilEnded } from '../../kit/window/window-steps.ts'
 
 /** What the user said last, as the model was told it. */
-const lastWord = ({ messages }: AskedOfModel) =>
+const lastWord = ({ messages }: WindowModelRequest) =>
   String(messages.findLast((message) => message.role === 'user')?.content ?? '')
 
-const echo = (request: AskedOfModel): WindowAnswer => ({ kind: 'answer', text: `Heard: ${lastWord(request)}.` })
+const echo = (request: WindowModelRequest): WindowAnswer => ({ kind: 'answer', text: `Heard: ${lastWord(request)}.` })
 
 async function heard(page: Page, words: string): Promise<void> {
   await expect(chat(page).getByText(`Heard: ${words}.`)).toBeVisible()
@@ -38,7 +38,7 @@ test('a message edited and sent again is a branch; the old one stays, and both c
 
   const editor = await beginEdit(page, messageAt(page, 0))
   await expect(editor.getByRole('textbox', { name: 'Edited text' })).toBeFocused()
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await expect(editor).toHaveCount(0)
   expect(model.asked).toHaveLength(2)
@@ -118,7 +118,7 @@ test('the tree shows all branches; they are gone to, named, starred, archived, d
   const tree = branches(page).getByRole('tree')
   await expect(tree).toBeFocused()
   await expect(branches(page).getByRole('treeitem')).toHaveText([/^Root/, /^Left/, /^Leaf/, /^Right/])
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
 
   // Up from Right to Leaf, and there.
   await page.keyboard.press('ArrowUp')

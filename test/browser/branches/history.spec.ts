@@ -7,7 +7,7 @@ import { expect } from '@playwright/test'
 import { agent, seedRun } from '../../kit/host/seed-run.ts'
 import { startAppServer } from '../../kit/window/app-server.ts'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { region } from '../../kit/window/first-minutes.ts'
 import { chat, messageBox, timeline } from '../../kit/window/window-steps.ts'
 
@@ -128,7 +128,7 @@ test('a conversation is exported, imported into another data folder, looked at a
       /Imported for viewing only:.*import the file into one of your projects/,
     )
     await expect(second.getByRole('button', { name: 'Send' })).toHaveCount(0)
-    await expectNothingForAxe(second)
+    await expectNoAxeViolations(second)
     await expect(second.getByRole('button', { name: /^(Edit and ask again|More for this message)/ })).toHaveCount(0)
     await chat(second).getByRole('article', { name: 'Tool calls' }).first().getByRole('button').click()
     await chat(second).locator('.chat-tool').first().click({ button: 'right' })

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { lane, setUpLanes, showChats, startLanes, untilChecked } from '../../kit/window/compare-steps.ts'
 import { allowEverything, openSampleProject, region } from '../../kit/window/first-minutes.ts'
 
@@ -73,7 +73,7 @@ test('four timelines show all their rows under one axis; a lane can be folded to
   await expect.poll(() => widthOf(lane(page, 'C'))).toBeGreaterThan(before * 1.5)
   await page.getByRole('button', { name: 'Narrow lane C' }).click()
   await expect.poll(() => widthOf(lane(page, 'C'))).toBe(before)
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
 
   // A small window shortens what is said of a lane before its name, and tells the whole of it.
   await page.setViewportSize({ width: 900, height: 700 })

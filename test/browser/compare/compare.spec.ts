@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { folderHash } from '../../kit/project/folder-hash.ts'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import {
   lane,
   laneRow,
@@ -22,7 +22,7 @@ test('lanes are set up alike but for the strategy, and what differs is said in w
   await openSample()
   await setUpLanes(page)
   await expect(page.getByText(/^Strategy: A Tool loop; B Plan, revise, execute\./)).toBeVisible()
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Add a lane' }).click()
   await lane(page, 'C').getByRole('combobox', { name: 'Strategy' }).click()
   await page.getByRole('option', { name: /^ReAct/ }).click()
@@ -72,10 +72,10 @@ test('two lanes work side by side in copies, are checked, and one is applied and
   await expect(steps.getByRole('button', { name: /^Same in both .*npm test: 1 of 10 tests fails/ })).toBeVisible()
   await expect(steps.getByText('First difference that matters')).toHaveCount(1)
   await expect(region(page, 'Results, A and B')).toContainText('produced the same files')
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await showChats(page)
   for (const label of ['A', 'B']) await expect(lane(page, label).getByText('now exits with 0').first()).toBeVisible()
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
 
   await page.getByRole('button', { name: 'Differences' }).click()
   await page.getByRole('menuitem', { name: 'Changes in lane A' }).click()

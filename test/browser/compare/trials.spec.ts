@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { setRepeats, startRuns } from '../../kit/window/compare-steps.ts'
 import { allowEverything, region, request, send } from '../../kit/window/first-minutes.ts'
 import { chat, messageBox, toFirstMessage } from '../../kit/window/window-steps.ts'
@@ -34,7 +34,7 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
     region(page, 'Verdict').getByRole('heading', { name: /succeeds in 2 of 2 trials, [AB] in 2\./ }),
   ).toBeVisible()
   await expect(results.getByRole('img', { name: 'Tokens: a mark for each of 4 trials' })).toBeVisible()
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await results.getByText('Details and statistical tests').click()
   await expect(results.getByRole('row', { name: /^Success/ })).toContainText('not enough')
   // A model that is free costs nothing a success, however few the trials.
@@ -47,7 +47,7 @@ test('a turn is kept as a task, tried again and again by two lanes, and what it 
   ).toHaveText('$0')
   await page.getByRole('button', { name: 'All 4 trials' }).click()
   await expect(region(page, 'Trials').getByRole('listitem')).toHaveCount(4)
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
 
   await page.getByRole('button', { name: 'Report' }).click()
   const download = page.waitForEvent('download')

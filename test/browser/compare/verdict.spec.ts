@@ -2,17 +2,17 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
 import { chooseStrategy, send } from '../../kit/window/first-minutes.ts'
-import type { AskedOfModel, WindowAnswer } from '../../kit/window/window-model.ts'
+import type { WindowAnswer, WindowModelRequest } from '../../kit/window/window-model.ts'
 import { chat, ending, openWithModel } from '../../kit/window/window-steps.ts'
 
-const lastText = ({ messages }: AskedOfModel): string => String(messages.at(-1)?.content)
+const lastText = ({ messages }: WindowModelRequest): string => String(messages.at(-1)?.content)
 const submits = (approved: boolean, issues: readonly string[]): WindowAnswer => ({
   kind: 'answer',
   calls: [{ tool: 'submit_verdict', arguments: { approved, issues } }],
 })
 
 /** Approves the second answer only. */
-function answer(request: AskedOfModel): WindowAnswer {
+function answer(request: WindowModelRequest): WindowAnswer {
   const text = lastText(request)
   if (text.includes('Judge it with submit_verdict'))
     return text.includes('with a test')

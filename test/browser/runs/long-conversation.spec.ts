@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
 import { writeLongConversation } from '../../kit/window/long-conversation.ts'
 import { feed, rowCount } from '../../kit/window/long-run-steps.ts'
-import { faultsOfScrollingUp, watchFrames } from '../../kit/window/scroll-frames.ts'
+import { scrollFaults, watchFrames } from '../../kit/window/scroll-frames.ts'
 import { chat } from '../../kit/window/window-steps.ts'
 
 test('a conversation of many turns is there from its end on, before all of it is, and nothing moves once it comes', async ({
@@ -33,6 +33,6 @@ test('a conversation of many turns is there from its end on, before all of it is
   open = true
   for (const send of held.splice(0)) send()
   await expect.poll(() => rowCount(page)).toBeGreaterThan(6000)
-  const faults = faultsOfScrollingUp(await seen()).filter((fault) => !fault.includes('back down'))
+  const faults = scrollFaults(await seen()).filter((fault) => !fault.includes('back down'))
   expect(faults).toEqual([])
 })

@@ -3,7 +3,7 @@ import { writeLongRun } from '../../kit/host/long-run.ts'
 import { test } from '../../kit/window/app-test.ts'
 import { send } from '../../kit/window/first-minutes.ts'
 import { feed, holdPages, openLong, rowCount } from '../../kit/window/long-run-steps.ts'
-import { type Frame, faultsOfScrollingUp, movesOf, tops, watchFrames } from '../../kit/window/scroll-frames.ts'
+import { type Frame, movesOf, scrollFaults, tops, watchFrames } from '../../kit/window/scroll-frames.ts'
 import { gate } from '../../kit/window/window-model.ts'
 import { chat, untilEnded } from '../../kit/window/window-steps.ts'
 
@@ -37,7 +37,7 @@ test.describe('a long run', () => {
     const seen = await framesOf(page, async () => {
       for (let turn = 0; turn < 60; turn++) await page.mouse.wheel(0, turn % 2 === 0 ? -60 : -240)
     })
-    expect(faultsOfScrollingUp(seen)).toEqual([])
+    expect(scrollFaults(seen)).toEqual([])
     const moves = movesOf(seen).filter(({ most }) => most > 1)
     expect(moves.length).toBeGreaterThan(20)
     for (const { most } of moves) expect(Math.abs(most - 60 * Math.round(most / 60))).toBeLessThan(1)
@@ -47,7 +47,7 @@ test.describe('a long run', () => {
     const seen = await framesOf(page, async () => {
       for (let turn = 0; turn < 60; turn++) await page.mouse.wheel(0, -3000)
     })
-    expect(faultsOfScrollingUp(seen)).toEqual([])
+    expect(scrollFaults(seen)).toEqual([])
     expect((tops(seen)[0] ?? 0) - (tops(seen).at(-1) ?? 0)).toBeGreaterThan(2500)
   })
 
@@ -59,10 +59,10 @@ test.describe('a long run', () => {
         await frames(page, 3)
       }
     })
-    expect(faultsOfScrollingUp(pages)).toEqual([])
+    expect(scrollFaults(pages)).toEqual([])
     expect(tops(pages).at(-1)).toBeLessThan(tops(pages)[0] ?? 0)
     const toStart = await framesOf(page, () => page.keyboard.press('Home'))
-    expect(faultsOfScrollingUp(toStart)).toEqual([])
+    expect(scrollFaults(toStart)).toEqual([])
     await expect(chat(page).getByRole('article', { name: 'Your message' })).toBeInViewport()
     await page.keyboard.press('End')
     await expect(chat(page).getByText('That was all of 12000.')).toBeInViewport()
@@ -81,7 +81,7 @@ test.describe('a long run', () => {
         box.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))
       }),
     )
-    expect(faultsOfScrollingUp(seen)).toEqual([])
+    expect(scrollFaults(seen)).toEqual([])
     await expect(chat(page).getByRole('article', { name: 'Your message' })).toBeInViewport()
   })
 })
@@ -108,7 +108,7 @@ test('what is before the end of a long run comes in above the reader, who may be
     await expect.poll(() => rowCount(page)).toBeGreaterThan(3000)
   })
   // Rows that come in before it give a row another number.
-  const faults = faultsOfScrollingUp(seen).filter((fault) => !fault.includes('back down'))
+  const faults = scrollFaults(seen).filter((fault) => !fault.includes('back down'))
   expect(faults).toEqual([])
   for (const { most } of movesOf(seen)) expect(Math.abs(most - 120 * Math.round(most / 120))).toBeLessThan(1)
 })
@@ -133,7 +133,7 @@ test('who scrolls up while an answer streams in stays where they are', async ({ 
     }
     await untilEnded(page)
   })
-  expect(faultsOfScrollingUp(seen)).toEqual([])
+  expect(scrollFaults(seen)).toEqual([])
   expect(movesOf(seen).reduce((sum, { most }) => sum + most, 0)).toBeCloseTo(600, -1)
   await expect(chat(page).getByText('The last paragraph 59.')).not.toBeInViewport()
 })

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
 import { allowEverything, send } from '../../kit/window/first-minutes.ts'
-import type { AskedOfModel, WindowAnswer } from '../../kit/window/window-model.ts'
+import type { WindowAnswer, WindowModelRequest } from '../../kit/window/window-model.ts'
 import { ending, timeline } from '../../kit/window/window-steps.ts'
 
 const calls = 280
 
-function reader({ messages }: AskedOfModel): WindowAnswer {
+function reader({ messages }: WindowModelRequest): WindowAnswer {
   if (messages.at(-1)?.role === 'tool') return { kind: 'answer', text: 'Read.' }
   const all = Array.from({ length: calls }, (_, at) => ({
     tool: 'read_file',

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import { agent } from '../../kit/host/seed-run.ts'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { forkDialog } from '../../kit/window/branch-steps.ts'
 import { chat, timeline, toFirstMessage, untilEnded } from '../../kit/window/window-steps.ts'
 
@@ -37,7 +37,7 @@ test('a strategy that came with an imported run is shown and asked about before 
   await expect(notice).toBeVisible()
   await notice.getByRole('button', { name: 'Show files' }).click()
   await expect(notice.locator('pre')).toContainText("name: 'mine', title: 'My way'")
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
 
   const goOn = async () => {
     await timeline(page)

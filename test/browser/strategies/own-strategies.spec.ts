@@ -25,7 +25,7 @@ async function newStrategy(page: Page, name: string, where?: RegExp): Promise<st
   return (await place.textContent()) ?? ''
 }
 
-async function expectNothingForAxe(page: Page): Promise<void> {
+async function expectNoAxeViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
 }
@@ -48,13 +48,13 @@ test('a new strategy is edited on disk, chosen, run, broken and mended, without 
     await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Second Thought')
     await dialog(page).getByRole('button', { name: 'Create' }).click()
     await expect(dialog(page).getByRole('alert')).toContainText('Use lowercase letters')
-    await expectNothingForAxe(page)
+    await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toHaveCount(0)
     file = await newStrategy(page, 'second-thought')
     expect(file).toBe(path.join(home, 'strategies', 'second-thought.ts'))
     await expect(dialog(page).getByRole('button', { name: 'Show in folder' })).toHaveCount(0)
-    await expectNothingForAxe(page)
+    await expectNoAxeViolations(page)
     await dialog(page).getByRole('button', { name: 'Use for the next message' }).click()
     await expect(strategy(page)).toContainText('Second thought')
   })
@@ -138,7 +138,7 @@ export default defineStrategy({ name: 'house', title: '${title}', build: () => f
   await expect(notice).toBeVisible()
   await page.getByRole('button', { name: 'Show files' }).click()
   await expect(page.getByText('.stratagem/strategies/house.ts')).toBeVisible()
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await strategy(page).click()
   await expect(page.getByRole('option', { name: /^Auto/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /House/ })).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { allowEverything, region, request, send } from '../../kit/window/first-minutes.ts'
 import { messageBox, untilEnded } from '../../kit/window/window-steps.ts'
 
@@ -30,7 +30,7 @@ test('comments on changed lines are written by keyboard, outlive a reload, and b
   // The first Escape ends writing, and leaves the page open.
   await page.keyboard.press('Escape')
   await expect(review.getByRole('group', { name: 'Comment on line 19' })).toHaveCount(2)
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await review.getByRole('radio', { name: 'Unified' }).click()
   await review.getByRole('group', { name: 'Comments' }).getByRole('button', { name: 'Put into the message' }).click()
   await expect(review).toBeHidden()

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { openSampleProject } from '../../kit/window/first-minutes.ts'
 import { messageBox } from '../../kit/window/window-steps.ts'
 
@@ -41,7 +41,7 @@ test('files are staged, a message is proposed and edited, and the commit is made
   await commit.getByRole('textbox', { name: 'Name of the new branch' }).fill('shopping')
   await page.keyboard.press('Enter')
   await expect(commit).toContainText('shopping')
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await commit.getByRole('button', { name: 'Commit 1 staged file' }).click()
   await expect.poll(() => git('log', '--format=%s', 'shopping')).toBe('Buy butter\nFirst')
   expect(git('log', '--format=%s', 'trunk')).toBe('First')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { region, send } from '../../kit/window/first-minutes.ts'
 import { chat, untilEnded } from '../../kit/window/window-steps.ts'
 
@@ -27,7 +27,7 @@ test('names of files lead to the viewer at their line, by pointer, by keyboard a
   await expect(line).toContainText('bread')
   await viewer.getByLabel('Find in the file').fill('milk')
   await expect(line).toContainText('milk')
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
 
   // The menu of the name, by keyboard.
   await link.focus()
@@ -44,7 +44,7 @@ test('names of files lead to the viewer at their line, by pointer, by keyboard a
   await page.getByRole('option', { name: 'A program…' }).click()
   await settings.getByLabel('Program').fill(process.execPath)
   await settings.getByLabel('Arguments').fill(`-e\n${code}\n{file}:{line}`)
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await settings.getByRole('button', { name: 'Test' }).click()
   await expect.poll(() => read(said)).toMatch(/write-a-strategy\.md:3$/)
   await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { expectNothingForAxe } from '../../kit/window/axe.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { send } from '../../kit/window/first-minutes.ts'
 import { chat, settings, untilEnded } from '../../kit/window/window-steps.ts'
 
@@ -27,7 +27,7 @@ test('an MCP server is added and tested, its tools are chosen, and an agent uses
   await settings(page).getByRole('button', { name: 'Test' }).click()
   await page.getByRole('combobox', { name: 'Use of add' }).click()
   await page.getByRole('option', { name: 'Only reads' }).click()
-  await expectNothingForAxe(page)
+  await expectNoAxeViolations(page)
   await settings(page).getByRole('button', { name: 'Save' }).click()
   await expect(settings(page).getByRole('listitem').filter({ hasText: 'sums' })).toContainText('6 tools')
   await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { attack, type OtherServer, openOtherServer, sayToSocket } from '../../kit/model-server/other-server.ts'
+import { attack, type OtherServer, openOtherServer, sendToSocket } from '../../kit/model-server/other-server.ts'
 import { test } from '../../kit/window/app-test.ts'
 import { messageBox } from '../../kit/window/window-steps.ts'
 
@@ -50,15 +50,15 @@ test('another server on 127.0.0.1 gets all the browser sends, and can do nothing
   for (const each of [token, secret]) expect(JSON.stringify(other.received)).not.toContain(each)
   const headers = other.received.at(-1)?.headers ?? {}
   const copied = headers.cookie === undefined ? {} : { cookie: headers.cookie }
-  expect(await sayToSocket(origin, copied, [wanted])).not.toContainEqual(expect.stringContaining('"reply"'))
+  expect(await sendToSocket(origin, copied, [wanted])).not.toContainEqual(expect.stringContaining('"reply"'))
   for (const word of [...words, token])
-    expect(await sayToSocket(origin, copied, [session(word, word), wanted])).toEqual([
+    expect(await sendToSocket(origin, copied, [session(word, word), wanted])).toEqual([
       JSON.stringify({ kind: 'session-refused' }),
     ])
   expect(() => readFileSync(path.join(home, 'settings.json'), 'utf8')).toThrow()
 
   // The same message of somebody who knows the secret is heeded: the refusals above are no mistakes of the test.
-  expect(await sayToSocket(origin, {}, [session(null, secret), wanted])).toHaveLength(2)
+  expect(await sendToSocket(origin, {}, [session(null, secret), wanted])).toHaveLength(2)
   expect(readFileSync(path.join(home, 'settings.json'), 'utf8')).toContain('"all"')
   await other.close()
 })

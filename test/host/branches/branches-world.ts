@@ -2,7 +2,7 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { newTalk, openTestHost, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { newTestConversation, openTestHost, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 /** A host in which a message is a list of commands, which its run carries out one after the other. */
@@ -20,7 +20,7 @@ export async function branchesWorld(content: { readonly [path: string]: string }
   })
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
-  const { project, conversation, message } = await newTalk(host, files.folder, testProfile(server.url))
+  const { project, conversation, message } = await newTestConversation(host, files.folder, testProfile(server.url))
   const talk2 = await ask(host, 'conversation-create', { projectId: project.id })
   const start = (commands: readonly string[], until?: Promise<void>, more: Partial<RunRequest> = {}) => {
     const text = JSON.stringify(commands)

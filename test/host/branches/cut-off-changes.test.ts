@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import { gatherChanges } from '../../kit/host/host-open.ts'
+import { collectChanges } from '../../kit/host/host-open.ts'
 import { killDuring } from '../../kit/host/host-spawn.ts'
 import { branchesWorld } from './branches-world.ts'
 
@@ -28,7 +28,7 @@ test.each(['f000', 'f300', 'f590'])(
   'a restore that was killed at %s is finished, and is nobody else’s work',
   async (place) => {
     const { host, dataFolder, project, run, text, at } = await world()
-    const told = gatherChanges(host)
+    const told = collectChanges(host)
     const restore = { projectId: project.id, workspaceId: null, snapshot: run.before, expect: run.after }
     const isKilled = await killDuring(dataFolder, 'files-restore', restore, () => text(place) === 'old\n')
     const shown = await at()

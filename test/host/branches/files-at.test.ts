@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
-import { eventsOf, gate, gatherChanges, ofType } from '../../kit/host/host-open.ts'
+import { collectChanges, eventsOf, gate, ofType } from '../../kit/host/host-open.ts'
 import { branchesWorld } from './branches-world.ts'
 
 const pathsOf = (changes: { readonly files: readonly { readonly path: string }[] }) =>
@@ -28,7 +28,7 @@ test('the files of a run before, after and at each step are known, and brought b
   expect((await at(steps[2]?.path ?? '', 'after')).snapshot).toBe(run.after)
   const before = await at(null)
   expect(pathsOf(before.changes)).toEqual(['a.txt', 'b.txt'])
-  const told = gatherChanges(host)
+  const told = collectChanges(host)
   const place = { projectId: project.id, workspaceId: null }
   const done = await ask(host, 'files-restore', { ...place, snapshot: before.snapshot ?? '', expect: before.now })
   expect(done).toEqual({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { eventsOf, newTalk, ofType, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { eventsOf, newTestConversation, ofType, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 test('after each step that wrote comes the state that it left, in one answer too, and none where nothing changed', async () => {
@@ -17,7 +17,7 @@ test('after each step that wrote comes the state that it left, in one answer too
   ]
   const server = await hostModelServer((_, turn) => script[turn] ?? { text: 'Too late.' })
   const host = await openTestHost()
-  const { message } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await runToEnd(host, message('go'))
   expect(run.status).toBe('completed')
   const events = eventsOf(host, run.id)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { systemClock } from '../../../src-main/host/base/clock.ts'
 import { tidySnapshots } from '../../../src-main/host/branches/keep-snapshots.ts'
-import { lastingWork } from '../../../src-main/host/workspaces/workspace-services.ts'
+import { permanentWorkspace } from '../../../src-main/host/workspaces/workspace-services.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import { openSnapshots } from '../../../src-main/workspace/snapshots/snapshots.ts'
 import { readFreely } from '../../kit/project/read-git.ts'
@@ -21,7 +21,7 @@ test('in a quiet moment all that is named stays; nothing is looked at under a ru
   const asked: (readonly string[])[] = []
   const keepOnly = async (ids: readonly string[]) => void asked.push([...ids].sort())
   const commands = { project: files.folder, confinement: () => Promise.resolve(null), reading: readFreely() }
-  const work = lastingWork(files.folder, { ...own, keepOnly }, project.id, (_, turns) => turns, commands)
+  const work = permanentWorkspace(files.folder, { ...own, keepOnly }, project.id, (_, turns) => turns, commands)
   const tidy = (now: number) => tidySnapshots({ store, workOf: () => work, clock: { ...systemClock, now: () => now } })
   await tidy(Date.now())
   const all = asked[0] ?? []

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { gatherChanges, newTalk, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { collectChanges, newTestConversation, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 async function world() {
   const files = await temporaryProject({})
   const server = await hostModelServer(({ messages }) => ({ text: `Pumpkin ${messages.length}` }))
   const host = await openTestHost()
-  const { message, conversation, project } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message, conversation, project } = await newTestConversation(host, files.folder, testProfile(server.url))
   const first = await runToEnd(host, message('one'))
   const second = await runToEnd(host, message('two', { parentId: first.turnId }))
   const third = await runToEnd(host, message('three', { parentId: second.turnId }))
@@ -21,7 +21,7 @@ async function world() {
 
 test('a mark stands on a turn, and windows are told', async () => {
   const { host, conversation, second, open } = await world()
-  const changes = gatherChanges(host)
+  const changes = collectChanges(host)
   await ask(host, 'turn-mark', { turnId: second.turnId, name: 'the quick way', starred: true })
   const { turns } = await open()
   expect(turns.map((each) => each.mark)).toEqual([

@@ -3,14 +3,14 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import { type ExportSubject, partSize } from '../../../src-shared/api/export-requests.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { newTalk, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { newTestConversation, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 /** Made up; put together here so that no scanner takes this file for a leak. */
 export const secret = ['sk', 'proj', 'a1B2c3D4e5F6g7H8i9J0'].join('-')
 
 /** Two turns, in which a key is read, told and written down. */
-export async function talkWithSecrets() {
+export async function conversationWithSecrets() {
   const files = await temporaryProject({ '.env': `OPENAI_API_KEY=${secret}\n`, 'note.txt': 'one\n' })
   const server = await hostModelServer(({ messages }, turn) => {
     if (messages.length > 6) return { text: `Still ${secret}.` }
@@ -20,7 +20,7 @@ export async function talkWithSecrets() {
     return { text: `It has the key ${secret} and I wrote it down.` }
   })
   const host = await openTestHost()
-  const { project, conversation, message } = await newTalk(host, files.folder, testProfile(server.url))
+  const { project, conversation, message } = await newTestConversation(host, files.folder, testProfile(server.url))
   const first = await runToEnd(host, message('What is in .env?'))
   const second = await runToEnd(host, message('And now?', { parentId: first.turnId }))
   return { host, project, conversation, runs: [first, second] }

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import { askedApproval, withoutCommands } from '../../../src-main/host/runs/foreign-runs.ts'
+import { importedApproval, withoutCommands } from '../../../src-main/host/runs/foreign-runs.ts'
 import { approvalModes } from '../../../src-shared/model/tool.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { eventsOf, newTalk, ofType, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { eventsOf, newTestConversation, ofType, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { bundleOf, importInto, linesOf, packed } from './bundle-kit.ts'
 
@@ -16,7 +16,7 @@ async function planted() {
   const { folder } = await temporaryProject({ 'a.txt': 'a' })
   const server = await hostModelServer(() => ({ text: 'Done.' }))
   const host = await openTestHost()
-  const { message } = await newTalk(host, folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, folder, testProfile(server.url))
   const inner = { name: 'tool-loop', options: {} }
   const strategy = { name: 'retry', options: { check: command }, inner }
   const run = await runToEnd(host, message('Do it.', { strategy, approval: 'everything' }))
@@ -77,5 +77,5 @@ test('only what may be run is taken out of a strategy', () => {
   })
   const own = { name: 'not-of-the-app', options: { times: 2, run: 'rm -r .', more: [{ x: 'y' }], none: '' } }
   expect(withoutCommands(own)).toEqual({ name: 'not-of-the-app', options: { times: 2, none: '' } })
-  expect(approvalModes.map(askedApproval)).toEqual(['read-only', 'ask', 'ask', 'ask'])
+  expect(approvalModes.map(importedApproval)).toEqual(['read-only', 'ask', 'ask', 'ask'])
 })

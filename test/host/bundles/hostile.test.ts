@@ -9,12 +9,12 @@ import { logHash } from '../../../src-main/host/bundles/log-hash.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
-import { bundleOf, importInto, linesOf, packed, talkWithSecrets } from './bundle-kit.ts'
+import { bundleOf, conversationWithSecrets, importInto, linesOf, packed } from './bundle-kit.ts'
 
 type Line = { [key: string]: unknown }
 
 async function honest() {
-  const { host, conversation } = await talkWithSecrets()
+  const { host, conversation } = await conversationWithSecrets()
   const { bytes } = await bundleOf(host, { kind: 'conversation', id: conversation.id })
   const dataFolder = await temporaryFolder()
   const other = await openTestHost({ dataFolder })

@@ -4,7 +4,7 @@ import type { Host } from '../../../src-main/host/host.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 import { eventsOf, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
-import { bundleOf, importInto, linesOf, secret, talkWithSecrets } from './bundle-kit.ts'
+import { bundleOf, conversationWithSecrets, importInto, linesOf, secret } from './bundle-kit.ts'
 
 const viewOf = (host: Host, runId: string) =>
   foldItems(
@@ -16,7 +16,7 @@ const redacted = (value: unknown) =>
   JSON.parse(JSON.stringify(value).replaceAll(secret, '[redacted-OpenAI-key]'.padEnd(secret.length, '*')))
 
 test('what was exported is there on another machine: messages, runs, changes, search; and it replays', async () => {
-  const { host, conversation, runs } = await talkWithSecrets()
+  const { host, conversation, runs } = await conversationWithSecrets()
   const made = await bundleOf(host, { kind: 'conversation', id: conversation.id })
   const dataFolder = await temporaryFolder()
   const other = await openTestHost({ dataFolder })
@@ -49,7 +49,7 @@ test('what was exported is there on another machine: messages, runs, changes, se
 })
 
 test('no secret is in the file, and it is told which were, how many and where (T30)', async () => {
-  const { host, conversation, runs } = await talkWithSecrets()
+  const { host, conversation, runs } = await conversationWithSecrets()
   const mark = { name: `with ${secret}`, starred: true, archived: false }
   await ask(host, 'turn-mark', { turnId: runs[0]?.turnId ?? '', ...mark })
   const made = await bundleOf(host, { kind: 'conversation', id: conversation.id })
@@ -61,7 +61,7 @@ test('no secret is in the file, and it is told which were, how many and where (T
 })
 
 test('a run alone goes with the branch that leads to it, and into a project it can be gone on with', async () => {
-  const { host, runs } = await talkWithSecrets()
+  const { host, runs } = await conversationWithSecrets()
   const made = await bundleOf(host, { kind: 'run', id: runs[0]?.id ?? '' })
   const other = await openTestHost()
   const project = await ask(other, 'project-open', { folder: (await temporaryProject({ 'a.txt': 'a' })).folder })
@@ -82,7 +82,7 @@ test('a run alone goes with the branch that leads to it, and into a project it c
 })
 
 test('nothing goes on in what is only looked at, and it says what to do instead', async () => {
-  const { host, runs } = await talkWithSecrets()
+  const { host, runs } = await conversationWithSecrets()
   const made = await bundleOf(host, { kind: 'run', id: runs[0]?.id ?? '' })
   const other = await openTestHost()
   const { conversationId, projectId } = await importInto(other, made.bytes)
@@ -113,7 +113,7 @@ test('nothing goes on in what is only looked at, and it says what to do instead'
 })
 
 test('the same file is taken in once, and again after it was deleted', async () => {
-  const { host, conversation } = await talkWithSecrets()
+  const { host, conversation } = await conversationWithSecrets()
   const { bytes } = await bundleOf(host, { kind: 'conversation', id: conversation.id })
   const other = await openTestHost()
   const first = await importInto(other, bytes)
@@ -125,7 +125,7 @@ test('the same file is taken in once, and again after it was deleted', async () 
 })
 
 test('what was imported can be exported again, and is the same', async () => {
-  const { host, conversation } = await talkWithSecrets()
+  const { host, conversation } = await conversationWithSecrets()
   const { bytes } = await bundleOf(host, { kind: 'conversation', id: conversation.id })
   const other = await openTestHost()
   const { conversationId } = await importInto(other, bytes)

@@ -7,7 +7,14 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import { command } from '../../kit/host/host-command.ts'
-import { eventsOf, newTalk, ofType, openTestHost, runToEnd, temporaryFolder } from '../../kit/host/host-open.ts'
+import {
+  eventsOf,
+  newTestConversation,
+  ofType,
+  openTestHost,
+  runToEnd,
+  temporaryFolder,
+} from '../../kit/host/host-open.ts'
 import { decideStrategies, strategyText } from '../../kit/project/strategy-files.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { bundleOf, importInto, linesOf, packed, secret } from './bundle-kit.ts'
@@ -31,7 +38,7 @@ async function ownRun(text: string, message = 'go') {
   const host = await openTestHost({ dataFolder })
   const file = join(dataFolder, 'strategies', 'mine.ts')
   await writeFile(file, text)
-  const talk = await newTalk(host, (await temporaryProject({})).folder, null)
+  const talk = await newTestConversation(host, (await temporaryProject({})).folder, null)
   const run = await runToEnd(host, talk.message(message, { strategy: mine }))
   expect(run.status).toBe('completed')
   return { host, dataFolder, file, run }
@@ -50,7 +57,7 @@ async function projectRun(name: string) {
     '.stratagem/strategies/outer.ts': outer,
   }
   const host = await openTestHost()
-  const talk = await newTalk(host, (await temporaryProject(files)).folder, null)
+  const talk = await newTestConversation(host, (await temporaryProject(files)).folder, null)
   await decideStrategies(host, talk.project.id)
   const run = await runToEnd(host, talk.message('go', { strategy: { name, options: {} } }))
   expect(run).toMatchObject({ status: 'completed', text: 'the house way' })

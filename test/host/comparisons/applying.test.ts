@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Params } from '../../../src-shared/api/host-api.ts'
-import type { AskedOfLane } from '../../kit/fake-host/lane-scripts.ts'
-import type { Says } from '../../kit/host/host-model-server.ts'
+import type { LaneModelRequest } from '../../kit/fake-host/lane-scripts.ts'
+import type { ScriptedAnswer } from '../../kit/host/host-model-server.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import { openTestHost } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
@@ -14,12 +14,12 @@ import { compareTalk, compareToEnd, laneAt } from '../../kit/window/compare-lane
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-const edit: Says = { calls: [{ tool: 'shell', arguments: { command: 'echo two > a.txt' } }] }
+const edit: ScriptedAnswer = { calls: [{ tool: 'shell', arguments: { command: 'echo two > a.txt' } }] }
 
 /** Lane A changes the only line of `a.txt`, lane B changes nothing. */
 async function compared() {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
-  const server = await hostModelServer(({ model, messages }: AskedOfLane) =>
+  const server = await hostModelServer(({ model, messages }: LaneModelRequest) =>
     model === 'model-a' && !messages.some(({ role }) => role === 'tool') ? edit : { text: 'done' },
   )
   const host = await openTestHost()

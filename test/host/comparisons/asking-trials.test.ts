@@ -4,7 +4,7 @@ import { createLaneTurns } from '../../../src-main/host/comparisons/lane-turns.t
 import type { Host } from '../../../src-main/host/host.ts'
 import { batchAtRest, batchOf } from '../../kit/agent/batch-trials.ts'
 import { copiesIn, isFirst, writeDone } from '../../kit/fake-host/lane-scripts.ts'
-import { hostModelServer, type Says } from '../../kit/host/host-model-server.ts'
+import { hostModelServer, type ScriptedAnswer } from '../../kit/host/host-model-server.ts'
 import { gate, ofType, openTestHost, temporaryFolder, untilEvent } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { compareTalk } from '../../kit/window/compare-lanes.ts'
@@ -14,7 +14,9 @@ import { compareTalk } from '../../kit/window/compare-lanes.ts'
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-const question: Says = { calls: [{ tool: 'ask_user', arguments: { question: 'Go on?', options: ['Yes', 'No'] } }] }
+const question: ScriptedAnswer = {
+  calls: [{ tool: 'ask_user', arguments: { question: 'Go on?', options: ['Yes', 'No'] } }],
+}
 const asking = async (host: Host, batchId: string) => (await ask(host, 'batch-open', { batchId })).batch.counts.asking
 
 /** Lets the trial's run do what it asks for. */

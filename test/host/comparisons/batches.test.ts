@@ -5,8 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { planTrials } from '../../../src-main/host/comparisons/plan-trials.ts'
 import { batchAtRest, batchOf, batchToEnd, taskOf } from '../../kit/agent/batch-trials.ts'
-import { type AskedOfLane, isFirst, writeDone } from '../../kit/fake-host/lane-scripts.ts'
-import { hostModelServer, type Says } from '../../kit/host/host-model-server.ts'
+import { isFirst, type LaneModelRequest, writeDone } from '../../kit/fake-host/lane-scripts.ts'
+import { hostModelServer, type ScriptedAnswer } from '../../kit/host/host-model-server.ts'
 import { gate, openTestHost, runToEnd, temporaryFolder } from '../../kit/host/host-open.ts'
 import { folderHash } from '../../kit/project/folder-hash.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
@@ -16,7 +16,8 @@ import { compareTalk, laneOf } from '../../kit/window/compare-lanes.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 /** The model `b` always does it, `a` never. */
-const onlyB = (asked: AskedOfLane): Says => (asked.model === 'model-b' && isFirst(asked) ? writeDone : { text: 'done' })
+const onlyB = (asked: LaneModelRequest): ScriptedAnswer =>
+  asked.model === 'model-b' && isFirst(asked) ? writeDone : { text: 'done' }
 
 test('the plan holds every lane at every task so often, in an order that the seed fixes and lanes in no fixed place', () => {
   const lanes = [{ label: 'A' }, { label: 'B' }, { label: 'C' }] as const

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import { hostModelServer, type Says } from '../../kit/host/host-model-server.ts'
+import { hostModelServer, type ScriptedAnswer } from '../../kit/host/host-model-server.ts'
 import { openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
 import { knownSandboxes } from '../../kit/host/sandboxes.ts'
 import { folderHash } from '../../kit/project/folder-hash.ts'
@@ -32,7 +32,8 @@ async function twoWildLanes(dataFolder: string, project: { folder: string }) {
       'cat f-own.txt /tmp/stratagem-lane',
     ]
     const command = commands[turn - 1]
-    const says: Says = command === undefined ? { text: 'done' } : { calls: [{ tool: 'shell', arguments: { command } }] }
+    const says: ScriptedAnswer =
+      command === undefined ? { text: 'done' } : { calls: [{ tool: 'shell', arguments: { command } }] }
     return says
   })
   return server.url

@@ -4,7 +4,7 @@ import type { HostChange } from '../../../src-shared/api/host-api.ts'
 import { copiesIn, turnOf, writeDone } from '../../kit/fake-host/lane-scripts.ts'
 import { command, startCommand } from '../../kit/host/host-command.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { gate, gatherChanges, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
+import { collectChanges, gate, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
 import { folderHash } from '../../kit/project/folder-hash.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { checkOf, compareTalk, isOver, laneAt, untilComparison } from '../../kit/window/compare-lanes.ts'
@@ -94,7 +94,7 @@ test('how far a copy is made is told while it is made', async () => {
   const server = await hostModelServer(() => ({ text: 'done' }))
   const host = await openTestHost()
   const { wish } = await compareTalk(host, project.folder, server.url)
-  const changes = gatherChanges(host)
+  const changes = collectChanges(host)
   const { id } = await ask(host, 'comparison-start', wish('Do it.'))
   await untilComparison(host, id, isOver)
   const told = changes.filter(

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { ToolBody } from '../../../src-shared/model/tool.ts'
-import { type AskedOfLane, turnOf } from '../../kit/fake-host/lane-scripts.ts'
-import { hostModelServer, type Says } from '../../kit/host/host-model-server.ts'
+import { type LaneModelRequest, turnOf } from '../../kit/fake-host/lane-scripts.ts'
+import { hostModelServer, type ScriptedAnswer } from '../../kit/host/host-model-server.ts'
 import { openTestHost, runToEnd } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { checkOf, compareTalk, compareToEnd, laneAt, untilComparison } from '../../kit/window/compare-lanes.ts'
@@ -11,15 +11,15 @@ import { checkOf, compareTalk, compareToEnd, laneAt, untilComparison } from '../
 vi.setConfig({ testTimeout: 120_000 })
 
 /** Each lane writes its own model's name into a file. */
-const signed = (asked: AskedOfLane): Says =>
+const signed = (asked: LaneModelRequest): ScriptedAnswer =>
   turnOf(asked) === 0
     ? { calls: [{ tool: 'shell', arguments: { command: `echo ${asked.model} > signed.txt` } }] }
     : { text: `signed by ${asked.model}` }
-const isJudge = ({ model }: AskedOfLane) => model === 'model-c'
-const prefer = (better: 'A' | 'B' | 'tie'): Says => ({
+const isJudge = ({ model }: LaneModelRequest) => model === 'model-c'
+const prefer = (better: 'A' | 'B' | 'tie'): ScriptedAnswer => ({
   calls: [{ tool: 'submit_preference', arguments: { better, reasoning: `I like ${better}.` } }],
 })
-const asText = ({ messages }: AskedOfLane) => JSON.stringify(messages)
+const asText = ({ messages }: LaneModelRequest) => JSON.stringify(messages)
 
 const rubric = { text: 'Only the shorter name counts.', profileId: 'prof_c' }
 

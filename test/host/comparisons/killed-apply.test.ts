@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import type { AskedOfLane } from '../../kit/fake-host/lane-scripts.ts'
+import type { LaneModelRequest } from '../../kit/fake-host/lane-scripts.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { gatherChanges, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
+import { collectChanges, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
 import { killDuring } from '../../kit/host/host-spawn.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { compareTalk, compareToEnd } from '../../kit/window/compare-lanes.ts'
@@ -17,7 +17,7 @@ const command = 'for f in f???; do echo new > $f; done; rm gone.txt; echo added 
 /** Lane A changes every file; the app that compared them has ended. */
 async function compared() {
   const files = await temporaryProject(Object.fromEntries([...names, 'gone.txt'].map((name) => [name, 'old\n'])))
-  const server = await hostModelServer(({ model, messages }: AskedOfLane) =>
+  const server = await hostModelServer(({ model, messages }: LaneModelRequest) =>
     model === 'model-a' && !messages.some(({ role }) => role === 'tool')
       ? { calls: [{ tool: 'shell', arguments: { command } }] }
       : { text: 'done' },
@@ -49,7 +49,7 @@ test.each(['f000', 'f300', 'f590'])(
     expect(await killDuring(dataFolder, 'comparison-apply', apply, () => text(place) === 'new\n')).toBe(true)
 
     const host = await openTestHost({ dataFolder })
-    const told = gatherChanges(host)
+    const told = collectChanges(host)
     // Whatever looks at the files of the project finishes it first.
     await ask(host, 'files-merge-plan', { projectId, ...(await laneFiles()), into: null })
     expect(isAll('new\n')).toBe(true)

@@ -6,7 +6,7 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { turnOf } from '../../kit/fake-host/lane-scripts.ts'
-import { hostModelServer, type Says } from '../../kit/host/host-model-server.ts'
+import { hostModelServer, type ScriptedAnswer } from '../../kit/host/host-model-server.ts'
 import { gate, ofType, openTestHost, runToEnd, temporaryFolder, untilEvent } from '../../kit/host/host-open.ts'
 import { folderHash } from '../../kit/project/folder-hash.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
@@ -15,7 +15,7 @@ import { checkOf, compareTalk, compareToEnd, laneAt, laneOf, untilComparison } f
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-const tool = (name: string, given: object): Says => ({ calls: [{ tool: name, arguments: given }] })
+const tool = (name: string, given: object): ScriptedAnswer => ({ calls: [{ tool: name, arguments: given }] })
 const runOf = (host: Host, id: string | null): Run => {
   const run = host.runs.get(id ?? '')
   if (run === undefined) throw new Error('there is no such run')
@@ -32,7 +32,7 @@ test('both lanes run wild in their copies, and the project is as it was', async 
     'node_modules/x/i.js': '1',
   }
   const project = await temporaryProject(files)
-  const wild: readonly Says[] = [
+  const wild: readonly ScriptedAnswer[] = [
     tool('write_file', { path: 'src/c.txt', content: 'made\n' }),
     tool('write_file', { path: project.at('src/b.txt'), content: 'escaped\n' }),
     tool('write_file', { path: '../../../escaped.txt', content: 'escaped\n' }),

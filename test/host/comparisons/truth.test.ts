@@ -6,10 +6,10 @@ import type { LaneLabel } from '../../../src-shared/comparison/comparison.ts'
 import type { Certainty, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
 import type { BatchResults, Estimate } from '../../../src-shared/comparison/comparison-results.ts'
 import { batchOf, batchToEnd, taskOf } from '../../kit/agent/batch-trials.ts'
-import { madeBatch, madeResult } from '../../kit/agent/made-trials.ts'
+import { madeBatch, madeResult } from '../../kit/agent/sample-trials.ts'
 import { playedOnce, seeded, type Theory } from '../../kit/family/theory.ts'
 import { retryTheory } from '../../kit/family/theory-family.ts'
-import { hostModelServer, type Says } from '../../kit/host/host-model-server.ts'
+import { hostModelServer, type ScriptedAnswer } from '../../kit/host/host-model-server.ts'
 import { openTestHost } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { compareTalk } from '../../kit/window/compare-lanes.ts'
@@ -102,7 +102,7 @@ function willSucceed(model: string, message: string): boolean {
   return drawn < (trueRates[model] ?? 0)
 }
 
-function faulty({ model, messages }: Asked): Says {
+function faulty({ model, messages }: Asked): ScriptedAnswer {
   if (messages.some(({ role }) => role === 'tool')) return { text: 'done' }
   const message = String(messages.findLast(({ role }) => role === 'user')?.content)
   const path = willSucceed(model, message) ? 'done.txt' : 'wrong.txt'

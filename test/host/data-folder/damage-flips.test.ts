@@ -10,7 +10,7 @@ import { digestedTables } from '../../../src-main/store/database/row-digests.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import { exportFormats } from '../../../src-shared/api/export-requests.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { newTestConversation, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 /** A data folder with two turns, a rule, a mark on a turn and a task, and the same with its logs packed; no host uses them. */
@@ -23,7 +23,7 @@ async function history() {
   )
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
-  const { project, conversation, message } = await newTalk(host, files.folder, testProfile(server.url))
+  const { project, conversation, message } = await newTestConversation(host, files.folder, testProfile(server.url))
   const first = await runToEnd(host, message('Write the alder down'))
   const second = await runToEnd(host, message('And once more', { parentId: first.turnId }))
   await host.handle('turn-mark', { turnId: second.turnId, mark: { name: 'A good one', starred: true } })

@@ -4,7 +4,7 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import { migrations } from '../../../src-main/store/database/migrations.ts'
 import { openDatabase } from '../../../src-main/store/database/open-database.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { gate, newTalk, openTestHost, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { gate, newTestConversation, openTestHost, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { spawnHost } from '../../kit/host/host-spawn.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
@@ -42,7 +42,7 @@ test('what a window of an outdated process asks for is refused in words, and wha
   const dataFolder = await temporaryFolder()
   const server = await hostModelServer(() => ({ text: 'Done.' }))
   const host = await openTestHost({ dataFolder })
-  const { message, conversation } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message, conversation } = await newTestConversation(host, files.folder, testProfile(server.url))
   const newer = openDatabase(join(dataFolder, 'stratagem.db'), [...migrations, next])
   const reply = await host.handle('run-start', message('Go'))
   expect(reply).toMatchObject({

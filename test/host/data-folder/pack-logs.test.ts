@@ -7,9 +7,9 @@ import { packLogs, packNext } from '../../../src-main/host/upkeep/pack-logs.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import type { Store } from '../../../src-main/store/store.ts'
 import { exportFormats } from '../../../src-shared/api/export-requests.ts'
-import { saidIn, writeGoldenStore } from '../../kit/agent/golden-store.ts'
+import { logContent, writeGoldenStore } from '../../kit/agent/golden-store.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { newTestConversation, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { fill, notes, sampleRun, temporaryStore } from '../../store/sample-store.ts'
 
@@ -29,11 +29,11 @@ test('runs of version 6 say the same once they are packed, and replay as they di
   const folder = await temporaryFolder()
   writeGoldenStore(folder)
   const store = open(folder)
-  const before = saidIn(store)
+  const before = logContent(store)
   for (let id = store.oldLogs.next(); id !== undefined; id = store.oldLogs.next()) store.oldLogs.done(id)
   packAll(store)
   expect(store.looseLogs.next()).toBeUndefined()
-  expect(saidIn(store)).toEqual(before)
+  expect(logContent(store)).toEqual(before)
   const host = await openTestHost({ dataFolder: folder })
   for (const { id } of before)
     expect(await ask(host, 'run-replay', { runId: id, verify: true })).toMatchObject({ divergence: null, damage: null })
@@ -67,7 +67,7 @@ test('a packed run is shown, searched, exported, branched and gone on with like 
   )
   const dataFolder = await temporaryFolder()
   const first = await openTestHost({ dataFolder })
-  const { conversation, message } = await newTalk(first, files.folder, testProfile(server.url))
+  const { conversation, message } = await newTestConversation(first, files.folder, testProfile(server.url))
   const run = await runToEnd(first, message('Write the alder down'))
   await first.close()
   const packedFolder = await temporaryFolder()

@@ -3,12 +3,12 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync, sym
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import { isOursAlone } from '../../../src-main/host/data-folder/folder-rights.ts'
+import { isPrivateFolder } from '../../../src-main/host/data-folder/folder-rights.ts'
 import { makePrivate } from '../../../src-main/host/data-folder/private-folder.ts'
 import { serveBrowser } from '../../../src-main/shell-browser/serve.ts'
 import { command } from '../../kit/host/host-command.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { newTestConversation, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { openPaths } from '../../kit/host/open-paths.ts'
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
@@ -42,9 +42,9 @@ describe.skipIf(process.platform === 'win32')('the data folder is its user’s a
 
   test('where others could write, nothing is run that may be theirs, and its user is told to look', async () => {
     const folder = await wideFolder(0o777)
-    expect(isOursAlone(folder)).toBe(false)
+    expect(isPrivateFolder(folder)).toBe(false)
     expect(makePrivate(folder)).toEqual([expect.stringContaining('Check that your strategies')])
-    expect(isOursAlone(folder)).toBe(true)
+    expect(isPrivateFolder(folder)).toBe(true)
     expect(existsSync(join(folder, 'compiled'))).toBe(false)
   })
 
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('after a run nothing in the data f
     const host = await openTestHost({ dataFolder })
     expect(host.notices).toHaveLength(1)
     expect(await ask(host, 'host-info', {})).toMatchObject({ notices: host.notices })
-    const { message } = await newTalk(host, project, testProfile(server.url))
+    const { message } = await newTestConversation(host, project, testProfile(server.url))
     await ask(host, 'settings-write', { theme: 'dark' })
     expect((await runToEnd(host, message('Go'))).status).toBe('completed')
     expect(openOutside(dataFolder, /^snapshots/)).toEqual([deep])

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { canWrite, standInFor } from '../../../src-main/host/data-folder/read-only-folder.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { newTestConversation, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { canMountReadOnly, onReadOnlyMount } from '../../kit/host/read-only-mount.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -17,7 +17,7 @@ async function written(cut: boolean) {
   const project = await temporaryFolder()
   const server = await hostModelServer(() => ({ text: 'The answer is milk.' }))
   const host = await openTestHost({ dataFolder })
-  const { message } = await newTalk(host, project, testProfile(server.url))
+  const { message } = await newTestConversation(host, project, testProfile(server.url))
   const run = await runToEnd(host, message('What is there?'))
   const folder = join(await temporaryFolder(), 'data')
   if (!cut) await host.close()

@@ -8,7 +8,7 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import { shortenNext } from '../../../src-main/host/upkeep/shorten-log.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import type { EventBody } from '../../../src-shared/run/event.ts'
-import { goldenBundle, isOldForm, logSize, saidIn, writeGoldenStore } from '../../kit/agent/golden-store.ts'
+import { goldenBundle, isOldForm, logContent, logSize, writeGoldenStore } from '../../kit/agent/golden-store.ts'
 import { openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
 import { goldenEvents } from '../../store/golden-events.ts'
 import { conversationId, fill, sampleRun } from '../../store/sample-store.ts'
@@ -36,13 +36,13 @@ test('logs of version 6 are written anew: shorter, whole, and they say the same 
   const file = writeGoldenStore(folder)
   const store = open(file)
   expect(existsSync(`${file}.version-6.backup`)).toBe(true)
-  const before = saidIn(store)
+  const before = logContent(store)
   const size = logSize(store)
   expect(before).toHaveLength(21)
   expect(before.every(({ id }) => isOldForm(store, id))).toBe(true)
   shortenAll(store)
   expect(store.oldLogs.count()).toBe(0)
-  expect(saidIn(store)).toEqual(before)
+  expect(logContent(store)).toEqual(before)
   expect(before.some(({ id }) => isOldForm(store, id))).toBe(false)
   expect(chains(store)).toEqual(before.map(() => ({ ok: true })))
   expect(logSize(store)).toBeLessThan(size / 2)
@@ -77,19 +77,19 @@ test.each([
 ] as const)('a kill at %s %i loses nothing, and the rest is written after it (T31)', async (place, count) => {
   const file = writeGoldenStore(await temporaryFolder())
   const first = openStore(file)
-  const before = saidIn(first)
+  const before = logContent(first)
   first.close()
   const end = spawnSync(process.execPath, [program, file, place, String(count)])
   expect(end.signal).toBe('SIGKILL')
   const store = open(file)
-  expect(saidIn(store)).toEqual(before)
+  expect(logContent(store)).toEqual(before)
   expect(chains(store)).toEqual(before.map(() => ({ ok: true })))
   // What was written anew is not old any more, and what is old is still to be.
   const old = before.filter(({ id }) => isOldForm(store, id)).length
   expect(store.oldLogs.count()).toBe(old)
   expect(spawnSync(process.execPath, [program, file]).status).toBe(0)
   expect(before.some(({ id }) => isOldForm(store, id))).toBe(false)
-  expect(saidIn(store)).toEqual(before)
+  expect(logContent(store)).toEqual(before)
 })
 
 test('a log that is damaged stays as it is and stays known as damaged', async () => {
@@ -99,13 +99,13 @@ test('a log that is damaged stays as it is and stays known as damaged', async ()
   raw.prepare(`UPDATE events SET text = replace(text, 'Answer', 'Unswer') WHERE run_id = ? AND seq = 2`).run(damaged)
   raw.close()
   const store = open(file)
-  const before = saidIn(store)
+  const before = logContent(store)
   const was = store.events.texts(String(damaged))
   shortenAll(store)
   expect(store.events.texts(String(damaged))).toEqual(was)
   expect(store.events.verify(String(damaged))).toEqual({ ok: false, damagedAt: 2 })
   expect(isOldForm(store, String(behind))).toBe(false)
-  expect(saidIn(store)).toEqual(before)
+  expect(logContent(store)).toEqual(before)
 })
 
 test('another process reads and writes meanwhile: its run goes on from its own log, whichever form that has', async () => {
@@ -154,7 +154,7 @@ test('a file of version 1 is imported, says the same as the runs it was made of,
   const imported = store.turns.list(id).flatMap((turn) => turn.runs.map((run) => run.id))
   expect(imported.some((runId) => isOldForm(store, runId))).toBe(false)
   const requests = (of: typeof store) =>
-    saidIn(of)
+    logContent(of)
       .flatMap((run) => run.requests.map(([, , sent]) => sent ?? ''))
       .toSorted()
   expect(requests(store)).toEqual(requests(golden))

@@ -5,7 +5,7 @@ import type { Host } from '../../../src-main/host/host.ts'
 import { type ExportFormat, exportFormats } from '../../../src-shared/api/export-requests.ts'
 import { parseEvent } from '../../../src-shared/run/event.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { eventsOf, newTalk, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { eventsOf, newTestConversation, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 const secret = ['sk', 'proj', 'a1B2c3D4e5F6g7H8i9J0'].join('-')
@@ -18,7 +18,7 @@ async function twoTurns() {
       : { text: messages.length > 4 ? `Still ${secret}.` : 'It has a key & <b>more</b>.' },
   )
   const host = await openTestHost()
-  const { message } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
   const first = await runToEnd(host, message('What is in .env?'))
   const second = await runToEnd(host, message('And now?', { parentId: first.turnId }))
   return { host, first, second }

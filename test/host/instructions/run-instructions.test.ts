@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { newTestConversation, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 test('a run says which instruction files it was given and why, from its log alone', async () => {
@@ -15,7 +15,7 @@ test('a run says which instruction files it was given and why, from its log alon
     turn === 0 ? { calls: [{ tool: 'read_file', arguments: { path: 'src/a.ts' } }] } : { text: 'Done.' },
   )
   const host = await openTestHost({ dataFolder })
-  const { message } = await newTalk(host, project.folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
   const run = await runToEnd(host, message('Look.'))
   expect(run.status).toBe('completed')
   const [first = '', second = ''] = server.sent

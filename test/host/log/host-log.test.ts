@@ -6,7 +6,7 @@ import { type HostLog, openHostLog } from '../../../src-main/host/log/host-log.t
 import { faultText, hostStart } from '../../../src-main/host/log/log-record.ts'
 import { watchCrashes } from '../../../src-main/host/log/watch-crashes.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { newTestConversation, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 const key = 'canary-key-0123456789'
@@ -24,7 +24,7 @@ it('writes what happened, by ids, and no message, key or secret', async () => {
   )
   process.env['CANARY_TOKEN'] = 'canary-environment-1'
   const host = await openTestHost({ dataFolder })
-  const { message } = await newTalk(host, files.folder, testProfile(server.url), key)
+  const { message } = await newTestConversation(host, files.folder, testProfile(server.url), key)
   const ended = await runToEnd(host, message(`Print the secret word, ${shaped}.`))
   await host.handle('run-dismiss', { runId: 'run_gone' })
   await host.handle(`no-such-${shaped}`, { text: 'canary-environment-1' })

@@ -4,7 +4,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hideKeys } from '../../../src-main/host/redaction/redact-keys.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { eventsOf, newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import {
+  eventsOf,
+  newTestConversation,
+  openTestHost,
+  runToEnd,
+  temporaryFolder,
+  testProfile,
+} from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 const key = 'canary-key-0123456789'
@@ -38,7 +45,7 @@ describe('hiding keys in what tools bring back (T28)', () => {
       turn === 0 ? { calls: [{ tool: 'shell', arguments: { command: printed } }] } : { text: 'Done.' },
     )
     const host = await openTestHost({ dataFolder })
-    const { message } = await newTalk(host, files.folder, testProfile(server.url), key)
+    const { message } = await newTestConversation(host, files.folder, testProfile(server.url), key)
     const run = await runToEnd(host, message('Print it.'))
     expect(run.status).toBe('completed')
     expect(server.keys[0]).toContain(key)

@@ -1,6 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import { eventsOf, newTalk, ofType, openTestHost, testProfile, untilEvent } from '../../kit/host/host-open.ts'
+import {
+  eventsOf,
+  newTestConversation,
+  ofType,
+  openTestHost,
+  testProfile,
+  untilEvent,
+} from '../../kit/host/host-open.ts'
 import { answerWith, done, openFaultServer, refuse, say } from '../../kit/model-server/model-fault-server.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
@@ -14,7 +21,7 @@ async function openBusyModel() {
   })
   onTestFinished(() => server.close())
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await ask(host, 'run-start', talk.message('hello'))
   const retry = await untilEvent(host, run.id, ofType('model-retry'))
   return { host, server, run, retry }

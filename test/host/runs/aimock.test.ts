@@ -1,6 +1,6 @@
 import { LLMock } from '@copilotkit/aimock'
 import { expect, onTestFinished, test } from 'vitest'
-import { eventsOf, newTalk, ofType, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { eventsOf, newTestConversation, ofType, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 /** A model server that is not ours, spoken to over HTTP through the whole host. */
@@ -21,7 +21,7 @@ test('a run with tools over a server that is not ours', async () => {
     { content: 'The word is heron.', reasoning: 'I have read it.' },
   )
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(`${mock.url}/v1`))
+  const talk = await newTestConversation(host, files.folder, testProfile(`${mock.url}/v1`))
   const run = await runToEnd(host, talk.message('What is the word?'))
   expect(run).toMatchObject({
     status: 'completed',
@@ -37,7 +37,7 @@ test('its "429, try again" is waited for and shown, and the run goes on', async 
   mock.on({ userMessage: /hello/ }, { content: 'Hello to you.' })
   mock.nextRequestError(429, { message: 'slow down', type: 'rate_limit_error' })
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(`${mock.url}/v1`))
+  const talk = await newTestConversation(host, files.folder, testProfile(`${mock.url}/v1`))
   const run = await runToEnd(host, talk.message('hello'))
   expect(run).toMatchObject({ status: 'completed', text: 'Hello to you.', totals: { retries: 1 } })
   expect(eventsOf(host, run.id).find(ofType('model-retry'))?.failure.kind).toBe('model-rate-limited')
@@ -50,7 +50,7 @@ test('a tool call that it cuts off in the middle is never run, and the run says 
   const write = { toolCalls: [{ name: 'write_file', arguments: JSON.stringify({ path: 'cut.txt', content }) }] }
   mock.on({ userMessage: /write/ }, write, { chunkSize: 20, truncateAfterChunks: 5 })
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(`${mock.url}/v1`))
+  const talk = await newTestConversation(host, files.folder, testProfile(`${mock.url}/v1`))
   const run = await runToEnd(host, talk.message('write it', { strategy: { name: 'tool-loop', options: {} } }))
   expect(run.status).toBe('failed')
   expect(run.failure?.advice).not.toBe('')
@@ -67,7 +67,7 @@ test('a key that it refuses fails the run with what to do, and without the key (
     type: 'invalid_request_error',
   })
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(`${mock.url}/v1`), 'sk-canary-0123456789')
+  const talk = await newTestConversation(host, files.folder, testProfile(`${mock.url}/v1`), 'sk-canary-0123456789')
   const run = await runToEnd(host, talk.message('hello'))
   expect(run).toMatchObject({ status: 'failed', failure: { kind: 'model-key-refused' } })
   expect(JSON.stringify([run, eventsOf(host, run.id)])).not.toContain('sk-canary')

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { eventsOf, newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import {
+  eventsOf,
+  newTestConversation,
+  openTestHost,
+  runToEnd,
+  temporaryFolder,
+  testProfile,
+} from '../../kit/host/host-open.ts'
 import { folderHash } from '../../kit/project/folder-hash.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
@@ -62,7 +69,7 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
     })
     const dataFolder = await temporaryFolder()
     const host = await openTestHost({ dataFolder })
-    const { message } = await newTalk(host, project.folder, testProfile(server.url))
+    const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
     const run = await runToEnd(host, message('Answer it.', { strategy: strategy({ candidates: 3 }) }))
     expect(run.failure).toBeNull()
     expect(seen).toEqual([before, before])
@@ -98,7 +105,7 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
     })
     const dataFolder = await temporaryFolder()
     const host = await openTestHost({ dataFolder })
-    const { message } = await newTalk(host, project.folder, testProfile(server.url))
+    const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
     const run = await runToEnd(host, message('Answer it.', { strategy: strategy({ candidates: 2 }) }))
     expect(run).toMatchObject({ status: 'failed', failure: { kind: 'strategy-gave-up' } })
     expect(folderHash(project.folder)).toBe(before)
@@ -115,7 +122,7 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
       return { calls: [status, { tool: 'shell', arguments: { command: 'git add -A && git commit -m x' } }] }
     })
     const host = await openTestHost({ dataFolder: join(home, 'data') })
-    const { message } = await newTalk(host, project.folder, testProfile(server.url))
+    const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
     const run = await runToEnd(host, message('Go.', { strategy: strategy({ candidates: 1 }) }))
     const ends = eventsOf(host, run.id).flatMap((event) =>
       event.type === 'tool-end' && event.outcome.ok ? [event.outcome.value] : [],
@@ -139,7 +146,7 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
         ask: async (question) => question.options[0] ?? '',
       },
     })
-    const { message } = await newTalk(host, project.folder, testProfile(server.url))
+    const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
     const run = await runToEnd(host, message('Go.', { strategy: strategy({ candidates: 2 }), approval: 'ask' }))
     expect(run.status).toBe('completed')
     expect(asked).toHaveLength(4)
@@ -157,7 +164,7 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
     )
     const dataFolder = await temporaryFolder()
     const host = await openTestHost({ dataFolder })
-    const { message } = await newTalk(host, project.folder, testProfile(server.url))
+    const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
     const asked = message('Go.', { strategy: strategy({ candidates: 2 }) })
     const untilBusy = async (asks: number) => {
       while (server.asked.length < asks) await new Promise((resolve) => setImmediate(resolve))
@@ -192,7 +199,7 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
     )
     const dataFolder = await temporaryFolder()
     const host = await openTestHost({ dataFolder })
-    const { message } = await newTalk(host, project.folder, testProfile(server.url))
+    const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
     const run = await ask(host, 'run-start', message('Go.', { strategy: strategy({ candidates: 2 }) }))
     while (server.asked.length < 4) await new Promise((resolve) => setImmediate(resolve))
     await host.close()

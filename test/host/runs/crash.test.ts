@@ -4,7 +4,7 @@ import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,
   gate,
-  newTalk,
+  newTestConversation,
   ofType,
   openTestHost,
   temporaryFolder,
@@ -87,7 +87,7 @@ test('two hosts write to one data folder at the same time, and nothing is lost (
   const ends = await Promise.all(
     hosts.flatMap((host) =>
       [1, 2, 3].map(async () => {
-        const talk = await newTalk(host, files.folder, testProfile(server.url))
+        const talk = await newTestConversation(host, files.folder, testProfile(server.url))
         const run = await ask(host, 'run-start', talk.message('look'))
         return host.runs.untilEnded(run.id)
       }),
@@ -104,7 +104,7 @@ test('a host that closes leaves its run to be resumed, and it goes on where it w
   let closed = false
   const server = await hostModelServer(() => (closed ? { text: 'whole' } : { text: 'only a part of', until: never }))
   const first = await openTestHost({ dataFolder })
-  const talk = await newTalk(first, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(first, files.folder, testProfile(server.url))
   const run = await ask(first, 'run-start', talk.message('go'))
   await expect.poll(() => server.asked.length).toBe(1)
   await first.close()
@@ -123,7 +123,7 @@ test('an interrupted run that is given up ends as aborted, and the next message 
     asked.messages.length > 2 ? { text: 'going on' } : { text: 'never whole', until: never },
   )
   const first = await openTestHost({ dataFolder })
-  const talk = await newTalk(first, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(first, files.folder, testProfile(server.url))
   const run = await ask(first, 'run-start', talk.message('go'))
   await expect.poll(() => server.asked.length).toBe(1)
   await first.close()

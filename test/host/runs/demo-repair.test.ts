@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { newTalk, openTestHost, resources, runToEnd, temporaryFolder } from '../../kit/host/host-open.ts'
+import { newTestConversation, openTestHost, resources, runToEnd, temporaryFolder } from '../../kit/host/host-open.ts'
 
 /** A small fault, planted in the sample project beside or in place of its own. */
 interface Fault {
@@ -61,7 +61,7 @@ describe('the demo model', { timeout: 120_000 }, () => {
   it.each([itsOwn, ...others])('finds and fixes $name with the tool loop', async (fault) => {
     const folder = await sampleWith(fault)
     const host = await openTestHost()
-    const { message } = await newTalk(host, folder, null)
+    const { message } = await newTestConversation(host, folder, null)
     const run = await runToEnd(host, message('Fix the failing test'))
     expect(run.status).toBe('completed')
     expect(run.text).toContain('exits with 0')
@@ -71,7 +71,7 @@ describe('the demo model', { timeout: 120_000 }, () => {
   it('says only what it did: asked once more, it runs the check and claims no repair', async () => {
     const folder = await sampleWith(itsOwn)
     const host = await openTestHost()
-    const { message } = await newTalk(host, folder, null)
+    const { message } = await newTestConversation(host, folder, null)
     const first = await runToEnd(host, message('Fix the failing test'))
     const again = await runToEnd(host, message('Fix it again', { parentId: first.turnId }))
     expect(again.totals.toolCalls).toBeGreaterThan(0)
@@ -83,7 +83,7 @@ describe('the demo model', { timeout: 120_000 }, () => {
   it.each([itsOwn, others[0]])('plans, evaluates and fixes it with plan-revise-execute: %j', async (fault) => {
     const folder = await sampleWith(fault ?? itsOwn)
     const host = await openTestHost()
-    const { message } = await newTalk(host, folder, null)
+    const { message } = await newTestConversation(host, folder, null)
     const strategy = { name: 'plan-revise-execute', options: {} }
     const run = await runToEnd(host, message('Please repair what is broken here', { strategy }))
     expect(run.status).toBe('completed')
@@ -94,7 +94,7 @@ describe('the demo model', { timeout: 120_000 }, () => {
     const folder = await sampleWith(itsOwn)
     await replace(folder, { ...itsOwn, wrong: itsOwn.right, right: itsOwn.wrong })
     const host = await openTestHost()
-    const { message } = await newTalk(host, folder, null)
+    const { message } = await newTestConversation(host, folder, null)
     const run = await runToEnd(host, message('Fix the failing test'))
     expect(run.text).toContain('nothing to fix')
     expect(run.changes?.files).toBe(0)
@@ -113,7 +113,7 @@ describe('the demo model', { timeout: 120_000 }, () => {
       await writeFile(path.join(folder, name), text)
     }
     const host = await openTestHost()
-    const { message } = await newTalk(host, folder, null)
+    const { message } = await newTestConversation(host, folder, null)
     const run = await runToEnd(host, message('Fix the failing test'))
     expect(run.status).toBe('completed')
     expect(run.text).toContain('none of them')
@@ -123,7 +123,7 @@ describe('the demo model', { timeout: 120_000 }, () => {
   it('reads the folder it is given and tells what is in it', async () => {
     const folder = await sampleWith(itsOwn)
     const host = await openTestHost()
-    const { message } = await newTalk(host, folder, null)
+    const { message } = await newTestConversation(host, folder, null)
     const run = await runToEnd(host, message('What is in this project?', { mode: 'plan' }))
     expect(run.text).toContain('parseCents')
     expect(run.changes?.files).toBe(0)
@@ -132,7 +132,7 @@ describe('the demo model', { timeout: 120_000 }, () => {
   it('stops where it is not let through, and says so', async () => {
     const folder = await sampleWith(itsOwn)
     const host = await openTestHost()
-    const { message } = await newTalk(host, folder, null)
+    const { message } = await newTestConversation(host, folder, null)
     const run = await runToEnd(host, message('Fix the failing test', { approval: 'read-only' }))
     expect(run.status).toBe('completed')
     expect(run.text).toContain('I may only read here')

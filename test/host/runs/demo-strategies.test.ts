@@ -4,7 +4,14 @@ import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startDemoServer } from '../../../src-main/model/demo/server.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
-import { newTalk, openTestHost, resources, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import {
+  newTestConversation,
+  openTestHost,
+  resources,
+  runToEnd,
+  temporaryFolder,
+  testProfile,
+} from '../../kit/host/host-open.ts'
 
 /** Whether the project's own tests pass, asked of node itself. */
 function check(folder: string): boolean {
@@ -35,7 +42,7 @@ describe('the demo model', { timeout: 120_000 }, () => {
     // The same demo model, without the pace at which it streams to people.
     const demo = await startDemoServer({ pace: 0 })
     onTestFinished(() => demo.close())
-    const { message } = await newTalk(host, folder, testProfile(demo.url))
+    const { message } = await newTestConversation(host, folder, testProfile(demo.url))
     const run = await runToEnd(
       host,
       message('Fix the failing test', { strategy: { name, options, ...(inner ? { inner } : {}) } }),

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { type Budget, defaultBudget } from '../../../src-shared/strategy/task.ts'
-import { eventsOf, newTalk, ofType, openTestHost, temporaryFolder, untilEvent } from '../../kit/host/host-open.ts'
+import {
+  eventsOf,
+  newTestConversation,
+  ofType,
+  openTestHost,
+  temporaryFolder,
+  untilEvent,
+} from '../../kit/host/host-open.ts'
 import { strategyText } from '../../kit/project/strategy-files.ts'
 
 const fileOf = (name: string, body: string) =>
@@ -26,7 +33,7 @@ async function hostWithFiles() {
   const host = await openTestHost({ dataFolder })
   for (const [name, body] of bodies) await writeFile(join(dataFolder, 'strategies', `${name}.ts`), fileOf(name, body))
   await writeFile(join(dataFolder, 'strategies', 'calm.ts'), strategyText('calm', 'Here I am.'))
-  const talk = await newTalk(host, await temporaryFolder(), null)
+  const talk = await newTestConversation(host, await temporaryFolder(), null)
   const start = (name: string, budget: Budget = defaultBudget) =>
     ask(host, 'run-start', talk.message('Hello', { strategy: { name, options: {} }, budget }))
   return { host, dataFolder, start }

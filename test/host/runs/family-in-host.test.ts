@@ -8,7 +8,7 @@ import { expectOneEnd } from '../../kit/agent/agent-lives.ts'
 import type { FamilyCase } from '../../kit/family/family-case.ts'
 import { familyCases } from '../../kit/family/family-cases.ts'
 import { isRight } from '../../kit/family/family-cases-checked.ts'
-import { eventsOf, newTalk, openTestHost, testProfile } from '../../kit/host/host-open.ts'
+import { eventsOf, newTestConversation, openTestHost, testProfile } from '../../kit/host/host-open.ts'
 import { openScriptedServer, type ScriptedServer } from '../../kit/model-server/scripted-model-server.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
@@ -49,14 +49,14 @@ const rolesOf = ({ name, inner }: StrategyChoice): string[] => [
 /** A conversation in a new folder, whose roles all go to the talk; the run is started and not waited for. */
 async function started(made: FamilyCase, host: Host, holdAt?: number) {
   const project = await temporaryProject({ 'check.mjs': checkScript })
-  const talk = server.talk(made.says, holdAt)
+  const talk = server.talk(made.answers, holdAt)
   const roles: { [role: string]: string } = {}
   for (const role of new Set(['default', ...rolesOf(made.choice)])) {
     const profile = testProfile(talk.url, { id: `prof_${role}`, name: role, model: role })
     await ask(host, 'profile-save', { profile, key: null })
     roles[role] = profile.id
   }
-  const { message } = await newTalk(host, project.folder, null)
+  const { message } = await newTestConversation(host, project.folder, null)
   const strategy = withCheck(made.choice, made)
   const run = await ask(host, 'run-start', { ...message('Mend the total.', { strategy }), roles })
   const file = () => project.read('src/a').catch(() => 'nothing')
@@ -94,7 +94,7 @@ describe('in the whole host', { timeout: 60_000 }, () => {
     expect(run.failure?.kind).toBe(ends.failure)
     expectOneEnd(events)
     expect(phaseNames(events)).toEqual(ends.phases)
-    expect(talk.received).toHaveLength(ends.asked)
+    expect(talk.received).toHaveLength(ends.requests)
     if (ends.file !== undefined) expect(file).toBe(ends.file)
   })
 

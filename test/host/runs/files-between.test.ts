@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { newTestConversation, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 const write = { tool: 'write_file', arguments: { path: 'b.txt', content: 'new\n' } }
@@ -13,7 +13,7 @@ test('what differs between two states is told by their own snapshots; only where
   const server = await hostModelServer((_, turn) => (turn === 0 ? { calls: [write] } : { text: 'done' }))
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
-  const { message, project } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message, project } = await newTestConversation(host, files.folder, testProfile(server.url))
   const { id, before, after } = await runToEnd(host, message('write'))
   const store = openStore(join(dataFolder, 'stratagem.db'))
   const file = { path: 'lie.txt', kind: 'added', added: 1, removed: 0, binary: false, patch: '+lie\n' } as const

@@ -4,7 +4,7 @@ import type { ForkRequest } from '../../../src-shared/run/fork.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,
-  newTalk,
+  newTestConversation,
   ofType,
   openTestHost,
   runToEnd,
@@ -28,7 +28,7 @@ async function world() {
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
   const profile = testProfile(server.url)
-  const { message, conversation } = await newTalk(host, files.folder, profile)
+  const { message, conversation } = await newTestConversation(host, files.folder, profile)
   const run = await runToEnd(host, message('write two files'))
   const steps = eventsOf(host, run.id).flatMap((event) =>
     event.type === 'model-start' || event.type === 'tool-start' ? [event.path] : [],

@@ -8,7 +8,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,
-  newTalk,
+  newTestConversation,
   ofType,
   openTestHost,
   runToEnd,
@@ -25,7 +25,7 @@ async function talkOf(turns: number) {
   const server = await hostModelServer((_, at) => ({ text: `Answer ${at}.` }))
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
-  const { conversation, message } = await newTalk(host, project.folder, testProfile(server.url))
+  const { conversation, message } = await newTestConversation(host, project.folder, testProfile(server.url))
   const say = (parentId: string | null, at: number, on = host) =>
     runToEnd(on, message(`Question ${at}.`, { ...chat, parentId }))
   const runs: Run[] = []
@@ -118,7 +118,7 @@ test('a summary is made once, and used by every turn and branch that follows, in
   }))
   const dataFolder = await temporaryFolder()
   const first = await openTestHost({ dataFolder })
-  const { message } = await newTalk(first, project.folder, testProfile(server.url, { contextWindow: 6000 }))
+  const { message } = await newTestConversation(first, project.folder, testProfile(server.url, { contextWindow: 6000 }))
   const summaries = () => server.asked.filter(({ messages }) => isSummary(messages[0]?.content)).length
   const say = (host: typeof first, parentId: string | null, at: number) =>
     runToEnd(host, message(`Question ${at}.`, { ...chat, parentId }))
@@ -153,7 +153,7 @@ test('a turn reads the end of the run before it once, for its messages and its s
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
   const server = await hostModelServer(() => ({ text: 'Done.' }))
-  const { message } = await newTalk(host, (await temporaryProject({})).folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, (await temporaryProject({})).folder, testProfile(server.url))
   const run = await runToEnd(host, message('Hello'))
   await host.close()
   const store = openStore(join(dataFolder, 'stratagem.db'))

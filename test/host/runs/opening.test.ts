@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import type { Heard, Host } from '../../../src-main/host/host.ts'
+import type { Host, HostMessage } from '../../../src-main/host/host.ts'
 import { shortEvent } from '../../../src-shared/opening/short-event.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
 import { emptyRunView, foldItems, viewFrom } from '../../../src-shared/run/view/fold.ts'
@@ -11,7 +11,7 @@ import { writeLongRun } from '../../kit/host/long-run.ts'
 
 /** What a window hears that opens the run now. */
 function opened(host: Host, runId: string) {
-  const heard: Extract<Heard, { topic: 'run' }>[] = []
+  const heard: Extract<HostMessage, { topic: 'run' }>[] = []
   host.follow({ kind: 'run', runId, afterSeq: -1, fromEnd: true }, (each) => {
     if (each.topic === 'run') heard.push(each)
   })()
@@ -102,7 +102,7 @@ test('a run that is short is told from its start', async () => {
 test('a window that missed far more than a run’s end is opened there again', async () => {
   const { run, host } = await openLong(12_000)
   const openedAfter = (afterSeq: number) => {
-    const heard: Heard[] = []
+    const heard: HostMessage[] = []
     host.follow({ kind: 'run', runId: run.runId, afterSeq, fromEnd: true }, (each) => heard.push(each))()
     return heard[0]
   }

@@ -10,7 +10,7 @@ import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,
-  newTalk,
+  newTestConversation,
   ofType,
   openTestHost,
   runToEnd,
@@ -173,7 +173,7 @@ async function world(mode: ApprovalMode) {
     const calls = [...new Set(found)].flatMap((at) => given[at] ?? [])
     return results.length > 1 || calls.length === 0 ? { text: 'Done.' } : { calls }
   })
-  const talk = await newTalk(host, project.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, project.folder, testProfile(server.url))
   await allowAlways(host, talk.message('Run the tests.', { approval: 'ask' }))
   const obey = async (call: Order) => {
     reading = call
@@ -228,7 +228,7 @@ test.skipIf(sandbox?.cutsNetwork !== true)(
       if (results <= 2) return { calls: [shell('npm test')] }
       return { text: 'Done.' }
     })
-    const talk = await newTalk(host, project.folder, testProfile(server.url))
+    const talk = await newTestConversation(host, project.folder, testProfile(server.url))
     const run = await allowAlways(host, talk.message('Go on.', { approval: 'edits' }))
     const rules = eventsOf(host, run.id)
       .filter(ofType('approval-ask'))

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { eventsOf, newTalk, ofType, openTestHost, runToEnd, testProfile, untilEvent } from '../../kit/host/host-open.ts'
+import {
+  eventsOf,
+  newTestConversation,
+  ofType,
+  openTestHost,
+  runToEnd,
+  testProfile,
+  untilEvent,
+} from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 const write = (path: string) => ({ tool: 'write_file', arguments: { path, content: 'x\n' } })
@@ -15,7 +23,7 @@ test('a stopped run goes on beside itself: the cut answer is asked for anew, and
     return hang.on ? { text: 'half of it', until: new Promise(() => {}) } : { text: 'All of it.' }
   })
   const host = await openTestHost()
-  const { message, conversation } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message, conversation } = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await ask(host, 'run-start', message('write a file'))
   await untilEvent(host, run.id, ofType('tool-end'))
   await expect.poll(() => server.asked.length).toBe(2)
@@ -53,7 +61,7 @@ test('a command that had begun when Stop came is not run again: the model is tol
     return results.length === 0 ? { calls: [{ tool: 'shell', arguments: { command } }] } : { text: 'I looked.' }
   })
   const host = await openTestHost()
-  const { message } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await ask(host, 'run-start', message('run it'))
   await expect.poll(() => files.read('count.txt').catch(() => '')).toBe('ran')
   await ask(host, 'run-stop', { runId: run.id })
@@ -73,7 +81,7 @@ test('what came to its end has nothing to resume', async () => {
   const files = await temporaryProject({})
   const server = await hostModelServer(() => ({ text: 'Done.' }))
   const host = await openTestHost()
-  const { message } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await runToEnd(host, message('be quick'))
   expect(await host.handle('run-resume', { runId: run.id })).toMatchObject({
     ok: false,

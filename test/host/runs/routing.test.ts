@@ -5,9 +5,9 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
+  collectChanges,
   eventsOf,
-  gatherChanges,
-  newTalk,
+  newTestConversation,
   ofType,
   openTestHost,
   runToEnd,
@@ -23,7 +23,7 @@ async function talkTo(folder?: string) {
   const server = await hostModelServer(() => ({ text: 'Done.' }))
   const host = await openTestHost(folder === undefined ? {} : { dataFolder: folder })
   const project = await temporaryProject({})
-  const talk = await newTalk(host, project.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, project.folder, testProfile(server.url))
   const rules = [{ name: 'Greetings', words: ['hello'], pattern: '', pick: chat }]
   await ask(host, 'settings-write', { routing: { rules, otherwise: { name: 'tool-loop', options: {} } } })
   return { host, ...talk, server }
@@ -115,7 +115,7 @@ test('a rule may pick a preset, and rules that pick auto are refused in words', 
 
 test('a pattern that would go on for ever is ended, the rule left out and named; the next one decides (T11)', async () => {
   const { host, message } = await talkTo()
-  const changes = gatherChanges(host)
+  const changes = collectChanges(host)
   const rules = [
     { name: 'Slow', words: [], pattern: '^(a+)+$', pick: { name: 'tool-loop', options: {} } },
     {

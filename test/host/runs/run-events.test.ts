@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { eventsOf, newTalk, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { eventsOf, newTestConversation, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 test('the pages of a log, one after the other, are the log', async () => {
@@ -12,7 +12,7 @@ test('the pages of a log, one after the other, are the log', async () => {
     messages.length < 6 ? { calls: [reads, reads] } : { text: 'Seen.' },
   )
   const host = await openTestHost()
-  const { message } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await runToEnd(host, message('look'))
   const told: StoredEvent[] = []
   for (let more = true; more; ) {

@@ -6,7 +6,7 @@ import type { Host } from '../../../src-main/host/host.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,
-  newTalk,
+  newTestConversation,
   ofType,
   openTestHost,
   runToEnd,
@@ -32,7 +32,7 @@ async function world(hanging: boolean) {
   })
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   return { files, hang, server, dataFolder, host, ...talk }
 }
 
@@ -135,7 +135,7 @@ test('in a copy that a resumed run takes up again, what was read there is known,
   })
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
-  const { message } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
   const strategy = { name: 'best-of-n', options: { candidates: 2 } }
   const run = await ask(host, 'run-start', message('write it anew', { strategy }))
   // Both candidates have read, or the first where they work one after the other.

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { gate, gatherChanges, newTalk, openTestHost, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import {
+  collectChanges,
+  gate,
+  newTestConversation,
+  openTestHost,
+  temporaryFolder,
+  testProfile,
+} from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 async function openTalk(until: Promise<void> | undefined = undefined) {
@@ -10,7 +17,7 @@ async function openTalk(until: Promise<void> | undefined = undefined) {
     turn === 0 && until !== undefined ? { text: 'one', until } : { text: 'more' },
   )
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   const chain = async () => {
     const { turns } = await ask(host, 'conversation-open', { conversationId: talk.conversation.id })
     return turns.map(({ id, message, parentId, runs }) => ({
@@ -43,7 +50,7 @@ test('messages sent at once to the same turn follow each other and make no branc
 test('a branch that was asked for is made, and a message to a run that works is queued for it', async () => {
   const door = gate()
   const { host, talk, chain } = await openTalk(door.passed)
-  const changes = gatherChanges(host)
+  const changes = collectChanges(host)
   const run = await ask(host, 'run-start', talk.message('go'))
   expect(await ask(host, 'run-start', talk.message('and this', { parentId: null, ...atEnd }))).toMatchObject({
     id: run.id,
@@ -87,7 +94,7 @@ test('a message that is typed and sent now goes before those that wait', async (
 test('a queued message comes back to its conversation if the run is stopped', async () => {
   const door = gate()
   const { host, talk } = await openTalk(door.passed)
-  const changes = gatherChanges(host)
+  const changes = collectChanges(host)
   const run = await ask(host, 'run-start', talk.message('go'))
   await ask(host, 'run-queue', { runId: run.id, message: 'keep me' })
   await ask(host, 'run-stop', { runId: run.id })
@@ -106,7 +113,7 @@ test('queued messages can be changed, and wait for their run when the app was cl
     turn === 0 ? { text: 'one', until: door.passed } : { text: 'more' },
   )
   const first = await openTestHost({ dataFolder })
-  const talk = await newTalk(first, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(first, files.folder, testProfile(server.url))
   const { id: runId } = await ask(first, 'run-start', talk.message('go'))
   for (const message of ['a', 'b', 'c']) await ask(first, 'run-queue', { runId, message })
   await ask(first, 'run-queue-write', { runId, before: ['a', 'b', 'c'], messages: ['c', 'a'] })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { packNext } from '../../../src-main/host/upkeep/pack-logs.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { newTestConversation, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 /** Bytes of all pages that hold something, once no log is in rows. */
@@ -27,7 +27,7 @@ test('a short turn of a chat stores at most 4 kB, and a later one no more than a
   const server = await hostModelServer((_, turn) => ({ text: `It is ${turn}, as far as I know.` }))
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
-  const { message } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
   let parentId: string | undefined
   const sizes: number[] = []
   for (let turn = 0; turn <= 120; turn++) {

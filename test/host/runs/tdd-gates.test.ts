@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hostModelServer, type Says } from '../../kit/host/host-model-server.ts'
-import { eventsOf, newTalk, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { hostModelServer, type ScriptedAnswer } from '../../kit/host/host-model-server.ts'
+import { eventsOf, newTestConversation, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 /** Passes when the source is right and the test asks for it. */
@@ -18,7 +18,7 @@ const edit = (path: string, old_text: string, new_text: string) => ({
 })
 const look = ['src/a.txt', 'test/a.txt'].map((path) => ({ tool: 'read_file', arguments: { path } }))
 /** Everything a model could try to get at a file by, in whatever phase. */
-const attempts = (path: string, now: string): Says[] => [
+const attempts = (path: string, now: string): ScriptedAnswer[] => [
   { calls: look },
   {
     calls: [
@@ -36,7 +36,7 @@ const attempts = (path: string, now: string): Says[] => [
 describe.each(['tdd', 'red-green-refactor'])('the gates of %s, in the whole host', { timeout: 60_000 }, (name) => {
   it('refuse every write outside what the phase allows, whatever the model says and the mode lets through', async () => {
     const project = await temporaryProject(files)
-    const script: Says[] = [
+    const script: ScriptedAnswer[] = [
       ...attempts('src/a.txt', 'old'),
       { calls: [write('test/a.txt', 'new')] },
       { text: 'The test is written.' },
@@ -49,7 +49,7 @@ describe.each(['tdd', 'red-green-refactor'])('the gates of %s, in the whole host
     ]
     const server = await hostModelServer((_, turn) => script[turn] ?? { text: 'Nothing more.' })
     const host = await openTestHost()
-    const { message } = await newTalk(host, project.folder, testProfile(server.url))
+    const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
     const strategy = { name, options: { check, tests: ['test/**'] } }
     const run = await runToEnd(host, message('Make it new.', { strategy, approval: 'everything' }))
     expect(run.failure).toBeNull()

@@ -4,8 +4,8 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
-  gatherChanges,
-  newTalk,
+  collectChanges,
+  newTestConversation,
   openTestHost,
   runToEnd,
   temporaryFolder,
@@ -21,12 +21,12 @@ async function bytesOfTurn(before: number): Promise<number> {
   const files = await temporaryProject({})
   store.close()
   const first = await openTestHost({ dataFolder })
-  const { conversation } = await newTalk(first, files.folder, testProfile(server.url))
+  const { conversation } = await newTestConversation(first, files.folder, testProfile(server.url))
   await first.close()
   fill(path.join(dataFolder, 'stratagem.db'), conversation.id, before)
   const host = await openTestHost({ dataFolder })
-  const { message } = await newTalk(host, files.folder, testProfile(server.url))
-  const changes = gatherChanges(host)
+  const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
+  const changes = collectChanges(host)
   const run = await runToEnd(host, {
     ...message('One more'),
     conversationId: conversation.id,
@@ -64,7 +64,7 @@ test('a turn that is not there, or deleted, is none', async () => {
   const files = await temporaryProject({})
   const server = await hostModelServer(() => ({ text: 'Done.' }))
   const host = await openTestHost()
-  const { message } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await runToEnd(host, message('one'))
   expect(await ask(host, 'turn-read', { turnId: 'turn_none' })).toBeNull()
   await ask(host, 'turn-delete', { turnId: run.turnId })
@@ -76,7 +76,7 @@ test('the end of a long conversation is a few turns, with the newest; a short on
   const server = await hostModelServer(() => ({ text: 'Done.' }))
   const files = await temporaryProject({})
   const first = await openTestHost({ dataFolder })
-  const { conversation } = await newTalk(first, files.folder, testProfile(server.url))
+  const { conversation } = await newTestConversation(first, files.folder, testProfile(server.url))
   const short = await ask(first, 'conversation-end-read', { conversationId: conversation.id })
   expect(short).toBeNull()
   await first.close()

@@ -4,10 +4,10 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
+  collectChanges,
   eventsOf,
   gate,
-  gatherChanges,
-  newTalk,
+  newTestConversation,
   ofType,
   openTestHost,
   runToEnd,
@@ -30,7 +30,7 @@ test('a message is answered with tools, and everything is there after closing an
     turn === 0 ? { text: 'I write.', calls: [edit] } : { text: 'Done so.' },
   )
   const first = await openTestHost({ dataFolder })
-  const talk = await newTalk(first, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(first, files.folder, testProfile(server.url))
   const run = await runToEnd(first, talk.message('Write a note for me\nplease'))
   expect(run).toMatchObject({ status: 'completed', text: 'Done so.', changes: { files: 1, added: 1, removed: 0 } })
   expect(await files.read('note.txt')).toBe('two\n')
@@ -62,7 +62,7 @@ test('the exchange of a model call is rebuilt from the log, byte for byte', asyn
     turn === 0 ? { calls: [{ tool: 'read_file', arguments: { path: 'readme.md' } }] } : { text: 'It says hello.' },
   )
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await runToEnd(host, talk.message('What does it say?'))
   const calls = eventsOf(host, run.id).filter(ofType('model-start'))
   const sent = await Promise.all(calls.map(({ path }) => ask(host, 'run-exchange', { runId: run.id, path })))
@@ -74,7 +74,7 @@ test('the next turn knows the turns before it, of its own branch only', async ()
   const files = await temporaryProject({})
   const server = await hostModelServer((asked) => ({ text: `answer ${asked.messages.length}` }))
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   const one = await runToEnd(host, talk.message('first'))
   const two = await runToEnd(host, talk.message('second', { parentId: one.turnId }))
   await runToEnd(host, talk.message('other branch', { parentId: one.turnId }))
@@ -90,8 +90,8 @@ test('an edit waits for approval; allowed it is done, denied the model is told w
   const files = await temporaryProject({})
   const server = await hostModelServer((_asked, turn) => (turn < 2 ? { calls: [edit] } : { text: 'ok' }))
   const host = await openTestHost()
-  const changes = gatherChanges(host)
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const changes = collectChanges(host)
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await ask(host, 'run-start', talk.message('go', { approval: 'ask' }))
   const asked = await untilEvent(host, run.id, ofType('approval-ask'))
   expect(asked.ask).toMatchObject({ tool: 'write_file', effect: 'edit' })
@@ -112,7 +112,7 @@ test('"always" keeps a rule for the project, and the next call of the same kind 
     turn % 2 === 0 ? { calls: [{ ...edit, arguments: { path: 'note.txt', content: `${turn}\n` } }] } : { text: 'ok' },
   )
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await ask(host, 'run-start', talk.message('go', { approval: 'ask' }))
   const asked = await untilEvent(host, run.id, ofType('approval-ask'))
   await ask(host, 'run-approve', { runId: run.id, path: asked.path, decision: 'always', note: '' })
@@ -130,7 +130,7 @@ test('Stop ends the run once, as aborted, with what had come kept', async () => 
   const never = new Promise(() => {})
   const server = await hostModelServer(() => ({ text: 'half an answer that never ends', until: never }))
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await ask(host, 'run-start', talk.message('go'))
   await new Promise<void>((resolve) => {
     const undo = host.follow({ kind: 'run', runId: run.id, afterSeq: -1 }, (heard) => {
@@ -152,8 +152,8 @@ test('a message queued while the run goes on is taken up by it, or sent as the n
     turn === 0 ? { text: 'first answer', until: door.passed } : { text: 'after' },
   )
   const host = await openTestHost()
-  const changes = gatherChanges(host)
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const changes = collectChanges(host)
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await ask(host, 'run-start', talk.message('go'))
   await ask(host, 'run-queue', { runId: run.id, message: 'and this too' })
   expect(changes.filter((each) => each.kind === 'queue').at(-1)).toMatchObject({ waiting: ['and this too'] })
@@ -167,8 +167,8 @@ test('a question of the model waits for the user, and gets the answer', async ()
   const question = { tool: 'ask_user', arguments: { question: 'Which colour?', options: ['red', 'blue'] } }
   const server = await hostModelServer((_asked, turn) => (turn === 0 ? { calls: [question] } : { text: 'ok' }))
   const host = await openTestHost()
-  const changes = gatherChanges(host)
-  const talk = await newTalk(host, files.folder, testProfile(server.url))
+  const changes = collectChanges(host)
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await ask(host, 'run-start', talk.message('go'))
   const asked = await untilEvent(host, run.id, ofType('step-start'))
   await expect.poll(() => changes.some((each) => each.kind === 'run' && each.run.status === 'waiting')).toBe(true)
@@ -180,7 +180,7 @@ test('a question of the model waits for the user, and gets the answer', async ()
 test('unknown strategies, missing profiles and missing folders are refused in words, and leave nothing behind', async () => {
   const files = await temporaryProject({})
   const host = await openTestHost()
-  const talk = await newTalk(host, files.folder, null)
+  const talk = await newTestConversation(host, files.folder, null)
   const unknown = await host.handle('run-start', talk.message('go', { strategy: { name: 'nonsense', options: {} } }))
   expect(unknown).toMatchObject({ ok: false, failure: { kind: 'strategy-unknown' } })
   const noProfile = await host.handle('run-start', talk.message('go', { roles: { default: 'gone' } }))
@@ -197,7 +197,7 @@ test('unknown strategies, missing profiles and missing folders are refused in wo
 test('a project whose folder is gone is told so, and its message is not lost in half a turn (T15)', async () => {
   const files = await temporaryProject({ 'sub/a.txt': '' })
   const host = await openTestHost()
-  const talk = await newTalk(host, files.at('sub'), null)
+  const talk = await newTestConversation(host, files.at('sub'), null)
   await rm(files.at('sub'), { recursive: true })
   expect(await host.handle('run-start', talk.message('go'))).toMatchObject({
     ok: false,

@@ -8,9 +8,9 @@ import { requests } from '../../../src-shared/api/host-api.ts'
 import { defaultSettings, settings, settingsPatch } from '../../../src-shared/settings/settings.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
+  collectChanges,
   eventsOf,
-  gatherChanges,
-  newTalk,
+  newTestConversation,
   openTestHost,
   runToEnd,
   temporaryFolder,
@@ -52,7 +52,7 @@ test('a damaged settings file is kept aside and said, and the defaults are used'
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'settings.json'), '{ "theme": ')
   const host = await openTestHost({ dataFolder: folder })
-  const changes = gatherChanges(host)
+  const changes = collectChanges(host)
   expect(await ask(host, 'settings-read', {})).toEqual(defaultSettings)
   expect(changes).toMatchObject([
     { kind: 'notice', level: 'warning', text: expect.stringContaining('settings.json.damaged') },
@@ -73,8 +73,8 @@ test('a key is in no file, reply, event or stream, and reaches only its endpoint
         : { text: 'ok' },
   )
   const host = await openTestHost({ dataFolder: folder })
-  const told = gatherChanges(host)
-  const talk = await newTalk(host, files.folder, testProfile(server.url), canary)
+  const told = collectChanges(host)
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url), canary)
   const run = await runToEnd(host, talk.message('go'))
   const replies = await Promise.all([
     ask(host, 'profiles-list', {}),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainId, profileOf, variedId } from '../../../src-main/host/settings/profile-variant.ts'
+import { baseProfileId, profileOf, variantId } from '../../../src-main/host/settings/profile-variant.ts'
 import { testProfile } from '../../kit/host/host-open.ts'
 
 const profile = testProfile('http://127.0.0.1:1/v1', { temperature: 1, reasoningEffort: 'high' })
@@ -7,12 +7,12 @@ const get = (id: string) => (id === profile.id ? profile : undefined)
 const same = { temperature: null, reasoningEffort: null }
 
 test('a profile is had with another temperature and effort by its id alone, and keeps its key', () => {
-  expect(variedId(profile.id, same)).toBe(profile.id)
+  expect(variantId(profile.id, same)).toBe(profile.id)
   expect(profileOf(profile.id, get)).toBe(profile)
-  const cold = variedId(profile.id, { ...same, temperature: 0 })
+  const cold = variantId(profile.id, { ...same, temperature: 0 })
   expect(profileOf(cold, get)).toEqual({ ...profile, id: cold, temperature: 0 })
-  const both = variedId(profile.id, { temperature: 0.35, reasoningEffort: 'low' })
+  const both = variantId(profile.id, { temperature: 0.35, reasoningEffort: 'low' })
   expect(profileOf(both, get)).toEqual({ ...profile, id: both, temperature: 0.35, reasoningEffort: 'low' })
-  expect([cold, both].map(plainId)).toEqual([profile.id, profile.id])
+  expect([cold, both].map(baseProfileId)).toEqual([profile.id, profile.id])
   expect(profileOf('prof_gone~t0', get)).toBe(undefined)
 })

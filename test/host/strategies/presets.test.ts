@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import { maxPreset, type Preset, presetText } from '../../../src-shared/strategy/preset.ts'
-import { gatherChanges, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
+import { collectChanges, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 const careful: Preset = {
@@ -40,7 +40,7 @@ describe("the user's own presets", () => {
   test('are saved, changed, exported, imported, deleted and brought back, over a restart too', async () => {
     const dataFolder = await temporaryFolder()
     const host = await openTestHost({ dataFolder })
-    const changes = gatherChanges(host)
+    const changes = collectChanges(host)
     const saved = await ask(host, 'preset-save', { projectId: null, source: 'user', id: null, preset: careful })
     expect(saved).toMatchObject({ source: 'user', name: 'Careful', problem: null })
     expect(changes).toContainEqual({ kind: 'presets' })
@@ -96,7 +96,7 @@ describe("the user's own presets", () => {
     expect(one?.problem?.why).toContain('maxRetries')
     expect(two).toMatchObject({ name: 'Plain', problem: null })
     await writeFile(path, '[{')
-    const told = gatherChanges(host)
+    const told = collectChanges(host)
     expect(await list(host, null)).toEqual([])
     expect(await readFile(`${path}.damaged`, 'utf8')).toBe('[{')
     expect(told).toMatchObject([{ kind: 'notice', text: expect.stringContaining('presets.json.damaged') }])

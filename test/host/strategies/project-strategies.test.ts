@@ -4,9 +4,9 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import { command } from '../../kit/host/host-command.ts'
 import {
+  collectChanges,
   eventsOf,
-  gatherChanges,
-  newTalk,
+  newTestConversation,
   ofType,
   openTestHost,
   runToEnd,
@@ -24,7 +24,7 @@ async function opened(files: { readonly [path: string]: string }, dataFolder?: s
   const project = await temporaryProject(files)
   const home = dataFolder ?? (await temporaryFolder())
   const host = await openTestHost({ dataFolder: home })
-  const talk = await newTalk(host, project.folder, null)
+  const talk = await newTestConversation(host, project.folder, null)
   const projectId = talk.project.id
   const run = (name: string, message = 'go') =>
     runToEnd(host, talk.message(message, { strategy: { name, options: {} } }))
@@ -37,7 +37,7 @@ const brought = async (host: Host, projectId: string) =>
 describe("a project's strategies (T25)", () => {
   test('nothing is made of them before they are trusted: not listed, not compiled, and a run says how to trust them', async () => {
     const { host, projectId, run } = await opened({ ...mine, [file('loop.ts')]: 'for (;;);' })
-    const changes = gatherChanges(host)
+    const changes = collectChanges(host)
     expect(await brought(host, projectId)).toEqual([])
     expect(await strategyTrust(host, projectId)).toMatchObject({
       state: 'undecided',
@@ -75,7 +75,7 @@ export default defineStrategy({ name: 'outer', title: 'Outer', build: () => func
     expect(presets?.state).toBe('undecided')
     await ask(host, 'project-trust', { projectId, part: 'presets', hash: presets?.hash ?? '', decision: 'trust' })
     expect(await ask(host, 'presets-list', { projectId })).toMatchObject([{ name: 'House preset', problem: null }])
-    const other = await newTalk(host, (await temporaryProject({})).folder, null)
+    const other = await newTestConversation(host, (await temporaryProject({})).folder, null)
     await expect(runToEnd(host, other.message('go', { strategy: house }))).rejects.toThrow('no strategy called "house"')
     expect((await infos(host, null)).some((each) => each.name === 'house')).toBe(false)
   })
@@ -106,7 +106,7 @@ export default defineStrategy({ name: 'outer', title: 'Outer', build: () => func
     const decide = ask(host, 'project-trust', { projectId, part: 'strategies', hash, decision: 'trust' })
     await expect(decide).rejects.toThrow('have changed since they were shown')
     await decideStrategies(host, projectId)
-    const twin = await newTalk(host, (await temporaryProject({ ...mine })).folder, null)
+    const twin = await newTestConversation(host, (await temporaryProject({ ...mine })).folder, null)
     expect((await strategyTrust(host, twin.project.id)).state).toBe('undecided')
   })
 
@@ -151,7 +151,7 @@ export default defineStrategy({ name: 'reaches', title: 'Reaches', build: () => 
       [file('reaches.ts')]: reaches,
     })
     await decideStrategies(host, projectId)
-    const changes = gatherChanges(host)
+    const changes = collectChanges(host)
     const list = await brought(host, projectId)
     const problem = (name: string) => list.find((each) => each.name === name)?.problem?.message
     expect(problem('loop')).toMatch(/loop\.ts.*computed for more than/)

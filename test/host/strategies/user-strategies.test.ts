@@ -6,8 +6,8 @@ import { createChangeBus } from '../../../src-main/host/events/change-bus.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import { openUserStrategies } from '../../../src-main/host/strategies/user-strategies.ts'
 import {
-  gatherChanges,
-  newTalk,
+  collectChanges,
+  newTestConversation,
   ofType,
   openTestHost,
   resources,
@@ -38,7 +38,7 @@ test('a new strategy is written with its types, stands in the list and runs', as
   expect(file).toBe(join(folder, 'strategies', 'my-way.ts'))
   expect((await readdir(join(folder, 'strategies'))).sort()).toEqual(['my-way.ts', 'stratagem.d.ts', 'tsconfig.json'])
   expect(await named(host, 'my-way')).toMatchObject({ title: 'My way', source: { kind: 'user', file: 'my-way.ts' } })
-  const talk = await newTalk(host, await temporaryFolder(), null)
+  const talk = await newTestConversation(host, await temporaryFolder(), null)
   const run = await runToEnd(host, talk.message('Hello', { strategy: { name: 'my-way', options: {} } }))
   expect(run).toMatchObject({ status: 'completed', text: expect.stringMatching(/\w/) })
   await expect(ask(host, 'strategy-new', { name: 'my-way', projectId: null })).rejects.toThrow(/already/)
@@ -50,10 +50,10 @@ test('a new strategy is written with its types, stands in the list and runs', as
 
 test('a saved change is used by the next run, and told; a broken file takes no other down', async () => {
   const { host, file } = await withFolder()
-  const changes = gatherChanges(host)
+  const changes = collectChanges(host)
   await writeFile(file('good.ts'), text('good', 'one'))
   await writeFile(file('bad.ts'), 'export default {\n\n  nonsense nonsense }')
-  const talk = await newTalk(host, await temporaryFolder(), null)
+  const talk = await newTestConversation(host, await temporaryFolder(), null)
   const run = (name: string) => runToEnd(host, talk.message('Hello', { strategy: { name, options: {} } }))
   expect(await run('good')).toMatchObject({ status: 'completed', text: 'one' })
   const broken = await named(host, 'bad')
@@ -112,7 +112,7 @@ test("names that are taken are refused in words: the app's, and another file's",
 test('an interrupted run whose file has changed says so when it is resumed', async () => {
   const { host, folder, file } = await withFolder()
   await writeFile(file('mine.ts'), text('mine', 'one '))
-  const talk = await newTalk(host, await temporaryFolder(), null)
+  const talk = await newTestConversation(host, await temporaryFolder(), null)
   const strategy = { name: 'mine', options: {} }
   const run = await ask(host, 'run-start', talk.message('wait', { strategy }))
   await untilEvent(host, run.id, ofType('step-start'))

@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { ForkRequest } from '../../../src-shared/run/fork.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { eventsOf, newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import {
+  eventsOf,
+  newTestConversation,
+  openTestHost,
+  runToEnd,
+  temporaryFolder,
+  testProfile,
+} from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 /** Two phases, chance, branches, and a tool of its own: what a replay must come to again. */
@@ -30,7 +37,7 @@ async function world() {
   const host = await openTestHost({ dataFolder })
   const file = join(dataFolder, 'strategies', 'mine.ts')
   await writeFile(file, text('one:'))
-  const { message } = await newTalk(host, files.folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await runToEnd(host, message('go', { strategy: { name: 'mine', options: {} } }))
   const steps = eventsOf(host, run.id).flatMap((event) => (event.type === 'model-start' ? [event.path] : []))
   const fork = async (at: number, more: Partial<ForkRequest> = {}) => {

@@ -7,7 +7,7 @@ import type { ApprovalAsk, ApprovalMode } from '../../../src-shared/model/tool.t
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,
-  newTalk,
+  newTestConversation,
   ofType,
   openTestHost,
   runToEnd,
@@ -40,7 +40,7 @@ async function world(found: FoundSandbox, more: { readonly network?: 'all' } = {
       ask: async () => '',
     },
   })
-  const { message } = await newTalk(host, project.folder, testProfile(server.url))
+  const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
   const say = (text: string, approval: ApprovalMode = 'ask') => runToEnd(host, message(text, { approval }))
   return { host, project, dataFolder, asked, say }
 }

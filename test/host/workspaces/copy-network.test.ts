@@ -3,7 +3,7 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts'
 import type { CommandNetwork } from '../../../src-shared/settings/settings.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { newTalk, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
+import { newTestConversation, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { knownSandboxes } from '../../kit/host/sandboxes.ts'
 import { networkSink } from '../../kit/model-server/network-sink.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
@@ -63,7 +63,7 @@ describe.each(knownSandboxes)('the network of copies by $name', ({ sandbox }) =>
 
   offline('a command in the copy of a branch has none unseen, and has it when it is asked about (T18)', async () => {
     const { host, files, server, sink } = await world(sandbox, 'seen')
-    const { project, message } = await newTalk(host, files.folder, testProfile(server.url))
+    const { project, message } = await newTestConversation(host, files.folder, testProfile(server.url))
     const first = await runToEnd(host, message('Send it away.'))
     expect(first).toMatchObject({ status: 'completed' })
     const copy = await ask(host, 'workspace-open', {
@@ -81,7 +81,7 @@ describe.each(knownSandboxes)('the network of copies by $name', ({ sandbox }) =>
 
   offline('candidates of one run, each in a copy of its own, have none unseen (T18)', async () => {
     const { host, files, server, sink } = await world(sandbox, 'seen')
-    const { message } = await newTalk(host, files.folder, testProfile(server.url))
+    const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
     const strategy = { name: 'best-of-n', options: { check: 'true', candidates: 2 } }
     const run = await runToEnd(host, message('Send it away.', { strategy }))
     expect(run).toMatchObject({ status: 'completed' })

@@ -7,9 +7,9 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
+  collectChanges,
   eventsOf,
-  gatherChanges,
-  newTalk,
+  newTestConversation,
   ofType,
   openTestHost,
   runToEnd,
@@ -36,7 +36,7 @@ async function world() {
   const server = await obedient()
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
-  const talk = await newTalk(host, project.folder, testProfile(server.url))
+  const talk = await newTestConversation(host, project.folder, testProfile(server.url))
   const first = await runToEnd(host, talk.message('echo two > a.txt'))
   const open = (name = 'Try it', snapshot = first.before ?? '') =>
     ask(host, 'workspace-open', { projectId: talk.project.id, name, snapshot, dependencies: 'clone' })
@@ -46,7 +46,7 @@ async function world() {
 test('a run works in a copy, says so, is answered there again, and leaves the project alone', async () => {
   const { files, host, message, first, open, dataFolder, project } = await world()
   const { folder } = project
-  const changes = gatherChanges(host)
+  const changes = collectChanges(host)
   const copy = await open()
   expect(copy).toMatchObject({ purpose: 'branch', name: 'Try it', from: first.before })
   expect(await readFile(join(copy.folder, 'a.txt'), 'utf8')).toBe('one\n')
@@ -184,7 +184,7 @@ test('a copy of a snapshot that is not kept is not made, and nothing of it stays
 
 test('a copy that is made tells how far it is, and given up it leaves nothing', async () => {
   const { host, project, first, dataFolder } = await world()
-  const changes = gatherChanges(host)
+  const changes = collectChanges(host)
   const asked = { projectId: project.id, name: 'Try it', snapshot: first.before ?? '', dependencies: 'clone' } as const
   const copy = await ask(host, 'workspace-open', { ...asked, making: 'one' })
   const told = () => changes.flatMap((change) => (change.kind === 'copy-progress' ? [change] : []))

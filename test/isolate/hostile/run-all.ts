@@ -1,5 +1,5 @@
 /** A process of its own, so that its memory can be looked at: runs all hostile files, and prints how each one ended. */
-import { type Limits, usualLimits } from '../../../src-main/isolate/limits.ts'
+import { defaultLimits, type Limits } from '../../../src-main/isolate/limits.ts'
 import { type Strategies, strategiesWith } from '../../../src-main/strategy/registry.ts'
 import { defaultBudget } from '../../../src-shared/strategy/task.ts'
 import { memoryLog } from '../../kit/agent/agent-memory-log.ts'
@@ -26,9 +26,9 @@ export interface Report {
 }
 
 /** For what loops: short enough for so many files. */
-const limits: Limits = { ...usualLimits, thinkMs: 400, graceMs: 1500 }
+const limits: Limits = { ...defaultLimits, thinkMs: 400, graceMs: 1500 }
 /** For what ends by another limit: long enough for a busy machine. */
-const patient: Limits = { ...usualLimits, thinkMs: 3000 }
+const patient: Limits = { ...defaultLimits, thinkMs: 3000 }
 const bytes = 8_000_000
 
 const asking = [...endless, ...oddSteps]

@@ -34,7 +34,7 @@ export function scriptedTools(script: ToolScript): ToolPort {
   }
 }
 
-export const easyUser: UserPort = {
+export const allowingUser: UserPort = {
   approve: async () => ({ decision: 'allow', by: 'user', note: '' }),
   ask: async (_path, question) => question.options[0] ?? '',
   hasQueued: () => false,
@@ -58,7 +58,7 @@ export function testPorts(log: LogPort, model: ModelPort, more: Partial<AgentPor
       check: async () => ({ exitCode: 0, output: 'fine' }),
       copies: noCopies,
     },
-    user: easyUser,
+    user: allowingUser,
     clock: steppingClock(),
     ...more,
   }

@@ -22,7 +22,7 @@ export function writeGoldenStore(folder: string): string {
 export const goldenBundle = (): Buffer => readFileSync(join(golden, 'conversation-version-1.stratagem'))
 
 /** The content of a store's logs, independent of their format: requests as sent, tasks, and what the window shows. */
-export function saidIn(store: Store) {
+export function logContent(store: Store) {
   const readBody = (ref: string) => store.bodies.get(ref) ?? ''
   return store.runs.list(null, 1000).map(({ id }) => {
     const events = store.events.read(id, -1)

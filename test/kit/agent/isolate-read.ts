@@ -1,5 +1,5 @@
 import { readIsolateTexts } from '../../../src-main/isolate/isolate.ts'
-import { type Limits, usualLimits } from '../../../src-main/isolate/limits.ts'
+import { defaultLimits, type Limits } from '../../../src-main/isolate/limits.ts'
 import { readStrategy } from '../../../src-main/isolate/read-strategy.ts'
 import { type Strategies, strategiesWith } from '../../../src-main/strategy/registry.ts'
 import type { Strategy } from '../../../src-main/strategy/steps.ts'
@@ -22,11 +22,11 @@ export default s.defineStrategy({ name: 'mine', title: 'Mine', options: { which:
 /** The line number of the first line of `body` in `fileOf`. */
 export const firstLine = 4
 
-export const readText = (text: string, limits: Limits = usualLimits) =>
+export const readText = (text: string, limits: Limits = defaultLimits) =>
   readStrategy({ file: 'mine.ts', text }, texts, limits)
 
 /** The app's strategies and the one that the file defines. */
-export async function userStrategies(text: string, limits: Limits = usualLimits): Promise<Strategies> {
+export async function userStrategies(text: string, limits: Limits = defaultLimits): Promise<Strategies> {
   const read = await readText(text, limits)
   if (!read.ok) throw new Error(read.failure.message)
   return strategiesWith(() => [read.strategy])
@@ -35,7 +35,7 @@ export async function userStrategies(text: string, limits: Limits = usualLimits)
 export async function builtStrategy(
   text: string,
   options: JsonObject = {},
-  limits: Limits = usualLimits,
+  limits: Limits = defaultLimits,
 ): Promise<Strategy> {
   const built = (await userStrategies(text, limits)).build({ name: 'mine', options })
   if (!built.ok) throw new Error(built.failure.message)

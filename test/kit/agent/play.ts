@@ -4,14 +4,14 @@ import type { InCopy, Leaf, Routine, Step } from '../../../src-main/strategy/ste
 /** The steps that a routine requested when it was played. */
 export interface Played<T> {
   /** Leaf steps in the order of their requests, except those that `play` answers itself. */
-  readonly asked: readonly (Leaf | Extract<Step, { kind: 'delegate' }>)[]
+  readonly steps: readonly (Leaf | Extract<Step, { kind: 'delegate' }>)[]
   /** Titles of the phases, in order. */
   readonly phases: readonly string[]
   readonly notes: readonly Leaf<'note'>[]
   readonly result: T
 }
 
-type Asked = Played<unknown>['asked'][number]
+type Asked = Played<unknown>['steps'][number]
 /** Results of the requested steps. An `Error` among them is thrown into the routine. */
 export type Answers = readonly unknown[] | ((step: Asked, index: number) => unknown)
 /** Called when the routine enters a copy of the workspace, and when it leaves the copy. */
@@ -98,7 +98,7 @@ export function play<T>(
   }
 
   const result = drive(routine)
-  return { asked, phases, notes, result }
+  return { steps: asked, phases, notes, result }
 }
 
 /** Like the agent, searches the output for the pattern of the check. */
@@ -119,4 +119,4 @@ function knownScore(output: string, pattern: string): Score {
 
 /** The model requests among the requested steps. */
 export const requestsOf = (played: Played<unknown>) =>
-  played.asked.flatMap((step) => (step.kind === 'call-model' ? [step.request] : []))
+  played.steps.flatMap((step) => (step.kind === 'call-model' ? [step.request] : []))

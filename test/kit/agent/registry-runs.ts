@@ -32,7 +32,7 @@ const ownAnswers: { readonly [tool: string]: JsonObject } = {
 }
 
 /** A model that works with any strategy: submits what is required, writes once, then reports that it is done. */
-export function willing(request: ModelRequest): ModelReply {
+export function cooperativeModel(request: ModelRequest): ModelReply {
   const own = request.tools.find((tool) => ownAnswers[tool.name] !== undefined)
   if (own !== undefined) return reply('', [call('own', own.name, ownAnswers[own.name])])
   const last = request.messages.at(-1)
@@ -51,7 +51,7 @@ export interface Life {
   readonly bodies: ReadonlyMap<string, string>
 }
 /** State that survives a process: the files and the number of model calls. */
-export const newWorld = (script = willing) => ({
+export const newWorld = (script = cooperativeModel) => ({
   files: fakeFiles('nothing', (text) => ({ exitCode: text.includes('right') ? 0 : 1, output: `score ${text.length}` })),
   model: scriptedModel(script),
 })

@@ -4,7 +4,7 @@ import type { Question } from '../../../src-shared/model/question.ts'
 import type { Outcome, StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Budget, Task } from '../../../src-shared/strategy/task.ts'
 import { reply } from '../agent/agent-replies.ts'
-import type { Says } from '../model-server/scripted-model-server.ts'
+import type { ModelScript } from '../model-server/scripted-model-server.ts'
 
 /**
  * One case of a strategy, written once and executed twice: by `play`, and by the agent over HTTP, which is also
@@ -12,9 +12,9 @@ import type { Says } from '../model-server/scripted-model-server.ts'
  */
 export interface FamilyCase {
   /** The behaviour that the case shows, as a sentence about the strategy. */
-  readonly shows: string
+  readonly name: string
   readonly choice: StrategyChoice
-  readonly says: Says
+  readonly answers: ModelScript
   readonly task?: Task
   readonly budget?: Partial<Budget>
   /** The initial text of the project's only file. */
@@ -39,7 +39,7 @@ export interface FamilyCase {
     /** Names of the phases, in their order. */
     readonly phases: readonly string[]
     /** Number of model requests. */
-    readonly asked: number
+    readonly requests: number
     /** The effects, as `tool content`, in order. */
     readonly done?: readonly string[]
     /** The text of the project's file at the end. */
@@ -49,19 +49,19 @@ export interface FamilyCase {
 }
 
 /** The answers of one conversation in order: the number of answers in the request selects the next. */
-export const inTurn =
-  (...answers: readonly ReturnType<typeof reply>[]): Says =>
+export const inOrder =
+  (...answers: readonly ReturnType<typeof reply>[]): ModelScript =>
   (request) =>
     answers[request.messages.filter(({ role }) => role === 'assistant').length] ??
     reply('There is nothing more to say.')
 
 /** A separate script for each role. */
 export const byRole =
-  (scripts: { readonly [role: string]: Says }): Says =>
+  (scripts: { readonly [role: string]: ModelScript }): ModelScript =>
   (request) =>
     scripts[request.role]?.(request) ?? reply(`Nobody is ${request.role} here.`)
 
-export const shows = (request: Parameters<Says>[0], words: string): boolean =>
+export const includesText = (request: Parameters<ModelScript>[0], words: string): boolean =>
   request.messages.some(({ text }) => text.includes(words))
 
 /** Every role uses the same endpoint, with the role as the model's name. */

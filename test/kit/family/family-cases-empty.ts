@@ -1,5 +1,5 @@
 import { call, reply } from '../agent/agent-replies.ts'
-import { byRole, type FamilyCase, inTurn } from './family-case.ts'
+import { byRole, type FamilyCase, inOrder } from './family-case.ts'
 
 /**
  * Cases of a model that returns nothing, or only reasoning. The client sends such a request twice, so it counts as two
@@ -12,75 +12,75 @@ const write = (content: string) => call(`w ${content}`, 'write_file', { path: 's
 
 export const emptyCases: readonly FamilyCase[] = [
   {
-    shows: 'tool-loop asks in other words where the model says nothing, and goes on',
+    name: 'tool-loop asks in other words where the model says nothing, and goes on',
     choice: loop,
     agentOnly: true,
-    says: (request) => {
+    answers: (request) => {
       const text = request.messages.at(-1)?.text ?? ''
       if (nudged(text)) return reply('Mended.')
       return request.messages.at(-1)?.role === 'tool' ? nothing : reply('', [write('right')])
     },
-    ends: { status: 'completed', text: 'Mended.', phases: [], asked: 4, done: ['write_file right'] },
+    ends: { status: 'completed', text: 'Mended.', phases: [], requests: 4, done: ['write_file right'] },
   },
   {
-    shows: 'tool-loop gives up where the model says nothing again',
+    name: 'tool-loop gives up where the model says nothing again',
     choice: loop,
     agentOnly: true,
-    says: () => nothing,
-    ends: { status: 'failed', failure: 'model-empty', phases: [], asked: 4 },
+    answers: () => nothing,
+    ends: { status: 'failed', failure: 'model-empty', phases: [], requests: 4 },
   },
   {
-    shows: 'chat asks once more where the model says nothing, then gives up',
+    name: 'chat asks once more where the model says nothing, then gives up',
     choice: { name: 'chat', options: {} },
     agentOnly: true,
-    says: () => nothing,
-    ends: { status: 'failed', failure: 'model-empty', phases: [], asked: 4 },
+    answers: () => nothing,
+    ends: { status: 'failed', failure: 'model-empty', phases: [], requests: 4 },
   },
   {
-    shows: 'retry makes another attempt where the one before came to nothing',
+    name: 'retry makes another attempt where the one before came to nothing',
     choice: { name: 'retry', options: {}, inner: loop },
     agentOnly: true,
-    says: (request) =>
+    answers: (request) =>
       request.messages.some(({ text }) => text.includes('An earlier attempt')) ? reply('Done.') : nothing,
-    ends: { status: 'completed', text: 'Done.', phases: ['attempt', 'attempt'], asked: 5, meta: { attempts: 2 } },
+    ends: { status: 'completed', text: 'Done.', phases: ['attempt', 'attempt'], requests: 5, meta: { attempts: 2 } },
   },
   {
-    shows: 'two-stage fails once where the one last call says nothing',
+    name: 'two-stage fails once where the one last call says nothing',
     choice: { name: 'two-stage', options: { maxCycles: 1 } },
     agentOnly: true,
-    says: (request) => (request.tools.length === 0 ? nothing : reply('', [write('one')])),
-    ends: { status: 'failed', failure: 'strategy-gave-up', phases: ['action', 'tool', 'answer'], asked: 3 },
+    answers: (request) => (request.tools.length === 0 ? nothing : reply('', [write('one')])),
+    ends: { status: 'failed', failure: 'strategy-gave-up', phases: ['action', 'tool', 'answer'], requests: 3 },
   },
   {
-    shows: 'plan-and-execute lets the last step’s words stand where the summary does not come',
+    name: 'plan-and-execute lets the last step’s words stand where the summary does not come',
     choice: { name: 'plan-and-execute', options: {} },
     agentOnly: true,
-    says: byRole({
+    answers: byRole({
       planner: () => reply('', [call('p', 'submit_plan', { steps: [{ goal: 'Mend', done: 'green' }] })]),
       engineer: (request) => (request.tools.length === 0 ? nothing : reply('Step done.')),
     }),
-    ends: { status: 'completed', text: 'Step done.', phases: ['plan', 'execute', 'summarise'], asked: 6 },
+    ends: { status: 'completed', text: 'Step done.', phases: ['plan', 'execute', 'summarise'], requests: 6 },
   },
   {
-    shows: 'reflection whose critic says nothing fails clearly, with the work kept',
+    name: 'reflection whose critic says nothing fails clearly, with the work kept',
     choice: { name: 'reflection', options: {} },
     agentOnly: true,
-    says: byRole({ critic: () => nothing, engineer: inTurn(reply('', [write('right')]), reply('Mended.')) }),
+    answers: byRole({ critic: () => nothing, engineer: inOrder(reply('', [write('right')]), reply('Mended.')) }),
     ends: {
       status: 'failed',
       failure: 'model-empty',
       text: 'Mended.',
       phases: ['generate', 'critique'],
-      asked: 6,
+      requests: 6,
       file: 'right',
     },
   },
   {
-    shows: 'best-of-n goes on without the candidate that came to nothing',
+    name: 'best-of-n goes on without the candidate that came to nothing',
     choice: { name: 'best-of-n', options: { candidates: 2, check: '' } },
     agentOnly: true,
     parallel: true,
-    says: (request) => {
+    answers: (request) => {
       const said = request.messages.map(({ text }) => text).join()
       if (!/copy \d/.test(said)) return reply('', [call('r', 'read_file', { path: 'src/a' })])
       if (said.includes('copy 0')) return nothing
@@ -89,7 +89,7 @@ export const emptyCases: readonly FamilyCase[] = [
     ends: {
       status: 'completed',
       phases: ['candidate', 'candidate', 'choose', 'apply'],
-      asked: 8,
+      requests: 8,
       file: 'second',
       meta: { chosen: 2 },
     },

@@ -1,6 +1,6 @@
 import { call, reply } from '../agent/agent-replies.ts'
-import type { Says } from '../model-server/scripted-model-server.ts'
-import { byRole, type FamilyCase, inTurn, shows } from './family-case.ts'
+import type { ModelScript } from '../model-server/scripted-model-server.ts'
+import { byRole, type FamilyCase, includesText, inOrder } from './family-case.ts'
 
 /** Cases of the strategies in which one model judges another: the two that plan, and reflection. */
 
@@ -11,10 +11,10 @@ const score = (value: number) =>
   reply('', [call('e', 'submit_evaluation', { score: value, reasoning: `worth ${value}` })])
 const verdict = (...issues: string[]) =>
   reply('', [call('v', 'submit_verdict', { approved: issues.length === 0, issues })])
-const lastText: (request: Parameters<Says>[0]) => string = ({ messages }) => messages.at(-1)?.text ?? ''
+const lastText: (request: Parameters<ModelScript>[0]) => string = ({ messages }) => messages.at(-1)?.text ?? ''
 
 /** Writes what the step requires, then reports it. */
-const worker: Says = (request) => {
+const worker: ModelScript = (request) => {
   const asked = request.messages.findLast(({ role }) => role === 'user')?.text ?? ''
   const goal = /step \d+ of \d+[^:]*: ([^\n.]*)/i.exec(asked)?.[1] ?? `work ${asked.length}`
   return request.messages.at(-1)?.role === 'tool' ? reply(`Did: ${goal}.`) : reply('', [write(`w${goal}`, goal)])
@@ -22,49 +22,49 @@ const worker: Says = (request) => {
 
 const plans: readonly FamilyCase[] = [
   {
-    shows: 'plan-revise-execute plans, revises below the threshold with the reasoning, and carries out step by step',
+    name: 'plan-revise-execute plans, revises below the threshold with the reasoning, and carries out step by step',
     choice: { name: 'plan-revise-execute', options: {} },
-    says: byRole({
-      planner: (request) => (shows(request, 'worth 0.3') ? submit('p2', 'Look', 'Mend') : submit('p1', 'Guess')),
+    answers: byRole({
+      planner: (request) => (includesText(request, 'worth 0.3') ? submit('p2', 'Look', 'Mend') : submit('p1', 'Guess')),
       evaluator: (request) => score(lastText(request).includes('Guess') ? 0.3 : 0.9),
       engineer: worker,
     }),
     ends: {
       status: 'completed',
       phases: ['plan', 'evaluate', 'revise', 'evaluate', 'execute', 'execute'],
-      asked: 8,
+      requests: 8,
       meta: { scores: [0.3, 0.9], revisions: 1, stepsDone: 2 },
     },
   },
   {
-    shows: 'plan-revise-execute asks a planner who answers in prose again at most twice, then says so clearly',
+    name: 'plan-revise-execute asks a planner who answers in prose again at most twice, then says so clearly',
     choice: { name: 'plan-revise-execute', options: {} },
-    says: byRole({ planner: () => reply('First I would look around.') }),
-    ends: { status: 'failed', failure: 'strategy-gave-up', phases: ['plan'], asked: 3, done: [] },
+    answers: byRole({ planner: () => reply('First I would look around.') }),
+    ends: { status: 'failed', failure: 'strategy-gave-up', phases: ['plan'], requests: 3, done: [] },
   },
   {
-    shows: 'plan-revise-execute takes the plan of the second reminder',
+    name: 'plan-revise-execute takes the plan of the second reminder',
     choice: { name: 'plan-revise-execute', options: {} },
-    says: byRole({
-      planner: inTurn(reply('Well.'), reply('Let me think.'), submit('p', 'Mend')),
-      evaluator: inTurn(reply('Good.'), score(0.8)),
+    answers: byRole({
+      planner: inOrder(reply('Well.'), reply('Let me think.'), submit('p', 'Mend')),
+      evaluator: inOrder(reply('Good.'), score(0.8)),
       engineer: worker,
     }),
-    ends: { status: 'completed', phases: ['plan', 'evaluate', 'execute'], asked: 7, meta: { stepsDone: 1 } },
+    ends: { status: 'completed', phases: ['plan', 'evaluate', 'execute'], requests: 7, meta: { stepsDone: 1 } },
   },
   {
-    shows: 'plan-revise-execute gives up on arguments that never fit',
+    name: 'plan-revise-execute gives up on arguments that never fit',
     choice: { name: 'plan-revise-execute', options: {} },
-    says: byRole({
+    answers: byRole({
       planner: (request) => reply('', [call(`p${request.messages.length}`, 'submit_plan', { steps: [] })]),
     }),
-    ends: { status: 'failed', failure: 'strategy-gave-up', phases: ['plan'], asked: 3, done: [] },
+    ends: { status: 'failed', failure: 'strategy-gave-up', phases: ['plan'], requests: 3, done: [] },
   },
   {
-    shows: 'plan-revise-execute asks the user where no revision is left, and takes the best of the plans',
+    name: 'plan-revise-execute asks the user where no revision is left, and takes the best of the plans',
     choice: { name: 'plan-revise-execute', options: { maxRevisions: 1 } },
-    says: byRole({
-      planner: (request) => (shows(request, 'worth') ? submit('p2', 'Worse') : submit('p1', 'Better')),
+    answers: byRole({
+      planner: (request) => (includesText(request, 'worth') ? submit('p2', 'Worse') : submit('p1', 'Better')),
       evaluator: (request) => score(lastText(request).includes('Better') ? 0.5 : 0.2),
       engineer: worker,
     }),
@@ -72,57 +72,57 @@ const plans: readonly FamilyCase[] = [
     ends: {
       status: 'completed',
       phases: ['plan', 'evaluate', 'revise', 'evaluate', 'execute'],
-      asked: 6,
+      requests: 6,
       meta: { score: 0.5, plan: [{ goal: 'Better', done: 'Better is done' }] },
     },
   },
   {
-    shows: 'plan-revise-execute revises where the engineer reports a step impossible',
+    name: 'plan-revise-execute revises where the engineer reports a step impossible',
     choice: { name: 'plan-revise-execute', options: {} },
-    says: byRole({
-      planner: (request) => (shows(request, 'no such file') ? submit('p2', 'Write') : submit('p1', 'Delete')),
+    answers: byRole({
+      planner: (request) => (includesText(request, 'no such file') ? submit('p2', 'Write') : submit('p1', 'Delete')),
       evaluator: () => score(0.9),
       engineer: (request) =>
-        shows(request, 'Write is done')
+        includesText(request, 'Write is done')
           ? worker(request)
           : reply('', [call('i', 'report_impossible', { reason: 'no such file' })]),
     }),
     ends: {
       status: 'completed',
       phases: ['plan', 'evaluate', 'execute', 'revise', 'evaluate', 'execute'],
-      asked: 7,
+      requests: 7,
       meta: { replans: 1, stepsDone: 1 },
     },
   },
   {
-    shows: 'plan-and-execute takes its one plan, works step by step, and sums up',
+    name: 'plan-and-execute takes its one plan, works step by step, and sums up',
     choice: { name: 'plan-and-execute', options: {} },
-    says: byRole({
-      planner: inTurn(reply('I look.', [call('r', 'read_file', { path: 'src/a' })]), submit('p', 'Mend', 'Test')),
+    answers: byRole({
+      planner: inOrder(reply('I look.', [call('r', 'read_file', { path: 'src/a' })]), submit('p', 'Mend', 'Test')),
       engineer: (request) => (request.tools.length === 0 ? reply('All of it is done.') : worker(request)),
     }),
     ends: {
       status: 'completed',
       text: 'All of it is done.',
       phases: ['plan', 'execute', 'execute', 'summarise'],
-      asked: 7,
+      requests: 7,
       meta: { stepsDone: 2 },
     },
   },
   {
-    shows: 'plan-and-execute refuses a plan with too many steps, and takes a shorter one',
+    name: 'plan-and-execute refuses a plan with too many steps, and takes a shorter one',
     choice: { name: 'plan-and-execute', options: { maxSteps: 1 } },
-    says: byRole({
-      planner: inTurn(submit('p1', 'Mend', 'Test'), submit('p2', 'Mend')),
+    answers: byRole({
+      planner: inOrder(submit('p1', 'Mend', 'Test'), submit('p2', 'Mend')),
       engineer: (request) => (request.tools.length === 0 ? reply('Done.') : worker(request)),
     }),
-    ends: { status: 'completed', text: 'Done.', phases: ['plan', 'execute', 'summarise'], asked: 5 },
+    ends: { status: 'completed', text: 'Done.', phases: ['plan', 'execute', 'summarise'], requests: 5 },
   },
 ]
 
-const reflects = (critic: Says, options = {}): Pick<FamilyCase, 'choice' | 'says'> => ({
+const reflects = (critic: ModelScript, options = {}): Pick<FamilyCase, 'choice' | 'answers'> => ({
   choice: { name: 'reflection', options },
-  says: byRole({
+  answers: byRole({
     critic,
     engineer: (request) => {
       const revision = request.messages.filter(({ text }) => text.startsWith('A reviewer')).length
@@ -135,41 +135,46 @@ const reflects = (critic: Says, options = {}): Pick<FamilyCase, 'choice' | 'says
 
 const reflections: readonly FamilyCase[] = [
   {
-    shows: 'reflection revises until the critic approves',
+    name: 'reflection revises until the critic approves',
     ...reflects((request) => (lastText(request).includes('Version 1.') ? verdict() : verdict('It can be better.'))),
     ends: {
       status: 'completed',
       text: 'Version 1. APPROVED',
       phases: ['generate', 'critique', 'revise', 'critique'],
-      asked: 6,
+      requests: 6,
       done: ['write_file version 0', 'write_file version 1'],
       meta: { approved: true, iterations: 2, revisions: 1 },
     },
   },
   {
-    shows: 'reflection takes no word in a text for a verdict: prose is asked for again, then it fails',
+    name: 'reflection takes no word in a text for a verdict: prose is asked for again, then it fails',
     ...reflects(() => reply('APPROVED. I approve this.')),
     ends: {
       status: 'failed',
       failure: 'strategy-gave-up',
       phases: ['generate', 'critique'],
-      asked: 5,
+      requests: 5,
       meta: { approved: false },
     },
   },
   {
-    shows: 'reflection asks again for a verdict that names no issue and does not approve',
-    ...reflects(inTurn(reply('', [call('v', 'submit_verdict', { approved: false, issues: [] })]), verdict())),
-    ends: { status: 'completed', phases: ['generate', 'critique'], asked: 4, meta: { approved: true, revisions: 0 } },
+    name: 'reflection asks again for a verdict that names no issue and does not approve',
+    ...reflects(inOrder(reply('', [call('v', 'submit_verdict', { approved: false, issues: [] })]), verdict())),
+    ends: {
+      status: 'completed',
+      phases: ['generate', 'critique'],
+      requests: 4,
+      meta: { approved: true, revisions: 0 },
+    },
   },
   {
-    shows: 'reflection ends after its iterations with the last revision, and says what is open',
+    name: 'reflection ends after its iterations with the last revision, and says what is open',
     ...reflects(() => verdict('Still not.'), { maxIterations: 2 }),
     ends: {
       status: 'completed',
       text: 'Version 2. APPROVED',
       phases: ['generate', 'critique', 'revise', 'critique', 'revise'],
-      asked: 8,
+      requests: 8,
       meta: { approved: false, iterations: 2, revisions: 2, issues: ['Still not.'] },
     },
   },

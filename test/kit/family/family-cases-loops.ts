@@ -1,5 +1,5 @@
 import { call, reply, task } from '../agent/agent-replies.ts'
-import { type FamilyCase, inTurn, shows } from './family-case.ts'
+import { type FamilyCase, includesText, inOrder } from './family-case.ts'
 
 /** Cases of the strategies that consist of one loop: tool-loop with its children, chat, conversation, react, two-stage. */
 
@@ -14,39 +14,39 @@ const exchange = (words: string) =>
 
 const toolLoops: readonly FamilyCase[] = [
   {
-    shows: 'tool-loop calls, feeds the results back, and ends where no call is made',
+    name: 'tool-loop calls, feeds the results back, and ends where no call is made',
     choice: loop,
-    says: inTurn(reply('I look.', [read('1')]), reply('', [write('2', 'right'), read('3')]), reply('Mended.')),
-    ends: { status: 'completed', text: 'Mended.', phases: [], asked: 3, done: ['write_file right'], file: 'right' },
+    answers: inOrder(reply('I look.', [read('1')]), reply('', [write('2', 'right'), read('3')]), reply('Mended.')),
+    ends: { status: 'completed', text: 'Mended.', phases: [], requests: 3, done: ['write_file right'], file: 'right' },
   },
   {
-    shows: 'tool-loop asks at its limit, and gives its last answer without tools',
+    name: 'tool-loop asks at its limit, and gives its last answer without tools',
     choice: { name: 'tool-loop', options: { maxTurns: 2 } },
-    says: (request) =>
+    answers: (request) =>
       request.tools.length === 0 ? reply('So far.') : reply('', [read(`r${request.messages.length}`)]),
     ends: {
       status: 'completed',
       text: 'So far.',
       phases: [],
-      asked: 3,
+      requests: 3,
       meta: { ending: 'last-answer' },
     },
   },
   {
-    shows: 'tool-loop runs no cut and no unknown call, and says so to the model (T9, T10)',
+    name: 'tool-loop runs no cut and no unknown call, and says so to the model (T9, T10)',
     choice: loop,
-    says: inTurn(
+    answers: inOrder(
       reply('', [{ ...write('1', 'half'), arguments: '{"content": "ha', complete: false }], { finish: 'length' }),
       reply('', [call('2', 'nothing_such')]),
       reply('Neither was run.'),
     ),
-    ends: { status: 'completed', text: 'Neither was run.', phases: [], asked: 3, done: [], file: 'nothing' },
+    ends: { status: 'completed', text: 'Neither was run.', phases: [], requests: 3, done: [], file: 'nothing' },
   },
   {
-    shows: 'tool-loop starts children at the same time, three deep and no deeper',
+    name: 'tool-loop starts children at the same time, three deep and no deeper',
     choice: loop,
     parallel: true,
-    says: (request) => {
+    answers: (request) => {
       const goal = request.messages.find(({ role }) => role === 'user')?.text ?? ''
       const depth = goal === 'Mend the total.' ? 0 : Number(/^Level (\d)/.exec(goal)?.[1])
       if (request.messages.at(-1)?.role === 'tool') return reply(`Level ${depth} is done.`)
@@ -61,33 +61,33 @@ const toolLoops: readonly FamilyCase[] = [
       status: 'completed',
       text: 'Level 0 is done.',
       phases: [],
-      asked: 14,
+      requests: 14,
       done: ['write_file Level 3e total.aaa', 'write_file Level 3e total.baa'],
     },
   },
   {
-    shows: 'tool-loop gives its last answer where the budget says so',
+    name: 'tool-loop gives its last answer where the budget says so',
     choice: loop,
     agentOnly: true,
     budget: { modelCalls: 4, soft: 0.5 },
-    says: (request) =>
+    answers: (request) =>
       request.tools.length === 0 ? reply('So far.') : reply('', [read(`r${request.messages.length}`)]),
-    ends: { status: 'completed', text: 'So far.', phases: [], asked: 3, meta: { spent: true } },
+    ends: { status: 'completed', text: 'So far.', phases: [], requests: 3, meta: { spent: true } },
   },
 ]
 
 const talks: readonly FamilyCase[] = [
   {
-    shows: 'chat gives one answer, with no tools',
+    name: 'chat gives one answer, with no tools',
     choice: { name: 'chat', options: {} },
-    says: (request) => reply(request.tools.length === 0 ? 'Yes.' : 'There are tools.'),
-    ends: { status: 'completed', text: 'Yes.', phases: [], asked: 1, done: [] },
+    answers: (request) => reply(request.tools.length === 0 ? 'Yes.' : 'There are tools.'),
+    ends: { status: 'completed', text: 'Yes.', phases: [], requests: 1, done: [] },
   },
   {
-    shows: 'conversation gives the inner strategy the whole history where it fits',
+    name: 'conversation gives the inner strategy the whole history where it fits',
     choice: { name: 'conversation', options: {}, inner: loop },
     task: task(undefined, { history: [...exchange('one'), ...exchange('two')] }),
-    says: (request) =>
+    answers: (request) =>
       request.messages.length < 7
         ? reply('', [read('1')])
         : reply(
@@ -100,30 +100,30 @@ const talks: readonly FamilyCase[] = [
       status: 'completed',
       text: 'one | Answered: one | two | Answered: two | Mend the total.',
       phases: [],
-      asked: 2,
+      requests: 2,
     },
   },
   {
-    shows: 'conversation summarises older turns where the history outgrows the window, never the system message',
+    name: 'conversation summarises older turns where the history outgrows the window, never the system message',
     choice: { name: 'conversation', options: {}, inner: loop },
     task: task(undefined, {
       history: Array.from({ length: 10 }, (_, at) => exchange(`${at} ${'word '.repeat(300)}`)).flat(),
       windows: { default: 3000, summarizer: 100_000 },
     }),
-    says: (request) => {
+    answers: (request) => {
       if (request.role === 'summarizer') return reply('They talked.')
-      const system = request.messages[0]?.role === 'system' && shows(request, 'They talked.')
+      const system = request.messages[0]?.role === 'system' && includesText(request, 'They talked.')
       return request.messages.at(-1)?.role === 'tool' ? reply(`Known: ${system}`) : reply('', [read('1')])
     },
-    ends: { status: 'completed', text: 'Known: true', phases: ['summarise'], asked: 3 },
+    ends: { status: 'completed', text: 'Known: true', phases: ['summarise'], requests: 3 },
   },
 ]
 
 const reacts: readonly FamilyCase[] = [
   {
-    shows: 'react reads calls out of the text, shows what was wrong with the rest, and finishes',
+    name: 'react reads calls out of the text, shows what was wrong with the rest, and finishes',
     choice: { name: 'react', options: {} },
-    says: inTurn(
+    answers: inOrder(
       reply('I should write.'),
       reply('Thought: so\nAction: write_file\nAction Input: {"path": "src/a", "content": "right"}'),
       reply('Thought: well\nAction: FINISH\nAction Input: Mended.'),
@@ -132,36 +132,36 @@ const reacts: readonly FamilyCase[] = [
       status: 'completed',
       text: 'Mended.',
       phases: ['think', 'think', 'act', 'think'],
-      asked: 3,
+      requests: 3,
       done: ['write_file right'],
     },
   },
   {
-    shows: 'react asks for the answer after its cycles',
+    name: 'react asks for the answer after its cycles',
     choice: { name: 'react', options: { maxCycles: 2 } },
-    says: (request) =>
-      shows(request, 'limit is reached') || /final answer|FINISH now/i.test(request.messages.at(-1)?.text ?? '')
+    answers: (request) =>
+      includesText(request, 'limit is reached') || /final answer|FINISH now/i.test(request.messages.at(-1)?.text ?? '')
         ? reply('Action: FINISH\nAction Input: So far.')
         : reply(`Action: write_file\nAction Input: {"path": "src/a", "content": "${request.messages.length}"}`),
     ends: {
       status: 'completed',
       text: 'So far.',
       phases: ['think', 'act', 'think', 'act', 'answer'],
-      asked: 3,
+      requests: 3,
       meta: { cycles: 2 },
     },
   },
   {
-    shows: 'react takes calls in the endpoint’s own way for unreadable, and runs none',
+    name: 'react takes calls in the endpoint’s own way for unreadable, and runs none',
     choice: { name: 'react', options: {} },
-    says: inTurn(reply('Hm.', [write('1', 'sneaky')]), reply('Action: FINISH\nAction Input: Done.')),
-    ends: { status: 'completed', text: 'Done.', phases: ['think', 'think'], asked: 2, done: [], file: 'nothing' },
+    answers: inOrder(reply('Hm.', [write('1', 'sneaky')]), reply('Action: FINISH\nAction Input: Done.')),
+    ends: { status: 'completed', text: 'Done.', phases: ['think', 'think'], requests: 2, done: [], file: 'nothing' },
   },
 ]
 
 /** Makes a new call after each result; answers only if no tools are offered. */
 const keepsCalling =
-  (...contents: readonly string[]): FamilyCase['says'] =>
+  (...contents: readonly string[]): FamilyCase['answers'] =>
   (request) => {
     const at = request.messages.filter(({ role }) => role === 'tool').length
     if (request.tools.length === 0) return reply('So be it.')
@@ -172,22 +172,22 @@ const keepsCalling =
 
 const stages: readonly FamilyCase[] = [
   {
-    shows: 'two-stage runs one call a cycle, however many are sent, and answers by itself',
+    name: 'two-stage runs one call a cycle, however many are sent, and answers by itself',
     choice: { name: 'two-stage', options: {} },
-    says: inTurn(reply('', [write('1', 'one'), write('2', 'two')]), reply('Done.')),
+    answers: inOrder(reply('', [write('1', 'one'), write('2', 'two')]), reply('Done.')),
     ends: {
       status: 'completed',
       text: 'Done.',
       phases: ['action', 'tool', 'action'],
-      asked: 2,
+      requests: 2,
       done: ['write_file one'],
       meta: { cycles: 1, duplicatesBlocked: 0 },
     },
   },
   {
-    shows: 'two-stage refuses the same call in another spelling, and no cycle is spent on it',
+    name: 'two-stage refuses the same call in another spelling, and no cycle is spent on it',
     choice: { name: 'two-stage', options: {} },
-    says: inTurn(
+    answers: inOrder(
       reply('', [call('1', 'shell', '{"command":"ls","in":{"a":1,"b":2}}')]),
       reply('', [call('2', 'shell', ' { "in": {"b": 2, "a": 1.0}, "command" : "ls" } ')]),
       reply('Listed.'),
@@ -196,53 +196,53 @@ const stages: readonly FamilyCase[] = [
       status: 'completed',
       text: 'Listed.',
       phases: ['action', 'tool', 'action', 'tool', 'action'],
-      asked: 3,
+      requests: 3,
       done: ['shell {"command":"ls","in":{"a":1,"b":2}}'],
       meta: { cycles: 1, duplicatesBlocked: 1 },
     },
   },
   {
-    shows: 'two-stage makes exactly one last call without tools at the third refusal',
+    name: 'two-stage makes exactly one last call without tools at the third refusal',
     choice: { name: 'two-stage', options: {} },
-    says: keepsCalling('one'),
+    answers: keepsCalling('one'),
     ends: {
       status: 'completed',
       text: 'So be it.',
       phases: ['action', 'tool', 'action', 'tool', 'action', 'tool', 'action', 'tool', 'answer'],
-      asked: 5,
+      requests: 5,
       done: ['write_file one'],
       meta: { cycles: 1, duplicatesBlocked: 3, ending: 'last-answer' },
     },
   },
   {
-    shows: 'two-stage makes exactly one last call without tools after three cycles',
+    name: 'two-stage makes exactly one last call without tools after three cycles',
     choice: { name: 'two-stage', options: {} },
-    says: keepsCalling('one', 'two', 'three', 'four'),
+    answers: keepsCalling('one', 'two', 'three', 'four'),
     ends: {
       status: 'completed',
       text: 'So be it.',
       phases: ['action', 'tool', 'action', 'tool', 'action', 'tool', 'answer'],
-      asked: 4,
+      requests: 4,
       done: ['write_file one', 'write_file two', 'write_file three'],
       meta: { cycles: 3, duplicatesBlocked: 0, ending: 'last-answer' },
     },
   },
   {
-    shows: 'two-stage fails once, and runs nothing, where the last call makes a call again',
+    name: 'two-stage fails once, and runs nothing, where the last call makes a call again',
     choice: { name: 'two-stage', options: { maxCycles: 1 } },
-    says: (request) => reply('', [write(`w${request.messages.length}`, `${request.messages.length}`)]),
+    answers: (request) => reply('', [write(`w${request.messages.length}`, `${request.messages.length}`)]),
     ends: {
       status: 'failed',
       failure: 'strategy-gave-up',
       phases: ['action', 'tool', 'answer'],
-      asked: 2,
+      requests: 2,
       done: ['write_file 2'],
     },
   },
   {
-    shows: 'two-stage tells the model of a call that was cut, and takes it whole the next time',
+    name: 'two-stage tells the model of a call that was cut, and takes it whole the next time',
     choice: { name: 'two-stage', options: {} },
-    says: inTurn(
+    answers: inOrder(
       reply('', [{ ...write('1', 'x'), arguments: '{"content": "whol', complete: false }], { finish: 'length' }),
       reply('', [write('2', 'whole')]),
       reply('Done.'),
@@ -251,7 +251,7 @@ const stages: readonly FamilyCase[] = [
       status: 'completed',
       text: 'Done.',
       phases: ['action', 'tool', 'action', 'tool', 'action'],
-      asked: 3,
+      requests: 3,
       done: ['write_file whole'],
       meta: { cycles: 2, duplicatesBlocked: 0 },
     },

@@ -10,7 +10,7 @@ import { type FamilyCase, rolesByName } from './family-case.ts'
 import type { FamilyWorld } from './family-world.ts'
 
 /** How a run is cut off. Without any of these it runs to its end. */
-export interface Fate {
+export interface Interruption {
   /** Stop is pressed when the event with this sequence number is written. */
   readonly stopAt?: number
   /** The process crashes before the event with this sequence number is written. */
@@ -39,7 +39,7 @@ export async function liveOverHttp(
   made: FamilyCase,
   world: FamilyWorld,
   talk: ScriptedTalk,
-  fate: Fate = {},
+  fate: Interruption = {},
   past: Past = { events: [], bodies: new Map() },
   seed = 7,
 ): Promise<FamilyLife> {

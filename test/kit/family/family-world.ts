@@ -5,7 +5,7 @@ import { phaseForbids } from '../../../src-main/tools/phase-limits.ts'
 import type { ModelRequest, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolEffect, ToolLimits, ToolResult } from '../../../src-shared/model/tool.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
-import { easyUser } from '../agent/agent-ports.ts'
+import { allowingUser } from '../agent/agent-ports.ts'
 import { result, someTools, task } from '../agent/agent-replies.ts'
 import { play } from '../agent/play.ts'
 import type { FamilyCase } from './family-case.ts'
@@ -70,7 +70,7 @@ export function familyWorld(made: FamilyCase, chance = () => 0.5): FamilyWorld {
     played: () => playIn(world),
     ports: (life) => ({
       ...faces(world, home, life),
-      user: { ...easyUser, ask: async (_, question) => made.user?.(question) ?? question.options[0] ?? '' },
+      user: { ...allowingUser, ask: async (_, question) => made.user?.(question) ?? question.options[0] ?? '' },
     }),
   }
 }
@@ -114,7 +114,7 @@ function playIn(world: Inside) {
     switch (step.kind) {
       case 'call-model':
         requests.push(step.request)
-        return made.says(step.request)
+        return made.answers(step.request)
       case 'run-tool':
         return world.perform(step.call, step.limits, place)
       case 'check':

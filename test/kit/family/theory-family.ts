@@ -25,7 +25,7 @@ export function retryTheory(maxRetries: number, odds: Pick<Odds, 'wrong'>): Theo
     made: (chance) => ({
       choice: { name: 'retry', options: { maxRetries, check: 'npm test' }, inner },
       check: (text) => ({ exitCode: text === right ? 0 : 1, output: text }),
-      says: (request) =>
+      answers: (request) =>
         request.messages.at(-1)?.role === 'tool'
           ? reply('Done.')
           : reply('', [call('w', 'write_file', { content: guess(chance, odds) })]),
@@ -54,7 +54,7 @@ export function reflectionTheory(maxIterations: number, odds: Odds): Theory {
     predicted: acceptedWithin(maxIterations, share, again) + again ** maxIterations * (1 - odds.wrong),
     made: (chance) => ({
       choice: { name: 'reflection', options: { maxIterations } },
-      says: byRole({
+      answers: byRole({
         engineer: () => reply(guess(chance, odds)),
         critic: (request) => {
           const approved = approves(lastText(request).includes(right), odds, chance)
@@ -77,7 +77,7 @@ export function planTheory(maxRevisions: number, odds: Odds): Theory {
     predicted: acceptedWithin(maxRevisions + 1, share, again) + again ** maxRevisions * (1 - odds.wrong - share),
     made: (chance) => ({
       choice: { name: 'plan-revise-execute', options: { maxRevisions, belowThreshold: 'best' } },
-      says: byRole({
+      answers: byRole({
         planner: () => reply('', [call('p', 'submit_plan', { steps: [{ goal: guess(chance, odds), done: 'seen' }] })]),
         evaluator: (request) => {
           const score = approves(lastText(request).includes(right), odds, chance) ? 0.9 : 0.2

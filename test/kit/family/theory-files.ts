@@ -1,6 +1,6 @@
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import { call, reply } from '../agent/agent-replies.ts'
-import type { Says } from '../model-server/scripted-model-server.ts'
+import type { ModelScript } from '../model-server/scripted-model-server.ts'
 import { playedOnce, type Theory } from './theory.ts'
 
 /** Strategies that search among states of the files, and the theoretical success rates of such searches. */
@@ -26,7 +26,7 @@ export function annealingTheory(land: Landscape, best: number): Theory {
       choice: { name: 'annealing', options: { ...chosen, pattern: 'cost (-?\\d+)', better: 'lower' } },
       start: '0',
       check: (text) => ({ exitCode: 1, output: `cost ${costs[Number(text)]}` }),
-      says: walk(costs.length, chance, file),
+      answers: walk(costs.length, chance, file),
     }),
     isRight: ({ meta }, file) => meta['score'] === costs[best] && file === `${best}`,
   }
@@ -34,7 +34,7 @@ export function annealingTheory(land: Landscape, best: number): Theory {
 
 /** Proposes one of the two neighbours of the current state. */
 const walk =
-  (size: number, chance: () => number, file: () => string): Says =>
+  (size: number, chance: () => number, file: () => string): ModelScript =>
   (request) =>
     isAfterTool(request) ? reply('One step.') : write(`${(Number(file()) + (chance() < 0.5 ? 1 : size - 1)) % size}`)
 
@@ -79,7 +79,7 @@ export function bestOfNTheory(candidates: number, wrong: number): Theory {
       choice: { name: 'best-of-n', options: { candidates } },
       parallel: true,
       check: (text) => ({ exitCode: text === 'right' ? 0 : 1, output: text }),
-      says: (request) => {
+      answers: (request) => {
         // A judge that always prefers the first: this must never cost a right answer.
         if (request.role === 'evaluator')
           return reply('', [call('v', 'submit_preference', { better: 'A', reasoning: 'it stands first' })])

@@ -14,7 +14,7 @@ export interface Theory {
   /** Whether a run ended with the right answer. */
   isRight(end: Pick<Outcome, 'status' | 'text' | 'meta'>, file: string): boolean
 }
-export type TheoryCase = Omit<FamilyCase, 'shows' | 'ends'>
+export type TheoryCase = Omit<FamilyCase, 'name' | 'ends'>
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -61,7 +61,7 @@ export async function measuredOverHttp(
   let good = 0
   for (let at = 0; at < runs; at++) {
     const world = worldOf(theory, seeded(seed + at))
-    const { end } = await liveOverHttp(world.made, world, server.talk(world.made.says), {}, undefined, seed + at)
+    const { end } = await liveOverHttp(world.made, world, server.talk(world.made.answers), {}, undefined, seed + at)
     if (end.status === 'aborted' || end.status === 'interrupted') throw new Error(`${theory.name} was ${end.status}`)
     if (theory.isRight({ ...end, status: end.status }, world.file())) good++
   }
@@ -72,8 +72,8 @@ function worldOf(theory: Theory, chance: () => number) {
   let file = () => ''
   const made: FamilyCase = {
     ...theory.made(chance, () => file()),
-    shows: theory.name,
-    ends: { status: 'completed', phases: [], asked: 0 },
+    name: theory.name,
+    ends: { status: 'completed', phases: [], requests: 0 },
   }
   const world = familyWorld(made, chance)
   file = world.file

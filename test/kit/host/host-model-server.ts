@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { onTestFinished } from 'vitest'
 
 /** The scripted model's answer to one request. */
-export interface Says {
+export interface ScriptedAnswer {
   readonly text?: string
   readonly calls?: readonly { readonly tool: string; readonly arguments: unknown }[]
   /** The server sends the first half of the text, then waits until this has settled. */
@@ -26,7 +26,9 @@ export interface HostModelServer {
 }
 
 /** A Chat Completions server on loopback that answers by a function of the request; closed after the test. */
-export async function hostModelServer(script: (asked: Asked, turn: number) => Says): Promise<HostModelServer> {
+export async function hostModelServer(
+  script: (asked: Asked, turn: number) => ScriptedAnswer,
+): Promise<HostModelServer> {
   const asked: Asked[] = []
   const sent: string[] = []
   const keys: string[] = []
@@ -60,7 +62,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-async function answer(response: ServerResponse, says: Says): Promise<void> {
+async function answer(response: ServerResponse, says: ScriptedAnswer): Promise<void> {
   if (says.status !== undefined) {
     response.writeHead(says.status, { 'content-type': 'application/json' }).end(says.body ?? '{}')
     return

@@ -64,7 +64,12 @@ export function testProfile(baseUrl: string, more: Partial<ModelProfile> = {}): 
 }
 
 /** Saves the profile and creates a conversation in the folder, ready for a message. */
-export async function newTalk(host: Host, folder: string, profile: ModelProfile | null, key: string | null = null) {
+export async function newTestConversation(
+  host: Host,
+  folder: string,
+  profile: ModelProfile | null,
+  key: string | null = null,
+) {
   const project = await ask(host, 'project-open', { folder })
   if (profile !== null) await ask(host, 'profile-save', { profile, key })
   const conversation = await ask(host, 'conversation-create', { projectId: project.id })
@@ -124,7 +129,7 @@ export const ofType =
     event.type === type
 
 /** Collects all changes that the host reports to windows from now on. */
-export function gatherChanges(host: Host): HostChange[] {
+export function collectChanges(host: Host): HostChange[] {
   const changes: HostChange[] = []
   const undo = host.follow({ kind: 'host' }, (heard) => {
     if (heard.topic === 'host') changes.push(...heard.changes)

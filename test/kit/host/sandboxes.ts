@@ -3,7 +3,7 @@ import { locate } from '../../../src-main/sandbox/locate.ts'
 import { namespaces } from '../../../src-main/sandbox/namespaces.ts'
 import { placeRules } from '../../../src-main/sandbox/place-rules.ts'
 import { probe } from '../../../src-main/sandbox/probe.ts'
-import type { Place, Sandbox } from '../../../src-main/sandbox/sandbox.ts'
+import type { CommandPlace, Sandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { seatbelt } from '../../../src-main/sandbox/seatbelt.ts'
 import type { Confinement } from '../../../src-main/tools/confinement.ts'
 
@@ -31,7 +31,7 @@ export const knownSandboxes: readonly KnownSandbox[] = await Promise.all([
 ])
 
 /** The options of a confinement with no extra folders and with network access. */
-export const anywhere: Omit<Place, 'workspace'> = {
+export const anywhere: Omit<CommandPlace, 'workspace'> = {
   temporary: null,
   writable: [],
   readable: [],
@@ -43,7 +43,7 @@ export const anywhere: Omit<Place, 'workspace'> = {
 
 /** Returns the confinement for commands in this workspace; looked up for each command. */
 export const confinementIn =
-  (sandbox: Sandbox, place: Place, environment: NodeJS.ProcessEnv = {}) =>
+  (sandbox: Sandbox, place: CommandPlace, environment: NodeJS.ProcessEnv = {}) =>
   async (): Promise<Confinement> => {
     const rules = await placeRules(place, environment)
     const confine = await sandbox.confine(rules)

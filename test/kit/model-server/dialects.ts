@@ -1,4 +1,4 @@
-import type { ModelApi } from '../../../src-shared/model/carried.ts'
+import type { ModelApi } from '../../../src-shared/model/provider-data.ts'
 import { done, event, say } from './model-fault-server.ts'
 
 /** One answer as an API streams it: two pieces of text, two calls in two pieces each, the finish reason. */

@@ -98,7 +98,7 @@ export async function attack(page: Page, app: string): Promise<Attempts> {
  * Opens the app's socket with any headers, as a program could, and sends `messages` one after the other.
  * @returns everything received until the socket was closed
  */
-export function sayToSocket(
+export function sendToSocket(
   app: string,
   headers: Record<string, string>,
   messages: readonly unknown[],

@@ -3,7 +3,7 @@ import type { FinishReason, Message, ModelReply, ModelRequest } from '../../../s
 import { done, type Exchange, openFaultServer, say, startStream } from './model-fault-server.ts'
 
 /** The model's answer, determined by the request alone, so that a request repeated after a crash gets the same answer. */
-export type Says = (request: ModelRequest) => ModelReply
+export type ModelScript = (request: ModelRequest) => ModelReply
 
 /** One conversation with the server, under its own address. */
 export interface ScriptedTalk {
@@ -23,12 +23,12 @@ export interface ScriptedTalk {
 
 export interface ScriptedServer {
   /** @param holdAt index of the request that gets only half its answer; none if left out */
-  talk(says: Says, holdAt?: number): ScriptedTalk
+  talk(says: ModelScript, holdAt?: number): ScriptedTalk
   close(): Promise<void>
 }
 
 interface Open {
-  readonly says: Says
+  readonly says: ModelScript
   readonly holdAt: number
   readonly received: ModelRequest[]
   readonly bodies: string[]

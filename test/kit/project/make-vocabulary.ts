@@ -17,8 +17,8 @@ const sources = [
   'messages.ts',
   'outcome.ts',
   'from-machine.ts',
-  'strategy-tools/own-call.ts',
-  'strategy-tools/own-fields.ts',
+  'strategy-tools/validate-call.ts',
+  'strategy-tools/tool-fields.ts',
 ]
 
 export function makeVocabulary(): string {

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { readingRules } from '../../../src-main/sandbox/reading-rules.ts'
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { gitProgram } from '../../../src-main/workspace/git/find-git.ts'
-import type { ReadingPlace } from '../../../src-main/workspace/git/read-git.ts'
+import type { GitReadOptions } from '../../../src-main/workspace/git/read-git.ts'
 
 function viewsFolder(): string {
   const views = realpathSync(mkdtempSync(join(tmpdir(), 'stratagem-views-')))
@@ -14,10 +14,10 @@ function viewsFolder(): string {
 }
 
 /** The environment for read-only git commands on a system without a sandbox. */
-export const readFreely = (): ReadingPlace => ({ views: viewsFolder(), confine: async () => null })
+export const readFreely = (): GitReadOptions => ({ views: viewsFolder(), confine: async () => null })
 
 /** The same with the host's confinement. */
-export const readConfined = (sandbox: Sandbox): ReadingPlace => {
+export const readConfined = (sandbox: Sandbox): GitReadOptions => {
   const views = viewsFolder()
   return {
     views,

@@ -3,7 +3,7 @@ import type { Host } from '../../../src-main/host/host.ts'
 import type { StartComparison } from '../../../src-shared/api/comparison-requests.ts'
 import type { Comparison, Lane, LaneLabel, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
-import { newTalk, testProfile } from '../host/host-open.ts'
+import { newTestConversation, testProfile } from '../host/host-open.ts'
 
 /** A lane with a plain tool loop and the model of this profile. */
 export const laneOf = (profileId: string, more: Partial<LaneSetUp> = {}): LaneSetUp => ({
@@ -23,7 +23,7 @@ export async function compareTalk(host: Host, folder: string, url: string, more:
       profile: testProfile(url, { id: `prof_${label}`, name: `Model ${label}`, model: `model-${label}`, ...more }),
       key: null,
     })
-  const { project, conversation, message } = await newTalk(host, folder, null)
+  const { project, conversation, message } = await newTestConversation(host, folder, null)
   const wish = (text: string, given: Partial<StartComparison> = {}): StartComparison => ({
     origin: { kind: 'message', conversationId: conversation.id, parentId: null, message: text, workspaceId: null },
     lanes: [laneOf('prof_a'), laneOf('prof_b')],

@@ -102,7 +102,7 @@ export const tops = (frames: readonly Frame[]): number[] =>
   frames.map(({ rows }) => Math.min(...rows.map(({ at }) => at)))
 
 /** The faults in frames during which the user scrolled up: gaps between rows, rows that move up or by themselves, an empty list. */
-export function faultsOfScrollingUp(frames: readonly Frame[]): string[] {
+export function scrollFaults(frames: readonly Frame[]): string[] {
   const faults: string[] = []
   for (const [index, frame] of frames.entries()) {
     if (frame.rows.length === 0) faults.push(`frame ${index}: nothing is drawn`)

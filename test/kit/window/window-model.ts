@@ -19,25 +19,25 @@ const requestBody = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
 })
-export type AskedOfModel = z.infer<typeof requestBody>
+export type WindowModelRequest = z.infer<typeof requestBody>
 
 export interface WindowModel {
   /** Base URL, ending in `/v1`. */
   readonly url: string
   /** The parsed requests so far. */
-  readonly asked: readonly AskedOfModel[]
+  readonly asked: readonly WindowModelRequest[]
   close(): Promise<void>
 }
 
 /** @param key the only key that is accepted; null accepts all */
 export interface WindowModelOptions {
   readonly key?: string
-  readonly answer: (request: AskedOfModel, turn: number) => WindowAnswer
+  readonly answer: (request: WindowModelRequest, turn: number) => WindowAnswer
 }
 
 /** A Chat Completions server on loopback for tests that drive the window. */
 export async function openWindowModel({ key, answer }: WindowModelOptions): Promise<WindowModel> {
-  const requests: AskedOfModel[] = []
+  const requests: WindowModelRequest[] = []
   const server = await openFaultServer(async (exchange) => {
     const { received, response } = exchange
     if (key !== undefined && received.headers.authorization !== `Bearer ${key}`)

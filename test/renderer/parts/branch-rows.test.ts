@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { branchRows, passingLanes, rowBeside } from '../../../src-renderer/views/branches/tree/branch-rows.ts'
+import { adjacentRow, branchRows, passingLanes } from '../../../src-renderer/views/branches/tree/branch-rows.ts'
 import type { Turn } from '../../../src-shared/run/conversation.ts'
 
 const turn = (id: string, parentId: string | null, createdAt: number, archived = false): Turn => ({
@@ -64,11 +64,11 @@ test('archived branches go with all that answers them, but for the branch that i
 test('arrows go up and down the rows, to what a turn answers and to what answers it', () => {
   const { rows } = branchRows([turn('a', null, 0), turn('b', 'a', 1), turn('c', 'a', 2)], true, none)
   expect(rows.map((row) => row.turn.id)).toEqual(['a', 'b', 'c'])
-  expect(['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft', 'End'].map((key) => rowBeside(rows, 0, key))).toEqual([
+  expect(['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft', 'End'].map((key) => adjacentRow(rows, 0, key))).toEqual([
     1, 0, 1, 0, 2,
   ])
-  expect(rowBeside(rows, 2, 'ArrowLeft')).toBe(0)
-  expect(rowBeside(rows, 2, 'ArrowDown')).toBe(2)
+  expect(adjacentRow(rows, 2, 'ArrowLeft')).toBe(0)
+  expect(adjacentRow(rows, 2, 'ArrowDown')).toBe(2)
 })
 
 test('every turn of any tree has one row, after the one it answers, and its line reaches it', () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Deed } from '../../../src-renderer/run/lane-deeds.ts'
+import type { Action } from '../../../src-renderer/run/lane-actions.ts'
 import { differenceText } from '../../../src-renderer/views/compare/steps/difference-text.ts'
 
 const at = { path: '1', key: '', said: '', startMs: 0, ms: 1 }
-const edit = (file: string): Deed => ({ ...at, kind: 'edit', text: `edited ${file} +1 −1`, file })
-const ran: Deed = { ...at, kind: 'command', text: 'ran npm test: 1 of 10 tests fails', file: null }
-const answer: Deed = { ...at, path: null, kind: 'answer', text: 'Done.', file: null }
+const edit = (file: string): Action => ({ ...at, kind: 'edit', text: `edited ${file} +1 −1`, file })
+const ran: Action = { ...at, kind: 'command', text: 'ran npm test: 1 of 10 tests fails', file: null }
+const answer: Action = { ...at, path: null, kind: 'answer', text: 'Done.', file: null }
 
-test.each<[string, readonly (Deed | null)[]]>([
+test.each<[string, readonly (Action | null)[]]>([
   ['Both edited a.js, in different ways.', [edit('a.js'), edit('a.js')]],
   ['A edited a.js; B edited b.js.', [edit('a.js'), edit('b.js')]],
   ['Only B ran npm test: 1 of 10 tests fails.', [null, ran]],

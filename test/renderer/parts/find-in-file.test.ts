@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { linesWith, nextFound, soughtBy } from '../../../src-renderer/parts/files/find-in-file.ts'
+import { linesWith, nextFound, parseFindQuery } from '../../../src-renderer/parts/files/find-in-file.ts'
 
 test('a colon and a number is a line to go to; everything else are words', () => {
-  expect(soughtBy(':120')).toEqual({ kind: 'line', line: 120 })
-  expect(soughtBy(':')).toEqual({ kind: 'nothing' })
-  expect(soughtBy('Total')).toEqual({ kind: 'words', words: 'total' })
+  expect(parseFindQuery(':120')).toEqual({ kind: 'line', line: 120 })
+  expect(parseFindQuery(':')).toEqual({ kind: 'nothing' })
+  expect(parseFindQuery('Total')).toEqual({ kind: 'words', words: 'total' })
 })
 
 test('matches are gone through in a circle, from the line where the reader is', () => {

@@ -4,7 +4,7 @@ import {
   type ForkSpan,
   forkDraft,
   forkRequest,
-  forkWords,
+  forkText,
   isSendable,
 } from '../../../src-renderer/views/branches/fork/fork-draft.ts'
 
@@ -78,9 +78,9 @@ test('arguments must be a JSON object before an answer can be sent', () => {
 
 test('the text says which steps are reused and what happens to this one', () => {
   const draft = forkDraft(tool)
-  expect(forkWords(draft)).toContain('reuses the earlier steps from the recording and repeats this step')
-  expect(forkWords({ ...draft, message: 'Only milk' })).toContain('The branch starts from the messages up to here')
-  expect(forkWords({ ...draft, strategy: { auto: true }, step: 'answered' })).toContain(
+  expect(forkText(draft)).toContain('reuses the earlier steps from the recording and repeats this step')
+  expect(forkText({ ...draft, message: 'Only milk' })).toContain('The branch starts from the messages up to here')
+  expect(forkText({ ...draft, strategy: { auto: true }, step: 'answered' })).toContain(
     'continues with the result below',
   )
 })

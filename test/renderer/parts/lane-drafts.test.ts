@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { laneOf, lanesBeside, nextStrategy } from '../../../src-renderer/parts/lanes/lane-drafts.ts'
+import { laneOf, lanesForRun, nextStrategy } from '../../../src-renderer/parts/lanes/lane-drafts.ts'
 import type { LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import { isChoice } from '../../../src-shared/strategy/strategy-pick.ts'
 
@@ -17,7 +17,7 @@ test('lanes beside a run begin with its strategy and models, and another strateg
   const model = (profileId: string) => ({ profileId, profileName: profileId, model: profileId })
   const inner = { name: 'reflection', options: { rounds: 2 } }
   const strategy = { name: 'conversation', options: {}, inner }
-  const [first, second] = lanesBeside({ strategy, roles: { engineer: model('big'), critic: model('small') } })
+  const [first, second] = lanesForRun({ strategy, roles: { engineer: model('big'), critic: model('small') } })
   expect(first).toMatchObject({ strategy: inner, roles: { default: 'big', critic: 'small' } })
   expect(second).toMatchObject({ strategy: { name: 'tool-loop' }, roles: first?.roles })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mentionAt, putMention } from '../../../src-renderer/parts/message-box/mention.ts'
+import { insertMention, mentionAt } from '../../../src-renderer/parts/message-box/mention.ts'
 
 describe('a mention', () => {
   it('is found where the caret stands after an @ and no space', () => {
@@ -16,11 +16,11 @@ describe('a mention', () => {
 
   it('takes the place of what was typed, and the caret goes behind it', () => {
     const text = 'Look at @tot please'
-    const put = putMention(text, { start: 8, query: 'tot' }, 'src/total.js')
+    const put = insertMention(text, { start: 8, query: 'tot' }, 'src/total.js')
     expect(put).toEqual({ text: 'Look at @src/total.js please', caret: 22 })
   })
 
   it('quotes a path with spaces', () => {
-    expect(putMention('@a', { start: 0, query: 'a' }, 'my notes.md').text).toBe('@"my notes.md" ')
+    expect(insertMention('@a', { start: 0, query: 'a' }, 'my notes.md').text).toBe('@"my notes.md" ')
   })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { recalled } from '../../../src-renderer/parts/message-box/recall.ts'
+import { recallMessage } from '../../../src-renderer/parts/message-box/recall.ts'
 
 const sent = ['third', 'second\nline', 'third', 'first']
-const up = (text: string, caret = text.length) => recalled(sent, text, caret, 'ArrowUp')
-const down = (text: string, caret = text.length) => recalled(sent, text, caret, 'ArrowDown')
+const up = (text: string, caret = text.length) => recallMessage(sent, text, caret, 'ArrowUp')
+const down = (text: string, caret = text.length) => recallMessage(sent, text, caret, 'ArrowDown')
 
 test('up goes through the messages sent, each once, and down comes back to the empty box', () => {
   expect(up('')).toBe('third')
@@ -19,5 +19,5 @@ test('what is being written stays, and in a later line the arrows move the caret
   expect(up('something new')).toBeNull()
   expect(down('something new')).toBeNull()
   expect(up('second\nline')).toBeNull()
-  expect(recalled(sent, '', 0, 'Enter')).toBeNull()
+  expect(recallMessage(sent, '', 0, 'Enter')).toBeNull()
 })

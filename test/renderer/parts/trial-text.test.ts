@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { trialWords } from '../../../src-renderer/views/compare/trials/trial-text.ts'
-import { madeTrials } from '../../kit/agent/made-trials.ts'
+import { trialText } from '../../../src-renderer/views/compare/trials/trial-text.ts'
+import { madeTrials } from '../../kit/agent/sample-trials.ts'
 
 it('says of a trial that the end of the app cut off that it was interrupted, and not that it runs', () => {
   const trials = madeTrials([[{ success: true }, { success: false }]])
-  expect(trials.map((each) => trialWords(each, { state: 'interrupted' })).toSorted()).toEqual(['failed', 'success'])
+  expect(trials.map((each) => trialText(each, { state: 'interrupted' })).toSorted()).toEqual(['failed', 'success'])
   const cut = trials.map((each) => ({ ...each, state: 'running' as const, result: null }))
-  expect(cut.map((each) => trialWords(each, { state: 'running' }))).toEqual(['running', 'running'])
-  expect(cut.map((each) => trialWords(each, { state: 'interrupted' }))).toEqual(['interrupted', 'interrupted'])
+  expect(cut.map((each) => trialText(each, { state: 'running' }))).toEqual(['running', 'running'])
+  expect(cut.map((each) => trialText(each, { state: 'interrupted' }))).toEqual(['interrupted', 'interrupted'])
 })
 
 it('says of a trial that waits for its user that it does', () => {
   const trials = madeTrials([[{ success: true }, { success: false }]])
   const [waits] = trials.map((each) => ({ ...each, state: 'running' as const, asks: true, result: null }))
   if (waits === undefined) throw new Error('there is no trial')
-  expect(trialWords(waits, { state: 'running' })).toBe('waiting for you')
-  expect(trialWords(waits, { state: 'interrupted' })).toBe('interrupted')
+  expect(trialText(waits, { state: 'running' })).toBe('waiting for you')
+  expect(trialText(waits, { state: 'interrupted' })).toBe('interrupted')
 })

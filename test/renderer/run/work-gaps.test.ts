@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tearOf, workingScale } from '../../../src-renderer/parts/timeline/scale/scale.ts'
+import { breakWidth, workingScale } from '../../../src-renderer/parts/timeline/scale/scale.ts'
 import { ownTime, toAxis, toRun } from '../../../src-renderer/run/time-map.ts'
 import { workGaps } from '../../../src-renderer/run/work-gaps.ts'
 import {
@@ -73,8 +73,8 @@ test('a run without waits lies on its own time, so that nothing is laid out anew
 
 test('tears leave most of the width to work, and those of a run that goes on are moved seldom', () => {
   const gaps = workGaps(approved)
-  expect(tearOf(gaps, 64_000, false)).toBeCloseTo(220)
-  expect(tearOf(gaps, 64_000, true)).toBe(128)
+  expect(breakWidth(gaps, 64_000, false)).toBeCloseTo(220)
+  expect(breakWidth(gaps, 64_000, true)).toBe(128)
   const many = Array.from({ length: 100 }, (_, index) => ({ from: index * 1000, to: index * 1000 + 500 }))
-  expect(tearOf(many, 100_000, false) * many.length).toBeLessThanOrEqual(50_000 * 0.31)
+  expect(breakWidth(many, 100_000, false) * many.length).toBeLessThanOrEqual(50_000 * 0.31)
 })

@@ -2,14 +2,18 @@ import { expect, test, vi } from 'vitest'
 import { batchResults } from '../../../src-main/trials/batch-results.ts'
 import type { BatchView } from '../../../src-shared/api/comparison-requests.ts'
 import type { Batch, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
-import { madeBatch, madeTrials } from '../../kit/agent/made-trials.ts'
+import { madeBatch, madeTrials } from '../../kit/agent/sample-trials.ts'
 
 const host = vi.hoisted(() => ({ answers: [] as ((view: BatchView) => void)[] }))
 vi.mock('../../../src-renderer/host/host.ts', () => ({
   follow: () => () => {},
   ask: () => new Promise<BatchView>((resolve) => host.answers.push(resolve)),
 }))
-const { openBatch, takeBatchChange, useBatches } = await import('../../../src-renderer/stores/server-cache/batches.ts')
+const {
+  openBatch,
+  applyBatchChange: takeBatchChange,
+  useBatches,
+} = await import('../../../src-renderer/stores/server-cache/batches.ts')
 
 const viewOf = (batch: Batch, trials: readonly Trial[]): BatchView => ({
   batch,

@@ -5,9 +5,12 @@ import { newRun } from '../../kit/fake-host/fake-runs.ts'
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} }))
 vi.mock('../../../src-renderer/host/host.ts', () => ({ ask: async () => [], follow: () => () => {} }))
 const { noticeOf, titleOf } = await import('../../../src-renderer/stores/notify.ts')
-const { onRunChange, takeUnderWay, underWayText, useUnderWay } = await import(
-  '../../../src-renderer/stores/server-cache/under-way.ts'
-)
+const {
+  onRunChange,
+  applyRunChange: takeUnderWay,
+  underWayText,
+  useUnderWay,
+} = await import('../../../src-renderer/stores/server-cache/under-way.ts')
 
 const ids = { turnId: 't', conversationId: 'c', projectId: 'p', startedAt: 0 }
 const under = (status: RunStatus, id = 'r') => ({

@@ -103,10 +103,10 @@ test('the choices stay with the conversation they were made for, if the reader o
 
 test('an approval kept from before a restart does not reach a conversation that has not begun', () => {
   const kept = { ...drafts.emptyDraft, text: 'half a thought', approval: 'everything' }
-  const read = drafts.keptDrafts({ drafts: { 'new-p': kept, conv: kept } })
+  const read = drafts.storedDrafts({ drafts: { 'new-p': kept, conv: kept } })
   expect(read['new-p']).toMatchObject({ text: 'half a thought', approval: null })
   expect(read['conv']).toMatchObject({ approval: 'everything' })
-  expect(drafts.keptDrafts('nonsense')).toEqual({})
+  expect(drafts.storedDrafts('nonsense')).toEqual({})
 })
 
 test('a message for a run that has just ended becomes the next message', async () => {

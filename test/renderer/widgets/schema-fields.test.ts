@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
-  readTyped,
+  fieldText,
+  parseFieldText,
   type SchemaField,
   schemaFields,
-  typedOf,
 } from '../../../src-renderer/widgets/controls/schema-fields.ts'
 import { jsonObject } from '../../../src-shared/base/json.ts'
 
@@ -42,22 +42,22 @@ describe('fields of a schema as zod writes it', () => {
   })
 
   it('refuse what the schema refuses, and say what would do', () => {
-    expect(readTyped(field('threshold'), '7')).toEqual({ ok: false, problem: 'Enter a number from 0 to 1.' })
-    expect(readTyped(field('maxRevisions'), '1.5')).toEqual({ ok: false, problem: 'Enter a whole number.' })
-    expect(readTyped(field('threshold'), '')).toEqual({ ok: false, problem: 'Enter a number.' })
-    expect(readTyped(field('hint'), 'ab')).toEqual({ ok: false, problem: 'At least 3 characters.' })
+    expect(parseFieldText(field('threshold'), '7')).toEqual({ ok: false, problem: 'Enter a number from 0 to 1.' })
+    expect(parseFieldText(field('maxRevisions'), '1.5')).toEqual({ ok: false, problem: 'Enter a whole number.' })
+    expect(parseFieldText(field('threshold'), '')).toEqual({ ok: false, problem: 'Enter a number.' })
+    expect(parseFieldText(field('hint'), 'ab')).toEqual({ ok: false, problem: 'At least 3 characters.' })
   })
 
   it('read a decimal comma, an empty field that may be empty, and lines', () => {
-    expect(readTyped(field('threshold'), '0,5')).toEqual({ ok: true, value: 0.5 })
-    expect(readTyped(field('temperature'), '')).toEqual({ ok: true, value: null })
-    expect(readTyped(field('check'), '')).toEqual({ ok: true, value: null })
-    expect(readTyped(field('globs'), 'src/**\n\n test/** ')).toEqual({ ok: true, value: ['src/**', 'test/**'] })
+    expect(parseFieldText(field('threshold'), '0,5')).toEqual({ ok: true, value: 0.5 })
+    expect(parseFieldText(field('temperature'), '')).toEqual({ ok: true, value: null })
+    expect(parseFieldText(field('check'), '')).toEqual({ ok: true, value: null })
+    expect(parseFieldText(field('globs'), 'src/**\n\n test/** ')).toEqual({ ok: true, value: ['src/**', 'test/**'] })
   })
 
   it('go through what is typed and back unchanged', () => {
     for (const each of fields.filter(({ kind }) => kind !== 'boolean'))
-      expect(readTyped(each, typedOf(each, each.initial))).toEqual({ ok: true, value: each.initial })
+      expect(parseFieldText(each, fieldText(each, each.initial))).toEqual({ ok: true, value: each.initial })
   })
 
   it('are none for a schema that is not understood', () => {

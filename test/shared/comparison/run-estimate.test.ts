@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { estimateLane, estimateText } from '../../../src-shared/comparison/run-estimate.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { noTotals } from '../../../src-shared/run/event.ts'
-import { inConversation } from '../../../src-shared/strategy/resolve-choice.ts'
+import { wrapInConversation } from '../../../src-shared/strategy/resolve-choice.ts'
 import { run } from '../../kit/window/scrolled-list.ts'
 
 const model = (profileId: string) => ({ engineer: { profileId, profileName: profileId, model: profileId } })
 const past = (durationMs: number, cost: number | null, more: Partial<Run> = {}): Run => ({
   ...run,
   status: 'completed',
-  strategy: inConversation(run.strategy),
+  strategy: wrapInConversation(run.strategy),
   roles: model('a'),
   durationMs,
   totals: { ...noTotals, cost },

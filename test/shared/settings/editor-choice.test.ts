@@ -1,27 +1,20 @@
 import { expect, test } from 'vitest'
-import {
-  addressProblem,
-  editorChoice,
-  filledAddress,
-  filledArgument,
-} from '../../../src-shared/settings/editor-choice.ts'
+import { addressProblem, editorChoice, fillAddress, fillArgument } from '../../../src-shared/settings/editor-choice.ts'
 
 const place = { file: '/p/a b/$(x);#c.ts', line: 3, column: null }
 
 test('a file name is one argument as it is, whatever it holds', () => {
-  expect(filledArgument('{file}:{line}:{column}', place)).toBe('/p/a b/$(x);#c.ts:3:1')
-  expect(filledArgument('{other}', place)).toBe('{other}')
+  expect(fillArgument('{file}:{line}:{column}', place)).toBe('/p/a b/$(x);#c.ts:3:1')
+  expect(fillArgument('{other}', place)).toBe('{other}')
 })
 
 test('in an address each part of the path is encoded, and slashes are neither doubled nor lost', () => {
-  expect(filledAddress('vscode://file/{file}:{line}:{column}', place)).toBe(
-    'vscode://file/p/a%20b/%24(x)%3B%23c.ts:3:1',
-  )
-  expect(filledAddress('txmt://open?url=file://{file}&line={line}', place)).toBe(
+  expect(fillAddress('vscode://file/{file}:{line}:{column}', place)).toBe('vscode://file/p/a%20b/%24(x)%3B%23c.ts:3:1')
+  expect(fillAddress('txmt://open?url=file://{file}&line={line}', place)).toBe(
     'txmt://open?url=file:///p/a%20b/%24(x)%3B%23c.ts&line=3',
   )
   const windows = { file: 'C:\\p\\{line}.ts', line: null, column: null }
-  expect(filledAddress('zed://file/{file}:{line}', windows)).toBe('zed://file/C:/p/%7Bline%7D.ts:1')
+  expect(fillAddress('zed://file/{file}:{line}', windows)).toBe('zed://file/C:/p/%7Bline%7D.ts:1')
 })
 
 test.each(['javascript:alert({file})', 'https://evil.example/{file}', 'file://{file}', 'ms-msdt:/id {file}', '{file}'])(

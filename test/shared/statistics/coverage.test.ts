@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { differenceOf, meanOverLooks } from '../../../src-main/trials/statistics/mean-over-looks.ts'
 import { pairedDifference } from '../../../src-main/trials/statistics/paired-rates.ts'
 import { pairsNeeded } from '../../../src-main/trials/statistics/pairs-needed.ts'
-import { lookAfterEach } from '../../../src-main/trials/statistics/sequential.ts'
+import { testSequentially } from '../../../src-main/trials/statistics/sequential.ts'
+import { differenceOf, sequentialMean } from '../../../src-main/trials/statistics/sequential-mean.ts'
 import { pairedBootstrap } from '../../../src-shared/statistics/bootstrap.ts'
 import { seededChance } from '../../../src-shared/statistics/chance.ts'
 import { costPerSuccess } from '../../../src-shared/statistics/cost-per-success.ts'
@@ -140,7 +140,7 @@ describe('means that are looked at again and again', () => {
     (_, draw) => {
       const alarms = share(1000, (chance) => {
         const all = many(150, () => draw(chance))
-        return between(10, 150, 1).some((count) => misses(meanOverLooks(all.slice(0, count), 0.05)))
+        return between(10, 150, 1).some((count) => misses(sequentialMean(all.slice(0, count), 0.05)))
       })
       expect(alarms).toBeLessThanOrEqual(0.05)
       expect(alarms).toBeGreaterThan(0)
@@ -167,7 +167,7 @@ describe('means that are looked at again and again', () => {
     expect(
       share(300, (chance) =>
         misses(
-          meanOverLooks(
+          sequentialMean(
             many(40, () => normal(chance) + 1),
             0.05,
           ),
@@ -184,7 +184,7 @@ describe('means that are looked at again and again', () => {
         const took = (success: boolean, rate: number) => normal(chance) - 2 * (Number(success) - rate)
         return { one, other, difference: took(one, 0.8) - took(other, 0.2) }
       })
-      const { decidedAfter } = lookAfterEach(pairs, 0.05)
+      const { decidedAfter } = testSequentially(pairs, 0.05)
       const seen = pairs.slice(0, decidedAfter ?? 60).map(({ difference }) => difference)
       return misses(differenceOf(seen, 0.05, { seed, manyLooks: true }))
     })
@@ -212,7 +212,7 @@ describe('tests keep their error rate, and find what is there', () => {
     ['rare successes', 0.1, 200],
     ['usual successes', 0.9, 400],
   ])('looking after every pair: a false alarm over all looks at most as often as promised, %s', (_, rate, pairs) => {
-    const alarms = share(4000, (chance) => lookAfterEach(outcomes(chance, pairs, rate, rate), 0.05).better !== null)
+    const alarms = share(4000, (chance) => testSequentially(outcomes(chance, pairs, rate, rate), 0.05).better !== null)
     expect(alarms).toBeLessThanOrEqual(0.05)
     expect(alarms).toBeGreaterThan(0)
   })
@@ -233,7 +233,7 @@ describe('tests keep their error rate, and find what is there', () => {
     (first, all, rate) => {
       const alarms = share(4000, (chance) => {
         const pairs = outcomes(chance, all, rate, rate)
-        return found(pairs.slice(0, first)) || lookAfterEach(pairs, 0.05).better !== null
+        return found(pairs.slice(0, first)) || testSequentially(pairs, 0.05).better !== null
       })
       expect(alarms).toBeLessThanOrEqual(0.05)
     },
@@ -252,7 +252,7 @@ describe('tests keep their error rate, and find what is there', () => {
     const planned = pairsNeeded({ discordant: 0.54, difference: 0.3, alpha: 0.05, power: 0.8 }) ?? 0
     const after: number[] = []
     const power = share(1000, (chance) => {
-      const { decidedAfter } = lookAfterEach(outcomes(chance, Math.ceil(1.7 * planned), 0.7, 0.4), 0.05)
+      const { decidedAfter } = testSequentially(outcomes(chance, Math.ceil(1.7 * planned), 0.7, 0.4), 0.05)
       if (decidedAfter !== null) after.push(decidedAfter)
       return decidedAfter !== null
     })

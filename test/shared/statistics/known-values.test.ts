@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pairedDifference } from '../../../src-main/trials/statistics/paired-rates.ts'
 import { pairsNeeded } from '../../../src-main/trials/statistics/pairs-needed.ts'
-import { lookAfterEach } from '../../../src-main/trials/statistics/sequential.ts'
+import { testSequentially } from '../../../src-main/trials/statistics/sequential.ts'
 import { pairedBootstrap } from '../../../src-shared/statistics/bootstrap.ts'
 import { seededChance, shuffled } from '../../../src-shared/statistics/chance.ts'
 import { costPerSuccess } from '../../../src-shared/statistics/cost-per-success.ts'
@@ -62,13 +62,13 @@ describe('published and exact values', () => {
   it('the bet: eight of one side in a row are enough for 5 %, seven are not', () => {
     // 2^8 / 9 = 28.4 and 2^7 / 8 = 16, against 20.
     const wins = (count: number) => Array.from({ length: count }, () => pair(true, false))
-    expect(lookAfterEach(wins(7), 0.05)).toEqual({ p: expect.closeTo(1 / 16, 9), decidedAfter: null, better: null })
-    expect(lookAfterEach([pair(true, true), ...wins(9)], 0.05)).toEqual({
+    expect(testSequentially(wins(7), 0.05)).toEqual({ p: expect.closeTo(1 / 16, 9), decidedAfter: null, better: null })
+    expect(testSequentially([pair(true, true), ...wins(9)], 0.05)).toEqual({
       p: expect.closeTo(9 / 256, 9),
       decidedAfter: 9,
       better: 'one',
     })
-    expect(lookAfterEach([], 0.05)).toEqual({ p: 1, decidedAfter: null, better: null })
+    expect(testSequentially([], 0.05)).toEqual({ p: 1, decidedAfter: null, better: null })
   })
 
   it('the five figures of 1 to 9, and of nothing', () => {

@@ -22,7 +22,7 @@ function model(rounds: number, summary = 'Read many files; the total is wrong in
   const other = otherSteps()
   return { answer, refused: () => refused }
 
-  function answer(step: Played<unknown>['asked'][number], index: number): unknown {
+  function answer(step: Played<unknown>['steps'][number], index: number): unknown {
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others are answered alike
     switch (step.kind) {
       case 'call-model':
@@ -78,7 +78,7 @@ const usageOf = (request: ModelRequest) => ({
 /** A new state of the files each time; the check fails at first and passes from then on. */
 function otherSteps() {
   let [states, checks] = [0, 0]
-  return (step: Played<unknown>['asked'][number]): unknown => {
+  return (step: Played<unknown>['steps'][number]): unknown => {
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others are answered alike
     switch (step.kind) {
       case 'snapshot':
@@ -204,7 +204,7 @@ describe('a window', () => {
   })
 
   it('is kept by cutting results that alone are larger than it', () => {
-    const large = (step: Played<unknown>['asked'][number], index: number): unknown =>
+    const large = (step: Played<unknown>['steps'][number], index: number): unknown =>
       step.kind === 'run-tool' ? result(step.call.id, step.call.tool, 'x'.repeat(100_000)) : small.answer(step, index)
     const small = model(5)
     const end = played(toolLoop, { default: window }, large)

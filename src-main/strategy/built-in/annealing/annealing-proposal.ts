@@ -5,9 +5,9 @@ import { userText } from '../../messages.ts'
 import { loopProgress, noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { note, phase, type Routine, random, restore, snapshot } from '../../steps.ts'
 import type { AnnealingOptions } from './annealing-options.ts'
-import { scored } from './annealing-score.ts'
-import { compared, type FileState, type Proposal } from './annealing-state.ts'
-import { problemOf, proposalRequest, scoreInWords } from './annealing-words.ts'
+import { scoreFiles } from './annealing-score.ts'
+import { compareScores, type FileState, type Proposal } from './annealing-state.ts'
+import { problemOf, proposalRequest, scoreSentence } from './annealing-text.ts'
 
 /** Where the search stands before a proposal. */
 interface Search {
@@ -16,7 +16,7 @@ interface Search {
   readonly proposals: readonly Proposal[]
 }
 
-export interface Proposed extends Pick<Progress, 'calls' | 'outOfBudget'> {
+export interface ProposalResult extends Pick<Progress, 'calls' | 'outOfBudget'> {
   readonly proposal: Proposal
   /** The files as the proposal left them, if it was kept; otherwise they are unchanged. */
   readonly kept: FileState | null
@@ -26,12 +26,12 @@ export interface Proposed extends Pick<Progress, 'calls' | 'outOfBudget'> {
 }
 
 /** One proposal: edited into the files, snapshotted, scored, and accepted or rolled back. */
-export function* proposed(
+export function* propose(
   task: Task,
   { start, current, proposals }: Search,
   at: number,
   options: AnnealingOptions,
-): Routine<Proposed> {
+): Routine<ProposalResult> {
   const title = `proposal ${at + 1}`
   const request = userText(proposalRequest(current.report, proposals))
   const loop = loopFor(task, 'engineer', options, [...task.messages, request])
@@ -49,11 +49,11 @@ export function* proposed(
     const proposal = { text, score: null, decision: unscored }
     return { calls, outOfBudget, proposal, kept: null, perfect: false, problem: null }
   }
-  const judged = yield* phase('score', scored(task, start, made, options), `score ${at + 1}`, at + 1)
+  const judged = yield* phase('score', scoreFiles(task, start, made, options), `score ${at + 1}`, at + 1)
   const { score, report, problem, perfect } = judged
   const { decision, isKept, facts } = yield* decided(score, current, at, options)
   const detail = { score, before: current.score, ...facts, kept: isKept, snapshot: made, ...problemOf(problem) }
-  yield* note(`${title}: ${scoreInWords(score)}, ${isKept ? 'kept' : 'rejected'}`, detail)
+  yield* note(`${title}: ${scoreSentence(score)}, ${isKept ? 'kept' : 'rejected'}`, detail)
   if (!isKept) yield* restore(current.snapshot)
   return {
     calls: [...calls, ...judged.calls],
@@ -67,7 +67,7 @@ export function* proposed(
 
 /** Kept if it is no worse, else by chance. */
 function* decided(score: number | null, current: FileState, at: number, options: AnnealingOptions) {
-  const { worse, temperature, chance } = compared(score, current, at, options)
+  const { worse, temperature, chance } = compareScores(score, current, at, options)
   const drawn = chance > 0 && chance < 1 ? yield* random(`keep proposal ${at + 1}`) : null
   const isKept = drawn === null ? chance === 1 : drawn < chance
   const decision: Proposal['decision'] = isKept ? keptAs(worse) : 'worse, rejected'

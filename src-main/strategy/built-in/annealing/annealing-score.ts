@@ -9,7 +9,7 @@ import { submitEvaluation } from '../plan/plan-tools.ts'
 import type { AnnealingOptions } from './annealing-options.ts'
 
 /** How good a state of the files is. */
-export interface Scored {
+export interface FilesScore {
   /** Null if there is no score; such a state is worse than any other. */
   readonly score: number | null
   /** Why the pattern gave no score, for the user. */
@@ -23,11 +23,11 @@ export interface Scored {
 }
 
 /** Scores the present files: with the check command, or by the role `evaluator`, which sees the changes. */
-export function* scored(task: Task, start: string, now: string, options: AnnealingOptions): Routine<Scored> {
+export function* scoreFiles(task: Task, start: string, now: string, options: AnnealingOptions): Routine<FilesScore> {
   return options.score === 'check' ? yield* byCheck(options) : yield* byEvaluator(task, start, now, options)
 }
 
-function* byCheck({ check: command, pattern }: AnnealingOptions): Routine<Scored> {
+function* byCheck({ check: command, pattern }: AnnealingOptions): Routine<FilesScore> {
   const result = pattern === '' ? yield* check(command) : yield* check(command, pattern)
   const report = checkReport(command, result)
   if (pattern !== '') return { ...noModel, ...numbered(result), report, perfect: false }
@@ -37,7 +37,7 @@ function* byCheck({ check: command, pattern }: AnnealingOptions): Routine<Scored
 const numbered = ({ score, scoreProblem }: CheckResult) => ({ score: score ?? null, problem: scoreProblem ?? null })
 const noModel = { calls: [], outOfBudget: false } as const
 
-function* byEvaluator(task: Task, start: string, now: string, options: AnnealingOptions): Routine<Scored> {
+function* byEvaluator(task: Task, start: string, now: string, options: AnnealingOptions): Routine<FilesScore> {
   const { files, patch } = yield* changes(start, now)
   const done = files.length === 0 ? 'Nothing has been changed yet.' : `What was changed so far:\n\n${patch}`
   const request = [

@@ -20,7 +20,7 @@ export interface Proposal {
 }
 
 /** How a scored proposal compares with the current state, and the chance that it is kept. */
-export interface Comparison {
+export interface ScoreComparison {
   /** Above 0 if it is worse; NaN if neither has a score. */
   readonly worse: number
   readonly temperature: number
@@ -28,14 +28,19 @@ export interface Comparison {
   readonly chance: number
 }
 
-export function compared(score: number | null, current: FileState, at: number, options: AnnealingOptions): Comparison {
+export function compareScores(
+  score: number | null,
+  current: FileState,
+  at: number,
+  options: AnnealingOptions,
+): ScoreComparison {
   const worse = costOf(score, options) - costOf(current.score, options)
   const temperature = options.temperature * options.cooling ** at
-  return { worse, temperature, chance: chanceOf(worse, temperature) }
+  return { worse, temperature, chance: acceptanceChance(worse, temperature) }
 }
 
 /** Metropolis' rule. @returns 0 to 1 */
-export function chanceOf(worse: number, temperature: number): number {
+export function acceptanceChance(worse: number, temperature: number): number {
   if (Number.isNaN(worse)) return 0
   if (worse <= 0) return 1
   return temperature > 0 ? Math.exp(-worse / temperature) : 0

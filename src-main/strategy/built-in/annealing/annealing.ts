@@ -1,16 +1,16 @@
 import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { outcomeOf } from '../../outcome.ts'
-import { joined, withLastWords } from '../../parts/last-words.ts'
-import { onlyReading } from '../../parts/only-reading.ts'
+import { joinText, withLastWords } from '../../parts/last-words.ts'
 import { noProgress, type Progress, plus } from '../../parts/progress.ts'
+import { readOnlyModeFailure } from '../../parts/read-only-mode.ts'
 import { note, phase, type Routine, restore, StepFailed, snapshot } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import { type AnnealingOptions, annealingOptions } from './annealing-options.ts'
-import { proposed } from './annealing-proposal.ts'
-import { scored } from './annealing-score.ts'
+import { propose } from './annealing-proposal.ts'
+import { scoreFiles } from './annealing-score.ts'
 import { costOf, type FileState, type Proposal } from './annealing-state.ts'
-import { problemOf, reportOf, scoreInWords } from './annealing-words.ts'
+import { problemOf, reportOf, scoreSentence } from './annealing-text.ts'
 
 /**
  * Simulated annealing over states of the files. Source: Kirkpatrick, Gelatt, Vecchi, "Optimization by Simulated
@@ -22,11 +22,11 @@ import { problemOf, reportOf, scoreInWords } from './annealing-words.ts'
  * 3. However the strategy ends, the files are the best state that was kept; of equals, the newest.
  */
 function* annealingRun(task: Task, options: AnnealingOptions): Routine<Outcome> {
-  const refused = onlyReading(task, 'annealing')
+  const refused = readOnlyModeFailure(task, 'annealing')
   if (refused !== null) return outcomeOf(task, { text: '', added: [], calls: [], meta: {} }, refused)
   const start = yield* snapshot('before the first proposal')
-  const first = yield* phase('score', scored(task, start, start, options), 'score the start')
-  yield* note(`the start: ${scoreInWords(first.score)}`, {
+  const first = yield* phase('score', scoreFiles(task, start, start, options), 'score the start')
+  yield* note(`the start: ${scoreSentence(first.score)}`, {
     score: first.score,
     snapshot: start,
     temperature: options.temperature,
@@ -40,7 +40,7 @@ function* annealingRun(task: Task, options: AnnealingOptions): Routine<Outcome> 
   const proposals: Proposal[] = []
   for (let at = 0; at < options.proposals && !perfect && !done.outOfBudget; at++) {
     const search = { start, current, proposals }
-    const made = yield* orElseRestore(best.snapshot, proposed(task, search, at, options))
+    const made = yield* orElseRestore(best.snapshot, propose(task, search, at, options))
     done = plus(done, made)
     proposals.push(made.proposal)
     problem = made.problem ?? problem
@@ -80,7 +80,7 @@ function ending(task: Task, { best, proposals, done, report }: Ended): Outcome {
     proposals: proposals.map(({ score, decision }) => ({ score, decision })),
     spent: outOfBudget,
   }
-  const [text, added] = [joined(best.text, report), withLastWords(best.added, report)]
+  const [text, added] = [joinText(best.text, report), withLastWords(best.added, report)]
   return outcomeOf(task, { text, added, calls, meta, outOfBudget })
 }
 

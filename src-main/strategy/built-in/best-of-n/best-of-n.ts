@@ -4,12 +4,12 @@ import type { CallEntry, Outcome } from '../../../../src-shared/strategy/strateg
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { loopOptions, timesOption } from '../../loop/loop-options.ts'
 import { outcomeOf } from '../../outcome.ts'
-import { joined, withLastWords } from '../../parts/last-words.ts'
-import { onlyReading } from '../../parts/only-reading.ts'
+import { joinText, withLastWords } from '../../parts/last-words.ts'
+import { readOnlyModeFailure } from '../../parts/read-only-mode.ts'
 import { all, askUser, phase, type Routine, restore, snapshot } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import { type Candidate, type CandidateOptions, candidate, candidateMeta } from './candidate.ts'
-import { type Choice, chosen } from './candidate-choice.ts'
+import { type Choice, chooseCandidate } from './candidate-choice.ts'
 import type { VoteCount } from './pairwise-vote.ts'
 
 /**
@@ -20,12 +20,12 @@ import type { VoteCount } from './pairwise-vote.ts'
  * 3. Every candidate's files are a snapshot whose id is in its note and in the outcome: each can be applied instead.
  */
 function* bestOfNRun(task: Task, options: CandidateOptions): Routine<Outcome> {
-  const refused = onlyReading(task, 'best-of-n')
+  const refused = readOnlyModeFailure(task, 'best-of-n')
   if (refused !== null) return outcomeOf(task, { text: '', added: [], calls: [], meta: {} }, refused)
   const base = yield* snapshot('before the candidates')
   const numbers = Array.from({ length: options.candidates }, (_, at) => at)
   const made = yield* all(numbers.map((at) => candidate(task, base, at, options)))
-  const choice = yield* phase('choose', chosen(task, made, options))
+  const choice = yield* phase('choose', chooseCandidate(task, made, options))
   if (choice === null) return nobody(task, base, made)
   const applied = yield* phase('apply', apply(base, choice.best))
   return ending(task, base, made, choice, applied)
@@ -58,7 +58,7 @@ function ending(task: Task, base: string, made: readonly Candidate[], choice: Ch
   }
   const added = withLastWords(best.added, how)
   return outcomeOf(task, {
-    text: joined(best.text, how),
+    text: joinText(best.text, how),
     added,
     calls: callsOf(made, vote),
     meta,

@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 /** First the check, then a blind vote among those that pass; null if no candidate finished. */
-export function* chosen(task: Task, made: readonly Candidate[], options: LoopOptions): Routine<Choice | null> {
+export function* chooseCandidate(task: Task, made: readonly Candidate[], options: LoopOptions): Routine<Choice | null> {
   const whole = made.filter(({ snapshot: id, failure }) => id !== null && failure === null)
   const passing = whole.filter((each) => each.check === 'passed')
   const left = passing.length > 0 ? passing : whole

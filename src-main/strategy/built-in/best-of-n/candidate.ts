@@ -3,7 +3,7 @@ import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { loopFor } from '../../loop/loop.ts'
 import type { LoopOptions } from '../../loop/loop-options.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
-import { howItEnded } from '../../parts/check-report.ts'
+import { exitText } from '../../parts/check-report.ts'
 import { loopProgress, noProgress, type Progress } from '../../parts/progress.ts'
 import { type ChangedFiles, changes, check, inCopy, note, type Routine, StepFailed, snapshot } from '../../steps.ts'
 
@@ -46,7 +46,7 @@ function* work(task: Task, base: string, number: number, options: CandidateOptio
   const checked = options.check === '' || failure !== null ? null : yield* check(options.check)
   const made = yield* snapshot(`candidate ${number}`)
   const found = made === base ? unchanged : yield* changes(base, made)
-  const said = failure?.message ?? (checked === null ? 'no check' : `the check ${howItEnded(checked.exitCode)}`)
+  const said = failure?.message ?? (checked === null ? 'no check' : `the check ${exitText(checked.exitCode)}`)
   yield* note(`candidate ${number}: ${said}`, {
     snapshot: made,
     exitCode: checked?.exitCode ?? null,

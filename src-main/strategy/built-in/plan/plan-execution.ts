@@ -34,7 +34,7 @@ export const impossible = ({ goal }: PlanStep, reason: string): Failure => ({
   detail: reason,
 })
 
-export type Executed = Execution &
+export type ExecutionResult = Execution &
   (
     | { readonly end: 'done' }
     | { readonly end: 'impossible'; readonly step: PlanStep; readonly reason: string }
@@ -51,7 +51,7 @@ export function* executePlan(
   task: Task,
   options: LoopOptions,
   closing = true,
-): Routine<Executed> {
+): Routine<ExecutionResult> {
   let { progress, tried } = before
   for (const [at, step] of plan.steps.entries()) {
     progress = plus(progress, { added: [userText(stepRequest(plan, at, closing))] })

@@ -33,7 +33,7 @@ export interface Planning {
 export const newPlanning: Planning = { progress: noProgress, drafts: [], revisions: 0 }
 
 /** `best`: of the drafts since planning last began. */
-export type Planned = Planning &
+export type PlanningResult = Planning &
   (
     | { readonly ok: true; readonly best: Draft }
     | { readonly ok: false; readonly best: Draft | null; readonly failure: Failure; readonly stopped: boolean }
@@ -46,7 +46,7 @@ export function* makePlan(
   before: Planning,
   request: string,
   done: readonly PlanStep[],
-): Routine<Planned> {
+): Routine<PlanningResult> {
   let { drafts, revisions } = before
   let progress = plus(before.progress, { added: [userText(request)] })
   let best: Draft | null = null

@@ -9,7 +9,7 @@ import { plus } from '../../parts/progress.ts'
 import { note, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import { doneSteps, type Execution, executePlan, impossible, limitBeforeWork, newExecution } from './plan-execution.ts'
-import { makePlan, newPlanning, type Planned, type PlanOptions } from './plan-making.ts'
+import { makePlan, newPlanning, type PlanningResult, type PlanOptions } from './plan-making.ts'
 import { planIntroduction, planRequest, replanRequest } from './plan-prompts.ts'
 
 function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcome> {
@@ -34,7 +34,13 @@ function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcom
   }
 }
 
-function ending(task: Task, planned: Planned, execution: Execution, replans: number, failure: Failure | null): Outcome {
+function ending(
+  task: Task,
+  planned: PlanningResult,
+  execution: Execution,
+  replans: number,
+  failure: Failure | null,
+): Outcome {
   const plan = planned.best?.plan ?? null
   const { text, added, calls } = execution.progress
   const outOfBudget = planned.progress.outOfBudget || execution.progress.outOfBudget

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { timesOption } from '../../loop/loop-options.ts'
-import { howItEnded } from '../../parts/check-report.ts'
-import { joined, withLastWords } from '../../parts/last-words.ts'
-import { onlyReading } from '../../parts/only-reading.ts'
+import { exitText } from '../../parts/check-report.ts'
+import { joinText, withLastWords } from '../../parts/last-words.ts'
 import { canContinue } from '../../parts/progress.ts'
+import { readOnlyModeFailure } from '../../parts/read-only-mode.ts'
 import { note, type Routine, restore, StepFailed, snapshot } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import { failedWith, redThenGreen, testFirstOutcome } from './tdd.ts'
-import { type TestedWork, tried } from './test-first.ts'
+import { type TestedWork, tryOnce } from './test-first.ts'
 import { type TestFirstOptions, testFirstFields } from './test-first-options.ts'
 
 interface Options extends TestFirstOptions {
@@ -18,7 +18,7 @@ interface Options extends TestFirstOptions {
 
 /** As tdd, then refactorings during which the tests must keep passing. */
 function* redGreenRefactorRun(task: Task, options: Options): Routine<Outcome> {
-  const refused = onlyReading(task, 'red-green-refactor')
+  const refused = readOnlyModeFailure(task, 'red-green-refactor')
   if (refused !== null) return testFirstOutcome(task, failedWith(refused), options)
   let work = yield* redThenGreen(task, options)
   let [kept, rolledBack] = [0, 0]
@@ -41,14 +41,14 @@ function* refactored(
   const safe = yield* snapshot(`tests pass, before refactoring ${at + 1}`)
   const goal = { name: 'refactor', title: 'refactor', limits: { writable: null, readOnly: options.tests } }
   try {
-    const work = yield* tried(task, green, goal, refactorRequest(options), at, options)
+    const work = yield* tryOnce(task, green, goal, refactorRequest(options), at, options)
     const exitCode = work.tries.at(-1)?.result?.exitCode ?? null
     if (exitCode === 0) {
       yield* note(`refactoring ${at + 1} kept: the tests pass`, { exitCode: 0 })
       return { ...work, isKept: true }
     }
     yield* restore(safe)
-    const why = work.progress.failure?.message ?? `the check ${howItEnded(exitCode)}`
+    const why = work.progress.failure?.message ?? `the check ${exitText(exitCode)}`
     yield* note(`refactoring ${at + 1} rolled back`, { why, exitCode, snapshot: safe })
     return { ...undone(green, work, why), isKept: false }
   } catch (error) {
@@ -66,7 +66,7 @@ const refactorRequest = ({ check, tests }: Options): string =>
 function undone(green: TestedWork, { progress }: TestedWork, why: string): TestedWork {
   const said = `A refactoring was tried and rolled back (${why}). The files are as they were when the tests passed.`
   const { calls, outOfBudget } = progress
-  const [text, added] = [joined(green.progress.text, said), withLastWords(green.progress.added, said)]
+  const [text, added] = [joinText(green.progress.text, said), withLastWords(green.progress.added, said)]
   return {
     progress: { ...green.progress, text, added, calls, outOfBudget },
     tries: [...green.tries, { phase: 'refactor', result: null }],

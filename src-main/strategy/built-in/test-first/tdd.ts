@@ -5,16 +5,16 @@ import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { outcomeOf } from '../../outcome.ts'
 import { checkReport } from '../../parts/check-report.ts'
-import { joined, withLastWords } from '../../parts/last-words.ts'
-import { onlyReading } from '../../parts/only-reading.ts'
+import { joinText, withLastWords } from '../../parts/last-words.ts'
 import { plus } from '../../parts/progress.ts'
+import { readOnlyModeFailure } from '../../parts/read-only-mode.ts'
 import type { Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import { type CheckedPhase, lastCheck, nothingDone, type TestedWork, untilChecked } from './test-first.ts'
 import { type TestFirstOptions, testFirstFields } from './test-first-options.ts'
 
 function* tddRun(task: Task, options: TestFirstOptions): Routine<Outcome> {
-  const refused = onlyReading(task, 'tdd')
+  const refused = readOnlyModeFailure(task, 'tdd')
   return testFirstOutcome(task, refused === null ? yield* redThenGreen(task, options) : failedWith(refused), options)
 }
 
@@ -44,7 +44,7 @@ export function testFirstOutcome(
   const meta = { tries: triesByPhase(work), exitCode, spent: progress.outOfBudget, ...facts }
   if (progress.failure !== null) return outcomeOf(task, { ...progress, meta }, progress.failure)
   const said = `\`${check}\` exits with 0.`
-  const [text, added] = [joined(progress.text, said), withLastWords(progress.added, said)]
+  const [text, added] = [joinText(progress.text, said), withLastWords(progress.added, said)]
   return outcomeOf(task, { ...progress, text, added, meta })
 }
 

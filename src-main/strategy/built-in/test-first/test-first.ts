@@ -6,7 +6,7 @@ import { delegateTool } from '../../loop/delegate-tool.ts'
 import { type Loop, loopFor } from '../../loop/loop.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { userText } from '../../messages.ts'
-import { checkReport, howItEnded, lastPart } from '../../parts/check-report.ts'
+import { checkReport, exitText, lastPart } from '../../parts/check-report.ts'
 import { loopProgress, noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { type CheckResult, check, note, phase, type Routine } from '../../steps.ts'
 import type { TestFirstOptions } from './test-first-options.ts'
@@ -58,12 +58,12 @@ export function* untilChecked(
   let { request } = goal
   const failed = (failure: Failure): TestedWork => ({ ...work, progress: plus(work.progress, { failure }) })
   for (let at = 0; ; at++) {
-    work = yield* tried(task, work, goal, request, at, options)
+    work = yield* tryOnce(task, work, goal, request, at, options)
     const result = work.tries.at(-1)?.result ?? null
     if (result === null) return work
     const { exitCode } = result
     const held = goal.isWanted(exitCode)
-    const said = held ? goal.wanted : `not yet: the check ${howItEnded(exitCode)}`
+    const said = held ? goal.wanted : `not yet: the check ${exitText(exitCode)}`
     yield* note(said, { phase: goal.name, try: at + 1, of: goal.most, exitCode })
     if (held) return work
     if (work.progress.outOfBudget) return failed(reachedLimit(goal))
@@ -73,7 +73,7 @@ export function* untilChecked(
 }
 
 /** One round of work and its check, in one phase of the timeline. There is no check if the work itself failed. */
-export function* tried(
+export function* tryOnce(
   task: Task,
   { progress, tries }: TestedWork,
   { name, title, limits }: Pick<CheckedPhase, 'name' | 'title' | 'limits'>,

@@ -9,7 +9,7 @@ import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { askAgain } from '../../../stores/session/branches.ts'
 import { useBranch } from '../../../stores/session/turns.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
-import { lanesBeside } from '../../lanes/lane-drafts.ts'
+import { lanesForRun } from '../../lanes/lane-drafts.ts'
 
 const none: readonly StrategyInfo[] = []
 /** Strategies that people try first, most likely first. */
@@ -43,7 +43,7 @@ export function NextSteps({ run, turn }: { readonly run: Run; readonly turn: Tur
       <Button
         small
         icon={<Columns2 aria-hidden="true" />}
-        onClick={() => setUpComparison({ kind: 'turn', turnId: turn.id }, turn.message, lanesBeside(run))}
+        onClick={() => setUpComparison({ kind: 'turn', turnId: turn.id }, turn.message, lanesForRun(run))}
       >
         Compare with…
       </Button>

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
-import { somethingFloats } from '../../../commands/command-store.ts'
+import { isOverlayOpen } from '../../../commands/command-store.ts'
 import { comparisonShown } from '../../../stores/server-cache/comparisons.ts'
 import { changeDraft, draftKey } from '../../../stores/session/draft-store.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
-import { takesText } from '../focus.ts'
+import { isTextInput } from '../focus.ts'
 
 /**
  * In the message box a letter counts as a decision only if no other key follows within this time: it may begin a sentence, ms.
@@ -28,7 +28,7 @@ export function useApprovalKeys(card: RefObject<HTMLElement | null>, take: (key:
       clearTimeout(timer)
       const { target, key } = event
       const plain = key.length === 1 && !event.metaKey && !event.ctrlKey && !event.altKey && !event.isComposing
-      if (event.defaultPrevented || !plain || comparisonShown() || somethingFloats() || !isFirst(card.current)) return
+      if (event.defaultPrevented || !plain || comparisonShown() || isOverlayOpen() || !isFirst(card.current)) return
       if (isMessageBox(target)) {
         if (target.value === '') timer = setTimeout(() => inBox(target, key), aloneMs)
       } else if (!takesKeys(target) && take(key.toLowerCase())) event.preventDefault()
@@ -50,5 +50,5 @@ const isMessageBox = (target: EventTarget | null): target is HTMLTextAreaElement
 /** Whether the element needs letters itself: text fields and everything outside the conversation do. */
 function takesKeys(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || target === document.body) return false
-  return target.closest('section[aria-label="Conversation"]') === null || takesText(target)
+  return target.closest('section[aria-label="Conversation"]') === null || isTextInput(target)
 }

@@ -13,7 +13,7 @@ import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
 import { type Choices, choicesFor } from '../../choices/choices.ts'
 import { ModelChoice } from '../../choices/model-choice.tsx'
 import { StrategySelect } from '../../choices/strategy-choice.tsx'
-import { useSurroundings } from '../../choices/use-composer.ts'
+import { usePickContext } from '../../choices/use-composer.ts'
 import { MessageBox } from '../../message-box/message-box.tsx'
 import styles from './message-editor.module.css'
 
@@ -71,7 +71,7 @@ function useEditedChoices(turn: Turn, draft: Draft): Choices {
   const run = newestRun(turn)
   const settings = useSettingsNow()
   const profiles = useSettings((state) => valueOr(state.profiles, none)).profiles
-  const around = useSurroundings(run)
+  const around = usePickContext(run)
   return useMemo(() => {
     const asItWas = { ...around, defaults: { ...around.defaults, conversation: null } }
     return choicesFor(draft, run, settings, profiles, asItWas)

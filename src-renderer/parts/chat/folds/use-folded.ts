@@ -3,7 +3,7 @@ import type { Run } from '../../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
 import { foldUpTo, keepUnfolded, mayFold, useFolds, useReading } from '../../../stores/session/fold-store.ts'
-import { useCompared } from '../rows/compared.ts'
+import { useInComparison } from '../rows/in-comparison.ts'
 
 type Folds = Pick<ReturnType<typeof useFolds.getState>, 'unfolded'>
 
@@ -14,7 +14,7 @@ export function isFolded(view: Pick<RunView, 'status'>, runId: string, { unfolde
 
 /** @returns whether this run's rows are folded in this list */
 export function useFolded(runId: string): boolean {
-  const compared = useCompared()
+  const compared = useInComparison()
   const fold = useReading((state) => state.foldFinished)
   const unfolded = useFolds((state) => state.unfolded)
   const over = useRuns(({ views }) => {

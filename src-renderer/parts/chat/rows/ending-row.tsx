@@ -7,11 +7,11 @@ import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 import { ResumeButton } from '../../playback/run-actions.tsx'
 import { AnswerCard } from '../cards/answer-card.tsx'
 import { NextSteps } from '../cards/next-steps.tsx'
-import { answerPath } from '../folds/answer-span.ts'
+import { answerPath } from '../folds/answer-path.ts'
 import { useFolded } from '../folds/use-folded.ts'
 import { InterruptedBanner } from '../interrupted-banner.tsx'
-import { useCompared } from './compared.ts'
 import { FailureActions } from './failure-actions.tsx'
+import { useInComparison } from './in-comparison.ts'
 import { RunFooter } from './run-footer.tsx'
 import { Selectable } from './run-row.tsx'
 
@@ -23,7 +23,7 @@ const damaged = {
 /** The end of a run: how it ended, if that needs saying, and its figures. */
 export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
   const view = useRunOutline(run.id)
-  const compared = useCompared()
+  const compared = useInComparison()
   const folded = useFolded(run.id)
   // The projection may be one message ahead of the log, or behind it.
   const ended = run.status !== 'running' && run.status !== 'waiting'

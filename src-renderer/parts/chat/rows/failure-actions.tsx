@@ -6,7 +6,7 @@ import { useRunOutline } from '../../../stores/runs/run-store.ts'
 import { askAgain } from '../../../stores/session/branches.ts'
 import { openOverlay } from '../../../stores/session/layout-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
-import { useCompared } from './compared.ts'
+import { useInComparison } from './in-comparison.ts'
 import { OtherModelMenu } from './other-model-menu.tsx'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 
 /** Buttons that address a failed run. Asking again and another model keep the failed turn. */
 export function FailureActions({ failure, run, turn }: Props) {
-  const compared = useCompared()
+  const compared = useInComparison()
   const view = useRunOutline(run.id)
   const failed = view?.spans.findLast((span) => span.kind === 'model' && span.failure?.message === failure.message)
   return (

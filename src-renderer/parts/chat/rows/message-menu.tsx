@@ -8,7 +8,7 @@ import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
 import { newestRun } from '../../../stores/session/turns.ts'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { Menu } from '../../../widgets/overlays/menu.tsx'
-import { keepWithUsualCheck } from '../../lanes/keep-as-task.ts'
+import { saveTurnWithLastCheck } from '../../lanes/save-as-task.ts'
 
 /** Further actions on a message: sending it again in other ways, and its files. */
 export function MessageMenu({ turn }: { readonly turn: Turn }) {
@@ -45,7 +45,7 @@ export function MessageMenu({ turn }: { readonly turn: Turn }) {
 const taskItem = (turn: Turn) => ({
   label: 'Save as a test task',
   icon: <ListChecks />,
-  run: () => void toastOnFailure(keepWithUsualCheck(turn.id)),
+  run: () => void toastOnFailure(saveTurnWithLastCheck(turn.id)),
 })
 
 function filesItem(turn: Turn, runId: string) {

@@ -11,7 +11,7 @@ import { LinkedText } from '../../../widgets/file-links/linked-text.tsx'
 import { ForkedFromLine } from '../../branches/forked-from.tsx'
 import { MessageEditor } from '../editor/message-editor.tsx'
 import { Switcher } from '../switcher.tsx'
-import { useCompared } from './compared.ts'
+import { useInComparison } from './in-comparison.ts'
 import { MessageMenu } from './message-menu.tsx'
 
 const longest = 1600
@@ -54,7 +54,7 @@ function Bubble({ turn }: { readonly turn: Turn }) {
 function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean }) {
   const tree = useWorkbench((state) => state.tree)
   const readOnly = useReadOnlyProject()
-  const compared = useCompared()
+  const compared = useInComparison()
   const siblings = !compared && tree?.state === 'ready' ? siblingsOf(tree.value, turn) : [turn]
   return (
     <div className="chat-message-tools">

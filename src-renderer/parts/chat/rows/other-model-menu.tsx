@@ -8,7 +8,7 @@ import { useReadOnlyProject } from '../../../stores/server-cache/read-only-proje
 import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { Menu } from '../../../widgets/overlays/menu.tsx'
-import { useCompared } from './compared.ts'
+import { useInComparison } from './in-comparison.ts'
 
 interface Props {
   readonly run: Run
@@ -20,7 +20,7 @@ interface Props {
 export function OtherModelMenu({ run, span }: Props) {
   const profiles = useSettings((state) => valueOr(state.profiles, null)?.profiles)
   const readOnly = useReadOnlyProject()
-  const compared = useCompared()
+  const compared = useInComparison()
   const others = profiles?.filter(({ id }) => id !== span.bound.profileId) ?? []
   if (others.length === 0 || compared || readOnly || run.imported) return null
   return (

@@ -9,7 +9,7 @@ import { focusRow, useChat } from '../../../stores/session/chat-store.ts'
 import { editMessage } from '../../../stores/session/editing-store.ts'
 import { select } from '../../../stores/session/selection-store.ts'
 import { copyText } from '../../../widgets/code/copy-button.tsx'
-import { takesText } from '../focus.ts'
+import { isTextInput } from '../focus.ts'
 import { type ChatRow, type ChatRows, indexOfKey, rowAt } from './chat-rows.ts'
 import { modelText } from './model-text.ts'
 
@@ -35,7 +35,7 @@ export function rowKeys(
     if (row.kind === 'run') select({ runId: row.run.id, path: row.row.path }, 'chat')
   }
   return (event) => {
-    if (takesText(event.target) || event.metaKey || event.ctrlKey || event.altKey) return
+    if (isTextInput(event.target) || event.metaKey || event.ctrlKey || event.altKey) return
     const onRow = event.target instanceof HTMLElement && event.target.matches('.chat-row, .chat-scroll')
     const at = indexOfKey(rows, useChat.getState().focused)
     const here = rowAt(rows, at)

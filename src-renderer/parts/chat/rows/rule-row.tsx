@@ -1,5 +1,5 @@
 import { formatCost } from '../../../../src-shared/base/format.ts'
-import { formatWorkingTime, working } from '../../../../src-shared/run/run-time.ts'
+import { formatWorkingTime, workingTime } from '../../../../src-shared/run/run-time.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { StrategyChoice } from '../../../../src-shared/strategy/strategy-info.ts'
 import { type GroupFacts, groupFacts } from '../../../run/phase-facts.ts'
@@ -37,7 +37,7 @@ function nameOf(view: RunView, path: string, title: (strategy: StrategyChoice) =
 function Figures({ runId, facts }: { readonly runId: string; readonly facts: GroupFacts }) {
   const { now, still } = useRunMs(runId)
   const rest = [facts.roles.join(', '), facts.calls > 0 && facts.cost !== null ? formatCost(facts.cost) : '']
-  const parts = [facts.running ? '' : formatWorkingTime(working(facts.durationMs, facts.waitedMs)), ...rest].filter(
+  const parts = [facts.running ? '' : formatWorkingTime(workingTime(facts.durationMs, facts.waitedMs)), ...rest].filter(
     (part) => part !== '',
   )
   return (

@@ -2,7 +2,7 @@ import { CircleCheck, CircleSlash, CircleX, FileDiff, ListCollapse } from 'lucid
 import { formatChange, formatCost, formatFiles, formatTokens } from '../../../../src-shared/base/format.ts'
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import { formatWorkingTime, runTime } from '../../../../src-shared/run/run-time.ts'
-import { routedWords } from '../../../../src-shared/strategy/routing.ts'
+import { routedText } from '../../../../src-shared/strategy/routing.ts'
 import { modelsInShort, modelsOf } from '../../../run/run-models.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
 import { useStrategyTitle } from '../../../stores/server-cache/strategy-titles.ts'
@@ -16,7 +16,7 @@ import { RunMenu } from '../../playback/run-actions.tsx'
 import { useFolded } from '../folds/use-folded.ts'
 import { ReadAloud } from '../read-aloud.tsx'
 import { Switcher } from '../switcher.tsx'
-import { useCompared } from './compared.ts'
+import { useInComparison } from './in-comparison.ts'
 
 const icons = { completed: CircleCheck, failed: CircleX, aborted: CircleSlash, interrupted: CircleSlash } as const
 const tones = { completed: 'ok', failed: 'bad', aborted: '', interrupted: '' } as const
@@ -30,7 +30,7 @@ interface RunFooterProps {
 
 /** A run's figures in one line, with links to details. */
 export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
-  const compared = useCompared()
+  const compared = useInComparison()
   const title = useStrategyTitle()
   if (run.status === 'running' || run.status === 'waiting') return null
   const Icon = icons[run.status]
@@ -68,7 +68,7 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
 function RoutedNote({ runId }: { readonly runId: string }) {
   const routed = useRuns(({ views }) => views[runId]?.routed ?? null)
   if (routed === null) return null
-  const words = routedWords(routed)
+  const words = routedText(routed)
   if (words === null) return null
   const short = 'auto' in routed.pick ? `Auto: ${routed.rule?.name ?? 'no rule matches'}` : (routed.preset ?? '')
   return <span title={words}>{short}</span>

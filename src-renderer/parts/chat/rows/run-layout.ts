@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { ModelSpan, RunView, Span, StepSpan } from '../../../../src-shared/run/view/run-view.ts'
-import { isSaidByCard, noteOf } from '../../../run/outcome/note-text.ts'
+import { isShownByCard, noteOf } from '../../../run/outcome/note-text.ts'
 import { modelReasoning, modelText } from './model-text.ts'
 
 /**
@@ -144,7 +144,7 @@ function isStepShown(span: StepSpan): boolean {
     case 'restore':
       return true
     case 'note':
-      return !isSaidByCard(noteOf(span.ask))
+      return !isShownByCard(noteOf(span.ask))
     case 'inbox':
       return Array.isArray(span.answer) && span.answer.length > 0
     case 'snapshot':

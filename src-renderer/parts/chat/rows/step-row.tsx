@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
-import { sentence } from '../../../run/outcome/note-fallback.ts'
+import { asSentence } from '../../../run/outcome/note-fallback.ts'
 import { noteOf, noteText } from '../../../run/outcome/note-text.ts'
 import { spanType } from '../../../run/span-names.ts'
 import { CheckCard } from '../cards/check-card.tsx'
@@ -44,7 +44,7 @@ function FailedStep({ span }: { readonly span: StepSpan }) {
   return (
     <p className="chat-note bad">
       <CircleX size={13} aria-hidden="true" />
-      {sentence(`${spanType(span)} failed: ${span.failure?.message ?? ''}`)}
+      {asSentence(`${spanType(span)} failed: ${span.failure?.message ?? ''}`)}
     </p>
   )
 }

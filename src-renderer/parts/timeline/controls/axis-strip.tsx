@@ -2,11 +2,11 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { pause, seek, usePlayback } from '../../../stores/runs/playback-store.ts'
+import { listenToGestures } from '../canvas/gestures.ts'
+import type { TimelineCanvas } from '../canvas/timeline-canvas.ts'
+import { useCanvas } from '../canvas/use-canvas.ts'
 import { axisHeight, mapHeight } from '../paint/scene.ts'
 import type { Scale } from '../scale/scale.ts'
-import { listenToGestures } from '../stage/gestures.ts'
-import type { TimelineCanvas } from '../stage/timeline-canvas.ts'
-import { useStage } from '../stage/use-stage.ts'
 import styles from '../timeline.module.css'
 
 interface Props {
@@ -27,7 +27,7 @@ const noFolds: ReadonlyMap<string, boolean> = new Map()
 export function AxisStrip({ view, runId, scale, onStage }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const stage = useStage(box, canvas, onStage)
+  const stage = useCanvas(box, canvas, onStage)
   const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
   useLayoutEffect(() => {
     const ahead = { selected: null, hovered: null }

@@ -6,7 +6,7 @@ import { Segmented } from '../../../widgets/controls/segmented.tsx'
 import { summaryCsv } from '../model/csv.ts'
 import { changeFrom, changeText, type LaneSummaryRow, laneSummary } from '../model/lane-summary.ts'
 import { type Grouping, type SummaryRow, summarize } from '../model/summary.ts'
-import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
+import { manySpans, throttleMs, useThrottled } from '../scale/use-throttled.ts'
 import { CsvMenu } from './csv-menu.tsx'
 import styles from './summary-table.module.css'
 import { groupings } from './summary-table.tsx'
@@ -38,7 +38,7 @@ interface Lane {
 export function LaneSummaryTable({ lanes }: { readonly lanes: readonly Lane[] }) {
   const [by, setBy] = useState<Grouping>('role')
   const spans = lanes.reduce((sum, { view }) => sum + view.spans.length, 0)
-  const shape = useCalm(lanes.map(({ view }) => shapeOf(view)).join(' '), spans > manySpans ? calmMs : 0)
+  const shape = useThrottled(lanes.map(({ view }) => shapeOf(view)).join(' '), spans > manySpans ? throttleMs : 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the views' spans grow in place; `shape` changes with them.
   const summaries = useMemo(() => lanes.map(({ view }) => summarize(view, by, view.lastMs)), [by, shape])
   const rows = laneSummary(summaries)

@@ -4,7 +4,7 @@ import { shapeOf } from '../../../stores/runs/run-store.ts'
 import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
 import { type LegendKind, legendKinds, presentKinds, type SpanFilter } from '../model/legend-kinds.ts'
-import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
+import { manySpans, throttleMs, useThrottled } from '../scale/use-throttled.ts'
 import styles from '../timeline.module.css'
 import swatch from './swatch.module.css'
 
@@ -19,7 +19,7 @@ interface LegendProps {
 export function Legend({ views, only = null, onOnly }: LegendProps) {
   const axis = useTimelineSettings((state) => state.axis)
   const spans = views.reduce((sum, each) => sum + each.spans.length, 0)
-  const shape = useCalm(views.map((each) => shapeOf(each)).join(' '), spans > manySpans ? calmMs : 0)
+  const shape = useThrottled(views.map((each) => shapeOf(each)).join(' '), spans > manySpans ? throttleMs : 0)
   const still = useByShape(views, shape)
   const present = useMemo(() => presentKinds(still), [still])
   const words = axis === 'tokens' ? tokenWords : timeWords

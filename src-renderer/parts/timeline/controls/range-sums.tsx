@@ -17,15 +17,15 @@ export function RangeSums({ range, view, nowMs, onClose }: RangeSumsProps) {
   return (
     <div className={styles.sums} role="status">
       <strong>{formatDuration(range.to - range.from)}</strong>
-      <span className="figure" title={ofEnded}>
-        {rangeWords(view, range, nowMs)}
+      <span className="figure" title={endedCallsNote}>
+        {rangeText(view, range, nowMs)}
       </span>
       <ClearRange onClick={onClose} />
     </div>
   )
 }
 
-export const ofEnded = 'Tokens and cost of the model calls that ended in this range.'
+export const endedCallsNote = 'Tokens and cost of the model calls that ended in this range.'
 
 export function ClearRange({ onClick }: { readonly onClick: () => void }) {
   return (
@@ -35,7 +35,7 @@ export function ClearRange({ onClick }: { readonly onClick: () => void }) {
   )
 }
 
-export function rangeWords(view: RunView, { from, to }: RangeSumsProps['range'], nowMs: number): string {
+export function rangeText(view: RunView, { from, to }: RangeSumsProps['range'], nowMs: number): string {
   const sum = sumRange(view, from, to, nowMs)
   return [
     `model ${formatDuration(sum.modelMs)} in ${counted(sum.modelCalls, 'call')}`,

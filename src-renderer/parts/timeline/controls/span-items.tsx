@@ -3,11 +3,11 @@ import { useStore } from 'zustand'
 import { spanName } from '../../../run/span-names.ts'
 import { hover, select } from '../../../stores/session/selection-store.ts'
 import { openSpanMenu } from '../../../stores/session/span-menu-store.ts'
-import { type SightItem, spansInSight, windowOf } from '../model/items-in-sight.ts'
+import type { CanvasState } from '../canvas/canvas-state.ts'
+import type { TimelineCanvas } from '../canvas/timeline-canvas.ts'
+import { type VisibleItem, visibleSpans, windowOf } from '../model/visible-items.ts'
 import { boxOf } from '../paint/paint-overlays.ts'
 import type { Box } from '../paint/scene.ts'
-import type { StageState } from '../stage/stage-state.ts'
-import type { TimelineCanvas } from '../stage/timeline-canvas.ts'
 import styles from '../timeline.module.css'
 
 /** Maximum number of buttons: those around the focused or selected one. */
@@ -35,7 +35,7 @@ export const SpanItems = memo(function SpanItems({ stage, runId, selected }: Spa
   if (calm === null) return null
   const kept = [...new Set([selected, focused])].flatMap((index) => placed(calm, index))
   const around = selected ?? focused
-  const { items, before, after } = windowOf(spansInSight(calm, around, most), around, kept, most)
+  const { items, before, after } = windowOf(visibleSpans(calm, around, most), around, kept, most)
   const stop = [focused, selected].find((index) => items.some((item) => item.index === index)) ?? items[0]?.index
   const path = (index: number) => calm.run.spans[index]?.path ?? ''
   const onBlur = ({ relatedTarget }: FocusEvent) => {
@@ -72,16 +72,16 @@ export const SpanItems = memo(function SpanItems({ stage, runId, selected }: Spa
   )
 })
 
-type Calm = NonNullable<StageState['calm']>
+type Calm = NonNullable<CanvasState['calm']>
 
-function placed({ layout }: Calm, index: number | null): SightItem[] {
+function placed({ layout }: Calm, index: number | null): VisibleItem[] {
   const place = index === null ? undefined : (layout.places[index] ?? layout.waits.get(index))
   return index === null || place === undefined ? [] : [{ index, place }]
 }
 
 interface ItemProps {
   readonly calm: Calm
-  readonly item: SightItem
+  readonly item: VisibleItem
   readonly runId: string
   readonly pressed: boolean
   readonly isStop: boolean

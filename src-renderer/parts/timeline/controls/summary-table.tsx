@@ -10,7 +10,7 @@ import { Segmented } from '../../../widgets/controls/segmented.tsx'
 import { cx } from '../../../widgets/cx.ts'
 import { summaryCsv } from '../model/csv.ts'
 import { type Grouping, type SummaryRow, summarize } from '../model/summary.ts'
-import { calmMs, manySpans, useCalm } from '../scale/use-calm.ts'
+import { manySpans, throttleMs, useThrottled } from '../scale/use-throttled.ts'
 import { CsvMenu } from './csv-menu.tsx'
 import styles from './summary-table.module.css'
 import swatch from './swatch.module.css'
@@ -38,7 +38,7 @@ export function SummaryTable({ runId, view, live }: { runId: string; view: RunVi
   const [by, setBy] = useState<Grouping>('role')
   const [sort, setSort] = useState<Column>('totalMs')
   const [open, setOpen] = useState<string | null>(null)
-  const still = useByShape(view, useCalm(shapeOf(view), live && view.spans.length > manySpans ? calmMs : 0))
+  const still = useByShape(view, useThrottled(shapeOf(view), live && view.spans.length > manySpans ? throttleMs : 0))
   const rows = useMemo(() => summarize(still, by, still.lastMs), [by, still])
   const sorted = sort === 'totalMs' ? rows : rows.toSorted((a, b) => figureOf(b, sort) - figureOf(a, sort))
   const shown = rows.find(({ key }) => key === open)

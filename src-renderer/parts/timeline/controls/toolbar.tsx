@@ -10,16 +10,16 @@ import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { Select } from '../../../widgets/controls/select.tsx'
 import { RunPlayback } from '../../playback/playback-bar.tsx'
 import type { BoardProps } from '../board-props.ts'
+import type { TimelineCanvas } from '../canvas/timeline-canvas.ts'
+import type { TimelineRun } from '../canvas/use-timeline-run.ts'
 import type { SpanFilter } from '../model/legend-kinds.ts'
-import type { TimelineCanvas } from '../stage/timeline-canvas.ts'
-import type { TimelineRun } from '../stage/use-timeline-run.ts'
 import styles from '../timeline.module.css'
 import { AxisChoice, ViewChoice } from './axis-choice.tsx'
-import { Came } from './came.tsx'
 import { FindBox } from './find-box.tsx'
 import { Legend } from './legend.tsx'
 import { PathButton } from './path-button.tsx'
 import { RangeSums } from './range-sums.tsx'
+import { RunTotal } from './run-total.tsx'
 
 interface ToolbarProps extends Omit<BoardProps, 'strip'> {
   readonly stage: TimelineCanvas | null
@@ -52,7 +52,7 @@ export function Toolbar(props: ToolbarProps) {
       )}
       {!played && <AxisChoice />}
       <ViewChoice />
-      <Came view={view} stage={live ? stage : null} />
+      <RunTotal view={view} stage={live ? stage : null} />
       <Reading runId={props.run.id} />
       <span className={styles.spring} />
       {!played && <PathButton path={path} onShow={(on) => onOnly(on ? 'path' : null)} />}

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { formatCost, formatDuration, shortenMiddle } from '../../../../src-shared/base/format.ts'
 import { cx } from '../../../widgets/cx.ts'
+import type { TimelineRun } from '../canvas/use-timeline-run.ts'
 import { type TurnBlock, turnBlocks } from '../model/turn-blocks.ts'
-import type { TimelineRun } from '../stage/use-timeline-run.ts'
 import styles from './turn-strip.module.css'
 
 /** All turns of the conversation with their status, each as wide as its working time; arrow keys move between them. */

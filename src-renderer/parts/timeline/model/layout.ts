@@ -1,5 +1,5 @@
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
-import { bookOf } from '../../../../src-shared/timeline/outline-groups.ts'
+import { groupsOfOutline } from '../../../../src-shared/timeline/outline-groups.ts'
 import type { RunOutline } from '../../../../src-shared/timeline/outline-shape.ts'
 import { barOf, type LineName, lineOf, waitBar } from '../../../../src-shared/timeline/span-bars.ts'
 import { contentGroup, type Group, type Groups, richLanes } from '../../../../src-shared/timeline/span-groups.ts'
@@ -60,7 +60,7 @@ export function newLayout(
   amounts: Amounts | null = null,
 ): Layout {
   return {
-    ...bookOf(outline, (ms) => toAxis(time, ms)),
+    ...groupsOfOutline(outline, (ms) => toAxis(time, ms)),
     time,
     amounts,
     outline,

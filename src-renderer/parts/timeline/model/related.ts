@@ -1,5 +1,5 @@
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
-import { askedBy } from '../../../run/asked-by.ts'
+import { requestedBy } from '../../../run/requested-by.ts'
 
 /** A span with the spans that caused it or resulted from it. */
 export interface Related {
@@ -29,7 +29,7 @@ export function relatedSpans(view: RunView, index: number): Related {
 /** Index of the span if it is a model call, else of the model call that requested it. */
 function callOf(view: RunView, span: Span): number | null {
   if (span.kind === 'model') return view.at.get(span.path) ?? null
-  const asking = span.kind === 'tool' ? askedBy(view, span, false) : null
+  const asking = span.kind === 'tool' ? requestedBy(view, span, false) : null
   return asking === null ? null : (view.at.get(asking.span.path) ?? null)
 }
 

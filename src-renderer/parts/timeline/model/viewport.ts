@@ -10,7 +10,7 @@ const shortest = 0.5
 const slack = 0.03
 
 /** The viewport that shows a whole run of `endMs`. */
-export function fitted(endMs: number): Viewport {
+export function fitAll(endMs: number): Viewport {
   return { from: 0, to: Math.max(endMs, 200) * (1 + slack) }
 }
 
@@ -20,34 +20,34 @@ export const toX = (view: Viewport, width: number, ms: number): number => ((ms -
 export const toMs = (view: Viewport, width: number, x: number): number => view.from + (x / width) * spanOf(view)
 
 /** @param factor below 1 zooms in. The time `at` stays at the same pixel. */
-export function zoomedAt(view: Viewport, at: number, factor: number, endMs: number): Viewport {
-  const most = spanOf(fitted(endMs))
+export function zoomAt(view: Viewport, at: number, factor: number, endMs: number): Viewport {
+  const most = spanOf(fitAll(endMs))
   const span = Math.min(most, Math.max(shortest, spanOf(view) * factor))
   const part = spanOf(view) === 0 ? 0.5 : (at - view.from) / spanOf(view)
   return kept({ from: at - span * part, to: at + span * (1 - part) }, endMs)
 }
 
-export function panned(view: Viewport, ms: number, endMs: number): Viewport {
+export function panBy(view: Viewport, ms: number, endMs: number): Viewport {
   return kept({ from: view.from + ms, to: view.to + ms }, endMs)
 }
 
 /** The same length, moved so that it stays within the run. */
 function kept(view: Viewport, endMs: number): Viewport {
-  const all = fitted(endMs)
+  const all = fitAll(endMs)
   const span = Math.min(spanOf(view), spanOf(all))
   const from = Math.min(Math.max(view.from, all.from), all.to - span)
   return { from, to: from + span }
 }
 
 /** The same length, moved so that the present is near its right edge. */
-export function following(view: Viewport, endMs: number): Viewport {
-  const span = Math.min(spanOf(view), spanOf(fitted(endMs)))
+export function followEnd(view: Viewport, endMs: number): Viewport {
+  const span = Math.min(spanOf(view), spanOf(fitAll(endMs)))
   const to = Math.max(endMs + span * slack, span)
   return { from: to - span, to }
 }
 
 /** Moves only as far as needed to show a whole range; zooms only if it must. */
-export function shown(view: Viewport, start: number, end: number, endMs: number): Viewport {
+export function showRange(view: Viewport, start: number, end: number, endMs: number): Viewport {
   const span = spanOf(view)
   const length = end - start
   if (start >= view.from && end <= view.to) return view
@@ -58,5 +58,5 @@ export function shown(view: Viewport, start: number, end: number, endMs: number)
 
 /** Whether part of the run is out of view. */
 export function isZoomed(view: Viewport, endMs: number): boolean {
-  return spanOf(view) < spanOf(fitted(endMs)) * 0.985
+  return spanOf(view) < spanOf(fitAll(endMs)) * 0.985
 }

@@ -1,9 +1,9 @@
 import { formatCost, formatCount } from '../../../../src-shared/base/format.ts'
 import type { ModelSpan, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { gistOf, outcomeOf } from '../model/gist.ts'
-import { paintName, paintRole } from './paint-words.ts'
+import { paintName, paintRole } from './paint-text.ts'
 import type { Box, Scene } from './scene.ts'
-import { rounded } from './shapes.ts'
+import { roundedPath } from './shapes.ts'
 
 /** A model call on an axis of tokens or money, with its amount; tokens are split into cached input, new input and output. */
 export function paintAmount(context: CanvasRenderingContext2D, scene: Scene, span: Span, box: Box): void {
@@ -33,7 +33,7 @@ function paintTokens(context: CanvasRenderingContext2D, scene: Scene, { reply }:
   ] as const) {
     if (part.width < 0.5) continue
     context.fillStyle = colour
-    rounded(context, part, 3)
+    roundedPath(context, part, 3)
     context.fill()
   }
 }

@@ -3,7 +3,7 @@ import { type Outcome, phaseOutcome } from '../model/gist.ts'
 import { spanOfBar } from '../model/layout.ts'
 import { clearStretch } from './paint-breaks.ts'
 import type { Box, Scene } from './scene.ts'
-import { cross, dashed, rounded } from './shapes.ts'
+import { cross, roundedPath, strokeDashed } from './shapes.ts'
 import { fitText, textWidth } from './text.ts'
 import { phaseFill } from './theme.ts'
 
@@ -23,9 +23,9 @@ export function paintBand(
   if (span === undefined) return
   const { theme } = scene
   context.fillStyle = span.kind === 'phase' ? phaseFill(theme, span.name) : theme.fill.child
-  rounded(context, box, 4)
+  roundedPath(context, box, 4)
   context.fill()
-  if (span.state === 'interrupted') dashed(context, box, theme.ink3)
+  if (span.state === 'interrupted') strokeDashed(context, box, theme.ink3)
   if (span.state === 'failed') cross(context, box.x + box.width - 10, box.y + box.height / 2, theme.bad)
   if (scene.size === 'strip') return
   const mark = span.state === 'failed' ? 18 : inset

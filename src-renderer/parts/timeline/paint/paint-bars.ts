@@ -2,7 +2,7 @@ import { firstEndingFrom, type Track } from '../../../../src-shared/timeline/tra
 import { minWidth } from '../model/hit.ts'
 import type { Line } from '../model/rows.ts'
 import { spanOf } from '../model/viewport.ts'
-import { tookOnAxis } from '../scale/took.ts'
+import { rangeAmount } from '../scale/range-amount.ts'
 import { paintBand } from './paint-band.ts'
 import { paintCall } from './paint-call.ts'
 import { paintMark } from './paint-mark.ts'
@@ -48,7 +48,7 @@ function paintOne(context: CanvasRenderingContext2D, scene: Scene, line: Line, s
 }
 
 function tookOf({ scale, present }: Scene, { start, end }: Track, slot: number): string {
-  return tookOnAxis(scale, start[slot] ?? 0, Math.min(end[slot] ?? 0, present))
+  return rangeAmount(scale, start[slot] ?? 0, Math.min(end[slot] ?? 0, present))
 }
 
 /** Collects bars too narrow to see while they lie within a pixel of each other. */

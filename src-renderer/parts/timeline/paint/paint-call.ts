@@ -4,9 +4,9 @@ import { gistOf, outcomeOf } from '../model/gist.ts'
 import { spanOfBar } from '../model/layout.ts'
 import { spanOf } from '../model/viewport.ts'
 import { paintAmount } from './paint-amount.ts'
-import { paintName, paintRole } from './paint-words.ts'
+import { paintName, paintRole } from './paint-text.ts'
 import type { Box, Scene } from './scene.ts'
-import { cross, dashed, outlined, rounded } from './shapes.ts'
+import { cross, roundedPath, strokeDashed, strokeOutline } from './shapes.ts'
 
 const radius = 3
 
@@ -27,7 +27,7 @@ export function paintCall(
   if (kind === 'wait') paintWait(context, scene, box, 'wait', state === 'waiting')
   else {
     context.fillStyle = scene.theme.fill[kind]
-    rounded(context, box, radius)
+    roundedPath(context, box, radius)
     context.fill()
     if (block === undefined) paintParts(context, scene, track, slot, box)
   }
@@ -76,10 +76,10 @@ function paintParts(context: CanvasRenderingContext2D, scene: Scene, track: Trac
 function paintFirstWait(context: CanvasRenderingContext2D, scene: Scene, box: Box): void {
   if (box.width <= 0) return
   context.fillStyle = scene.theme.pane
-  rounded(context, box, radius)
+  roundedPath(context, box, radius)
   context.fill()
   context.fillStyle = scene.theme.wait
-  rounded(context, box, radius)
+  roundedPath(context, box, radius)
   context.fill()
 }
 
@@ -87,17 +87,17 @@ function paintFirstWait(context: CanvasRenderingContext2D, scene: Scene, box: Bo
 function paintHeld(context: CanvasRenderingContext2D, scene: Scene, box: Box, kind: BarKind): void {
   if (box.width < 1) return
   context.fillStyle = scene.theme.pane
-  rounded(context, box, radius)
+  roundedPath(context, box, radius)
   context.fill()
   paintWait(context, scene, box, kind, false)
 }
 
 function paintWait(context: CanvasRenderingContext2D, scene: Scene, box: Box, kind: BarKind, now: boolean): void {
   context.fillStyle = scene.hatch[kind]
-  rounded(context, box, radius)
+  roundedPath(context, box, radius)
   context.fill()
   const edge = { x: box.x + 0.5, y: box.y + 0.5, width: box.width - 1, height: box.height - 1 }
-  outlined(context, edge, now ? scene.theme.warn : scene.theme.fill[kind], now ? 1.5 : 1)
+  strokeOutline(context, edge, now ? scene.theme.warn : scene.theme.fill[kind], now ? 1.5 : 1)
 }
 
 /** A retry: a notch through the bar with a small flag. */
@@ -115,7 +115,7 @@ function paintRetry(context: CanvasRenderingContext2D, scene: Scene, x: number, 
 
 function paintFailed(context: CanvasRenderingContext2D, scene: Scene, box: Box): void {
   const { theme } = scene
-  outlined(
+  strokeOutline(
     context,
     { ...box, x: box.x - 0.5, y: box.y - 0.5, width: box.width + 1, height: box.height + 1 },
     theme.bad,
@@ -135,9 +135,9 @@ function paintTorn(context: CanvasRenderingContext2D, scene: Scene, box: Box): v
   if (box.width > 6) {
     context.globalAlpha *= 0.6
     context.fillStyle = scene.theme.pane
-    rounded(context, { x: box.x + 1.5, y: box.y + 1.5, width: box.width - 3, height: box.height - 3 }, 2)
+    roundedPath(context, { x: box.x + 1.5, y: box.y + 1.5, width: box.width - 3, height: box.height - 3 }, 2)
     context.fill()
     context.globalAlpha = 1
   }
-  dashed(context, box, scene.theme.ink2)
+  strokeDashed(context, box, scene.theme.ink2)
 }

@@ -1,7 +1,7 @@
 import type { Group } from '../../../../src-shared/timeline/span-groups.ts'
 import type { Track } from '../../../../src-shared/timeline/track.ts'
 import type { Layout } from '../model/layout.ts'
-import { fitted, spanOf } from '../model/viewport.ts'
+import { fitAll, spanOf } from '../model/viewport.ts'
 import { mapHeight, type Scene } from './scene.ts'
 
 const margin = 3
@@ -14,7 +14,7 @@ export function paintMap(context: CanvasRenderingContext2D, scene: Scene, layout
   context.fillRect(0, top, width, mapHeight)
   context.fillStyle = theme.edgeStrong
   context.fillRect(0, top, width, 1)
-  const scale = width / spanOf(fitted(endMs))
+  const scale = width / spanOf(fitAll(endMs))
   // A single run has three lines; each of several runs has one.
   const each = (mapHeight - 2 * margin - 1) / (layouts.length === 1 ? 3 : layouts.length)
   for (const [index, { root }] of layouts.entries()) {

@@ -1,10 +1,10 @@
 import type { Line } from '../model/rows.ts'
 import { spanOf } from '../model/viewport.ts'
-import { tookOnAxis } from '../scale/took.ts'
+import { rangeAmount } from '../scale/range-amount.ts'
 import { bandLabel } from './paint-band.ts'
 import { paintCall } from './paint-call.ts'
 import type { Box, Scene } from './scene.ts'
-import { rounded } from './shapes.ts'
+import { roundedPath } from './shapes.ts'
 import { phaseFill } from './theme.ts'
 
 /** A bar for spans that are not loaded yet: its position, its kind, and whether any of them failed. */
@@ -20,10 +20,10 @@ export function paintOutlined(
   if (line.name === 'phases') {
     const name = track.names.get(slot)
     context.fillStyle = track.kind[slot] === 'child' ? theme.fill.child : phaseFill(theme, name?.name ?? '')
-    rounded(context, box, 4)
+    roundedPath(context, box, 4)
     context.fill()
     if (name !== undefined)
-      bandLabel(context, scene, name.title, tookOnAxis(scene.scale, track.start[slot] ?? 0, track.end[slot] ?? 0), {
+      bandLabel(context, scene, name.title, rangeAmount(scene.scale, track.start[slot] ?? 0, track.end[slot] ?? 0), {
         ...box,
         width: box.width - 8,
       })

@@ -3,7 +3,7 @@ import { minWidth } from '../model/hit.ts'
 import type { Place } from '../model/layout.ts'
 import { toX } from '../model/viewport.ts'
 import type { Box, Scene } from './scene.ts'
-import { outlined } from './shapes.ts'
+import { strokeOutline } from './shapes.ts'
 
 /** A ring around each bar of a span. */
 export function outlineSpan(
@@ -16,7 +16,7 @@ export function outlineSpan(
   const places = index < 0 ? [] : [scene.layout.places[index], scene.layout.waits.get(index)]
   for (const place of places) {
     const box = place === undefined ? null : boxOf(scene, place)
-    if (box !== null) outlined(context, box, colour, wide, 2.5)
+    if (box !== null) strokeOutline(context, box, colour, wide, 2.5)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Row } from '../model/rows.ts'
 import type { TokenBar, TokenTracks } from '../model/token-tracks.ts'
 import { toX } from '../model/viewport.ts'
 import type { Scene } from './scene.ts'
-import { rounded } from './shapes.ts'
+import { roundedPath } from './shapes.ts'
 import { fitText, textWidth } from './text.ts'
 
 /** Space below a bar for its text, and between texts, px. */
@@ -14,7 +14,7 @@ export function paintAdded(context: CanvasRenderingContext2D, scene: Scene, row:
   const high = row.height - textHeight
   eachInSight(scene, added, (bar, x, wide) => {
     context.fillStyle = scene.theme.fill[bar.kind]
-    rounded(context, { x, y: row.top, width: Math.max(2, wide - 1), height: high }, 3)
+    roundedPath(context, { x, y: row.top, width: Math.max(2, wide - 1), height: high }, 3)
     context.fill()
   })
   paintTexts(context, scene, row, added, 'left')

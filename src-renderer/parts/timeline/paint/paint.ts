@@ -1,4 +1,3 @@
-import { outlineAhead } from './paint-ahead.ts'
 import { paintAxis, paintGrid } from './paint-axis.ts'
 import { paintBars } from './paint-bars.ts'
 import { paintBreaks } from './paint-breaks.ts'
@@ -6,6 +5,7 @@ import { paintLinks } from './paint-links.ts'
 import { paintMap } from './paint-map.ts'
 import { outlineSpan, paintDivergence, paintFuture, paintPlayhead, paintRange } from './paint-overlays.ts'
 import { paintPath } from './paint-path.ts'
+import { outlinePending } from './paint-pending.ts'
 import { paintTracks } from './paint-tracks.ts'
 import type { Scene } from './scene.ts'
 
@@ -31,9 +31,9 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene, pixelRati
   if (scene.path !== null) paintPath(context, scene, scene.path)
   paintLinks(context, scene)
   if (scene.hovered !== null) outlineSpan(context, scene, scene.hovered, scene.theme.ink3, 1)
-  if (scene.ahead.hovered !== null) outlineAhead(context, scene, scene.ahead.hovered, scene.theme.ink3, 1)
+  if (scene.ahead.hovered !== null) outlinePending(context, scene, scene.ahead.hovered, scene.theme.ink3, 1)
   if (scene.selected !== null) outlineSpan(context, scene, scene.selected, scene.theme.accent, 2)
-  if (scene.ahead.selected !== null) outlineAhead(context, scene, scene.ahead.selected, scene.theme.accent, 2)
+  if (scene.ahead.selected !== null) outlinePending(context, scene, scene.ahead.selected, scene.theme.accent, 2)
   context.restore()
   paintRange(context, scene)
   if (scene.playhead !== null) paintFuture(context, scene, scene.playhead)

@@ -11,10 +11,10 @@ import type { Scale } from '../scale/scale.ts'
 import type { Theme } from './theme.ts'
 
 /** Stripes in the color of each kind, for time spent waiting for the user. */
-export type Hatches = { readonly [kind in BarKind]: CanvasPattern | string }
+export type HatchPatterns = { readonly [kind in BarKind]: CanvasPattern | string }
 
 /** Highlighted spans of a long run that is still loading. */
-export interface Ahead {
+export interface PendingHighlights {
   readonly selected: Span | null
   readonly hovered: Span | null
 }
@@ -29,7 +29,7 @@ export interface Scene {
   readonly height: number
   readonly scrollTop: number
   readonly theme: Theme
-  readonly hatch: Hatches
+  readonly hatch: HatchPatterns
   readonly scale: Scale
   /** The tracks below the rows; null if there are none. */
   readonly tracks: Tracks | null
@@ -49,7 +49,7 @@ export interface Scene {
   readonly selected: number | null
   readonly hovered: number | null
   /** The same spans, if the run view does not contain them yet. */
-  readonly ahead: Ahead
+  readonly ahead: PendingHighlights
   readonly range: { readonly from: number; readonly to: number } | null
   /** The selected span and its related spans; null if nothing is selected. */
   readonly related: Related | null

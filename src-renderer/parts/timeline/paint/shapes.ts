@@ -1,9 +1,9 @@
-import type { Box, Hatches, Scene } from './scene.ts'
+import type { Box, HatchPatterns, Scene } from './scene.ts'
 import { mapKinds, readTheme, type Theme } from './theme.ts'
 
 /** Small shapes that show the state without relying on color. */
 
-export function rounded(context: CanvasRenderingContext2D, { x, y, width, height }: Box, radius: number): void {
+export function roundedPath(context: CanvasRenderingContext2D, { x, y, width, height }: Box, radius: number): void {
   context.beginPath()
   context.roundRect(x, y, width, height, Math.min(radius, width / 2, height / 2))
 }
@@ -21,26 +21,32 @@ export function cross(context: CanvasRenderingContext2D, x: number, y: number, c
 }
 
 /** Interrupted: a dashed outline. */
-export function dashed(context: CanvasRenderingContext2D, box: Box, colour: string): void {
+export function strokeDashed(context: CanvasRenderingContext2D, box: Box, colour: string): void {
   context.save()
   context.strokeStyle = colour
   context.lineWidth = 1
   context.setLineDash([3, 2])
-  rounded(context, { x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: box.height - 1 }, 3)
+  roundedPath(context, { x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: box.height - 1 }, 3)
   context.stroke()
   context.restore()
 }
 
-export function outlined(context: CanvasRenderingContext2D, box: Box, colour: string, wide: number, away = 0): void {
+export function strokeOutline(
+  context: CanvasRenderingContext2D,
+  box: Box,
+  colour: string,
+  wide: number,
+  away = 0,
+): void {
   context.strokeStyle = colour
   context.lineWidth = wide
   const { x, y, width, height } = box
-  rounded(context, { x: x - away, y: y - away, width: width + 2 * away, height: height + 2 * away }, 3 + away)
+  roundedPath(context, { x: x - away, y: y - away, width: width + 2 * away, height: height + 2 * away }, 3 + away)
   context.stroke()
 }
 
 /** The stripes of each kind in a theme. */
-const hatchesOf = (context: CanvasRenderingContext2D, { fill }: Theme): Hatches =>
+const hatchesOf = (context: CanvasRenderingContext2D, { fill }: Theme): HatchPatterns =>
   mapKinds((kind) => hatchOf(context, fill[kind]))
 
 /** Diagonal stripes: time spent waiting for the user. */

@@ -113,7 +113,7 @@ export function phaseFill(theme: Theme, name: string): string {
 }
 
 /** The color of a role: planning, evaluating, or any other work. */
-export function roleColour({ fill }: Theme, role: string): string {
+export function roleColor({ fill }: Theme, role: string): string {
   if (/plan|propos|architect/.test(role)) return fill.own
   if (/evaluat|review|critic|judge|verif/.test(role)) return fill.read
   return fill.edit

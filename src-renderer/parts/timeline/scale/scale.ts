@@ -28,7 +28,7 @@ export interface Scale {
 
 export const realScale: Scale = { kind: 'real', time: ownTime, values: ownTime, breaks: [], amounts: null }
 /** Working time of a run without known waits. */
-export const nothingTorn: Scale = { ...realScale, kind: 'working' }
+export const unbrokenScale: Scale = { ...realScale, kind: 'working' }
 
 /** The scale of an axis that `time` defines. */
 export function sharedScale(time: TimeMap): Scale {
@@ -47,7 +47,7 @@ function breaksOf({ run, axis }: TimeMap): Break[] {
 
 /** An axis of working time. @param tear maximum width of a gap, ms of the axis */
 export function workingScale(gaps: readonly Gap[], tear: number): Scale {
-  if (gaps.length === 0) return nothingTorn
+  if (gaps.length === 0) return unbrokenScale
   const time = { run: [0], axis: [0] }
   const values = { run: [0], axis: [0] }
   const breaks: Break[] = []
@@ -77,7 +77,7 @@ const tearsPart = 0.3
  * The width of breaks, ms of the axis, such that they are visible and leave most of the width to work.
  * @param steady for a run under way: grows in steps, so that the picture does not move continuously
  */
-export function tearOf(gaps: readonly Gap[], lastMs: number, steady: boolean): number {
+export function breakWidth(gaps: readonly Gap[], lastMs: number, steady: boolean): number {
   const idle = gaps.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, lastMs) - from), 0)
   const worked = Math.max(400, lastMs - idle)
   const wide = worked * Math.min(tearPart, tearsPart / Math.max(1, gaps.length))

@@ -5,8 +5,8 @@ import { shapeOf } from '../../../stores/runs/run-store.ts'
 import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
 import { realScale, type Scale, sharedScale } from './scale.ts'
-import { calmMs, manySpans, useCalm } from './use-calm.ts'
 import { isSameScale, scaleFor } from './use-scale.ts'
+import { manySpans, throttleMs, useThrottled } from './use-throttled.ts'
 
 /**
  * The scales of runs below each other. All have the same unit and origin, so that they share an axis; in working time, breaks
@@ -19,7 +19,10 @@ export function useLaneScales(
 ): readonly Scale[] {
   const kind = useTimelineSettings((state) => state.axis)
   const spans = lanes.reduce((sum, { view }) => sum + (view?.spans.length ?? 0), 0)
-  const shapes = useCalm(lanes.map(({ view }) => shapeOf(view ?? undefined)).join(' '), spans > manySpans ? calmMs : 0)
+  const shapes = useThrottled(
+    lanes.map(({ view }) => shapeOf(view ?? undefined)).join(' '),
+    spans > manySpans ? throttleMs : 0,
+  )
   const still = useByShape(lanes, shapes)
   const before = useRef<readonly Scale[]>([])
   const made = useMemo(

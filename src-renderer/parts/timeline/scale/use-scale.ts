@@ -5,8 +5,8 @@ import { shapeOf } from '../../../stores/runs/run-store.ts'
 import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import type { AxisKind } from '../../../stores/session/timeline-store.ts'
 import { amountsOf, costOf, type Measure, tokensOf } from './amounts.ts'
-import { realScale, type Scale, tearOf, workingScale } from './scale.ts'
-import { calmMs, manySpans, useCalm } from './use-calm.ts'
+import { breakWidth, realScale, type Scale, workingScale } from './scale.ts'
+import { manySpans, throttleMs, useThrottled } from './use-throttled.ts'
 
 /**
  * The scale of a run on an axis of this kind. @param tear width of gaps, ms of the axis; derived from the run's length if omitted
@@ -17,7 +17,7 @@ export function scaleFor(view: RunView, kind: AxisKind, live: boolean, tear?: nu
       return realScale
     case 'working': {
       const gaps = workGaps(view)
-      return workingScale(gaps, tear ?? tearOf(gaps, view.lastMs, live))
+      return workingScale(gaps, tear ?? breakWidth(gaps, view.lastMs, live))
     }
     case 'tokens':
       return amountScale(view, kind, tokensOf)
@@ -36,7 +36,7 @@ function amountScale(view: RunView, kind: 'tokens' | 'cost', measure: Measure): 
  * the run, so it is computed when spans start and end; for a long run at most once a second.
  */
 export function useScale(view: RunView, kind: AxisKind, live: boolean): Scale {
-  const shape = useCalm(shapeOf(view), live && view.spans.length > manySpans ? calmMs : 0)
+  const shape = useThrottled(shapeOf(view), live && view.spans.length > manySpans ? throttleMs : 0)
   const still = useByShape(view, shape)
   const before = useRef<Scale | null>(null)
   const made = useMemo(() => scaleFor(still, kind, live), [kind, live, still])

@@ -10,7 +10,13 @@ import { comparisonShown } from '../../../stores/server-cache/comparisons.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { type MergeRequest, openMerge } from '../../../stores/session/merge-store.ts'
 import { currentRun, useShownTurns } from '../../../stores/session/turns.ts'
-import { closeCopy, placeNow, useCopies, useCopy, usePlace } from '../../../stores/session/workspaces.ts'
+import {
+  branchWorkspace,
+  closeCopy,
+  useBranchWorkspace,
+  useCopies,
+  useCopy,
+} from '../../../stores/session/workspaces.ts'
 import { copyText } from '../../../widgets/code/copy-button.tsx'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { Dialog } from '../../../widgets/overlays/dialog.tsx'
@@ -19,7 +25,7 @@ import { Menu } from '../../../widgets/overlays/menu.tsx'
 /** Shows that the branch works in an isolated copy, with actions for the copy. */
 export function CopyPill() {
   const last = useShownTurns().at(-1)
-  const copy = useCopy(usePlace(last?.turn.id ?? null, last?.run ?? null))
+  const copy = useCopy(useBranchWorkspace(last?.turn.id ?? null, last?.run ?? null))
   const [closing, setClosing] = useState(false)
   if (copy === null || last === undefined) return null
   return (
@@ -111,7 +117,7 @@ function CloseQuestion({ copy, onClose }: { readonly copy: WorkspaceCopy; readon
 /** The copy of the shown branch, with the run at the end of the branch. */
 function shownCopy(): { readonly copy: WorkspaceCopy; readonly run: Run } | null {
   const run = currentRun()
-  const { workspaceId } = placeNow(run?.turnId ?? null, run)
+  const { workspaceId } = branchWorkspace(run?.turnId ?? null, run)
   const copy = valueOr(useCopies.getState().copies, []).find((each) => each.id === workspaceId)
   return run === null || copy === undefined ? null : { copy, run }
 }

@@ -7,7 +7,7 @@ import type { Loadable } from '../../../stores/server-cache/loadable.ts'
 import { firstWords } from '../../../stores/session/branches.ts'
 import { useShownRun } from '../../../stores/session/turns.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
-import { usePlace } from '../../../stores/session/workspaces.ts'
+import { useBranchWorkspace } from '../../../stores/session/workspaces.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { EmptyState } from '../../../widgets/feedback/empty-state.tsx'
 import { ErrorState } from '../../../widgets/feedback/error-state.tsx'
@@ -24,7 +24,7 @@ export function FilesDialog() {
   const question = useFilesDialog((state) => state.question)
   const shown = useWorkbench((state) => state.turnId)
   const run = useShownRun()
-  const place = usePlace(shown, run)
+  const place = useBranchWorkspace(shown, run)
   const files = useFilesAt(question?.at ?? null, place)
   if (question === null) return null
   const { turn, at, title } = question

@@ -6,7 +6,7 @@ import { approvalLabels, useApprovalChoices } from '../../../parts/choices/appro
 import { choicesFor } from '../../../parts/choices/choices.ts'
 import { ModelChoice } from '../../../parts/choices/model-choice.tsx'
 import { OptionalPickSelect } from '../../../parts/choices/pick-select.tsx'
-import { useSurroundings } from '../../../parts/choices/use-composer.ts'
+import { usePickContext } from '../../../parts/choices/use-composer.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { useSettings, useSettingsNow } from '../../../stores/server-cache/settings-store.ts'
 import { useStrategyTitle } from '../../../stores/server-cache/strategy-titles.ts'
@@ -86,7 +86,7 @@ const approvalWords = (run: Run) => approvalLabels[run.approval].toLowerCase()
 function Models({ run, draft, onChange }: Props) {
   const settings = useSettingsNow()
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
-  const around = useSurroundings(run)
+  const around = usePickContext(run)
   const choices = useMemo(() => {
     const bound = Object.fromEntries(Object.entries(run.roles).map(([role, { profileId }]) => [role, profileId]))
     const before = { ...emptyDraft, strategy: draft.strategy ?? run.strategy, roles: draft.roles ?? bound }

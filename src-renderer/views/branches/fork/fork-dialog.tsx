@@ -2,21 +2,21 @@ import { GitFork } from 'lucide-react'
 import { useState } from 'react'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
-import { CopyMaking } from '../../../parts/branches/copy-making.tsx'
+import { CopyProgressBar } from '../../../parts/branches/copy-progress-bar.tsx'
 import { turnOfRun } from '../../../parts/branches/show-step.ts'
 import { useFilesAt } from '../../../parts/branches/use-files-at.ts'
 import { spanLabel, spanType } from '../../../run/span-names.ts'
 import { spanIn, useRunOutline } from '../../../stores/runs/run-store.ts'
 import { closeFork, useFork } from '../../../stores/session/fork-store.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
-import { cancelCopy, usePlace } from '../../../stores/session/workspaces.ts'
+import { cancelCopy, useBranchWorkspace } from '../../../stores/session/workspaces.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
 import { Dialog } from '../../../widgets/overlays/dialog.tsx'
 import styles from './fork.module.css'
 import { ForkAnswer } from './fork-answer.tsx'
 import { ForkChoices } from './fork-choices.tsx'
-import { type ForkDraft, type ForkSpan, forkDraft, forkWords, isSendable } from './fork-draft.ts'
+import { type ForkDraft, type ForkSpan, forkDraft, forkText, isSendable } from './fork-draft.ts'
 import { ForkFiles } from './fork-files.tsx'
 import { sendFork } from './send-fork.ts'
 
@@ -43,7 +43,7 @@ function Opened({ turn, run, span }: OpenedProps) {
   const [draft, setDraft] = useState(() => forkDraft(span))
   const [failure, setFailure] = useState<Failure | null>(null)
   const [sending, setSending] = useState(false)
-  const place = usePlace(null, run)
+  const place = useBranchWorkspace(null, run)
   // With a given answer the step is not performed, so the files are those after the step.
   const when = draft.step === 'anew' ? 'before' : 'after'
   const files = useFilesAt({ runId: run.id, path: span.path, when }, place)
@@ -84,10 +84,10 @@ function Opened({ turn, run, span }: OpenedProps) {
         <ForkAnswer span={span} draft={draft} onChange={change} />
         <ForkChoices run={run} draft={draft} onChange={change} />
         <ForkFiles files={files} draft={draft} inCopy={place !== null} onChange={change} />
-        <p className={styles.words}>{forkWords(draft)}</p>
+        <p className={styles.words}>{forkText(draft)}</p>
         {copying && (
           <p className={styles.words}>
-            <CopyMaking />
+            <CopyProgressBar />
           </p>
         )}
         {failure !== null && <FailureAlert failure={failure} />}

@@ -77,7 +77,7 @@ export function isSendable(draft: ForkDraft): boolean {
 }
 
 /** Describes in one sentence how the run will continue: what is answered from the log, and what is not. */
-export function forkWords({ strategy, message, step }: ForkDraft): string {
+export function forkText({ strategy, message, step }: ForkDraft): string {
   const fresh = strategy !== null || message.trim() !== ''
   const done = step === 'anew' ? 'repeats this step' : 'continues with the result below'
   if (fresh) return `The branch starts from the messages up to here and ${done}.`

@@ -2,7 +2,7 @@ import type { FilesAt } from '../../../../src-shared/api/files-requests.ts'
 import type { Loadable } from '../../../stores/server-cache/loadable.ts'
 import '../../../parts/changes/changes.css'
 import { useState } from 'react'
-import { changesWords } from '../../../parts/branches/files-text.ts'
+import { changesText } from '../../../parts/branches/files-text.ts'
 import { ChangedFile } from '../../../parts/changes/changed-file.tsx'
 import styles from './fork.module.css'
 import type { FilesChoice, ForkDraft } from './fork-draft.ts'
@@ -56,7 +56,7 @@ function restoreWords(files: Loadable<FilesAt>): string {
   if (changes.files.length === 0) return 'The files have not changed since.'
   const others = changes.files.filter((file) => foreign.includes(file.path)).length
   const marked = others > 0 ? `, including ${others} changed outside Stratagem since` : ''
-  return `Restores ${changesWords(changes)}${marked}. You can undo this.`
+  return `Restores ${changesText(changes)}${marked}. You can undo this.`
 }
 
 const maxListed = 40

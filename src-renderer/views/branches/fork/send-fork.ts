@@ -2,7 +2,7 @@ import type { FilesAt } from '../../../../src-shared/api/files-requests.ts'
 import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import { ask } from '../../../host/host.ts'
-import { takeNewTurn } from '../../../stores/new-turns.ts'
+import { loadNewTurn } from '../../../stores/new-turns.ts'
 import { hideComparison } from '../../../stores/server-cache/comparisons.ts'
 import { restoreFiles } from '../../../stores/server-cache/files.ts'
 import { firstWords } from '../../../stores/session/branches.ts'
@@ -32,7 +32,7 @@ export async function sendFork(wanted: Wanted): Promise<Failure | null> {
     closeFork()
     // From a lane of a comparison this leads to the conversation.
     hideComparison()
-    await takeNewTurn(made.conversationId, made.turnId, made.turnId)
+    await loadNewTurn(made.conversationId, made.turnId, made.turnId)
     return null
   } catch (thrown) {
     return failureFrom(thrown)

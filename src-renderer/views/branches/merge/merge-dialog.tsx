@@ -7,7 +7,7 @@ import { focusRegion } from '../../../commands/focus-region.ts'
 import { ask } from '../../../host/host.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
 import { mergeFiles } from '../../../stores/server-cache/files.ts'
-import { type Loadable, loaded, loading } from '../../../stores/server-cache/loadable.ts'
+import { type Loadable, loading, toLoadable } from '../../../stores/server-cache/loadable.ts'
 import { changeDraft, draftKey, useDrafts } from '../../../stores/session/draft-store.ts'
 import { closeMerge, type MergeRequest, useMerge } from '../../../stores/session/merge-store.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
@@ -18,7 +18,7 @@ import { ErrorState } from '../../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
 import { Dialog } from '../../../widgets/overlays/dialog.tsx'
 import styles from './merge.module.css'
-import { type ChosenFiles, chosenAtFirst, mergeChoices } from './merge-choices.ts'
+import { initialSelection, type MergeSelection, mergeChoices } from './merge-choices.ts'
 import { MergeList } from './merge-list.tsx'
 
 /** Merges changes of a branch or a copy into the current files, by file and hunk. Region "Merge". */
@@ -27,14 +27,14 @@ export function MergeDialog() {
   return request === null ? null : <Opened request={request} />
 }
 
-const none: ChosenFiles = new Map()
+const none: MergeSelection = new Map()
 
 function Opened({ request }: { readonly request: MergeRequest }) {
   const { plan, again } = usePlan(request)
   const [chosen, setChosen] = useState(none)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [working, setWorking] = useState(false)
-  useEffect(() => setChosen(plan.state === 'ready' ? chosenAtFirst(plan.value) : none), [plan])
+  useEffect(() => setChosen(plan.state === 'ready' ? initialSelection(plan.value) : none), [plan])
   const value = plan.state === 'ready' ? plan.value : null
   const choices = value === null ? [] : mergeChoices(value, chosen)
   const apply = async () => {
@@ -87,8 +87,8 @@ function Opened({ request }: { readonly request: MergeRequest }) {
 
 interface ContentsProps {
   readonly plan: Loadable<MergePlan>
-  readonly chosen: ChosenFiles
-  readonly onChange: (chosen: ChosenFiles) => void
+  readonly chosen: MergeSelection
+  readonly onChange: (chosen: MergeSelection) => void
   readonly again: () => void
 }
 
@@ -102,7 +102,7 @@ function Contents({ plan, chosen, onChange, again }: ContentsProps) {
   return <MergeList plan={plan.value} chosen={chosen} onChange={onChange} />
 }
 
-async function carryOutMerge(request: MergeRequest, plan: MergePlan, chosen: ChosenFiles): Promise<Failure | null> {
+async function carryOutMerge(request: MergeRequest, plan: MergePlan, chosen: MergeSelection): Promise<Failure | null> {
   const { base, theirs, ours } = plan
   const { projectId, into, bring } = request
   const choices = mergeChoices(plan, chosen)
@@ -123,7 +123,7 @@ function usePlan(request: MergeRequest) {
     let gone = false
     const { projectId, base, into } = request
     const asked = request.theirs().then((theirs) => ask('files-merge-plan', { projectId, base, theirs, into }))
-    void loaded(asked).then((found) => {
+    void toLoadable(asked).then((found) => {
       if (!gone) setPlan(found)
     })
     return () => {

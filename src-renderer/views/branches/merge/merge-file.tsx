@@ -2,25 +2,25 @@ import { Check, ChevronRight, FileMinus, FilePen, FilePlus, TriangleAlert } from
 import { useEffect, useRef } from 'react'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { MergeFile, MergeHunk } from '../../../../src-shared/workspace/merge.ts'
-import { isThere } from '../../../../src-shared/workspace/merge-choices.ts'
+import { isAlreadyMerged } from '../../../../src-shared/workspace/merge-choices.ts'
 import { cx } from '../../../widgets/cx.ts'
 import { DiffView } from '../../../widgets/diff/diff-view.tsx'
 import styles from './merge.module.css'
 import {
-  type Chosen,
-  type ChosenFiles,
+  type FileSelection,
   fileState,
   isHunkChosen,
-  turnFile,
-  turnHunk,
-  turnWhole,
+  type MergeSelection,
+  toggleFile,
+  toggleHunk,
+  toggleWholeFile,
 } from './merge-choices.ts'
 
-type Change = (chosen: ChosenFiles, file: MergeFile) => ChosenFiles
+type Change = (chosen: MergeSelection, file: MergeFile) => MergeSelection
 
 interface Props {
   readonly file: MergeFile
-  readonly take: Chosen
+  readonly take: FileSelection
   readonly open: boolean
   readonly onTurn: () => void
   readonly onChange: (change: Change) => void
@@ -42,7 +42,7 @@ export function MergeFileItem({ file, take, open, onTurn, onChange }: Props) {
           checked={state === 'all' || state === 'there'}
           mixed={state === 'some'}
           disabled={state === 'there'}
-          onChange={() => onChange(turnFile)}
+          onChange={() => onChange(toggleFile)}
         />
         <button type="button" className={styles.turn} aria-expanded={open} onClick={onTurn} title={path}>
           <ChevronRight size={14} aria-hidden="true" />
@@ -60,7 +60,7 @@ export function MergeFileItem({ file, take, open, onTurn, onChange }: Props) {
 /** The effect of merging it, conveyed by text and sign as well as by color. */
 function FileWords({ file }: { readonly file: MergeFile }) {
   const conflicts = file.hunks.filter((hunk) => hunk.state === 'conflict').length
-  if (isThere(file)) return <State look="there" words="already in the project" />
+  if (isAlreadyMerged(file)) return <State look="there" words="already in the project" />
   if (file.state === 'conflict') return <State look="conflict" words="conflicts: taken whole or left" />
   if (conflicts > 0) return <State look="conflict" words={`${conflicts} of ${file.hunks.length} conflict`} />
   return <State look="clean" words={file.state === 'moved' ? 'merges with newer changes' : 'merges cleanly'} />
@@ -94,7 +94,11 @@ function Hunks({ file, take, onChange }: Pick<Props, 'file' | 'take' | 'onChange
     <>
       {conflicts && (
         <div className={styles.whole}>
-          <Box label={`Take all of ${file.path}`} checked={take === 'theirs'} onChange={() => onChange(turnWhole)} />
+          <Box
+            label={`Take all of ${file.path}`}
+            checked={take === 'theirs'}
+            onChange={() => onChange(toggleWholeFile)}
+          />
           Replace the file here with the whole file from there
         </div>
       )}
@@ -120,7 +124,7 @@ function Hunk({ file, hunk, take, onChange }: HunkProps) {
           label={name}
           checked={hunk.state === 'there' || isHunkChosen(take, hunk.index)}
           disabled={fixed}
-          onChange={() => onChange((chosen, each) => turnHunk(chosen, each, hunk.index))}
+          onChange={() => onChange((chosen, each) => toggleHunk(chosen, each, hunk.index))}
         />
         <span>Change {hunk.index + 1}</span>
         <State look={hunk.state} words={hunkWords[hunk.state]} />

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState } from 'react'
 import type { MergePlan } from '../../../../src-shared/workspace/merge.ts'
 import styles from './merge.module.css'
-import { type ChosenFiles, chosenOf } from './merge-choices.ts'
+import { chosenOf, type MergeSelection } from './merge-choices.ts'
 import { MergeFileItem } from './merge-file.tsx'
 
 /** Up to this number of files are expanded at first; if there are more, only their names are shown. */
@@ -10,8 +10,8 @@ const openAtFirst = 12
 
 interface Props {
   readonly plan: MergePlan
-  readonly chosen: ChosenFiles
-  readonly onChange: (chosen: ChosenFiles) => void
+  readonly chosen: MergeSelection
+  readonly onChange: (chosen: MergeSelection) => void
 }
 
 /** The files and hunks of a merge, each with a checkbox and a description. Independent of where the changes come from. */

@@ -1,6 +1,6 @@
 import type { Turn } from '../../../../src-shared/run/conversation.ts'
 import type { Command } from '../../../commands/command-store.ts'
-import { focusRegion, soon } from '../../../commands/focus-region.ts'
+import { afterNextFrame, focusRegion } from '../../../commands/focus-region.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
 import { isReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
 import { askAgain, markOf, markTurn } from '../../../stores/session/branches.ts'
@@ -77,7 +77,7 @@ export const branchCommands: readonly Command[] = [
     enabled: () => lastTurn() !== null,
     run: () => {
       showSide('branches')
-      soon(() => focusRegion('Branches'))
+      afterNextFrame(() => focusRegion('Branches'))
     },
   },
   ofTurn({ id: 'star-branch', title: 'Star or unstar this branch' }, (turn) => {

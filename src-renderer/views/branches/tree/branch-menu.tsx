@@ -1,6 +1,6 @@
 import { Archive, Columns2, Ellipsis, FileClock, GitMerge, MessageSquarePlus, Pencil, Star, Trash2 } from 'lucide-react'
 import { branchTo, type ConversationTree, type Turn } from '../../../../src-shared/run/conversation.ts'
-import { answerWithAnother } from '../../../parts/branches/answer-with-another.ts'
+import { branchAfterTurn } from '../../../parts/branches/answer-with-another.ts'
 import { setUpComparison } from '../../../stores/server-cache/comparisons.ts'
 import { useReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
 import { branchName, firstWords, markOf, markTurn } from '../../../stores/session/branches.ts'
@@ -8,7 +8,7 @@ import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
 import { type MergeRequest, openMerge } from '../../../stores/session/merge-store.ts'
 import { newestRun } from '../../../stores/session/turns.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
-import { placeNow } from '../../../stores/session/workspaces.ts'
+import { branchWorkspace } from '../../../stores/session/workspaces.ts'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { Menu } from '../../../widgets/overlays/menu.tsx'
 import styles from './branches.module.css'
@@ -61,7 +61,7 @@ export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
 }
 
 const goingOn = (turn: Turn) => [
-  { label: 'Reply with another message', icon: <MessageSquarePlus />, run: () => answerWithAnother(turn) },
+  { label: 'Reply with another message', icon: <MessageSquarePlus />, run: () => branchAfterTurn(turn) },
   {
     label: 'Compare strategies…',
     icon: <Columns2 />,
@@ -105,7 +105,7 @@ function mergeOfBranch(tree: ConversationTree, turn: Turn): MergeRequest | null 
     projectId: tree.conversation.projectId,
     base,
     theirs: async () => theirs,
-    into: placeNow(turnId, end === undefined ? null : newestRun(end)).workspaceId,
+    into: branchWorkspace(turnId, end === undefined ? null : newestRun(end)).workspaceId,
     turnId: turn.id,
   }
 }

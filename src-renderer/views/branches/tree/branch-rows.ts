@@ -89,7 +89,7 @@ export function passingLanes(rows: readonly BranchRow[], branch: ReadonlySet<str
 }
 
 /** The row that an arrow key moves to: up and down the list, left to the parent, right to a child. */
-export function rowBeside(rows: readonly BranchRow[], at: number, key: string): number {
+export function adjacentRow(rows: readonly BranchRow[], at: number, key: string): number {
   const row = rows[at]
   const last = rows.length - 1
   switch (key) {

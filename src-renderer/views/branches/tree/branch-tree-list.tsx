@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useStat
 import type { ConversationTree, Turn } from '../../../../src-shared/run/conversation.ts'
 import { goToTurn } from '../../../parts/branches/go-to-turn.ts'
 import { deleteTurn, markTurn } from '../../../stores/session/branches.ts'
-import { type BranchRow, passingLanes, rowBeside } from './branch-rows.ts'
+import { adjacentRow, type BranchRow, passingLanes } from './branch-rows.ts'
 import { BranchTreeRow, rowId } from './branch-tree-row.tsx'
 import styles from './branches.module.css'
 import { DeleteQuestion } from './delete-question.tsx'
@@ -60,7 +60,7 @@ export function BranchTreeList({ tree, rows, forksAtStart, branch }: Props) {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     if (active === undefined) return
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) openMenuOf(active.turn.id)
-    else if (moves.has(event.key)) goTo(rowBeside(rows, at, event.key))
+    else if (moves.has(event.key)) goTo(adjacentRow(rows, at, event.key))
     else if (event.key === 'Enter' || event.key === ' ') goToTurn(active.turn.id)
     else if (event.key === 'F2') setRenaming(active.turn.id)
     else if (event.key === 'Delete') setDeleting(active.turn)

@@ -3,7 +3,7 @@ import { formatChange, formatCost, formatDuration } from '../../../../src-shared
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { ConversationTree, Run, Turn, TurnMark } from '../../../../src-shared/run/conversation.ts'
 import { goToTurn } from '../../../parts/branches/go-to-turn.ts'
-import { StatusDot, statusWords } from '../../../parts/history/status-dot.tsx'
+import { StatusDot, statusText } from '../../../parts/history/status-dot.tsx'
 import { modelsInShort } from '../../../run/run-models.ts'
 import { useStrategyTitle } from '../../../stores/server-cache/strategy-titles.ts'
 import { firstWords, markOf, markTurn } from '../../../stores/session/branches.ts'
@@ -102,7 +102,7 @@ function Facts({ run, turn }: { readonly run: Run | null; readonly turn: Turn })
       {run.forkedFrom !== undefined && <GitFork className={styles.sign} aria-hidden="true" />}
       {run.workspaceId !== undefined && <Layers2 className={styles.sign} aria-hidden="true" />}
       <span className={styles.who}>
-        {run.status !== 'completed' && `${statusWords[run.status]} · `}
+        {run.status !== 'completed' && `${statusText[run.status]} · `}
         {title(run.strategy)} · {modelsInShort(run)}
         {turn.runs.length > 1 && ` · ${turn.runs.length} runs`}
       </span>
@@ -129,7 +129,7 @@ function figuresOf(run: Run): string[] {
 /** A description of what is conveyed by signs and position. */
 function unseenWords(run: Run | null, { starred, archived }: TurnMark, shown: Props['shown']): string {
   return [
-    ...(run === null ? [] : [statusWords[run.status]]),
+    ...(run === null ? [] : [statusText[run.status]]),
     ...(starred ? ['starred'] : []),
     ...(archived ? ['archived'] : []),
     ...(run?.forkedFrom === undefined ? [] : ['branched from a step']),

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { failureText, type LaneOutcome } from '../../../../src-shared/comparison/lane-outcome.ts'
 import { testCountText } from '../../../../src-shared/test-output/test-count-text.ts'
-import { checkWords, laneState, type ShownLane } from '../../../parts/lanes/lane-text.ts'
+import { checkText, laneState, type ShownLane } from '../../../parts/lanes/lane-text.ts'
 import styles from './figure-table.module.css'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** A lane's result: its tests if known, otherwise the result of the check or run; while it works, its status. */
 export function LaneTests({ shown, outcome }: Props) {
-  const words = checkWords(shown.lane)
+  const words = checkText(shown.lane)
   const title = words === null ? undefined : `${words.before}${words.word}${words.after}`
   const score = shown.lane.checkResult?.score ?? null
   return (

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, LoaderCircle, Scale } from 'lucide-react'
 import type { Comparison } from '../../../../src-shared/comparison/comparison.ts'
 import { comparisonHeadline } from '../../../../src-shared/comparison/comparison-headline.ts'
 import { type JudgedLane, laneToKeep } from '../../../../src-shared/comparison/lane-ranking.ts'
-import { laneAsSetUp } from '../../../parts/lanes/lane-drafts.ts'
+import { copyLaneSetUp } from '../../../parts/lanes/lane-drafts.ts'
 import type { ShownLane } from '../../../parts/lanes/lane-text.ts'
 import { setUpComparison } from '../../../stores/server-cache/comparisons.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
@@ -63,7 +63,7 @@ function Caveat({ comparison, judged }: { readonly comparison: Comparison; reado
   const [turn] = comparison.lanes.flatMap((lane) => lane.turnId ?? [])
   if (judged.some(({ outcome }) => outcome.kind === 'open') || turn === undefined) return null
   const repeat = () =>
-    setUpComparison({ kind: 'turn', turnId: turn }, comparison.message, comparison.lanes.map(laneAsSetUp), 10)
+    setUpComparison({ kind: 'turn', turnId: turn }, comparison.message, comparison.lanes.map(copyLaneSetUp), 10)
   const failing = judged.filter(({ outcome }) => outcome.kind === 'failed')
   const unranked = failing.length > 0 && failing.length < judged.length
   return (

@@ -8,8 +8,8 @@ import { TextArea } from '../../../widgets/controls/text-area.tsx'
 import { TextField } from '../../../widgets/controls/text-field.tsx'
 import { Pill } from '../../../widgets/pill.tsx'
 import compare from '../compare.module.css'
-import { Labelled } from './labelled.tsx'
-import { scoreProblem } from './lanes-asked.ts'
+import { Labeled } from './labeled.tsx'
+import { scoreProblem } from './lanes-request.ts'
 import styles from './set-up.module.css'
 
 const betterChoices: readonly Choice<SharedDraft['better']>[] = [
@@ -88,7 +88,7 @@ function JudgeFields({ draft, change, found }: Props) {
           value={draft.scorePattern}
           onChange={(event) => change({ scorePattern: event.target.value })}
         />
-        <Labelled words="Score">
+        <Labeled words="Score">
           <Select
             name="Which score is better"
             value={draft.better}
@@ -96,7 +96,7 @@ function JudgeFields({ draft, change, found }: Props) {
             disabled={draft.scorePattern.trim() === ''}
             onChange={(better) => change({ better })}
           />
-        </Labelled>
+        </Labeled>
       </div>
       <TextArea
         label="Rubric for an evaluator"

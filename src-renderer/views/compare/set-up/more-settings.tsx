@@ -13,7 +13,7 @@ import { type Choice, Select } from '../../../widgets/controls/select.tsx'
 import { Switch } from '../../../widgets/controls/switch.tsx'
 import { TextField } from '../../../widgets/controls/text-field.tsx'
 import compare from '../compare.module.css'
-import { Labelled } from './labelled.tsx'
+import { Labeled } from './labeled.tsx'
 import styles from './set-up.module.css'
 import { isMany, type TrialsDraft } from './trials-draft.ts'
 
@@ -80,23 +80,23 @@ function Fields(props: Props & { readonly approvals: readonly Choice<ApprovalMod
   return (
     <div className={styles.fields}>
       <div className={styles.quarters}>
-        <Labelled words="Approval">
+        <Labeled words="Approval">
           <Select
             name="Approval"
             value={around.approval}
             choices={approvals}
             onChange={(approval) => onAround({ ...around, approval })}
           />
-        </Labelled>
-        <Labelled words="Mode">
+        </Labeled>
+        <Labeled words="Mode">
           <Select
             name="Mode"
             value={around.mode}
             choices={modeChoices}
             onChange={(mode) => onAround({ ...around, mode })}
           />
-        </Labelled>
-        <Labelled words="Lanes run">
+        </Labeled>
+        <Labeled words="Lanes run">
           <Select
             name="Lanes run"
             value={draft.order}
@@ -104,15 +104,15 @@ function Fields(props: Props & { readonly approvals: readonly Choice<ApprovalMod
             disabled={many}
             onChange={(order) => change({ order })}
           />
-        </Labelled>
-        <Labelled words="Dependency folders">
+        </Labeled>
+        <Labeled words="Dependency folders">
           <Select
             name="Dependency folders"
             value={draft.dependencies}
             choices={dependencyChoices}
             onChange={(dependencies) => change({ dependencies })}
           />
-        </Labelled>
+        </Labeled>
       </div>
       <TextField
         label="Set-up command"

@@ -15,13 +15,13 @@ import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
 import { Kbd } from '../../../widgets/kbd.tsx'
-import { pressed } from '../../../widgets/keys.ts'
+import { matchesKeys } from '../../../widgets/keys.ts'
 import compare from '../compare.module.css'
 import { CompareHeader } from '../compare-header.tsx'
 import { Differences } from '../results/differences.tsx'
 import { JudgeRow } from './judge-row.tsx'
 import { LaneForm } from './lane-form.tsx'
-import { lanesAsked, scoreProblem, trialsAsked } from './lanes-asked.ts'
+import { lanesRequest, scoreProblem, trialsRequest } from './lanes-request.ts'
 import { MoreSettings } from './more-settings.tsx'
 import { RepeatsRow } from './repeats-row.tsx'
 import styles from './set-up.module.css'
@@ -58,10 +58,10 @@ export function SetUp({ origin, message: given, begun, repeats }: Props) {
   const putTrials = (part: Partial<TrialsDraft>) => setTrials((before) => ({ ...before, ...part }))
 
   const begin = () => {
-    const asked = lanesAsked(lanes, shared, around)
+    const asked = lanesRequest(lanes, shared, around)
     const text = message.trim()
     return isMany(trials)
-      ? startBatch(origin, text, trialsAsked(asked, trials, text, valueOr(useBatches.getState().tasks, [])))
+      ? startBatch(origin, text, trialsRequest(asked, trials, text, valueOr(useBatches.getState().tasks, [])))
       : startComparison(origin, text, asked)
   }
   const start = async () => {
@@ -81,7 +81,7 @@ export function SetUp({ origin, message: given, begun, repeats }: Props) {
     <div
       className={compare.page}
       onKeyDown={(event) => {
-        if (pressed(event.nativeEvent, 'mod+Enter') && problem === null && !starting) void start()
+        if (matchesKeys(event.nativeEvent, 'mod+Enter') && problem === null && !starting) void start()
       }}
     >
       <CompareHeader title="Compare strategies">{null}</CompareHeader>

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { toX } from '../../../parts/timeline/model/viewport.ts'
-import type { StagedRun } from './marked-stretch.tsx'
+import type { CanvasRun } from './marked-range.tsx'
 import styles from './side-by-side.module.css'
 
 interface Props {
   /** The container of the timelines, which has one section for each. */
   readonly stack: RefObject<HTMLElement | null>
-  readonly staged: readonly StagedRun[]
+  readonly staged: readonly CanvasRun[]
   /** Path of the marked step in each run. */
   readonly marks: readonly (string | null)[]
 }
@@ -40,7 +40,7 @@ export function JoinedMarks({ stack, staged, marks }: Props) {
 }
 
 /** An SVG path in pixels of the container; empty if there is nothing to connect, or a mark is scrolled out of view. */
-function lineThrough(box: HTMLElement, staged: readonly StagedRun[], marks: readonly (string | null)[]): string {
+function lineThrough(box: HTMLElement, staged: readonly CanvasRun[], marks: readonly (string | null)[]): string {
   const origin = box.getBoundingClientRect()
   const sections = [...box.querySelectorAll('section')]
   const points = staged.map((each, at) => {
@@ -59,7 +59,7 @@ function lineThrough(box: HTMLElement, staged: readonly StagedRun[], marks: read
     .join('')
 }
 
-function markX({ seen: { view }, stage }: StagedRun, path: string | null): number | null {
+function markX({ seen: { view }, stage }: CanvasRun, path: string | null): number | null {
   const { calm } = stage.state.getState()
   const index = path === null ? undefined : view?.at.get(path)
   if (calm === null || index === undefined) return null

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { PlaybackBar } from '../../../parts/playback/playback-bar.tsx'
-import { takePlaybackKey } from '../../../parts/playback/playback-keys.ts'
+import { handlePlaybackKey } from '../../../parts/playback/playback-keys.ts'
+import type { TimelineCanvas } from '../../../parts/timeline/canvas/timeline-canvas.ts'
 import { AxisChoice, ViewChoice } from '../../../parts/timeline/controls/axis-choice.tsx'
 import { AxisStrip } from '../../../parts/timeline/controls/axis-strip.tsx'
 import { Legend } from '../../../parts/timeline/controls/legend.tsx'
 import { realScale } from '../../../parts/timeline/scale/scale.ts'
 import { axisScale, useLaneScales } from '../../../parts/timeline/scale/use-lane-scales.ts'
-import type { TimelineCanvas } from '../../../parts/timeline/stage/timeline-canvas.ts'
 import { firstDivergence } from '../../../run/first-divergence.ts'
 import { alignedTimes } from '../../../run/phase-alignment.ts'
 import { ownTime, type TimeMap } from '../../../run/time-map.ts'
@@ -18,10 +18,10 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import { JoinedMarks } from './joined-marks.tsx'
 import { Lane } from './lane.tsx'
 import { LaneTables } from './lane-tables.tsx'
-import { MarkedStretch } from './marked-stretch.tsx'
+import { MarkedStretch } from './marked-range.tsx'
 import styles from './side-by-side.module.css'
 import type { Divergences, SeenRun, SideRun } from './side-run.ts'
-import { useJoinedStages } from './use-joined-stages.ts'
+import { useJoinedCanvases } from './use-joined-canvases.ts'
 import { useLaneSize } from './use-lane-size.ts'
 
 interface LanesProps {
@@ -60,7 +60,7 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const body = useRef<HTMLDivElement>(null)
   const size = useLaneSize(body, runs.length, runs.filter(({ run }) => !folded.has(run.id)).length)
-  const [stages, put] = useJoinedStages([...ids, axisName])
+  const [stages, put] = useJoinedCanvases([...ids, axisName])
   const staged = seen.flatMap((each) => {
     const stage = stages.get(each.run.id)
     return stage === undefined ? [] : [{ seen: each, stage }]
@@ -70,7 +70,7 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
   const scales = useLaneScales(seen, ownAxes || played ? times : null)
   const first = seen.find(({ view }) => view !== null)
   const begin = (wish: { play: boolean; at: number }) => playBack(ids, { ...wish, maps })
-  const onPlaybackKey = (event: KeyboardEvent) => takePlaybackKey(event, ids, (_, wish) => begin(wish))
+  const onPlaybackKey = (event: KeyboardEvent) => handlePlaybackKey(event, ids, (_, wish) => begin(wish))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: key events of focused controls inside bubble to it.
     <div className={styles.lanes} onKeyDown={onPlaybackKey}>

@@ -2,7 +2,7 @@ import { Columns2, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { shortenMiddle } from '../../../../src-shared/base/format.ts'
 import type { ConversationTree, Run, Turn } from '../../../../src-shared/run/conversation.ts'
-import { type Command, somethingFloats, useCommands } from '../../../commands/command-store.ts'
+import { type Command, isOverlayOpen, useCommands } from '../../../commands/command-store.ts'
 import { ChatList } from '../../../parts/chat/chat-list.tsx'
 import { useTurnsAtMoment } from '../../../parts/chat/use-turns-at-moment.ts'
 import { usePlayback } from '../../../stores/runs/playback-store.ts'
@@ -108,7 +108,7 @@ const commands: readonly Command[] = [
     group: 'View',
     keys: 'Escape',
     // During playback, Escape first leaves playback.
-    enabled: () => !somethingFloats() && usePlayback.getState().runIds.length === 0,
+    enabled: () => !isOverlayOpen() && usePlayback.getState().runIds.length === 0,
     run: closeSideBySide,
   },
 ]

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight, GitFork, Pencil, Split, Terminal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatDuration } from '../../../../src-shared/base/format.ts'
-import type { LaneAlignment, Stretch } from '../../../run/lane-alignment.ts'
-import type { Deed } from '../../../run/lane-deeds.ts'
+import type { Action } from '../../../run/lane-actions.ts'
+import type { AlignedSection, LaneAlignment } from '../../../run/lane-alignment.ts'
 import { canForkAt, openFork } from '../../../stores/session/fork-store.ts'
 import { showIn } from '../../../stores/session/selection-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
@@ -63,8 +63,8 @@ export function AlignedSteps({ lanes, alignment: { stretches, first, firstDeeds 
 }
 
 const bothOrAll = (count: number) => (count === 2 ? 'both' : `all ${count}`)
-const spent = (deeds: readonly Deed[]) => formatDuration(deeds.reduce((sum, { ms }) => sum + ms, 0))
-const summary = (deeds: readonly Deed[]) => deeds.map(({ text }) => text).join(', ')
+const spent = (deeds: readonly Action[]) => formatDuration(deeds.reduce((sum, { ms }) => sum + ms, 0))
+const summary = (deeds: readonly Action[]) => deeds.map(({ text }) => text).join(', ')
 
 interface FoldProps {
   readonly name: string
@@ -92,7 +92,7 @@ function Fold({ name, text, time, children }: FoldProps) {
   )
 }
 
-function Same({ lanes, stretch }: { readonly lanes: readonly AlignedLane[]; readonly stretch: Stretch }) {
+function Same({ lanes, stretch }: { readonly lanes: readonly AlignedLane[]; readonly stretch: AlignedSection }) {
   const [own = []] = stretch.deeds
   const [lane] = lanes
   const answer = own.find(({ kind }) => kind === 'answer')
@@ -118,9 +118,9 @@ function Same({ lanes, stretch }: { readonly lanes: readonly AlignedLane[]; read
 
 interface ApartProps {
   readonly lane: AlignedLane
-  readonly deeds: readonly Deed[]
+  readonly deeds: readonly Action[]
   /** The open one; null for none. */
-  readonly open: Deed | null
+  readonly open: Action | null
 }
 
 /** What only one lane did here; a hatched area in the lanes without an action. */
@@ -131,7 +131,7 @@ function Apart({ lane, deeds, open }: ApartProps) {
   const [before, after] = [deeds.slice(0, Math.max(0, at)), deeds.slice(at + 1)].map((part) =>
     part.filter((each) => each !== answer),
   )
-  const fold = (part: readonly Deed[] | undefined) =>
+  const fold = (part: readonly Action[] | undefined) =>
     part !== undefined &&
     part.length > 0 && (
       <Fold name={`Only ${lane.label}`} text={summary(part)} time={spent(part)}>
@@ -152,11 +152,11 @@ function Apart({ lane, deeds, open }: ApartProps) {
   )
 }
 
-const show = (runId: string, deed: Deed) => {
+const show = (runId: string, deed: Action) => {
   if (deed.path !== null) showIn('timeline', { runId, path: deed.path })
 }
 
-function DeedList({ runId, deeds }: { readonly runId: string; readonly deeds: readonly Deed[] }) {
+function DeedList({ runId, deeds }: { readonly runId: string; readonly deeds: readonly Action[] }) {
   return (
     <ul className={styles.deeds}>
       {deeds.map((deed) => (
@@ -172,7 +172,7 @@ function DeedList({ runId, deeds }: { readonly runId: string; readonly deeds: re
 }
 
 /** An open step: what was done, and why, in the agent's own words. */
-function DeedCard({ lane, deed }: { readonly lane: AlignedLane; readonly deed: Deed }) {
+function DeedCard({ lane, deed }: { readonly lane: AlignedLane; readonly deed: Action }) {
   const Icon = deed.kind === 'edit' ? Pencil : Terminal
   const step = deed.path === null ? null : { runId: lane.runId, path: deed.path }
   return (
@@ -204,7 +204,7 @@ function FirstDifference({
   deeds,
 }: {
   readonly lanes: readonly AlignedLane[]
-  readonly deeds: readonly (Deed | null)[]
+  readonly deeds: readonly (Action | null)[]
 }) {
   return (
     <p className={styles.first}>

@@ -1,10 +1,10 @@
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { listed } from '../../../../src-shared/base/format.ts'
 import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
-import type { Deed } from '../../../run/lane-deeds.ts'
+import type { Action } from '../../../run/lane-actions.ts'
 
 /** `Both edit src/total.js, in different ways`; `A edited a.js; B and C ran npm test` */
-export function differenceText(labels: readonly LaneLabel[], deeds: readonly (Deed | null)[]): string {
+export function differenceText(labels: readonly LaneLabel[], deeds: readonly (Action | null)[]): string {
   const [first] = deeds
   const sameFile = first?.kind === 'edit' && deeds.every((each) => each?.kind === 'edit' && each.file === first.file)
   if (sameFile)
@@ -19,7 +19,7 @@ export function differenceText(labels: readonly LaneLabel[], deeds: readonly (De
   return `${missing && groups.size === 1 ? 'Only ' : ''}${own.join('; ')}.`
 }
 
-function deedText(deed: Deed): string {
+function deedText(deed: Action): string {
   switch (deed.kind) {
     case 'edit':
       return `edited ${deed.file}`

@@ -3,8 +3,8 @@ import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
 import { laneName } from '../../../../src-shared/comparison/lane-results.ts'
 import type { FailingTest } from '../../../../src-shared/test-output/test-report.ts'
 import type { ShownLane } from '../../../parts/lanes/lane-text.ts'
+import { actionsOf } from '../../../run/lane-actions.ts'
 import { alignLanes, type LaneAlignment } from '../../../run/lane-alignment.ts'
-import { deedsOf } from '../../../run/lane-deeds.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
 import { useKnownStrategies } from '../../../stores/server-cache/strategy-titles.ts'
 
@@ -34,6 +34,6 @@ export function useAlignedLanes(shown: readonly ShownLane[]): Aligned | null {
         : [{ lane: { label: lane.label, name: laneName(lane, known), runId: run.id, failing }, view }]
     })
     if (found.length < 2 || found.length < shown.filter(({ run }) => run !== null).length) return null
-    return { lanes: found.map(({ lane }) => lane), alignment: alignLanes(found.map(({ view }) => deedsOf(view))) }
+    return { lanes: found.map(({ lane }) => lane), alignment: alignLanes(found.map(({ view }) => actionsOf(view))) }
   }, [shown, live, known])
 }

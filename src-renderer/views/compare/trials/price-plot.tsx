@@ -5,7 +5,7 @@ import { percent } from '../../../../src-shared/comparison/batch-text.ts'
 import type { LaneResults } from '../../../../src-shared/comparison/comparison-results.ts'
 import { tickLabel } from './forest-plot.tsx'
 import styles from './plots.module.css'
-import { isBeaten, linesBelow, type PricedLane, staircase } from './priced-lanes.ts'
+import { isDominated, linesBelow, type PricedLane, staircase } from './priced-lanes.ts'
 import { useWidth } from './use-width.ts'
 
 const height = 220
@@ -30,7 +30,7 @@ export function PricePlot({ lanes }: { readonly lanes: readonly LaneResults[] })
   })
   const y = scaleLinear({ domain: [0, 1], range: [height - margin.bottom, margin.top] })
   const front = known
-    .filter((lane) => !isBeaten(lane, known))
+    .filter((lane) => !isDominated(lane, known))
     .map(({ price, success }) => ({ x: x(price), y: y(success.value) }))
   const below = linesBelow(known.map(({ price, success }) => ({ x: x(price), y: y(success.value) })))
   return (
@@ -82,7 +82,7 @@ export function PricePlot({ lanes }: { readonly lanes: readonly LaneResults[] })
               <circle
                 cy={y(lane.success.value)}
                 r={6}
-                className={isBeaten(lane, known) ? styles.hollow : styles.estimate}
+                className={isDominated(lane, known) ? styles.hollow : styles.estimate}
               />
               <text x={11} y={y(lane.success.value) + 4 + (below[at] ?? 0) * lineHeight} className={styles.name}>
                 {lane.label} {lane.name.length > 16 ? `${lane.name.slice(0, 15)}…` : lane.name}

@@ -11,7 +11,7 @@ export interface PricedLane {
 }
 
 /** Whether another lane succeeds at least as often for no higher price, and is strictly better in one of the two. */
-export const isBeaten = (lane: PricedLane, all: readonly PricedLane[]): boolean =>
+export const isDominated = (lane: PricedLane, all: readonly PricedLane[]): boolean =>
   all.some(
     (each) =>
       each !== lane &&

@@ -8,9 +8,9 @@ import {
   formatTokens,
 } from '../../../../src-shared/base/format.ts'
 import {
-  costPerSuccessWords,
+  costPerSuccessText,
   formatScore,
-  medianCostWords,
+  medianCostText,
   percent,
 } from '../../../../src-shared/comparison/batch-text.ts'
 import type { Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
@@ -131,7 +131,7 @@ function LaneTable({ lanes }: { readonly lanes: readonly LaneResults[] }) {
               {measures.map((measure) => (
                 <td key={measure}>{medianWords(lane, measure)}</td>
               ))}
-              <td>{costPerSuccessWords(lane)}</td>
+              <td>{costPerSuccessText(lane)}</td>
             </tr>
           ))}
         </tbody>
@@ -146,7 +146,7 @@ function passAt({ passAt: all }: LaneResults, k: number): string {
 }
 
 function medianWords(lane: LaneResults, measure: Measure): string {
-  if (measure === 'cost') return medianCostWords(lane)
+  if (measure === 'cost') return medianCostText(lane)
   const { spread } = lane
   const found = spread[measure]
   return found === null ? '—' : formats[measure](found.median)

@@ -1,6 +1,6 @@
 import { AxisBottom } from '@visx/axis'
 import { scaleLinear } from '@visx/scale'
-import { type Counted, isCounted, measured } from '../../../../src-shared/comparison/batch-pairs.ts'
+import { type CountedTrial, isCounted, measureValue } from '../../../../src-shared/comparison/batch-pairs.ts'
 import type { LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
 import type { Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
 import type { LaneResults, Measure } from '../../../../src-shared/comparison/comparison-results.ts'
@@ -23,7 +23,7 @@ const laneHeight = 50
 const maxMarks = 1500
 
 interface Mark {
-  readonly trial: Counted
+  readonly trial: CountedTrial
   readonly value: number
   readonly y: number
 }
@@ -126,7 +126,7 @@ function marksOf(lanes: readonly LaneResults[], trials: readonly Trial[], measur
     .filter(isCounted)
     .slice(0, maxMarks)
     .flatMap((trial) => {
-      const value = measured(trial, measure)
+      const value = measureValue(trial, measure)
       const y = (rows.get(trial.lane) ?? 0) * laneHeight + laneHeight / 2 + (((trial.number * 7) % 5) - 2) * 4
       return value === null ? [] : [{ trial, value, y }]
     })

@@ -6,7 +6,7 @@ import { goToConversation } from '../../../stores/server-cache/comparisons.ts'
 import { showTurn } from '../../../stores/session/turns.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { LaneBadge } from '../results/lane-badge.tsx'
-import { trialWords } from './trial-text.ts'
+import { trialText } from './trial-text.ts'
 import styles from './trials.module.css'
 
 interface Props {
@@ -67,7 +67,7 @@ function Line({ batch, trial, task }: { readonly batch: Batch; readonly trial: T
         data-tone={toneOf(trial)}
         title={trial.failure?.message ?? result?.check?.scoreProblem}
       >
-        {trialWords(trial, batch)}
+        {trialText(trial, batch)}
       </span>
       <span className={styles.facts}>{factsOf(trial)}</span>
       {runId === null ? (

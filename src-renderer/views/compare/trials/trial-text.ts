@@ -2,7 +2,7 @@ import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { Batch, Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
 
 /** The status of a trial. A trial that was interrupted by the end of the app is still stored as running. */
-export function trialWords({ state, result, asks }: Trial, batch: Pick<Batch, 'state'>): string {
+export function trialText({ state, result, asks }: Trial, batch: Pick<Batch, 'state'>): string {
   switch (state) {
     case 'waiting':
       return 'waits'

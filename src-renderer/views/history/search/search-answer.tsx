@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { SearchFound, SearchHit } from '../../../../src-shared/api/search.ts'
 import { ask } from '../../../host/host.ts'
-import { type Loadable, loaded, loading } from '../../../stores/server-cache/loadable.ts'
+import { type Loadable, loading, toLoadable } from '../../../stores/server-cache/loadable.ts'
 import { EmptyState } from '../../../widgets/feedback/empty-state.tsx'
 import { ErrorState } from '../../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
@@ -55,7 +55,7 @@ function useSearch(query: string, projectId: string | null): Search {
     if (query === '') return
     let wanted = true
     const timer = setTimeout(async () => {
-      const found = await loaded(ask('history-search', { projectId, query }))
+      const found = await toLoadable(ask('history-search', { projectId, query }))
       if (wanted) setAnswer({ asked, found })
     }, pauseMs)
     return () => {

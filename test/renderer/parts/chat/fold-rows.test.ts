@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerPath } from '../../../../src-renderer/parts/chat/folds/answer-span.ts'
+import { answerPath } from '../../../../src-renderer/parts/chat/folds/answer-path.ts'
 import { foldRows, foldsOver } from '../../../../src-renderer/parts/chat/folds/fold-rows.ts'
 import { chatRows, indexOfSpan } from '../../../../src-renderer/parts/chat/rows/chat-rows.ts'
 import { layoutRun } from '../../../../src-renderer/parts/chat/rows/run-layout.ts'

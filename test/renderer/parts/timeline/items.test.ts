@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { spansInSight, windowOf } from '../../../../src-renderer/parts/timeline/model/items-in-sight.ts'
-import { fitted } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
+import { fitAll } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
+import { visibleSpans, windowOf } from '../../../../src-renderer/parts/timeline/model/visible-items.ts'
 import { runFrom, sceneOf, toolEnd, toolStart } from '../../../kit/fake-host/timeline-scene.ts'
 
 const run = runFrom(
@@ -9,13 +9,13 @@ const run = runFrom(
     [at * 10 + 5, toolEnd(`${at}`)] as const,
   ]).flat(),
 )
-const scene = sceneOf(run, fitted(run.lastMs))
-const all = spansInSight(scene)
+const scene = sceneOf(run, fitAll(run.lastMs))
+const all = visibleSpans(scene)
 const indices = (items: readonly { readonly index: number }[]) => items.map(({ index }) => index)
 
 test('all spans in sight are known, in the order they started in', () => {
   expect(indices(all.near)).toEqual(Array.from({ length: 1000 }, (_, at) => at))
-  const near = spansInSight({ ...scene, viewport: { from: 2000, to: 2100 } })
+  const near = visibleSpans({ ...scene, viewport: { from: 2000, to: 2100 } })
   expect(indices(near.near)).toEqual([200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210])
 })
 
@@ -38,14 +38,14 @@ test('a window of them goes where one is, and tells what it leaves out', () => {
 test('what has the keyboard stays, out of sight too', () => {
   const [held] = all.near
   if (held === undefined) throw new Error('there are spans')
-  const near = spansInSight({ ...scene, viewport: { from: 2000, to: 2100 } })
+  const near = visibleSpans({ ...scene, viewport: { from: 2000, to: 2100 } })
   expect(indices(windowOf(near, 205, [held], 120).items)).toEqual([0, ...indices(near.near)])
   expect(indices(windowOf(all, 3, [held], 120).items).filter((index) => index === 0)).toHaveLength(1)
 })
 
 test('of very many spans those near one are looked at, and the others are counted', () => {
   for (const around of [null, 0, 500, 730, 999]) {
-    const some = spansInSight(scene, around, 120)
+    const some = visibleSpans(scene, around, 120)
     expect(some.near.length).toBeLessThan(250)
     expect(windowOf(some, around, [], 120)).toEqual(windowOf(all, around, [], 120))
   }

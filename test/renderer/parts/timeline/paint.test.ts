@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hitAt } from '../../../../src-renderer/parts/timeline/model/hit.ts'
 import { newLayout, updateLayout } from '../../../../src-renderer/parts/timeline/model/layout.ts'
 import { rowsOf } from '../../../../src-renderer/parts/timeline/model/rows.ts'
-import { fitted } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
+import { fitAll } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
 import { paint } from '../../../../src-renderer/parts/timeline/paint/paint.ts'
 import { axisHeight } from '../../../../src-renderer/parts/timeline/paint/scene.ts'
 import { foldedTime, idleGaps } from '../../../../src-renderer/run/idle-gaps.ts'
@@ -46,7 +46,7 @@ function longRun(count: number, failedAt = -1) {
 test('100,000 spans are laid out, and drawn with no more draws than there are pixels', () => {
   const run = longRun(100_000)
   expect(run.spans.length).toBeGreaterThanOrEqual(100_000)
-  const scene = sceneOf(run, fitted(run.lastMs))
+  const scene = sceneOf(run, fitAll(run.lastMs))
   expect(scene.layout.root.tools.map((track) => track.start.length)).toEqual([95_000])
   const { context, drawn } = fakeCanvas()
   paint(context, { ...scene, map: [scene.layout] }, 1)
@@ -75,7 +75,7 @@ test('a failure among merged bars stays marked', () => {
   const marks = (failedAt: number) => {
     const run = longRun(10_000, failedAt)
     const { context, drawn } = fakeCanvas()
-    paint(context, sceneOf(run, fitted(run.lastMs)), 1)
+    paint(context, sceneOf(run, fitAll(run.lastMs)), 1)
     return drawn.filter((each) => each.name === 'stroke').length
   }
   expect(marks(-1)).toBe(0)

@@ -5,7 +5,7 @@ import { relatedSpans } from '../../../../src-renderer/parts/timeline/model/rela
 import { rowsOf } from '../../../../src-renderer/parts/timeline/model/rows.ts'
 import { onPath, shownPath } from '../../../../src-renderer/parts/timeline/model/shown-path.ts'
 import { roomForTracks, tracksOf } from '../../../../src-renderer/parts/timeline/model/tracks.ts'
-import { fitted } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
+import { fitAll } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
 import { paint } from '../../../../src-renderer/parts/timeline/paint/paint.ts'
 import { realScale } from '../../../../src-renderer/parts/timeline/scale/scale.ts'
 import {
@@ -37,7 +37,7 @@ test('the line over the critical path of 100,000 spans takes as many strokes as 
   const run = rounds(50_000)
   const path = shownPath(run, {})
   expect(path.drawn.length).toBe(100_000)
-  const scene = sceneOf(run, fitted(run.lastMs))
+  const scene = sceneOf(run, fitAll(run.lastMs))
   const strokes = (shown: typeof path | null) => {
     const { context, drawn } = fakeCanvas()
     paint(context, { ...scene, path: shown }, 1)

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest'
 import { presentClock } from '../../../../src-renderer/parts/timeline/model/clock.ts'
 import { findSpans } from '../../../../src-renderer/parts/timeline/model/find.ts'
 import { newLayout, updateLayout } from '../../../../src-renderer/parts/timeline/model/layout.ts'
-import { neighbour, nextFound } from '../../../../src-renderer/parts/timeline/model/neighbours.ts'
+import { neighbor, nextFound } from '../../../../src-renderer/parts/timeline/model/neighbors.ts'
 import { sumRange } from '../../../../src-renderer/parts/timeline/model/range-sum.ts'
 import { tickLabel, tickStep, ticksOf } from '../../../../src-renderer/parts/timeline/model/ticks.ts'
 import {
-  fitted,
-  following,
+  fitAll,
+  followEnd,
   isZoomed,
-  panned,
-  shown,
+  panBy,
+  showRange,
   spanOf,
   toMs,
   toX,
-  zoomedAt,
+  zoomAt,
 } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
 import { spanName } from '../../../../src-renderer/run/span-names.ts'
 import {
@@ -36,14 +36,14 @@ test('zooming keeps the moment under the pointer, and never leaves the run', () 
   })
   fc.assert(
     fc.property(fc.integer({ min: 1000, max: 10_000_000 }), steps, (end, moves) => {
-      let view = fitted(end)
+      let view = fitAll(end)
       for (const { x, factor } of moves) {
         const at = toMs(view, 1000, x)
-        const next = zoomedAt(view, at, factor, end)
-        const inside = next.from > fitted(end).from && next.to < fitted(end).to
+        const next = zoomAt(view, at, factor, end)
+        const inside = next.from > fitAll(end).from && next.to < fitAll(end).to
         if (inside) expect(toX(next, 1000, at)).toBeCloseTo(x, 3)
         expect(next.from).toBeGreaterThanOrEqual(-1e-6)
-        expect(next.to).toBeLessThanOrEqual(fitted(end).to + 1e-6)
+        expect(next.to).toBeLessThanOrEqual(fitAll(end).to + 1e-6)
         expect(spanOf(next)).toBeGreaterThan(0.4)
         view = next
       }
@@ -52,16 +52,16 @@ test('zooming keeps the moment under the pointer, and never leaves the run', () 
 })
 
 test('panning stops at both ends of the run', () => {
-  const view = zoomedAt(fitted(1000), 500, 0.1, 1000)
-  expect(panned(view, -1e9, 1000).from).toBe(0)
-  expect(panned(view, 1e9, 1000).to).toBeCloseTo(1030)
-  expect(spanOf(panned(view, 1e9, 1000))).toBeCloseTo(spanOf(view))
+  const view = zoomAt(fitAll(1000), 500, 0.1, 1000)
+  expect(panBy(view, -1e9, 1000).from).toBe(0)
+  expect(panBy(view, 1e9, 1000).to).toBeCloseTo(1030)
+  expect(spanOf(panBy(view, 1e9, 1000))).toBeCloseTo(spanOf(view))
   expect(isZoomed(view, 1000)).toBe(true)
-  expect(isZoomed(fitted(1000), 1000)).toBe(false)
+  expect(isZoomed(fitAll(1000), 1000)).toBe(false)
 })
 
 test('following keeps the stretch and has the present near its right edge', () => {
-  const view = following({ from: 0, to: 100 }, 5000)
+  const view = followEnd({ from: 0, to: 100 }, 5000)
   expect(spanOf(view)).toBeCloseTo(100)
   expect(view.to).toBeGreaterThan(5000)
   expect(view.from).toBeLessThan(5000)
@@ -69,11 +69,11 @@ test('following keeps the stretch and has the present near its right edge', () =
 
 test('a span is brought into sight only where it is not', () => {
   const view = { from: 100, to: 200 }
-  expect(shown(view, 120, 130, 1000)).toBe(view)
-  const moved = shown(view, 500, 510, 1000)
+  expect(showRange(view, 120, 130, 1000)).toBe(view)
+  const moved = showRange(view, 500, 510, 1000)
   expect(spanOf(moved)).toBeCloseTo(100)
   expect((moved.from + moved.to) / 2).toBeCloseTo(505)
-  const wider = shown(view, 300, 700, 1000)
+  const wider = showRange(view, 300, 700, 1000)
   expect(wider.from).toBeLessThan(300)
   expect(wider.to).toBeGreaterThan(700)
 })
@@ -150,10 +150,10 @@ test('finding looks at names, arguments and what was said; all words must be the
 
 test('the next and the previous span are those that are drawn; finds go round', () => {
   const layout = updateLayout(newLayout(), run)
-  expect(neighbour(layout, run, null, 1)).toBe(0)
-  expect(neighbour(layout, run, null, -1)).toBe(3)
-  expect(neighbour(layout, run, 1, 1)).toBe(2)
-  expect(neighbour(layout, run, 3, 1)).toBe(3)
+  expect(neighbor(layout, run, null, 1)).toBe(0)
+  expect(neighbor(layout, run, null, -1)).toBe(3)
+  expect(neighbor(layout, run, 1, 1)).toBe(2)
+  expect(neighbor(layout, run, 3, 1)).toBe(3)
   expect(nextFound([1, 3], 3, 1)).toBe(1)
   expect(nextFound([1, 3], 3, -1)).toBe(1)
   expect(nextFound([], 3, 1)).toBe(null)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSaidByCard, noteOf, noteText } from '../../../../src-renderer/run/outcome/note-text.ts'
+import { isShownByCard, noteOf, noteText } from '../../../../src-renderer/run/outcome/note-text.ts'
 import type { Json } from '../../../../src-shared/base/json.ts'
 
 const hash = 'bb5810cc21918541eca5bf2737bfe6ba6d0bf452'
@@ -84,8 +84,8 @@ test('a note of a kind that is not known reads as a sentence, without nulls, has
 
 test('what a card of the chat shows is not said again', () => {
   const evaluation = { score: 0.9, threshold: 0.7, reasoning: 'Good.' }
-  expect(isSaidByCard({ title: 'plan scored 0.9', data: evaluation })).toBe(true)
-  expect(isSaidByCard({ title: 'critique 1: approved', data: { approved: true, issues: [] } })).toBe(true)
-  expect(isSaidByCard({ title: 'plan scored 0.9', data: {} })).toBe(false)
-  expect(isSaidByCard({ title: 'my own', data: evaluation })).toBe(false)
+  expect(isShownByCard({ title: 'plan scored 0.9', data: evaluation })).toBe(true)
+  expect(isShownByCard({ title: 'critique 1: approved', data: { approved: true, issues: [] } })).toBe(true)
+  expect(isShownByCard({ title: 'plan scored 0.9', data: {} })).toBe(false)
+  expect(isShownByCard({ title: 'my own', data: evaluation })).toBe(false)
 })

@@ -1,0 +1,123 @@
+import type { OutlinePosition } from './pick-span.ts'
+import type { TimelineCanvas } from './timeline-canvas.ts'
+
+/** Pointer gestures on the picture. */
+export interface GestureEvents {
+  /** A click: the index of the span at the pointer, or null if there is none. */
+  clicked(span: number | null): void
+  /** A click on a bar whose spans are not loaded yet. */
+  outlinedClicked(place: OutlinePosition): void
+  /** `x`, `y`: px in the window. */
+  hovered(span: number | null, x: number, y: number): void
+  /** The context menu of the span at this index was requested. */
+  menu(span: number, event: MouseEvent): void
+  /** The playhead was dragged to this position on the axis, ms. */
+  scrubbed(at: number): void
+}
+
+/** Shorter movements are clicks, not drags, px. */
+const threshold = 4
+const lineHeight = 16
+
+type Drag =
+  | { readonly kind: 'pan' | 'press'; readonly x: number; readonly y: number; readonly top: number }
+  | { readonly kind: 'range'; readonly from: number }
+  | { readonly kind: 'map' | 'playhead' }
+
+export function listenToGestures(
+  scroller: HTMLElement,
+  canvas: HTMLElement,
+  stage: TimelineCanvas,
+  events: GestureEvents,
+) {
+  const stop = new AbortController()
+  const { signal } = stop
+  let drag: Drag | null = null
+  let last = { x: 0, y: 0 }
+
+  const point = (event: MouseEvent) => {
+    const box = canvas.getBoundingClientRect()
+    return { x: event.clientX - box.left, y: event.clientY - box.top }
+  }
+  const begin = (event: PointerEvent) => {
+    const at = point(event)
+    if (event.button !== 0 || at.x < 0) return
+    last = at
+    if (stage.onPlayhead(at.x, at.y)) {
+      drag = { kind: 'playhead' }
+      events.scrubbed(stage.axisAt(at.x))
+    } else if (stage.inMap(at.y)) {
+      drag = { kind: 'map' }
+      stage.panToMap(at.x)
+    } else if (event.shiftKey) drag = { kind: 'range', from: stage.msAt(at.x) }
+    else drag = { kind: 'press', ...at, top: scroller.scrollTop }
+    if (drag.kind !== 'press') {
+      event.preventDefault()
+      scroller.setPointerCapture(event.pointerId)
+    }
+  }
+  const moveTo = (event: PointerEvent) => {
+    const at = point(event)
+    if (drag === null) return hoverAt(event, at)
+    if (drag.kind === 'press' && Math.hypot(at.x - drag.x, at.y - drag.y) >= threshold) {
+      drag = { ...drag, kind: 'pan' }
+      scroller.setPointerCapture(event.pointerId)
+      events.hovered(null, 0, 0)
+    }
+    if (drag.kind === 'pan') {
+      stage.pan(last.x - at.x)
+      scroller.scrollTop = drag.top + drag.y - at.y
+    } else if (drag.kind === 'map') stage.panToMap(at.x)
+    else if (drag.kind === 'playhead') events.scrubbed(stage.axisAt(at.x))
+    else if (drag.kind === 'range') stage.setRange(ordered(drag.from, stage.msAt(at.x)))
+    last = at
+  }
+  const hoverAt = (event: PointerEvent, at: { x: number; y: number }) => {
+    const hit = at.x < 0 ? null : stage.hit(at.x, at.y)
+    events.hovered(hit?.span ?? null, event.clientX, event.clientY)
+  }
+  const finish = (event: PointerEvent) => {
+    const was = drag
+    drag = null
+    if (was?.kind !== 'press') return
+    const onItem = event.target instanceof Element && event.target.closest('button') !== null
+    if (onItem) return
+    const at = point(event)
+    const outlined = at.x < 0 ? null : stage.outlined(at.x, at.y)
+    if (outlined === null) events.clicked(stage.hit(at.x, at.y)?.span ?? null)
+    else events.outlinedClicked(outlined)
+    if (at.y > 0) stage.setRange(null)
+  }
+  const wheel = (event: WheelEvent) => {
+    const at = point(event)
+    if (at.x < 0 || event.altKey) return
+    event.preventDefault()
+    events.hovered(null, 0, 0)
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? lineHeight : 1
+    const [across, along] = [event.deltaX * unit, event.deltaY * unit]
+    if (event.shiftKey || Math.abs(across) > Math.abs(along)) stage.pan(across === 0 ? along : across)
+    else stage.zoom(Math.exp(Math.min(240, Math.max(-240, along)) * 0.0022), at.x)
+  }
+
+  const menu = (event: MouseEvent) => {
+    const at = point(event)
+    const hit = at.x < 0 ? null : stage.hit(at.x, at.y)
+    // Spans that are not loaded have no menu.
+    if (hit === null || hit.span < 0 || event.defaultPrevented) return
+    event.preventDefault()
+    events.hovered(null, 0, 0)
+    events.menu(hit.span, event)
+  }
+
+  scroller.addEventListener('contextmenu', menu, { signal })
+  scroller.addEventListener('pointerdown', begin, { signal })
+  scroller.addEventListener('pointermove', moveTo, { signal })
+  scroller.addEventListener('pointerup', finish, { signal })
+  scroller.addEventListener('pointercancel', () => (drag = null), { signal })
+  scroller.addEventListener('pointerleave', () => drag === null && events.hovered(null, 0, 0), { signal })
+  scroller.addEventListener('wheel', wheel, { signal, passive: false })
+  scroller.addEventListener('dblclick', (event) => point(event).x >= 0 && stage.fit(), { signal })
+  return () => stop.abort()
+}
+
+const ordered = (a: number, b: number) => ({ from: Math.min(a, b), to: Math.max(a, b) })

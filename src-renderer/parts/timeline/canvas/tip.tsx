@@ -1,0 +1,49 @@
+import { createPortal } from 'react-dom'
+import { formatDuration } from '../../../../src-shared/base/format.ts'
+import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
+import { spanFacts } from '../../../run/span-facts.ts'
+import { spanDuration, spanLabel, spanType, stateWord } from '../../../run/span-names.ts'
+import styles from '../timeline.module.css'
+
+export interface TipPosition {
+  readonly index: number
+  /** Px in the window. */
+  readonly x: number
+  readonly y: number
+}
+
+interface TipProps {
+  readonly place: TipPosition
+  readonly span: Span
+  readonly view: RunView
+  readonly nowMs: number
+}
+
+/** A short description of the bar at the pointer. The inspector shows the details. */
+export function Tip({ place, span, view, nowMs }: TipProps) {
+  const left = place.x > innerWidth - 320
+  const state = stateWord(span)
+  return createPortal(
+    <div
+      className={styles.tip}
+      data-tip=""
+      aria-hidden="true"
+      style={{
+        ...(left ? { right: innerWidth - place.x + 12 } : { left: place.x + 14 }),
+        bottom: innerHeight - place.y + 12,
+      }}
+    >
+      <div className={styles.tipHead}>
+        <span className={styles.tipType}>{spanType(span)}</span>
+        <strong>{spanLabel(span)}</strong>
+        <span className="figure">{formatDuration(spanDuration(span, nowMs))}</span>
+      </div>
+      {[...(state === '' ? [] : [state]), ...spanFacts(span, view, nowMs)].map((fact) => (
+        <div key={fact} className={styles.tipFact}>
+          {fact}
+        </div>
+      ))}
+    </div>,
+    document.body,
+  )
+}

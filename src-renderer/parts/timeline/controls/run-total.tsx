@@ -1,0 +1,37 @@
+import { useStore } from 'zustand'
+import { formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
+import type { TimelineCanvas } from '../canvas/timeline-canvas.ts'
+import styles from '../timeline.module.css'
+
+const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
+
+/**
+ * The run's total in the unit of the axis. Time is working time, followed by the time spent waiting for the user.
+ * @param stage updates the time of a run under way; null if the run has ended
+ */
+export function RunTotal({ view, stage }: { readonly view: RunView; readonly stage: TimelineCanvas | null }) {
+  const axis = useTimelineSettings((state) => state.axis)
+  const passed = useStore(stage?.state ?? noStage, (state) => Math.round((state?.calm?.nowMs ?? 0) / 100) * 100)
+  const now = Math.max(view.lastMs, passed)
+  const { totals } = view
+  if (axis === 'tokens') return <span className="figure">{formatTokens(totals.input + totals.output)}</span>
+  if (axis === 'cost') return <span className="figure">{formatCost(totals.cost)}</span>
+  const waited = totals.waitingMs + waitingNow(view, now)
+  const shown = axis === 'working' ? now - waited : now
+  return (
+    <span className="figure" title={axis === 'working' ? 'Working time' : 'From start to end'}>
+      {formatDuration(Math.max(0, shown))}
+      {waited >= 50 && <span className={styles.waited}>{` · ${formatDuration(waited)} waiting for you`}</span>}
+    </span>
+  )
+}
+
+/** How long the current wait has lasted, ms. */
+function waitingNow({ status, waiting, spans, at }: RunView, now: number): number {
+  if (status !== 'waiting') return 0
+  const span = spans[at.get(waiting[0] ?? '') ?? -1]
+  const since = span?.kind === 'tool' ? span.approval?.askedMs : span?.startMs
+  return since === undefined ? 0 : Math.max(0, now - since)
+}
