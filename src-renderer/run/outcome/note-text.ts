@@ -99,6 +99,8 @@ const tested = z.object({ phase: z.string(), try: z.number(), of: z.number() })
 const testedText = ({ try: at, of }: z.infer<typeof tested>, said = ''): string =>
   asSentence(`${said.replace(/^the tests /, 'tests ').replace(/^not yet: /, 'not there yet: ')} (try ${at} of ${of})`)
 
+/** Title of the note that sums up a compacted context. */
+export const compactedNote = 'context compacted'
 const compacted = z.object({
   before: z.number(),
   after: z.number(),
@@ -146,7 +148,7 @@ const kinds: readonly Renderer[] = [
   kind(/^answer asked for: (.*)$/, z.object({}), (_, reason) => asSentence(`asked for the final answer: ${reason}`)),
   kind(/^older turns summarised$/, older, ({ messages }) => olderText('Summarized', messages)),
   kind(/^older turns left out$/, older, ({ messages }) => olderText('Left out', messages)),
-  kind(/^context compacted$/, compacted, compactedText),
+  kind(new RegExp(`^${compactedNote}$`), compacted, compactedText),
 ]
 
 function compactedText({ before, after, shortened, summarized, leftOut }: z.infer<typeof compacted>): string {

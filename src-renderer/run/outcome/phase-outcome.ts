@@ -3,6 +3,7 @@ import { counted, formatChange, formatFixed } from '../../../src-shared/base/for
 import type { RunView, Span, StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { activityText } from './activity-text.ts'
 import { asSentence } from './note-fallback.ts'
+import { compactedNote, noteOf, noteText } from './note-text.ts'
 import { evaluationOf, planOf, verdictOf } from './own-results.ts'
 
 /** The outcome of a phase: a line of text, with the result shown next to it. */
@@ -47,6 +48,8 @@ const isDeed = (span: Span): span is ToolSpan | StepSpan =>
 
 function textOf(phase: Span, inside: readonly Span[]): string {
   if (phase.kind === 'phase' && phase.failure !== null) return firstLine(phase.failure.message)
+  const compacted = inside.findLast((span) => span.kind === 'step' && noteOf(span.ask).title === compactedNote)
+  if (compacted?.kind === 'step') return noteText(noteOf(compacted.ask)).replace(/\.$/, '')
   const own = inside.filter(isTool).findLast((span) => span.effect === 'own' && span.state === 'ok')
   const handedIn = own === undefined ? '' : submittedText(own)
   if (handedIn !== '') return handedIn

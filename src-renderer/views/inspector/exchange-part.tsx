@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import type { ModelExchange } from '../../../src-shared/api/run-requests.ts'
-import type { Message } from '../../../src-shared/model/message.ts'
 import { useAnswer } from '../../stores/server-cache/use-answer.ts'
-import { CopyButton } from '../../widgets/code/copy-button.tsx'
 import { Button } from '../../widgets/controls/button.tsx'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
+import { MessageFold } from './message-fold.tsx'
 import { prettyJson } from './pretty-json.ts'
 import { Section } from './section.tsx'
 
@@ -73,36 +71,6 @@ function Exchange({ exchange }: { exchange: ModelExchange }) {
           <LongText text={prettyJson(sent)} />
         </details>
       </Section>
-    </>
-  )
-}
-
-function MessageFold({ message, open }: { message: Message; open: boolean }) {
-  const [isOpen, setOpen] = useState(open)
-  const first = message.text.trim().split('\n', 1)[0] ?? ''
-  return (
-    <details className={styles.fold} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <span className={styles.role}>{message.role}</span>
-        {message.role === 'tool' && <code>{message.tool}</code>}
-        {!isOpen && <span className={styles.firstLine}>{first.slice(0, 120)}</span>}
-      </summary>
-      {isOpen && <MessageBody message={message} />}
-    </details>
-  )
-}
-
-function MessageBody({ message }: { message: Message }) {
-  return (
-    <>
-      {(message.text !== '' || message.role !== 'assistant') && (
-        <div className={styles.copied}>
-          <LongText text={message.text} />
-          <CopyButton text={message.text} label="Copy message" />
-        </div>
-      )}
-      {message.role === 'assistant' &&
-        message.toolCalls.map((call) => <LongText key={call.id} text={`${call.tool} ${prettyJson(call.arguments)}`} />)}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
 import { select } from '../../stores/session/selection-store.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
+import { ContextCutPart } from './context-cut-part.tsx'
 import { sumInside } from './group-sum.ts'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
@@ -49,6 +50,7 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
           <LongText text={span.goal} />
         </Section>
       )}
+      {span.kind === 'phase' && span.name === 'compact' && <ContextCutPart run={run} view={still} span={span} />}
       <Section title="Inside">
         {inside.children.length === 0 && <p className={styles.quiet}>Nothing yet.</p>}
         <ul className={styles.list}>

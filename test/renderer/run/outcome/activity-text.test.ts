@@ -42,6 +42,16 @@ test('a phase says what came of it: its last words, and how its last check ended
   })
 })
 
+test('a compacted context says how many tokens are left, whatever its summary says', () => {
+  const data = { before: 8000, after: 3000, shortened: 4, summarized: 0, leftOut: 0 }
+  const note = { type: 'step-start', path: '0.1', print: '', again: false, step: 'note' } as const
+  const summary = [modelStart('0.0', 'summarizer'), modelEnd('0.0', 'Read many files.')]
+  const said = { ...note, ask: { title: 'context compacted', data } }
+  expect(phaseOutcome(viewOf([phaseStart('0', 'compact'), ...summary, said, phaseEnd('0')]), '0').text).toBe(
+    'Compacted the context from 8.0 k tokens to 3.0 k tokens (shortened 4 tool results)',
+  )
+})
+
 test('a phase that handed something in says what', () => {
   const handedIn = (tool: string, input: { readonly [name: string]: string | number | boolean | string[] }) =>
     phaseOutcome(
