@@ -18,6 +18,18 @@ export const option = {
   choice: (value, choices, description) => ({ type: 'choice', default: value, description, choices }),
 }
 
+/** A text for a model that the user can change: what it is for, its default, and its placeholders. */
+export const prompt = (about, text, { required = [], optional = [] } = {}) => ({ about, text, required, optional })
+
+const placeholder = /\{\{([A-Za-z]\w*)\}\}|\{([A-Za-z]\w*)\}/g
+
+/** The text with values for its placeholders, in one pass: braces in a value are plain text. */
+export const fillPrompt = (text, values) =>
+  text.replace(placeholder, (whole, literal, name) => {
+    if (literal !== undefined) return `{${literal}}`
+    return Object.hasOwn(values, name) ? String(values[name]) : whole
+  })
+
 /**
  * The app's own tool loop: calls the model, runs its tool calls and returns the results to it, until it answers.
  * It runs outside the isolate, step by step like everything else.

@@ -22,6 +22,7 @@
   const kept = []
   let user = null
   let StepFailed = ErrorHere
+  let fillPrompt = null
   let strategy = null
 
   /** Deeper nesting than this is no step. */
@@ -154,6 +155,7 @@
   function load(namespace, vocabulary) {
     user = namespace.default
     StepFailed = vocabulary.StepFailed
+    fillPrompt = vocabulary.fillPrompt
   }
 
   function describe() {
@@ -168,10 +170,18 @@
     return yield { kind: 'inner', task }
   }
 
+  /** Prompts as functions of what stands for their placeholders. */
+  function bound(texts) {
+    const prompts = {}
+    for (const name of keys(texts)) prompts[name] = (values = {}) => fillPrompt(texts[name], values)
+    return prompts
+  }
+
   function begin(text) {
-    const { options, task, wraps } = parse(text)
+    const { options, prompts, task, wraps } = parse(text)
     try {
-      strategy = user.build(options, wraps ? inner : null)
+      const given = keys(prompts).length === 0 ? options : { ...options, prompts: bound(prompts) }
+      strategy = user.build(given, wraps ? inner : null)
       if (typeof strategy !== 'function') throw new TypeErrorHere('build must answer with a function* (task) { … }')
       return stringify({ kind: 'begun', routine: routineId(strategy(task), 'the strategy') })
     } catch (error) {

@@ -8,7 +8,7 @@ declare module 'stratagem' {
 
   // ── What a strategy is ──────────────────────────────────────────────────────────────────────────────────────
 
-  export interface Definition<O extends Options> {
+  export interface Definition<O extends Options, P extends PromptTable = Record<never, never>> {
     /** The version of the vocabulary that the file is written for: 2 is the one described here. If left out, 1. */
     readonly vocabulary?: number
     /** Small letters, figures and hyphens; none of the app's own names. */
@@ -19,6 +19,8 @@ declare module 'stratagem' {
     readonly wrapper?: boolean
     /** What can be set: the form in the window is drawn from it. */
     readonly options?: O
+    /** The texts it sends to models: the user can change them in the window. Not with an option called `prompts`. */
+    readonly prompts?: P
     /** Names that the user maps to models. */
     readonly roles?: readonly { readonly name: string; readonly purpose: string }[]
     /**
@@ -31,11 +33,12 @@ declare module 'stratagem' {
       readonly when?: { readonly [to: string]: string }
       readonly inner?: boolean
     }[]
-    build(options: Values<O>, inner: Strategy): Strategy
+    build(options: Values<O> & WithPrompts<P>, inner: Strategy): Strategy
   }
-  export function defineStrategy<const O extends Options = Record<never, never>>(
-    definition: Definition<O>,
-  ): Definition<O>
+  export function defineStrategy<
+    const O extends Options = Record<never, never>,
+    const P extends PromptTable = Record<never, never>,
+  >(definition: Definition<O, P>): Definition<O, P>
 
   /** No clock, no chance, no `await`: ask with steps. */
   export type Strategy = (task: Task) => Routine<Outcome>
@@ -58,6 +61,34 @@ declare module 'stratagem' {
     flag(value: boolean, description: string): Option<boolean>
     choice<const C extends readonly string[]>(value: C[number], choices: C, description: string): Option<C[number]>
   }
+
+  /** A text for a model, with placeholders such as `{plan}`; `{{plan}}` is the plain text `{plan}`. */
+  export interface Prompt<R extends string = string, T extends string = string> {
+    readonly about: string
+    readonly text: string
+    readonly required: readonly R[]
+    readonly optional: readonly T[]
+  }
+  export type PromptTable = { readonly [name: string]: Prompt }
+  /** `about`: who gets it and when. `required` placeholders must stand in every text, `optional` ones may. */
+  export function prompt(about: string, text: string): Prompt<never, never>
+  export function prompt<const R extends string = never, const T extends string = never>(
+    about: string,
+    text: string,
+    placeholders: { readonly required?: readonly R[]; readonly optional?: readonly T[] },
+  ): Prompt<R, T>
+  /** `prompts.name({ plan })` is the text with its values. */
+  export type Prompts<P extends PromptTable> = {
+    readonly [K in keyof P]: P[K] extends Prompt<infer R, infer T> ? FilledPrompt<R | T> : never
+  }
+  export type FilledPrompt<N extends string> = [N] extends [never]
+    ? () => string
+    : (values: { readonly [K in N]: string | number }) => string
+  export type WithPrompts<P extends PromptTable> = [keyof P] extends [never]
+    ? unknown
+    : { readonly prompts: Prompts<P> }
+  /** What `prompts.name(values)` does, for a text of your own. */
+  export function fillPrompt(text: string, values: { readonly [name: string]: string | number }): string
 
   /** All that a strategy is given: plain data. */
   export interface Task {

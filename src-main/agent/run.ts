@@ -1,6 +1,7 @@
 import { FailureError } from '../../src-shared/base/failure.ts'
 import type { ApprovalMode } from '../../src-shared/model/tool.ts'
 import type { BoundRole, EventOf } from '../../src-shared/run/event.ts'
+import type { PromptBook } from '../../src-shared/strategy/prompts.ts'
 import { type RoutedBy, routedText } from '../../src-shared/strategy/routing.ts'
 import { type Outcome, outcome, type StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import { type Budget, type Task, task } from '../../src-shared/strategy/task.ts'
@@ -41,9 +42,11 @@ export interface RunConfig {
   readonly seed: number
   /** Makes the strategies of child runs. */
   readonly buildChild: BuildStrategy
+  /** The default prompts that the strategies were built with; the log stores them as a body, which most runs share. */
+  readonly prompts?: PromptBook | undefined
 }
 /** The part that is not in the log: all that an earlier run needs to go on. */
-export type RunCode = Pick<RunConfig, 'strategy' | 'version' | 'buildChild'>
+export type RunCode = Pick<RunConfig, 'strategy' | 'version' | 'buildChild' | 'prompts'>
 
 /** Starts a run on an empty log and drives it to its end. Never rejects for expected failures. */
 export async function startRun(ports: AgentPorts, config: RunConfig, signal: AbortSignal): Promise<RunEnd> {
@@ -56,7 +59,8 @@ export async function startRun(ports: AgentPorts, config: RunConfig, signal: Abo
   const { runId, choice, version, roles, approval, budget, seed } = config
   return await execute(context, config.strategy, { ...given, history: history.messages }, () => {
     const shared = { runId, strategy: choice, strategyVersion: version, roles, approval, budget, seed }
-    const kept = config.routed === undefined ? shared : { ...shared, routed: config.routed }
+    const prompts = config.prompts === undefined ? {} : { prompts: putBody(JSON.stringify(config.prompts)) }
+    const kept = { ...shared, ...(config.routed !== undefined && { routed: config.routed }), ...prompts }
     context.log.emit({ type: 'run-start', ...kept, task: startedTask(given, putBody), history: history.list })
     const words = config.routed === undefined ? null : routedText(config.routed)
     if (words !== null) context.log.emit({ type: 'notice', path: '', level: 'info', text: words })

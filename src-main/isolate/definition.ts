@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../src-shared/base/json.ts'
+import { type Prompt, promptProblem } from '../../src-shared/strategy/prompts.ts'
 
 /** What a user's file declares about its strategy: everything but its code. */
 const name = z
@@ -26,15 +27,29 @@ const option = z.discriminatedUnion('type', [
 ])
 type Option = z.infer<typeof option>
 
+const placeholder = z.string().regex(/^[A-Za-z]\w{0,59}$/, 'letters, digits and _, starting with a letter')
+const prompt: z.ZodType<Prompt> = z
+  .object({
+    about: line.min(1),
+    text: z.string(),
+    required: z.array(placeholder).default([]),
+    optional: z.array(placeholder).default([]),
+  })
+  .superRefine((declared, context) => {
+    const problem = promptProblem(declared, declared.text)
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem, path: ['text'] })
+  })
+
 const vocabulary = z.number().int().min(1)
 
-export const definition = z.strictObject({
+const declared = z.strictObject({
   vocabulary: vocabulary.default(1),
   name,
   title: line.min(1),
   summary: line.default(''),
   wrapper: z.boolean().default(false),
   options: z.record(z.string().regex(/^[A-Za-z]\w{0,59}$/), option).default({}),
+  prompts: z.record(z.string().regex(/^[A-Za-z]\w{0,59}$/), prompt).default({}),
   roles: z.array(z.object({ name: z.string().min(1).max(100), purpose: line })).default([]),
   phases: z
     .array(
@@ -47,6 +62,13 @@ export const definition = z.strictObject({
     )
     .default([]),
 })
+export const definition = declared.refine(
+  ({ options, prompts }) => Object.keys(prompts).length === 0 || !Object.hasOwn(options, 'prompts'),
+  {
+    message: 'the name is taken by the prompts of the strategy: call this option otherwise',
+    path: ['options', 'prompts'],
+  },
+)
 export type Definition = z.infer<typeof definition>
 
 /** The version of the vocabulary that a definition states; 1 if it states none, or nonsense. */

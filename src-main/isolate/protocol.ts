@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { failure } from '../../src-shared/base/failure.ts'
 import { type Json, type JsonObject, json } from '../../src-shared/base/json.ts'
+import type { PromptTexts } from '../../src-shared/strategy/prompts.ts'
 
 /** The requests of the host to the thread that runs an isolate. All texts are JSON unless noted. */
 export type Request =
@@ -21,6 +22,8 @@ export type Request =
 
 export interface Begin {
   readonly options: JsonObject
+  /** The texts of the strategy's prompts, by name. */
+  readonly prompts: PromptTexts
   readonly task: Json
   readonly wraps: boolean
 }

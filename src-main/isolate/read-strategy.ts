@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Failure, FailureError } from '../../src-shared/base/failure.ts'
 import { type JsonObject, json } from '../../src-shared/base/json.ts'
+import { defaultTexts, type PromptBook, type PromptTexts } from '../../src-shared/strategy/prompts.ts'
 import type { Outcome, StrategyInfo } from '../../src-shared/strategy/strategy-info.ts'
+import { loopPromptsIn } from '../strategy/prompt-book.ts'
 import { type Registered, registered } from '../strategy/registered.ts'
 import { type Routine, type Strategy, think } from '../strategy/steps.ts'
 import { type Definition, definition, optionsSchema, vocabularyOf } from './definition.ts'
@@ -83,9 +85,10 @@ interface Made {
 
 function fromIsolate({ definition: said, version, source }: Made, code: string, texts: IsolateTexts, limits: Limits) {
   const { file } = source
-  const build = (options: JsonObject, inner: Strategy | null): Strategy =>
+  const build = (options: JsonObject, inner: Strategy | null, changed: PromptTexts = {}, book?: PromptBook): Strategy =>
     function* (task): Routine<Outcome> {
-      const begin: Begin = { options, task: json.parse(task), wraps: inner !== null }
+      const prompts = { ...defaultTexts(said.prompts), ...changed }
+      const begin: Begin = { options, prompts, task: json.parse(task), wraps: inner !== null }
       // A thread is started where the run may have effects: in a thought, not in the strategy's own code.
       const { engine, reply } = yield* think(async (stop) => {
         const opened = openEngine(stop, texts, limits)
@@ -94,7 +97,7 @@ function fromIsolate({ definition: said, version, source }: Made, code: string, 
       try {
         if (reply.kind === 'threw') throw strategyThrew(reply, { file, step: '' })
         if (reply.kind !== 'begun') throw new FailureError(brokenAtStart(file, reply))
-        return yield* rootRoutine({ file, engine, inner }, reply.routine)
+        return yield* rootRoutine({ file, engine, inner, prompts: loopPromptsIn(book) }, reply.routine)
       } finally {
         engine.close()
       }

@@ -3,6 +3,7 @@ import { json } from '../../src-shared/base/json.ts'
 import { type Outcome, outcome } from '../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../src-shared/strategy/task.ts'
 import { loopFor } from '../strategy/loop/loop.ts'
+import type { SubmissionOptions } from '../strategy/loop/loop-options.ts'
 import { askForSubmission } from '../strategy/loop/submission.ts'
 import { runLoop } from '../strategy/loop/tool-loop.ts'
 import { withSystem } from '../strategy/messages.ts'
@@ -28,6 +29,8 @@ export interface UserRun {
   readonly file: string
   readonly engine: RunEngine
   readonly inner: Strategy | null
+  /** Of the app's loops that it runs. */
+  readonly prompts: SubmissionOptions['prompts']
 }
 
 /** The placeholder for a value that stayed in the isolate. */
@@ -154,9 +157,9 @@ function* carriedOut(run: UserRun, step: CrossedStep): Routine<Input> {
     case 'delegate':
       return { kind: 'value', value: outcomeResult(yield* delegate(step.strategy, step.task)) }
     case 'tool-loop':
-      return { kind: 'value', value: loopResult(yield* runLoop(loopIn(step))) }
+      return { kind: 'value', value: loopResult(yield* runLoop(loopIn(run, step))) }
     case 'submission':
-      return { kind: 'value', value: submissionResult(yield* submitted(step)) }
+      return { kind: 'value', value: submissionResult(yield* submitted(run, step)) }
     default:
       return { kind: 'value', value: yield step }
   }
@@ -168,13 +171,14 @@ function innerOf({ inner, file }: UserRun, task: Task): Routine<Outcome> {
 }
 
 /** Validated by the same rules here as inside: its fields are plain data. */
-function submitted(step: Extract<CrossedStep, { kind: 'submission' }>) {
+function submitted(run: UserRun, step: Extract<CrossedStep, { kind: 'submission' }>) {
   const { name, description, fields } = step.tool
   const info = fieldsToolInfo(name, description, fields)
-  return askForSubmission(loopIn(step), { info, validate: (call) => validateFields(call, fields) })
+  return askForSubmission(loopIn(run, step), { info, validate: (call) => validateFields(call, fields) })
 }
 
-function loopIn({ task, role, messages, tools, maxTurns }: Extract<CrossedStep, { kind: 'tool-loop' | 'submission' }>) {
-  const loop = loopFor({ ...task, tools }, role, { maxTurns, context: 'prune-then-summarize' })
+function loopIn({ prompts }: UserRun, step: Extract<CrossedStep, { kind: 'tool-loop' | 'submission' }>) {
+  const { task, role, messages, tools, maxTurns } = step
+  const loop = loopFor({ ...task, tools }, role, { maxTurns, context: 'prune-then-summarize', prompts })
   return { ...loop, messages: withSystem(task.system, messages) }
 }

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { Failure } from '../../src-shared/base/failure.ts'
-import type { JsonObject } from '../../src-shared/base/json.ts'
+import type { Json, JsonObject } from '../../src-shared/base/json.ts'
+import {
+  type PromptBook,
+  type PromptTable,
+  type PromptTexts,
+  promptInfos,
+  promptProblem,
+  promptTexts,
+} from '../../src-shared/strategy/prompts.ts'
 import type { StrategyInfo } from '../../src-shared/strategy/strategy-info.ts'
 import type { Strategy } from './steps.ts'
 import type { StrategyDefinition } from './strategy.ts'
@@ -14,7 +22,8 @@ export interface Registered {
   readonly info: StrategyInfo
   /** Its source text, if it is not built in. */
   readonly text?: string
-  build(options: JsonObject, inner: Strategy | null): Made
+  /** @param book default prompts that replace the present ones, as an earlier run had them */
+  build(options: JsonObject, inner: Strategy | null, book?: PromptBook): Made
 }
 export type Made =
   | { readonly ok: true; readonly strategy: Strategy }
@@ -22,18 +31,43 @@ export type Made =
 
 /** @param source its origin, if it is not built in */
 export function registered<O>(definition: StrategyDefinition<O>, source?: StrategyInfo['source']): Registered {
-  const { name, title, summary, version, wrapper, roles, phases } = definition
+  const { name, title, summary, version, wrapper, roles, phases, prompts: table } = definition
   const optionsSchema = jsonSchemaOf(definition.options)
-  const info = { name, title, summary, version, wrapper, roles, phases, optionsSchema }
+  const prompts = promptInfos(table)
+  const shown = { name, title, summary, version, wrapper, roles, phases, optionsSchema }
+  const info = prompts.length === 0 ? shown : { ...shown, prompts }
   return {
     info: source === undefined ? info : { ...info, source },
-    build: (options, inner) => {
-      const parsed = definition.options.safeParse(options)
+    build: (given, inner, book = {}) => {
+      const { prompts: changed = {}, ...others } = given
+      const parsed = definition.options.safeParse(prompts.length === 0 ? given : others)
       if (!parsed.success) return { ok: false, failure: badOptions(name, definition.options, parsed.error) }
-      return { ok: true, strategy: definition.build(parsed.data, inner) }
+      const texts = prompts.length === 0 ? { texts: {} } : readTexts(changed, table)
+      if ('wrong' in texts) return { ok: false, failure: badPrompts(name, texts.wrong, table) }
+      return { ok: true, strategy: definition.build(parsed.data, inner, { ...book[name], ...texts.texts }, book) }
     },
   }
 }
+
+type ReadTexts = { readonly texts: PromptTexts } | { readonly wrong: string }
+
+function readTexts(changed: Json, table: PromptTable): ReadTexts {
+  const read = promptTexts.safeParse(changed)
+  if (!read.success) return { wrong: 'prompts: must be texts by the names of the prompts' }
+  for (const [prompt, text] of Object.entries(read.data)) {
+    const known = Object.hasOwn(table, prompt) ? table[prompt] : undefined
+    if (known === undefined) return { wrong: `there is no prompt called ${JSON.stringify(prompt)}` }
+    const problem = promptProblem(known, text)
+    if (problem !== null) return { wrong: `the prompt ${prompt}: ${problem}` }
+  }
+  return { texts: read.data }
+}
+
+const badPrompts = (name: string, wrong: string, table: PromptTable): Failure => ({
+  kind: 'options-invalid',
+  message: `The options of ${name} do not fit: ${wrong.replace(/\.$/, '')}.`,
+  advice: `Correct it, or go back to the default. Its prompts are: ${Object.keys(table).join(', ')}.`,
+})
 
 function badOptions(name: string, schema: z.ZodType, error: z.ZodError): Failure {
   const wrong = error.issues.map((issue) => `${issue.path.join('.') || 'options'}: ${issue.message}`).join('; ')

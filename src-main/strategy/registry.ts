@@ -1,4 +1,5 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
+import type { PromptBook } from '../../src-shared/strategy/prompts.ts'
 import type { StrategyChoice, StrategyInfo } from '../../src-shared/strategy/strategy-info.ts'
 import { annealing } from './built-in/annealing/annealing.ts'
 import { bestOfN } from './built-in/best-of-n/best-of-n.ts'
@@ -13,6 +14,7 @@ import { twoStage } from './built-in/two-stage.ts'
 import { conversation } from './built-in/with-conversation.ts'
 import { retry } from './built-in/with-retry.ts'
 import { toolLoop } from './loop/tool-loop.ts'
+import { bookOf } from './prompt-book.ts'
 import { type Made, type Registered, registered } from './registered.ts'
 import type { Strategy } from './steps.ts'
 
@@ -44,8 +46,9 @@ export interface Strategies {
   /**
    * Makes the chosen strategy. `version` names every strategy in the choice with its version, such as
    * `conversation@1(tool-loop@1)`: a run is resumed only if it is the same.
+   * @param book default prompts that replace the present ones, as an earlier run had them
    */
-  build(choice: StrategyChoice): Built
+  build(choice: StrategyChoice, book?: PromptBook): Built
 }
 
 /** Maximum nesting of wrappers. */
@@ -60,7 +63,7 @@ export function strategiesWith(others: () => readonly Registered[]): Strategies 
       .map((each) => each.info.name)
       .join(', ')
 
-  function build(choice: StrategyChoice, depth: number): Built {
+  function build(choice: StrategyChoice, book: PromptBook | undefined, depth: number): Built {
     const found = list().find((each) => each.info.name === choice.name)
     if (found === undefined) return { ok: false, failure: unknownName(choice.name, names(false), names(true)) }
     if (depth >= deepest)
@@ -69,16 +72,20 @@ export function strategiesWith(others: () => readonly Registered[]): Strategies 
     const { wrapper } = found.info
     if (choice.inner === undefined) {
       if (wrapper === true) return { ok: false, failure: takesOne(choice.name, names(false)) }
-      return versioned(found.build(choice.options, null), label)
+      return versioned(found.build(choice.options, null, book), label)
     }
     if (wrapper === false) return { ok: false, failure: takesNone(choice.name, names(true)) }
-    const inner = build(choice.inner, depth + 1)
-    return inner.ok ? versioned(found.build(choice.options, inner.strategy), `${label}(${inner.version})`) : inner
+    const inner = build(choice.inner, book, depth + 1)
+    if (!inner.ok) return inner
+    return versioned(found.build(choice.options, inner.strategy, book), `${label}(${inner.version})`)
   }
-  return { infos: () => list().map((each) => each.info), build: (choice) => build(choice, 0) }
+  return { infos: () => list().map((each) => each.info), build: (choice, book) => build(choice, book, 0) }
 }
 
 const builtIn = strategiesWith(() => [])
+/** The default prompts of the built-in strategies. */
+export const builtInPrompts: PromptBook = bookOf(all)
+
 /** The built-in strategies only. */
 export const strategyInfos = builtIn.infos
 export const buildStrategy = builtIn.build

@@ -1,8 +1,15 @@
 import type { z } from 'zod'
+import {
+  bindPrompts,
+  type PromptBook,
+  type Prompts,
+  type PromptTable,
+  type PromptTexts,
+} from '../../src-shared/strategy/prompts.ts'
 import type { StrategyInfo } from '../../src-shared/strategy/strategy-info.ts'
 import type { Strategy } from './steps.ts'
 
-/** A strategy as its author defines it: its name, its options, and how it is built. */
+/** A strategy: its name, its options, its prompts, and how it is built. */
 export interface StrategyDefinition<O = unknown> {
   readonly name: string
   readonly title: string
@@ -13,11 +20,31 @@ export interface StrategyDefinition<O = unknown> {
   readonly wrapper: StrategyInfo['wrapper']
   /** Every field has a default and a description: the window makes the form from it. */
   readonly options: z.ZodType<O>
+  /** Every text that it sends to a model of its own accord. */
+  readonly prompts: PromptTable
   readonly roles: StrategyInfo['roles']
   /** The phases and the moves between them, for the phase map. */
   readonly phases: StrategyInfo['phases']
-  /** @param inner the wrapped strategy; for wrappers only */
-  build(options: O, inner: Strategy | null): Strategy
+  /**
+   * @param inner the wrapped strategy; for wrappers only
+   * @param texts those that replace default prompts
+   * @param book the default prompts of the app's own strategies, if they are not the present ones
+   */
+  build(options: O, inner: Strategy | null, texts?: PromptTexts, book?: PromptBook): Strategy
 }
 
-export const defineStrategy = <O>(definition: StrategyDefinition<O>): StrategyDefinition<O> => definition
+/** A strategy as its author defines it: `build` gets the prompts with the options. */
+export interface AuthoredStrategy<O, P extends PromptTable> extends Omit<StrategyDefinition<O>, 'build' | 'prompts'> {
+  readonly prompts: P
+  build(options: O & { readonly prompts: Prompts<P> }, inner: Strategy | null): Strategy
+}
+
+export function defineStrategy<O extends object, const P extends PromptTable>(
+  authored: AuthoredStrategy<O, P>,
+): StrategyDefinition<O> {
+  const { prompts } = authored
+  return {
+    ...authored,
+    build: (options, inner, texts) => authored.build({ ...options, prompts: bindPrompts(prompts, texts) }, inner),
+  }
+}

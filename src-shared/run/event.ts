@@ -124,8 +124,9 @@ const bodies = [
     approval: z.enum(approvalModes),
     budget,
     seed: z.number(),
-    /** How its strategy was chosen; older runs have none. */
+    /** How its strategy was chosen, and the default prompts of that time (a `promptBook`); older runs have none. */
     routed: routedBy.optional(),
+    prompts: ref.optional(),
     forkedFrom: forkedFrom.optional(),
   }),
   z.object({ type: z.literal('run-resume') }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { failure } from '../base/failure.ts'
 import { type JsonObject, jsonObject } from '../base/json.ts'
 import { message } from '../model/message.ts'
+import { promptInfo } from './prompts.ts'
 import { historySummary } from './task.ts'
 
 /** A strategy as chosen: plain data that can be saved, shown and compared. */
@@ -28,6 +29,8 @@ export const strategyInfo = z.object({
   /** Whether it takes an inner strategy; `optional`: it has work of its own where none is given. */
   wrapper: z.union([z.boolean(), z.literal('optional')]),
   optionsSchema: jsonObject,
+  /** What it sends to models of its own accord; changed ones are the option `prompts`, by name. */
+  prompts: z.array(promptInfo).optional(),
   roles: z.array(z.object({ name: z.string(), purpose: z.string() })),
   phases: z.array(
     z.object({

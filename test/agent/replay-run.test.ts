@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { replayRun } from '../../src-main/agent/replay/replay.ts'
+import { promptsOf } from '../../src-main/agent/started-prompts.ts'
+import { buildStrategy, builtInPrompts } from '../../src-main/strategy/registry.ts'
 import { all, callModel, delegate, phase, runTool, type Strategy } from '../../src-main/strategy/steps.ts'
-import type { StoredEvent } from '../../src-shared/run/event.ts'
+import type { EventOf, StoredEvent } from '../../src-shared/run/event.ts'
 import { choiceLabel, type StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
 import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
@@ -155,4 +157,27 @@ describe('a changed strategy', () => {
     const { divergence } = await replayed({ events: forged, bodies }, shaped(words))
     expect(divergence?.got).toMatch(/^the answer Bad\./)
   })
+})
+
+it('replays a run with the default prompts of its time, whatever they are today', async () => {
+  const book = { ...builtInPrompts, chat: { emptyNudge: 'Say something.' } }
+  const choice = { name: 'chat', options: {} }
+  const log = memoryLog()
+  const model = scriptedModel((_, index) => reply(index === 0 ? '' : 'Here.'))
+  await startTestRun(testPorts(log, model), configFor(choice, { ...built(book), prompts: book }))
+
+  const events = log.events()
+  const read = { events, readBody: (ref: string) => log.readBody(ref) }
+  const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
+  const stored = start && promptsOf(start, (ref) => log.bodies.get(ref))
+  expect(stored).toEqual(book)
+  expect(await replayRun(read, built(stored))).toMatchObject({ divergence: null })
+  expect(await replayRun(read, built(undefined))).not.toMatchObject({ divergence: null })
+  expect(start && promptsOf(start, () => undefined)).toBeUndefined()
+
+  function built(prompts: typeof stored) {
+    const made = buildStrategy(choice, prompts)
+    if (!made.ok) throw new Error(made.failure.message)
+    return { ...made, buildChild: buildStrategy }
+  }
 })

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { loopResult, outcomeResult, submissionResult } from '../../src-main/isolate/author-results.ts'
 import { reportImpossible } from '../../src-main/strategy/built-in/plan/plan-tools.ts'
 import { loopFor } from '../../src-main/strategy/loop/loop.ts'
+import { defaultLoopPrompts } from '../../src-main/strategy/loop/loop-prompts.ts'
 import { askForSubmission } from '../../src-main/strategy/loop/submission.ts'
 import { runLoop } from '../../src-main/strategy/loop/tool-loop.ts'
 import { outcomeOf, withSignals } from '../../src-main/strategy/outcome.ts'
 import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
 import { play } from '../kit/agent/play.ts'
 
-const loop = loopFor(task(), 'engineer', { maxTurns: 50, context: 'none' })
+const loop = loopFor(task(), 'engineer', { maxTurns: 50, context: 'none', prompts: defaultLoopPrompts })
 const work = { text: 'Done.', added: [], calls: [], meta: { spent: true } }
 
 test('the end of a tool loop has every field that strategies of users know', () => {

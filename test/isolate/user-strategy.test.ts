@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { resumeRun } from '../../src-main/agent/run.ts'
 import { defaultLimits } from '../../src-main/isolate/limits.ts'
 import type { Failure } from '../../src-shared/base/failure.ts'
+import type { JsonObject } from '../../src-shared/base/json.ts'
 import type { ModelReply } from '../../src-shared/model/message.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
 import { configFor, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
@@ -85,6 +86,37 @@ describe('a strategy of the user', () => {
       }) }`
     const { end } = await ran(text, (_, index) => (index === 0 ? reply('', [call('1', 'read_file')]) : reply('done')))
     expect(end).toMatchObject({ status: 'completed', text: 'done', totals: { toolCalls: 1 } })
+  })
+
+  test('declares prompts that can be changed, and is read only if they fit their placeholders', async () => {
+    const text = (first: string) => `import { defineStrategy, outcomeOf, prompt } from 'stratagem'
+      export default defineStrategy({ name: 'mine', title: 'Mine',
+        prompts: { ask: prompt('Asks', ${JSON.stringify(first)}, { required: ['what'] }), end: prompt('Ends', 'Bye.') },
+        build: ({ prompts }) => function* (task) {
+          return outcomeOf(task, { text: prompts.ask({ what: task.goal }) + prompts.end(), added: [], calls: [], meta: {} })
+        } })`
+    const strategies = await userStrategies(text('Do {what} '))
+    const end = async (options: JsonObject) => {
+      const built = strategies.build({ name: 'mine', options })
+      if (!built.ok) throw new Error(built.failure.message)
+      return (
+        await startTestRun(
+          testPorts(
+            memoryLog(),
+            scriptedModel(() => reply('')),
+          ),
+          configFor(built.strategy),
+        )
+      ).text
+    }
+    expect(await end({})).toBe('Do Mend the total. Bye.')
+    expect(await end({ prompts: { ask: '{what}{{what}}' } })).toBe('Mend the total.{what}Bye.')
+    expect(strategies.build({ name: 'mine', options: { prompts: { ask: 'Do.' } } })).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('{what} is missing') },
+    })
+    const broken = await readText(text('Do it.'))
+    expect(broken).toMatchObject({ ok: false, failure: { message: expect.stringContaining('prompts.ask.text') } })
   })
 
   test('may wrap another, with options that are judged before', async () => {

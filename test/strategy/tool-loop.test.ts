@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { finalInstruction } from '../../src-main/strategy/loop/loop-failures.ts'
+import { loopPrompts } from '../../src-main/strategy/loop/loop-prompts.ts'
 import { toolLoop } from '../../src-main/strategy/loop/tool-loop.ts'
 import { StepFailed } from '../../src-main/strategy/steps.ts'
 import type { Message } from '../../src-shared/model/message.ts'
@@ -102,7 +102,7 @@ describe('the tool loop', () => {
     ])
     const last = requestsOf(played)[1]
     expect(last?.tools).toEqual([])
-    expect(last?.messages.at(-1)).toEqual({ role: 'user', text: finalInstruction })
+    expect(last?.messages.at(-1)).toEqual({ role: 'user', text: loopPrompts.finalAnswer.text })
     expect(played.result).toMatchObject({ status: 'completed', text: 'So far.', meta: { ending: 'last-answer' } })
     expectWhole(played.result.messages)
   })

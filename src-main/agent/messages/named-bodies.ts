@@ -37,6 +37,7 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
           return [
             ...inList(event.history),
             ...('setup' in event.task ? [event.task.setup] : []),
+            ...(event.prompts === undefined ? [] : [event.prompts]),
             ...(event.forkedFrom?.messages ?? []),
           ]
         case 'model-start':

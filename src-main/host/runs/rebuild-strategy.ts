@@ -3,6 +3,7 @@ import { listed } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { EventOf } from '../../../src-shared/run/event.ts'
 import type { RunCode } from '../../agent/run.ts'
+import { promptsOf } from '../../agent/started-prompts.ts'
 import type { Strategies } from '../../strategy/registry.ts'
 import type { HostContext } from '../host-context.ts'
 import type { KeptSource } from '../strategies/imported-strategies.ts'
@@ -10,7 +11,7 @@ import { storedSources } from './strategy-sources.ts'
 
 type Parts = Pick<HostContext, 'strategies' | 'store'>
 type Again = Pick<Run, 'id' | 'projectId' | 'imported'>
-type Start = Pick<EventOf<'run-start'>, 'strategy' | 'strategyVersion'>
+type Start = Pick<EventOf<'run-start'>, 'strategy' | 'strategyVersion' | 'prompts'>
 
 /**
  * The strategy of an earlier run, to continue it. If the current one is not the one that the log names, the source that
@@ -22,12 +23,12 @@ type Start = Pick<EventOf<'run-start'>, 'strategy' | 'strategyVersion'>
 export async function rebuildStrategy(parts: Parts, run: Again, start: Start): Promise<RunCode> {
   const now = await parts.strategies.of(run.projectId)
   const built = now.build(start.strategy)
-  if (built.ok && built.version === start.strategyVersion) return code(now, start)
+  if (built.ok && built.version === start.strategyVersion) return code(parts, now, start)
   const kept = storedSources(parts, run.id, start.strategyVersion)
   const refs = kept.map(({ ref }) => ref)
   if (kept.length > 0 && parts.strategies.trusts(run.projectId, refs)) return withSources(parts, run, start, kept)
   if (kept.some(({ imported }) => imported)) throw new FailureError(untrusted(kept))
-  return code(now, start)
+  return code(parts, now, start)
 }
 
 /**
@@ -38,22 +39,25 @@ export async function rebuildStrategy(parts: Parts, run: Again, start: Start): P
 export async function rebuildForReplay(parts: Parts, run: Again, start: Start): Promise<RunCode> {
   const kept = run.imported === true ? storedSources(parts, run.id, start.strategyVersion) : []
   if (kept.length > 0) return withSources(parts, run, start, kept)
-  return code(await parts.strategies.of(run.projectId), start)
+  return code(parts, await parts.strategies.of(run.projectId), start)
 }
 
 /** The run's strategy built from exactly these sources. @throws FailureError if that fails */
 export async function withSources(
-  parts: Pick<HostContext, 'strategies'>,
+  parts: Parts,
   { projectId }: Pick<Run, 'projectId'>,
   start: Start,
   sources: readonly KeptSource[],
 ): Promise<RunCode> {
-  return code(await parts.strategies.with(projectId, sources), start)
+  return code(parts, await parts.strategies.with(projectId, sources), start)
 }
 
-function code(strategies: Strategies, { strategy: choice }: Start): RunCode {
-  const built = strategies.build(choice)
-  if (built.ok) return { strategy: built.strategy, version: built.version, buildChild: strategies.build }
+/** With the default prompts that the run began with: those of today may be others. */
+function code({ store }: Pick<HostContext, 'store'>, strategies: Strategies, start: Start): RunCode {
+  const prompts = promptsOf(start, (ref) => store.bodies.get(ref))
+  const built = strategies.build(start.strategy, prompts)
+  const buildChild: RunCode['buildChild'] = (child) => strategies.build(child, prompts)
+  if (built.ok) return { strategy: built.strategy, version: built.version, buildChild, prompts }
   const { message, advice } = built.failure
   throw new FailureError({
     ...built.failure,

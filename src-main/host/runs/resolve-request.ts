@@ -7,6 +7,7 @@ import { type Routed, route } from '../../../src-shared/strategy/routing.ts'
 import type { PickDefaults, StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import { findWithin } from '../../agent/limited-pattern.ts'
 import type { RunCode } from '../../agent/run.ts'
+import { builtInPrompts } from '../../strategy/registry.ts'
 import type { HostContext } from '../host-context.ts'
 import { invalid, type PresetProject } from '../presets/presets.ts'
 import { runBefore } from './run-turns.ts'
@@ -50,7 +51,8 @@ export async function resolveRequest(
   const run = resolveRun(request, around)
   const built = strategies.build(wrapInConversation(run.strategy))
   if (!built.ok) throw new FailureError(built.failure)
-  return { run, code: { strategy: built.strategy, version: built.version, buildChild: strategies.build } }
+  const { strategy, version } = built
+  return { run, code: { strategy, version, buildChild: strategies.build, prompts: builtInPrompts } }
 }
 
 /** What `auto` picks, found once. A rule whose pattern takes too long is skipped, and the user is notified. */

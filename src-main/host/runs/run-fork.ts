@@ -123,11 +123,12 @@ async function fromMessages(
   const seen = seenAt(events, asked.path, asked.answer !== null)
   const forkedFrom: ForkedFrom = { ...place(asked), copied: 0, ms: 0, messages: refs, seen }
   const messages = asked.message === null ? before : [...before, { role: 'user' as const, text: asked.message }]
-  const { strategy: _strategy, choice, version, buildChild: _buildChild, task, history: _, ...rest } = made
+  const { strategy: _strategy, choice, version, buildChild: _buildChild, task, history: _, prompts, ...rest } = made
   const { history: _history, ...given } = task
   const first: EventOf<'run-start'> = {
     type: 'run-start',
     ...rest,
+    ...(prompts !== undefined && { prompts: parts.store.bodies.put(JSON.stringify(prompts)) }),
     roles: { ...rest.roles },
     strategy: choice,
     strategyVersion: version,

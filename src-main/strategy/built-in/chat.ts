@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { askModel } from '../context/ask-model.ts'
-import { emptyAnswer, emptyNudge } from '../loop/loop-failures.ts'
+import { emptyAnswer } from '../loop/loop-failures.ts'
+import { emptyNudge } from '../loop/loop-prompts.ts'
 import { userText, withSystem } from '../messages.ts'
 import { outcomeOf } from '../outcome.ts'
 import { defineStrategy } from '../strategy.ts'
@@ -13,13 +14,14 @@ export const chat = defineStrategy({
   version: 1,
   wrapper: false,
   options: z.strictObject({}),
+  prompts: { emptyNudge },
   roles: [{ name: 'assistant', purpose: 'Answers' }],
   phases: [],
-  build: () =>
+  build: ({ prompts }) =>
     function* (task) {
       const messages = withSystem(task.system, task.messages)
       const first = yield* askModel({ role: 'assistant', messages })
-      const again = [...messages, userText(emptyNudge)]
+      const again = [...messages, userText(prompts.emptyNudge())]
       const isThere = first.reply.message.text.trim() !== ''
       const { reply, nothing } = isThere ? first : yield* askModel({ role: 'assistant', messages: again })
       const message = { ...reply.message, toolCalls: [] }

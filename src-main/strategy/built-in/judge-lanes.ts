@@ -1,11 +1,17 @@
+import { bindPrompts } from '../../../src-shared/strategy/prompts.ts'
 import type { CallEntry } from '../../../src-shared/strategy/strategy-info.ts'
-import type { LoopOptions } from '../loop/loop-options.ts'
+import { loopPrompts, submissionPrompts } from '../loop/loop-prompts.ts'
 import { outcomeOf } from '../outcome.ts'
 import type { Strategy } from '../steps.ts'
+import { type JudgeOptions, judgePrompts } from './best-of-n/judge-prompts.ts'
 import { pairwiseVote, type Solution } from './best-of-n/pairwise-vote.ts'
 
 /** Of asking for one vote. */
-const options: LoopOptions = { maxTurns: 5, context: 'prune-then-summarize' }
+const options: JudgeOptions = {
+  maxTurns: 5,
+  context: 'prune-then-summarize',
+  prompts: bindPrompts({ ...judgePrompts, ...submissionPrompts, ...loopPrompts }),
+}
 
 /**
  * Compares solutions made by other runs, every two in both orders. Not a strategy that users choose: the

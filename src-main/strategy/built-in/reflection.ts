@@ -2,18 +2,20 @@ import { z } from 'zod'
 import { counted } from '../../../src-shared/base/format.ts'
 import type { Outcome } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
-import { type LoopOptions, loopOptions, timesOption } from '../loop/loop-options.ts'
+import { loopOptions, type SubmissionOptions, timesOption } from '../loop/loop-options.ts'
+import { loopPrompts, submissionPrompts } from '../loop/loop-prompts.ts'
 import { askForSubmission, type Submission } from '../loop/submission.ts'
-import { toolLoop } from '../loop/tool-loop.ts'
+import { loopStrategy } from '../loop/tool-loop.ts'
 import { userText } from '../messages.ts'
 import { outcomeOf } from '../outcome.ts'
 import { canContinue, innerProgress, type Progress, plus } from '../parts/progress.ts'
 import { roleLoop } from '../parts/role-loop.ts'
-import { criticSystem, critiqueRequest, revisionRequest, submitVerdict, type Verdict } from '../parts/verdict.ts'
+import { critiqueRequest, submitVerdict, type Verdict, type VerdictPrompts, verdictPrompts } from '../parts/verdict.ts'
 import { note, phase, type Routine, type Strategy } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
 
-interface ReflectionOptions extends LoopOptions {
+interface ReflectionOptions extends SubmissionOptions {
+  readonly prompts: SubmissionOptions['prompts'] & VerdictPrompts
   readonly maxIterations: number
 }
 
@@ -29,7 +31,7 @@ function* reflectionRun(task: Task, options: ReflectionOptions, work: Strategy):
     if (!review.ok) break
     verdicts.push(review.value)
     if (review.value.approved || done.outOfBudget) break
-    done = plus(done, { added: [userText(revisionRequest(review.value))] })
+    done = plus(done, { added: [userText(options.prompts.revision({ issues: issueList(review.value) }))] })
     const revision = work({ ...task, messages: [...task.messages, ...done.added] })
     done = plus(done, innerProgress(task, yield* phase('revise', revision, `revise ${revisions + 1}`, revisions)))
     revisions++
@@ -40,9 +42,9 @@ function* reflectionRun(task: Task, options: ReflectionOptions, work: Strategy):
 }
 
 /** @param at counts from 0 */
-function* critique(task: Task, done: Progress, at: number, options: LoopOptions): Routine<Submission<Verdict>> {
-  const request = userText(critiqueRequest(done.text, done.added))
-  const critic = roleLoop(task, 'critic', criticSystem, [request], options)
+function* critique(task: Task, done: Progress, at: number, options: ReflectionOptions): Routine<Submission<Verdict>> {
+  const request = userText(critiqueRequest(options.prompts, done.text, done.added))
+  const critic = roleLoop(task, 'critic', options.prompts.critic(), [request], options)
   const title = `critique ${at + 1}`
   const review = yield* phase('critique', askForSubmission(critic, submitVerdict), title, at)
   if (!review.ok) return review
@@ -51,6 +53,8 @@ function* critique(task: Task, done: Progress, at: number, options: LoopOptions)
   yield* note(`${title}: ${said}`, { approved, issues })
   return review
 }
+
+const issueList = ({ issues }: Verdict): string => issues.map((issue) => `- ${issue}`).join('\n')
 
 const options = z.strictObject({
   maxIterations: timesOption(1, 20, 3, 'Rounds of critique and revision at most; it ends sooner when approved'),
@@ -65,6 +69,7 @@ export const reflection = defineStrategy({
   version: 1,
   wrapper: 'optional',
   options,
+  prompts: { ...verdictPrompts, ...submissionPrompts, ...loopPrompts },
   roles: [
     { name: 'engineer', purpose: 'Does the work and revises it' },
     { name: 'critic', purpose: 'Judges the answer and what was done; changes nothing' },
@@ -75,7 +80,7 @@ export const reflection = defineStrategy({
     { name: 'revise', to: ['critique'], inner: true },
   ],
   build: (chosen, inner) => {
-    const work = inner ?? toolLoop.build(chosen, null)
+    const work = inner ?? loopStrategy(chosen)
     return (task) => reflectionRun(task, chosen, work)
   },
 })

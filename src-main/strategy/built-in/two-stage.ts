@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { AssistantMessage, ToolCall } from '../../../src-shared/model/message.ts'
+import { type Prompts, prompt } from '../../../src-shared/strategy/prompts.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import { contextOption } from '../context/context-policy.ts'
 import { loopFor, loopOutcome } from '../loop/loop.ts'
 import { timesOption } from '../loop/loop-options.ts'
+import { loopPrompts } from '../loop/loop-prompts.ts'
 import { functionCalling, type LoopCustom, type LoopPhases, untilAnswered } from '../loop/protocol.ts'
 import { executedIn, type Round } from '../loop/rounds.ts'
 import { runLoop } from '../loop/tool-loop.ts'
@@ -16,7 +18,28 @@ const options = z.strictObject({
   maxRefusals: timesOption(1, 100, 3, 'Refused repetitions in a turn after which the answer is asked for'),
   callsPerPhase: timesOption(1, 20, 1, 'Tool calls in one tool phase; the model is stopped when it has made so many'),
 })
-type TwoStageOptions = z.infer<typeof options>
+
+const twoStagePrompts = {
+  repeatedCall: prompt(
+    'Stands for the result of a repeated call',
+    'You made this very call earlier in this turn, with the same arguments. Use its earlier result, which is above, ' +
+      'and do not repeat the call.',
+  ),
+  manyRepeats: prompt(
+    'Asks for the answer after too many repeated calls',
+    'You have repeated calls {count} times. No more tools can be used. Give your final answer now, from the results ' +
+      'you have, and say plainly what is open.',
+    { optional: ['count'] },
+  ),
+  cyclesUsed: prompt(
+    'Asks for the answer after the last cycle',
+    'All {count} cycles of this turn are used. No more tools can be used. Give your final answer now, from the results ' +
+      'you have, and say plainly what is open.',
+    { optional: ['count'] },
+  ),
+  ...loopPrompts,
+}
+type TwoStageOptions = z.infer<typeof options> & { readonly prompts: Prompts<typeof twoStagePrompts> }
 
 /**
  * The contract:
@@ -39,7 +62,7 @@ const twoStages = (task: Task, chosen: TwoStageOptions): LoopCustom => ({
   },
   policy: {
     ...untilAnswered,
-    refuse: (calls, rounds) => refuseRepeated(calls, rounds, task.project ?? ''),
+    refuse: (calls, rounds) => refuseRepeated(calls, rounds, task.project ?? '', chosen.prompts.repeatedCall()),
     shouldStop: (rounds) => shouldStop(rounds, chosen),
     finalAttempts: 1,
   },
@@ -52,7 +75,7 @@ const actionAndTool: LoopPhases = {
   wrapToolCalls: (body, round) => phase('tool', body, `tool ${round + 1}`, round),
 }
 
-function refuseRepeated(calls: readonly ToolCall[], rounds: readonly Round[], project: string) {
+function refuseRepeated(calls: readonly ToolCall[], rounds: readonly Round[], project: string, repeated: string) {
   // A call that was cut off never ran, so there is no result to point to.
   const ran = executedIn(rounds).filter(({ call, refused }) => call.complete && !refused)
   const seen = new Set(ran.map(({ call }) => signatureOf(call, project)))
@@ -71,10 +94,6 @@ const cyclesIn = (rounds: readonly Round[]): number =>
 
 const refusalsIn = (rounds: readonly Round[]): number => executedIn(rounds).filter(({ refused }) => refused).length
 
-const repeated =
-  'You made this very call earlier in this turn, with the same arguments. Use its earlier result, which is above, ' +
-  'and do not repeat the call.'
-
 /** If the server sends more calls than requested: as many complete ones as may run; if none is complete, all. */
 function withFirstCalls(message: AssistantMessage, most: number): AssistantMessage {
   const complete = message.toolCalls.filter((call) => call.complete)
@@ -88,15 +107,12 @@ function* shouldStop(rounds: readonly Round[], chosen: TwoStageOptions): Routine
   }
   if (refused >= chosen.maxRefusals) {
     yield* note('answer asked for: too many repeated calls', { refused, cycles })
-    return `You have repeated calls ${refused} times. ${answerNow}`
+    return chosen.prompts.manyRepeats({ count: refused })
   }
   if (cycles < chosen.maxCycles) return null
   yield* note(`answer asked for: ${cycles} cycles done`, { refused, cycles })
-  return `All ${cycles} cycles of this turn are used. ${answerNow}`
+  return chosen.prompts.cyclesUsed({ count: cycles })
 }
-
-const answerNow =
-  'No more tools can be used. Give your final answer now, from the results you have, and say plainly what is open.'
 
 /**
  * Tool name, canonical arguments and project. Arguments that are not JSON are used as they are, without the
@@ -129,6 +145,7 @@ export const twoStage = defineStrategy({
   version: 1,
   wrapper: false,
   options,
+  prompts: twoStagePrompts,
   roles: [{ name: 'engineer', purpose: 'Does the work' }],
   phases: [
     { name: 'action', to: ['tool'] },
@@ -138,7 +155,7 @@ export const twoStage = defineStrategy({
   build: (chosen) =>
     function* (task) {
       // The limit is the number of cycles; the user is not asked for more.
-      const loop = loopFor(task, 'engineer', { maxTurns: Number.POSITIVE_INFINITY, context: chosen.context })
+      const loop = loopFor(task, 'engineer', { ...chosen, maxTurns: Number.POSITIVE_INFINITY })
       const end = yield* runLoop({ ...loop, ...twoStages(task, chosen) })
       const facts = { cycles: cyclesIn(end.rounds), duplicatesBlocked: refusalsIn(end.rounds) }
       return loopOutcome(task, end, facts)

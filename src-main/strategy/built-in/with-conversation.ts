@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Message } from '../../../src-shared/model/message.ts'
+import { type Prompts, prompt } from '../../../src-shared/strategy/prompts.ts'
 import type { HistorySummary, Task } from '../../../src-shared/strategy/task.ts'
+import { summarizerPrompts } from '../context/context-prompts.ts'
 import {
   type Exchange,
   estimateTokens,
@@ -28,7 +30,18 @@ const options = z.strictObject({
     .default(0.6)
     .describe("Part of the model's window that history and message may fill; the rest is for the work"),
 })
-type ConversationOptions = z.infer<typeof options>
+
+const conversationPrompts = {
+  ...summarizerPrompts,
+  summary: prompt(
+    'Stands for older turns that were summarized',
+    'Summary of the earlier part of this conversation:\n\n{summary}',
+    { required: ['summary'] },
+  ),
+  summaryAnswer: prompt('The answer to that, since messages alternate', 'Understood. I go on from there.'),
+}
+type ConversationPrompts = Prompts<typeof conversationPrompts>
+type ConversationOptions = z.infer<typeof options> & { readonly prompts: ConversationPrompts }
 
 /** Gives the inner strategy as much of this branch's history as fits the models' windows. */
 function withConversation(inner: Strategy, chosen: ConversationOptions): Strategy {
@@ -60,12 +73,13 @@ function* fitting(
 ): Routine<Fitted> {
   const room = roomFor(task, chosen.share)
   if (estimateTokens(whole) <= room) return { messages: whole, summary: known }
-  const history = chosen.overflow === 'summarise' ? withKnownSummary(whole, known) : whole
+  const history = chosen.overflow === 'summarise' ? withKnownSummary(whole, known, chosen.prompts) : whole
   if (estimateTokens(history) <= room) return { messages: history, summary: history === whole ? null : known }
   const exchanges = exchangesOf(history)
   const forNewest = chosen.overflow === 'summarise' ? Math.floor(room * newestShare(task)) : room
   const { older, newest } = newestOf(exchanges, forNewest)
-  const summary = chosen.overflow === 'summarise' && older.length > 0 ? yield* summaryOf(older, task) : null
+  const summary =
+    chosen.overflow === 'summarise' && older.length > 0 ? yield* summaryOf(older, task, chosen.prompts) : null
   const left = older.reduce((count, exchange) => count + exchange.length, 0)
   yield* note(summary === null ? 'older turns left out' : 'older turns summarised', {
     messages: left,
@@ -76,18 +90,25 @@ function* fitting(
   if (summary === null) return { messages: newest.flat(), summary: null }
   const covered = whole.slice(0, whole.length - newest.flat().length)
   const made = { covers: covered.length, fingerprint: messagesFingerprint(covered), text: summary }
-  return { messages: [...summaryExchange(summary), ...newest.flat()], summary: made }
+  return { messages: [...exchangeOf(summary, chosen.prompts), ...newest.flat()], summary: made }
 }
 
 /** With room to spare, so that the same summary serves later turns. A run written before that keeps its share. */
 const newestShare = ({ compacts }: Task): number => (compacts === true ? 0.5 : 0.7)
 
 /** The history with its oldest messages as the summary says them, if it is of these very messages. */
-function withKnownSummary(whole: readonly Message[], known: HistorySummary | null): readonly Message[] {
+function withKnownSummary(
+  whole: readonly Message[],
+  known: HistorySummary | null,
+  prompts: ConversationPrompts,
+): readonly Message[] {
   if (known === null || known.covers > whole.length) return whole
   const isSame = messagesFingerprint(whole.slice(0, known.covers)) === known.fingerprint
-  return isSame ? [...summaryExchange(known.text), ...whole.slice(known.covers)] : whole
+  return isSame ? [...exchangeOf(known.text, prompts), ...whole.slice(known.covers)] : whole
 }
+
+const exchangeOf = (summary: string, prompts: ConversationPrompts): Exchange =>
+  summaryExchange(prompts.summary({ summary }), prompts.summaryAnswer())
 
 /** Tokens left for history in the smallest window of the run, beside system message, tools and new message. */
 function roomFor(task: Task, share: number): number {
@@ -105,9 +126,9 @@ function newestOf(exchanges: readonly Exchange[], room: number) {
   return newestWithin(short, room)
 }
 
-function* summaryOf(older: readonly Exchange[], task: Task): Routine<string | null> {
+function* summaryOf(older: readonly Exchange[], task: Task, prompts: ConversationPrompts): Routine<string | null> {
   const window = task.windows['summarizer'] ?? task.windows['default'] ?? 8000
-  const summary = yield* phase('summarise', summarise(older, window), 'summarise older turns')
+  const summary = yield* phase('summarise', summarise(older, window, prompts), 'summarise older turns')
   // A summary longer than its share of the window would defeat its purpose.
   return summary === null ? null : summary.slice(0, Math.max(400, window))
 }
@@ -119,6 +140,7 @@ export const conversation = defineStrategy({
   version: 1,
   wrapper: true,
   options,
+  prompts: conversationPrompts,
   roles: [{ name: 'summarizer', purpose: 'Summarises older turns when the history outgrows the window' }],
   phases: [{ name: 'summarise', to: [] }],
   build: (chosen, inner) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../../../src-shared/model/message.ts'
+import { type Prompts, prompt } from '../../../src-shared/strategy/prompts.ts'
 import type { Outcome } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import { timesOption } from '../loop/loop-options.ts'
@@ -25,7 +26,27 @@ const options = z.strictObject({
     .default(false)
     .describe('Start each further attempt from the files as they were before the first one'),
 })
-type RetryOptions = z.infer<typeof options>
+
+const retryPrompts = {
+  retry: prompt(
+    'Asks for another attempt',
+    'An earlier attempt at this failed. {reason}{answer}\n\n{files} Do the task, and avoid that failure.',
+    { required: ['reason'], optional: ['answer', 'files'] },
+  ),
+  answer: prompt('Stands for {answer} of that, if there was one', '\n\nIts answer was:\n\n{answer}', {
+    required: ['answer'],
+  }),
+  filesRestored: prompt(
+    'Stands for {files} of that if they were restored',
+    'All files are again as they were before it.',
+  ),
+  filesKept: prompt(
+    'Stands for {files} of that if they were not',
+    'The files are as it left them: look at them before you change anything.',
+  ),
+}
+type RetryPrompts = Prompts<typeof retryPrompts>
+type RetryOptions = z.infer<typeof options> & { readonly prompts: RetryPrompts }
 
 /**
  * Up to N more attempts of the inner strategy; each is given the reason why the one before failed.
@@ -53,18 +74,16 @@ function* retryRun(task: Task, inner: Strategy, chosen: RetryOptions): Routine<O
       return outcomeOf(task, work, outcome.failure ?? found?.failure ?? null)
     }
     if (before !== null) yield* restore(before)
-    request = [userText(retryRequest(outcome, found.reason, before !== null))]
+    request = [userText(retryRequest(chosen.prompts, outcome, found.reason, before !== null))]
     // Undone work is not added to the conversation: a model would believe that it is in the files.
     done = before === null ? plus(done, { added: request }) : { ...done, added: request }
   }
 }
 
-function retryRequest(outcome: Outcome, reason: string, undone: boolean): string {
-  const files = undone
-    ? 'All files are again as they were before it.'
-    : 'The files are as it left them: look at them before you change anything.'
-  const answer = outcome.text.trim() === '' ? '' : `\n\nIts answer was:\n\n${shortened(outcome.text)}`
-  return `An earlier attempt at this failed. ${reason}${answer}\n\n${files} Do the task, and avoid that failure.`
+function retryRequest(prompts: RetryPrompts, outcome: Outcome, reason: string, undone: boolean): string {
+  const files = undone ? prompts.filesRestored() : prompts.filesKept()
+  const answer = outcome.text.trim() === '' ? '' : prompts.answer({ answer: shortened(outcome.text) })
+  return prompts.retry({ reason, answer, files })
 }
 
 const shortened = (text: string): string => (text.length > 4000 ? `${text.slice(0, 4000)} …` : text)
@@ -76,6 +95,7 @@ export const retry = defineStrategy({
   version: 1,
   wrapper: true,
   options,
+  prompts: retryPrompts,
   roles: [],
   phases: [
     { name: 'attempt', to: ['check', 'attempt'], when: { attempt: 'failed' }, inner: true },

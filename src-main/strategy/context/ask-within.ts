@@ -5,6 +5,7 @@ import type { Task } from '../../../src-shared/strategy/task.ts'
 import { type Routine, StepFailed } from '../steps.ts'
 import { askModel, type ModelResponse } from './ask-model.ts'
 import type { ContextPolicy } from './context-policy.ts'
+import type { ContextPrompts } from './context-prompts.ts'
 import { makeRoom, type Room } from './make-room.ts'
 import { calibrate, type ModelContext } from './model-context.ts'
 
@@ -14,6 +15,7 @@ export interface ContextUser {
   readonly role: string
   readonly context: ContextPolicy
   readonly tools: readonly ToolInfo[]
+  readonly prompts: ContextPrompts
 }
 
 /** The part of a window that messages may fill before they are shortened, and the part they are shortened to. */
@@ -65,9 +67,10 @@ function roomAfterRefusal(user: ContextUser, { tokens, scale }: ModelContext): R
 const windowOf = ({ task, role }: ContextUser): number =>
   task.windows[role] || task.windows['default'] || Number.POSITIVE_INFINITY
 
-const roomFor = ({ task, context, tools }: ContextUser) => ({
+const roomFor = ({ task, context, tools, prompts }: ContextUser) => ({
   policy: context,
   tools,
+  prompts,
   summarizerWindow: task.windows['summarizer'] ?? task.windows['default'] ?? 8000,
 })
 

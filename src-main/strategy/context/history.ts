@@ -114,7 +114,7 @@ export function messagesFingerprint(messages: readonly Message[]): string {
 }
 
 /** Replaces older exchanges; an answer follows, since some models require alternating sides. */
-export const summaryExchange = (summary: string): Exchange => [
-  { role: 'user', text: `Summary of the earlier part of this conversation:\n\n${summary}` },
-  assistantText('Understood. I go on from there.'),
+export const summaryExchange = (said: string, answer: string): Exchange => [
+  { role: 'user', text: said },
+  assistantText(answer),
 ]

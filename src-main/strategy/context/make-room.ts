@@ -4,6 +4,7 @@ import { argumentsOf } from '../../../src-shared/run/tool-subject.ts'
 import { userText } from '../messages.ts'
 import { note, phase, type Routine } from '../steps.ts'
 import type { ContextPolicy } from './context-policy.ts'
+import type { ContextPrompts } from './context-prompts.ts'
 import { type ContextItem, contextItem, type ModelContext, tokensIn } from './model-context.ts'
 import { recentFrom, withCutResults, withResultLines } from './shorten.ts'
 import { summarise } from './summarize.ts'
@@ -17,6 +18,7 @@ export interface Room {
   /** Tokens of the window of the model that summarizes. */
   readonly summarizerWindow: number
   readonly tools: readonly ToolInfo[]
+  readonly prompts: ContextPrompts
 }
 
 /**
@@ -39,8 +41,8 @@ function* shorten(shown: ModelContext, room: Room): Routine<ModelContext> {
     const replaced = shown.items.slice(0, old).filter(({ kind }) => kind !== 'pinned')
     if (replaced.length > 0) {
       const messages = replaced.map(({ message }) => message)
-      const summary = room.policy === 'prune' ? null : yield* summarise([messages], room.summarizerWindow)
-      items = withSummary(items, old, inTheirPlace(summary, replaced, room.tools, target))
+      const summary = room.policy === 'prune' ? null : yield* summarise([messages], room.summarizerWindow, room.prompts)
+      items = withSummary(items, old, inTheirPlace(summary, replaced, room, target))
       if (summary === null) leftOut = replaced.length
       else summarized = replaced.length
     }
@@ -70,16 +72,15 @@ function withSummary(items: readonly ContextItem[], old: number, text: string): 
 function inTheirPlace(
   summary: string | null,
   replaced: readonly ContextItem[],
-  tools: readonly ToolInfo[],
+  { tools, prompts }: Pick<Room, 'tools' | 'prompts'>,
   target: number,
 ): string {
-  const why = 'to fit the context window'
-  const count = `${replaced.length} earlier messages of this work`
+  const count = replaced.length
   const files = editedFiles(replaced, tools)
-  const edits = files.length === 0 ? '' : `\n\nFiles edited in them, the latest last: ${files.join(', ')}.`
-  const words = summary === null ? `${count} were left out ${why}.` : `Summary of ${count}, ${why}:\n\n${summary}`
+  const edits = files.length === 0 ? '' : `\n\n${prompts.contextEdits({ files: files.join(', ') })}`
+  const words = summary === null ? prompts.contextLeftOut({ count }) : prompts.contextSummary({ count, summary })
   // A summary that is longer than the messages may be would undo what it is for.
-  const text = `${words.slice(0, Math.max(400, target))}${edits}\n\nContinue from there; look again at what you need to know.`
+  const text = `${words.slice(0, Math.max(400, target))}${edits}\n\n${prompts.contextContinue()}`
   return withFolderInstructions(text, instructionsIn(replaced, target))
 }
 

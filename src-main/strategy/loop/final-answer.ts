@@ -5,7 +5,7 @@ import { resultMessage, userText } from '../messages.ts'
 import type { Routine } from '../steps.ts'
 import { executeCalls } from './execute-calls.ts'
 import type { Loop, LoopEnd } from './loop.ts'
-import { emptyNudge, noFinalAnswer } from './loop-failures.ts'
+import { noFinalAnswer } from './loop-failures.ts'
 import { callEntries, type LoopState } from './rounds.ts'
 
 /**
@@ -25,7 +25,7 @@ export function* finalAnswer(loop: Loop, state: LoopState, instruction: string):
   }
   say(finalRequest(loop, instruction))
   for (let attempt = 1; attempt <= loop.policy.finalAttempts; attempt++) {
-    if (attempt > 1) say(emptyNudge)
+    if (attempt > 1) say(loop.prompts.emptyNudge())
     const asked = askWithin(loop, shown, (messages) => ({ role: loop.role, ...loop.protocol.request(messages, tools) }))
     const within = yield* loop.phases.wrapModelCall(asked, rounds.length, true)
     shown = within.shown
@@ -54,7 +54,7 @@ export function* finalAnswer(loop: Loop, state: LoopState, instruction: string):
 
 function finalRequest(loop: Loop, instruction: string): string {
   const names = loop.strategyTools.map((tool) => tool.info.name)
-  return names.length === 0 ? instruction : `${instruction} If you can, call ${names.join(' or ')}.`
+  return names.length === 0 ? instruction : `${instruction} ${loop.prompts.finalCall({ tools: names.join(' or ') })}`
 }
 
 const isValid = (loop: Loop, call: ToolCall): boolean =>

@@ -2,12 +2,6 @@ import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { FinishReason } from '../../../src-shared/model/message.ts'
 import type { ExecutedCall } from './rounds.ts'
 
-export const finalInstruction =
-  'The limit of this run is reached: no more tools can be used. Give your final answer now, from what you know. ' +
-  'Say plainly what is done and what is not.'
-
-export const emptyNudge = 'Your last answer was empty. Go on with the task, or give your final answer.'
-
 /** Two answers of the model were empty. */
 export function emptyAnswer(role: string, finish: FinishReason): Failure {
   return {

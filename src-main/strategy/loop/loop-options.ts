@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ContextPolicy, contextOption } from '../context/context-policy.ts'
+import type { LoopPrompts, SubmissionPrompts } from './loop-prompts.ts'
 
 /** The option `maxTurns` of every strategy with a tool loop. @param what the scope of the count, such as `one step` */
 const turnsOption = (what: string) =>
@@ -19,6 +20,11 @@ export const timesOption = (least: number, most: number, usual: number, describe
 export interface LoopOptions {
   readonly maxTurns: number
   readonly context: ContextPolicy
+  readonly prompts: LoopPrompts
+}
+/** The same for one that asks for calls of its own tools. */
+export interface SubmissionOptions extends LoopOptions {
+  readonly prompts: LoopPrompts & SubmissionPrompts
 }
 
 /** The options of every strategy that is made of tool loops. @param what the rounds are counted in, such as `one step` */

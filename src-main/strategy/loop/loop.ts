@@ -10,6 +10,7 @@ import { outcomeOf } from '../outcome.ts'
 import type { StrategyTool } from '../strategy-tools/strategy-tool.ts'
 import { delegateTool, mayDelegate } from './delegate-tool.ts'
 import type { LoopOptions } from './loop-options.ts'
+import { defaultLoopPrompts, type LoopPrompts, type SubmissionPrompts } from './loop-prompts.ts'
 import { functionCalling, type LoopCustom, noPhases, untilAnswered } from './protocol.ts'
 import type { Round } from './rounds.ts'
 
@@ -28,6 +29,7 @@ export interface Loop extends LoopCustom {
   readonly maxRounds: number
   /** What is done when the messages outgrow the model's context window. */
   readonly context: ContextPolicy
+  readonly prompts: LoopPrompts & SubmissionPrompts
   /** The strategy of child runs that `delegate` starts. */
   readonly child: StrategyChoice
 }
@@ -75,6 +77,7 @@ export function loopFor(task: Task, role: string, options: LoopOptions, messages
     limits: noLimits,
     maxRounds: options.maxTurns,
     context: task.compacts === true ? options.context : 'none',
+    prompts: { ...defaultLoopPrompts, ...options.prompts },
     child: { name: 'tool-loop', options: {} },
     protocol: functionCalling,
     policy: untilAnswered,

@@ -8,7 +8,6 @@ import type {
 import type { ToolInfo, ToolResult } from '../../../src-shared/model/tool.ts'
 import { resultMessage, withDistinctIds } from '../messages.ts'
 import type { Routine } from '../steps.ts'
-import { finalInstruction } from './loop-failures.ts'
 import type { Round } from './rounds.ts'
 
 /**
@@ -45,8 +44,6 @@ export interface LoopPolicy {
   refuse(calls: readonly ToolCall[], rounds: readonly Round[]): readonly (string | null)[]
   /** After each round: the instruction to give the final answer now, or null to continue. */
   shouldStop(rounds: readonly Round[]): Routine<string | null>
-  /** The instruction for the model if the budget or the user ends the loop. */
-  readonly finalInstruction: string
   /** How often the final answer is requested if it is empty. */
   readonly finalAttempts: number
 }
@@ -72,7 +69,6 @@ export const untilAnswered: LoopPolicy = {
   *shouldStop() {
     return null
   },
-  finalInstruction,
   finalAttempts: 2,
 }
 

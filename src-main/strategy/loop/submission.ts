@@ -31,12 +31,9 @@ export function* askForSubmission<T>(loop: Loop, tool: StrategyTool<T>): Routine
     if (submitted?.ok) return { ...work, ok: true, value: submitted.value }
     if (reminders >= maxReminders || end.outOfBudget)
       return { ...work, ok: false, failure: onlyProse(loop.role, tool.info.name) }
-    added = [...added, userText(reminder(tool.info.name))]
+    added = [...added, userText(loop.prompts.callReminder({ tool: tool.info.name }))]
   }
 }
-
-const reminder = (tool: string): string =>
-  `You answered in text. An answer counts only as a call of the tool ${tool}: call it now.`
 
 function onlyProse(role: string, tool: string): Failure {
   return {

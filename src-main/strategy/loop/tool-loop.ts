@@ -5,13 +5,14 @@ import type { ModelResponse } from '../context/ask-model.ts'
 import { askWithin } from '../context/ask-within.ts'
 import { contextItem, type ModelContext, newModelContext, withItems } from '../context/model-context.ts'
 import { userText } from '../messages.ts'
-import { askUser, inbox, type Routine } from '../steps.ts'
+import { askUser, inbox, type Routine, type Strategy } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
 import { executeCalls } from './execute-calls.ts'
 import { finalAnswer } from './final-answer.ts'
 import { type Loop, type LoopEnd, loopFor, loopOutcome } from './loop.ts'
-import { emptyAnswer, emptyNudge, tooManyInvalidCalls } from './loop-failures.ts'
-import { loopOptions } from './loop-options.ts'
+import { emptyAnswer, tooManyInvalidCalls } from './loop-failures.ts'
+import { type LoopOptions, loopOptions } from './loop-options.ts'
+import { loopPrompts } from './loop-prompts.ts'
 import { callEntries, executedIn, type LoopState, type Round } from './rounds.ts'
 
 /**
@@ -37,7 +38,7 @@ export function* runLoop(loop: Loop): Routine<LoopEnd> {
         return { ...left, ending: 'answered', text: round.message.text, cutOff: round.cutOff }
       case 'empty':
         if (nudged) return { ...left, ending: 'failed', failure: round.failure }
-        state = withMessages(state, [userText(emptyNudge)])
+        state = withMessages(state, [userText(loop.prompts.emptyNudge())])
         continue
       case 'calls': {
         const submitted = round.executed.find(({ call, result }) => isStrategyTool(loop, call) && result.ok)
@@ -51,7 +52,7 @@ export function* runLoop(loop: Loop): Routine<LoopEnd> {
       default:
         assertNever(round)
     }
-    const instruction = round.outOfBudget ? loop.policy.finalInstruction : yield* whyStop(loop, state)
+    const instruction = round.outOfBudget ? loop.prompts.finalAnswer() : yield* whyStop(loop, state)
     if (instruction !== null) return yield* finalAnswer(loop, state, instruction)
     state = yield* withQueuedMessages(loop, state)
   }
@@ -129,7 +130,7 @@ function* whyStop(loop: Loop, { rounds, allowed }: LoopState): Routine<string | 
   if (instruction !== null || rounds.length < allowed) return instruction
   const question = `${rounds.length} rounds done: go on?`
   const answer = yield* askUser({ question, options: endOrContinue, freeText: false })
-  return answer === 'Go on' ? null : loop.policy.finalInstruction
+  return answer === 'Go on' ? null : loop.prompts.finalAnswer()
 }
 
 function* withQueuedMessages(loop: Loop, state: LoopState): Routine<LoopState> {
@@ -141,6 +142,13 @@ function* withQueuedMessages(loop: Loop, state: LoopState): Routine<LoopState> {
 
 const options = z.strictObject(loopOptions('the run'))
 
+/** Also the work of strategies that wrap another one, if they are given none. */
+export const loopStrategy = (chosen: LoopOptions): Strategy =>
+  function* (task) {
+    const end = yield* runLoop(loopFor(task, 'engineer', chosen))
+    return loopOutcome(task, end, { iterations: end.rounds.length })
+  }
+
 /** The tool loop and nothing else. */
 export const toolLoop = defineStrategy({
   name: 'tool-loop',
@@ -149,11 +157,8 @@ export const toolLoop = defineStrategy({
   version: 1,
   wrapper: false,
   options,
+  prompts: loopPrompts,
   roles: [{ name: 'engineer', purpose: 'Does the work' }],
   phases: [],
-  build: (chosen) =>
-    function* (task) {
-      const end = yield* runLoop(loopFor(task, 'engineer', chosen))
-      return loopOutcome(task, end, { iterations: end.rounds.length })
-    },
+  build: (chosen) => loopStrategy(chosen),
 })

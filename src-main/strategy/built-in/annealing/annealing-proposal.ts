@@ -33,7 +33,7 @@ export function* propose(
   options: AnnealingOptions,
 ): Routine<ProposalResult> {
   const title = `proposal ${at + 1}`
-  const request = userText(proposalRequest(current.report, proposals))
+  const request = userText(proposalRequest(options.prompts, current.report, proposals))
   const loop = loopFor(task, 'engineer', options, [...task.messages, request])
   const work = plus(
     { ...noProgress, added: [request] },

@@ -1,17 +1,14 @@
 import { counted } from '../../../../src-shared/base/format.ts'
+import type { AnnealingPrompts } from './annealing-options.ts'
 import type { Proposal } from './annealing-state.ts'
 
 /** Older proposals than these are left out. */
 const maxTold = 12
 
 /** Each proposal starts from an empty transcript, since files that an earlier one saw may have been rolled back. */
-export function proposalRequest(report: string, proposals: readonly Proposal[]): string {
-  const history = proposals.slice(-maxTold).map(line).join('\n')
-  const before = history === '' ? '' : `\n\nProposals so far, oldest first:\n${history}\n\nPropose something else.`
-  return (
-    'Propose one change towards the task above by making it in the files; it will be scored, and kept or rolled ' +
-    `back. End by saying in a few sentences exactly what you changed.\n\nThe files as they are now: ${report}${before}`
-  )
+export function proposalRequest(prompts: AnnealingPrompts, report: string, proposals: readonly Proposal[]): string {
+  const told = proposals.slice(-maxTold).map(line).join('\n')
+  return prompts.proposal({ report, history: told === '' ? '' : prompts.history({ proposals: told }) })
 }
 
 function line({ text, score, decision }: Proposal): string {

@@ -6,7 +6,7 @@ import { noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { readOnlyModeFailure } from '../../parts/read-only-mode.ts'
 import { note, phase, type Routine, restore, StepFailed, snapshot } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
-import { type AnnealingOptions, annealingOptions } from './annealing-options.ts'
+import { type AnnealingOptions, annealingOptions, annealingPrompts } from './annealing-options.ts'
 import { propose } from './annealing-proposal.ts'
 import { scoreFiles } from './annealing-score.ts'
 import { costOf, type FileState, type Proposal } from './annealing-state.ts'
@@ -91,6 +91,7 @@ export const annealing = defineStrategy({
   version: 3,
   wrapper: false,
   options: annealingOptions,
+  prompts: annealingPrompts,
   roles: [
     { name: 'engineer', purpose: 'Proposes changes by making them' },
     { name: 'evaluator', purpose: 'Scores them, where no check command does' },

@@ -8,7 +8,7 @@ import { joinText, withLastWords } from '../../parts/last-words.ts'
 import { readOnlyModeFailure } from '../../parts/read-only-mode.ts'
 import { all, askUser, phase, type Routine, restore, snapshot } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
-import { type Candidate, type CandidateOptions, candidate, candidateMeta } from './candidate.ts'
+import { bestOfNPrompts, type Candidate, type CandidateOptions, candidate, candidateMeta } from './candidate.ts'
 import { type Choice, chooseCandidate } from './candidate-choice.ts'
 import type { VoteCount } from './pairwise-vote.ts'
 
@@ -113,6 +113,7 @@ export const bestOfN = defineStrategy({
   version: 1,
   wrapper: false,
   options,
+  prompts: bestOfNPrompts,
   roles: [
     { name: 'engineer', purpose: 'Does the work of every candidate' },
     { name: 'evaluator', purpose: 'Compares two candidates without knowing which they are' },

@@ -1,9 +1,9 @@
 import { counted } from '../../../../src-shared/base/format.ts'
 import type { Json } from '../../../../src-shared/base/json.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import type { LoopOptions } from '../../loop/loop-options.ts'
 import { note, type Routine } from '../../steps.ts'
 import type { Candidate } from './candidate.ts'
+import type { JudgeOptions } from './judge-prompts.ts'
 import { pairwiseVote, type VoteCount } from './pairwise-vote.ts'
 
 /** Which candidate is chosen, and why, as text. */
@@ -14,7 +14,11 @@ export interface Choice {
 }
 
 /** First the check, then a blind vote among those that pass; null if no candidate finished. */
-export function* chooseCandidate(task: Task, made: readonly Candidate[], options: LoopOptions): Routine<Choice | null> {
+export function* chooseCandidate(
+  task: Task,
+  made: readonly Candidate[],
+  options: JudgeOptions,
+): Routine<Choice | null> {
   const whole = made.filter(({ snapshot: id, failure }) => id !== null && failure === null)
   const passing = whole.filter((each) => each.check === 'passed')
   const left = passing.length > 0 ? passing : whole

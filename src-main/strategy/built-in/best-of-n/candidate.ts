@@ -1,11 +1,24 @@
 import type { JsonObject } from '../../../../src-shared/base/json.ts'
+import { type Prompts, prompt } from '../../../../src-shared/strategy/prompts.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { loopFor } from '../../loop/loop.ts'
-import type { LoopOptions } from '../../loop/loop-options.ts'
+import { loopPrompts, submissionPrompts } from '../../loop/loop-prompts.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { exitText } from '../../parts/check-report.ts'
 import { loopProgress, noProgress, type Progress } from '../../parts/progress.ts'
 import { type ChangedFiles, changes, check, inCopy, note, type Routine, StepFailed, snapshot } from '../../steps.ts'
+import { type JudgeOptions, judgePrompts } from './judge-prompts.ts'
+
+export const bestOfNPrompts = {
+  copy: prompt(
+    'Follows the system message of each candidate',
+    'You work in a copy of the project that was made for you alone and is no git repository: name files by paths ' +
+      'within it, and stay in it.',
+  ),
+  ...judgePrompts,
+  ...submissionPrompts,
+  ...loopPrompts,
+}
 
 /** One attempt at the task, in a copy of the files. */
 export interface Candidate extends Progress {
@@ -18,7 +31,8 @@ export interface Candidate extends Progress {
   readonly check: 'passed' | 'failed' | 'none'
 }
 
-export interface CandidateOptions extends LoopOptions {
+export interface CandidateOptions extends JudgeOptions {
+  readonly prompts: Prompts<typeof bestOfNPrompts>
   readonly candidates: number
   readonly check: string
   readonly dependencies: 'clone' | 'none'
@@ -40,7 +54,7 @@ const unchanged: ChangedFiles = { files: [], patch: '' }
 const nothing = { ...noProgress, snapshot: null, changes: unchanged, check: 'none' } as const
 
 function* work(task: Task, base: string, number: number, options: CandidateOptions): Routine<Candidate> {
-  const system = `${task.system}\n\n${inItsCopy}`.trim()
+  const system = `${task.system}\n\n${options.prompts.copy()}`.trim()
   const progress = loopProgress(yield* runLoop(loopFor({ ...task, system }, 'engineer', options)))
   const { failure } = progress
   const checked = options.check === '' || failure !== null ? null : yield* check(options.check)
@@ -60,10 +74,6 @@ function* work(task: Task, base: string, number: number, options: CandidateOptio
     check: checked === null ? 'none' : checked.exitCode === 0 ? 'passed' : 'failed',
   }
 }
-
-const inItsCopy =
-  'You work in a copy of the project that was made for you alone and is no git repository: name files by paths ' +
-  'within it, and stay in it.'
 
 export const candidateMeta = (each: Candidate): JsonObject => ({
   candidate: each.number,

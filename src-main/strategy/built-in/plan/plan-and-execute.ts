@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
+import type { Prompts } from '../../../../src-shared/strategy/prompts.ts'
 import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { textOf } from '../../loop/loop.ts'
-import { type LoopOptions, loopOptions, timesOption } from '../../loop/loop-options.ts'
+import { loopOptions, timesOption } from '../../loop/loop-options.ts'
 import { askForSubmission, type Submission } from '../../loop/submission.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { assistantText, userText } from '../../messages.ts'
@@ -13,38 +14,52 @@ import { noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { readingLoop } from '../../parts/role-loop.ts'
 import { note, phase, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
-import { doneSteps, type Execution, engineerLoop, executePlan, impossible, limitBeforeWork } from './plan-execution.ts'
-import { planIntroduction, plannerSystem, planRequest, summaryRequest } from './plan-prompts.ts'
+import {
+  doneSteps,
+  type Execution,
+  type ExecutionOptions,
+  engineerLoop,
+  executePlan,
+  impossible,
+  limitBeforeWork,
+} from './plan-execution.ts'
+import { executePrompts, planText } from './plan-prompts.ts'
 import { type Plan, submitPlanOf } from './plan-tools.ts'
 
-interface PlanAndExecuteOptions extends LoopOptions {
+interface PlanAndExecuteOptions extends ExecutionOptions {
+  readonly prompts: Prompts<typeof executePrompts>
   readonly maxSteps: number
 }
 
 /** One plan without review; each step in the tool loop; a summary by the engineer who did the work. */
 function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine<Outcome> {
-  const request = userText(`${planRequest} At most ${options.maxSteps} steps.`)
-  const planner = readingLoop(task, 'planner', plannerSystem, [request], options)
-  const planned = yield* phase('plan', askForSubmission(planner, submitPlanOf(options.maxSteps)))
+  const { prompts, maxSteps } = options
+  const request = userText(prompts.plan({ max: maxSteps }))
+  const planner = readingLoop(task, 'planner', prompts.planner(), [request], options)
+  const planned = yield* phase('plan', askForSubmission(planner, submitPlanOf(maxSteps)))
   if (!planned.ok) return withoutPlan(task, planned, planned.failure)
   const plan = planned.value
   yield* note(`plan of ${plan.steps.length} steps`, { steps: plan.steps.map((step) => step.goal) })
-  const before = plus(noProgress, { ...planned, added: [assistantText(planIntroduction(plan))] })
+  const before = plus(noProgress, {
+    ...planned,
+    added: [assistantText(prompts.introduction({ plan: planText(plan) }))],
+  })
   const begun: Execution = { progress: before, tried: [] }
-  if (before.outOfBudget) return ending(task, plan, begun, limitBeforeWork)
-  const executed = yield* executePlan(plan, begun, task, options, false)
+  const ended = (execution: Execution, failure: Failure | null) => ending(task, plan, execution, failure, options)
+  if (before.outOfBudget) return ended(begun, limitBeforeWork)
+  const executed = yield* executePlan(plan, begun, task, options, null)
   switch (executed.end) {
     case 'failed':
-      return ending(task, plan, executed, executed.failure)
+      return ended(executed, executed.failure)
     case 'impossible': {
       const { step, reason } = executed
       yield* note('step reported impossible', { step: step.goal, reason })
-      return ending(task, plan, executed, impossible(step, reason))
+      return ended(executed, impossible(step, reason))
     }
     case 'done': {
-      if (executed.progress.outOfBudget) return ending(task, plan, executed, null)
+      if (executed.progress.outOfBudget) return ended(executed, null)
       const progress = yield* phase('summarise', summarised(task, executed.progress, options))
-      return ending(task, plan, { ...executed, progress }, null)
+      return ended({ ...executed, progress }, null)
     }
     default:
       return assertNever(executed)
@@ -52,20 +67,30 @@ function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine
 }
 
 /** The work is done: if only the summary failed, the text of the last step is the answer. */
-function* summarised(task: Task, done: Progress, options: LoopOptions): Routine<Progress> {
-  const asked = plus(done, { added: [userText(summaryRequest)] })
+function* summarised(task: Task, done: Progress, options: PlanAndExecuteOptions): Routine<Progress> {
+  const asked = plus(done, { added: [userText(options.prompts.summary())] })
   const end = yield* runLoop({ ...engineerLoop(task, asked.added, options), tools: [], strategyTools: [] })
   return end.ending === 'failed' ? done : { ...asked, added: [...asked.added, ...end.added], text: textOf(end) }
 }
 
-function ending(task: Task, plan: Plan, execution: Execution, failure: Failure | null): Outcome {
+function ending(
+  task: Task,
+  plan: Plan,
+  execution: Execution,
+  failure: Failure | null,
+  { prompts }: PlanAndExecuteOptions,
+): Outcome {
   const { progress } = execution
   const meta = {
     plan: plan.steps.map(({ goal, done }) => ({ goal, done })),
     stepsDone: doneSteps(execution).length,
     spent: progress.outOfBudget,
   }
-  return outcomeOf(task, { ...progress, text: progress.text || planIntroduction(plan), meta }, failure)
+  return outcomeOf(
+    task,
+    { ...progress, text: progress.text || prompts.introduction({ plan: planText(plan) }), meta },
+    failure,
+  )
 }
 
 const withoutPlan = (task: Task, { added, calls }: Submission<Plan>, failure: Failure): Outcome =>
@@ -83,6 +108,7 @@ export const planAndExecute = defineStrategy({
   version: 1,
   wrapper: false,
   options,
+  prompts: executePrompts,
   roles: [
     { name: 'planner', purpose: 'Looks at the project and makes the plan' },
     { name: 'engineer', purpose: 'Carries the plan out and sums up' },

@@ -2,13 +2,18 @@ import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Message } from '../../../../src-shared/model/message.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { type Loop, loopFor, mustEnd } from '../../loop/loop.ts'
-import type { LoopOptions } from '../../loop/loop-options.ts'
+import type { SubmissionOptions } from '../../loop/loop-options.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { userText, withSystem } from '../../messages.ts'
 import { loopProgress, noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { phase, type Routine } from '../../steps.ts'
-import { engineerSystem, stepRequest } from './plan-prompts.ts'
+import { type PlanPrompts, stepRequest } from './plan-prompts.ts'
 import { type Plan, type PlanStep, reportImpossible } from './plan-tools.ts'
+
+/** What executing a plan needs to know of a strategy's options. */
+export interface ExecutionOptions extends SubmissionOptions {
+  readonly prompts: PlanPrompts
+}
 
 /** The engineer's work so far: one conversation through all steps, so that a later step knows the earlier ones. */
 export interface Execution {
@@ -43,18 +48,18 @@ export type ExecutionResult = Execution &
 
 /**
  * Executes the plan, each step in a phase of its own with the work tools.
- * @param closing the last step ends with the summary for the user
+ * @param lastStep ends the request for the last step, if that ends with the summary for the user
  */
 export function* executePlan(
   plan: Plan,
   before: Execution,
   task: Task,
-  options: LoopOptions,
-  closing = true,
+  options: ExecutionOptions,
+  lastStep: string | null,
 ): Routine<ExecutionResult> {
   let { progress, tried } = before
   for (const [at, step] of plan.steps.entries()) {
-    progress = plus(progress, { added: [userText(stepRequest(plan, at, closing))] })
+    progress = plus(progress, { added: [userText(stepRequest(options.prompts, plan, at, lastStep))] })
     const title = `execute ${at + 1} of ${plan.steps.length}`
     const end = yield* phase('execute', runLoop(engineerLoop(task, progress.added, options)), title, tried.length)
     progress = plus(progress, { ...loopProgress(end), outOfBudget: false, failure: null })
@@ -71,8 +76,8 @@ export function* executePlan(
 }
 
 /** @param added what followed the task's own messages; its last message says what to do */
-export function engineerLoop(task: Task, added: readonly Message[], options: LoopOptions): Loop {
-  const messages = withSystem(`${task.system}\n\n${engineerSystem}`.trim(), [...task.messages, ...added])
+export function engineerLoop(task: Task, added: readonly Message[], options: ExecutionOptions): Loop {
+  const messages = withSystem(`${task.system}\n\n${options.prompts.engineer()}`.trim(), [...task.messages, ...added])
   return { ...loopFor(task, 'engineer', options), messages, strategyTools: [reportImpossible] }
 }
 

@@ -1,16 +1,17 @@
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Message } from '../../../../src-shared/model/message.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import type { LoopOptions } from '../../loop/loop-options.ts'
 import { askForSubmission, type Submission } from '../../loop/submission.ts'
 import { userText } from '../../messages.ts'
 import { noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { readingLoop, roleLoop } from '../../parts/role-loop.ts'
 import { askUser, note, phase, type Routine } from '../../steps.ts'
-import { evaluationRequest, evaluatorSystem, plannerSystem, revisionRequest } from './plan-prompts.ts'
+import type { ExecutionOptions } from './plan-execution.ts'
+import { evaluationRequest, type RevisePrompts } from './plan-prompts.ts'
 import { type Evaluation, type Plan, type PlanStep, submitEvaluation, submitPlan } from './plan-tools.ts'
 
-export interface PlanOptions extends LoopOptions {
+export interface PlanOptions extends ExecutionOptions {
+  readonly prompts: RevisePrompts
   readonly threshold: number
   readonly maxRevisions: number
   readonly belowThreshold: 'ask' | 'best'
@@ -69,7 +70,7 @@ export function* makePlan(
       if (wish === 'take') return taken
       allowed++
     }
-    progress = plus(progress, { added: [userText(revisionRequest(judged.value))] })
+    progress = plus(progress, { added: [userText(options.prompts.revision(judged.value))] })
   }
 }
 
@@ -78,7 +79,7 @@ const betterOf = (best: Draft | null, draft: Draft): Draft =>
   best === null || draft.evaluation.score >= best.evaluation.score ? draft : best
 
 const submittedPlan = (task: Task, added: readonly Message[], options: PlanOptions) =>
-  askForSubmission(readingLoop(task, 'planner', plannerSystem, added, options), submitPlan)
+  askForSubmission(readingLoop(task, 'planner', options.prompts.planner(), added, options), submitPlan)
 
 /** The first plan is the phase `plan`; every later one is a `revise`. @param at number of plans so far */
 const inPlanPhase = <T>(at: number, body: Routine<T>): Routine<T> =>
@@ -91,8 +92,8 @@ function* evaluated(
   at: number,
   options: PlanOptions,
 ): Routine<Submission<Evaluation>> {
-  const request = userText(evaluationRequest(plan, done))
-  const evaluator = roleLoop(task, 'evaluator', evaluatorSystem, [request], options)
+  const request = userText(evaluationRequest(options.prompts, plan, done))
+  const evaluator = roleLoop(task, 'evaluator', options.prompts.evaluator(), [request], options)
   const title = at === 0 ? 'evaluate' : `evaluate ${at + 1}`
   const judged = yield* phase('evaluate', askForSubmission(evaluator, submitEvaluation), title, at)
   if (!judged.ok) return judged

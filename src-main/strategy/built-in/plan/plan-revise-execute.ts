@@ -10,19 +10,20 @@ import { note, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import { doneSteps, type Execution, executePlan, impossible, limitBeforeWork, newExecution } from './plan-execution.ts'
 import { makePlan, newPlanning, type PlanningResult, type PlanOptions } from './plan-making.ts'
-import { planIntroduction, planRequest, replanRequest } from './plan-prompts.ts'
+import { planText, replanRequest, revisePrompts } from './plan-prompts.ts'
+import type { Plan } from './plan-tools.ts'
 
 function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcome> {
-  let planned = yield* makePlan(task, options, newPlanning, planRequest, [])
+  let planned = yield* makePlan(task, options, newPlanning, options.prompts.plan(), [])
   let execution = newExecution
   for (let replans = 0; ; replans++) {
-    const ended = (failure: Failure | null) => ending(task, planned, execution, replans, failure)
+    const ended = (failure: Failure | null) => ending(task, planned, execution, replans, failure, options)
     if (!planned.ok) return ended(planned.failure)
     if (planned.progress.outOfBudget) return ended(limitBeforeWork)
     const { plan } = planned.best
-    const introduction = assistantText(planIntroduction(plan, replans))
+    const introduction = assistantText(introductionTo(plan, replans, options))
     const begun = { ...execution, progress: plus(execution.progress, { added: [introduction] }) }
-    const executed = yield* executePlan(plan, begun, task, options)
+    const executed = yield* executePlan(plan, begun, task, options, options.prompts.lastStep())
     execution = executed
     if (executed.end === 'done') return ended(null)
     if (executed.end === 'failed') return ended(executed.failure)
@@ -30,8 +31,14 @@ function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcom
     yield* note('step reported impossible', { step: step.goal, reason })
     if (replans >= options.maxReplans) return ended(impossible(step, reason))
     const done = doneSteps(execution)
-    planned = yield* makePlan(task, options, planned, replanRequest(step, reason, done), done)
+    planned = yield* makePlan(task, options, planned, replanRequest(options.prompts, step, reason, done), done)
   }
+}
+
+/** The first plan, or a new one after a step was impossible. */
+function introductionTo(plan: Plan, replans: number, { prompts }: PlanOptions): string {
+  const text = { plan: planText(plan) }
+  return replans === 0 ? prompts.introduction(text) : prompts.newIntroduction(text)
 }
 
 function ending(
@@ -40,6 +47,7 @@ function ending(
   execution: Execution,
   replans: number,
   failure: Failure | null,
+  options: PlanOptions,
 ): Outcome {
   const plan = planned.best?.plan ?? null
   const { text, added, calls } = execution.progress
@@ -57,7 +65,7 @@ function ending(
   }
   const work = { text, added, calls: [...planned.progress.calls, ...calls], meta, outOfBudget, stopped }
   if (plan === null || execution.tried.length > 0) return outcomeOf(task, work, failure)
-  const introduction = planIntroduction(plan)
+  const introduction = introductionTo(plan, 0, options)
   return outcomeOf(task, { ...work, text: introduction, added: [assistantText(introduction)] }, failure)
 }
 
@@ -80,6 +88,7 @@ export const planReviseExecute = defineStrategy({
   version: 1,
   wrapper: false,
   options,
+  prompts: revisePrompts,
   roles: [
     { name: 'planner', purpose: 'Looks at the project and makes the plan' },
     { name: 'evaluator', purpose: 'Scores the plan' },

@@ -1,10 +1,13 @@
 import type { AssistantMessage, Message } from '../../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../../src-shared/model/tool.ts'
+import { type Prompts, prompt } from '../../../../src-shared/strategy/prompts.ts'
+import { loopPrompts } from '../../loop/loop-prompts.ts'
 import { assistantText, userText } from '../../messages.ts'
 
 /** How the text protocol is explained to the model, with the tools it may name. */
-export function reactSystem(tools: readonly ToolInfo[]): string {
-  return `${protocol}\n\n${tools.length === 0 ? 'There are no tools here: FINISH is the only action.' : `The tools:\n\n${tools.map(toolText).join('\n\n')}`}`
+export function reactSystem(prompts: ReactPrompts, tools: readonly ToolInfo[]): string {
+  const list = tools.map(toolText).join('\n\n')
+  return prompts.protocol({ tools: tools.length === 0 ? prompts.noTools() : prompts.tools({ list }) })
 }
 
 const protocol = `You work in steps. Each of your answers is exactly one step, in this form:
@@ -18,7 +21,9 @@ When the task is done, or needs no tool, end with:
 
 Thought: why it is done
 Action: FINISH
-Action Input: your answer to the user, in plain text`
+Action Input: your answer to the user, in plain text
+
+{tools}`
 
 const toolText = ({ name, description, parameters }: ToolInfo): string =>
   `### ${name}\n${description}\nArguments (JSON Schema): ${JSON.stringify(parameters)}`
@@ -45,12 +50,26 @@ function written({ text, toolCalls }: AssistantMessage): Message {
   return assistantText([...thought, ...actions].join('\n'))
 }
 
-export const finishNow =
-  'The limit is reached: no more tools can be used. Give your final answer now, from what you know, as the Action ' +
-  'FINISH with the answer as its Action Input. Say plainly what is done and what is not.'
-
-export const unreadable = (problem: string): string =>
-  `Your answer could not be read, so nothing was run. ${problem} Answer again with the lines Thought, Action and ` +
-  'Action Input; when you are done, with the Action FINISH and your answer as its Action Input.'
+export const reactPrompts = {
+  protocol: prompt('Follows the system message: how to answer', protocol, { required: ['tools'] }),
+  tools: prompt('Stands for {tools} of that', 'The tools:\n\n{list}', { required: ['list'] }),
+  noTools: prompt(
+    'Stands for {tools} of that if there are none',
+    'There are no tools here: FINISH is the only action.',
+  ),
+  unreadable: prompt(
+    'Asks again after an answer that can’t be read',
+    'Your answer could not be read, so nothing was run. {problem} Answer again with the lines Thought, Action and ' +
+      'Action Input; when you are done, with the Action FINISH and your answer as its Action Input.',
+    { required: ['problem'] },
+  ),
+  ...loopPrompts,
+  finalAnswer: prompt(
+    loopPrompts.finalAnswer.about,
+    'The limit is reached: no more tools can be used. Give your final answer now, from what you know, as the Action ' +
+      'FINISH with the answer as its Action Input. Say plainly what is done and what is not.',
+  ),
+}
+export type ReactPrompts = Prompts<typeof reactPrompts>
 
 export const cutInside = 'Your answer ended inside the Action Input, at the limit of its length. Send a shorter step.'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Prompts, prompt } from '../../../../src-shared/strategy/prompts.ts'
 import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { timesOption } from '../../loop/loop-options.ts'
@@ -10,9 +11,26 @@ import { note, type Routine, restore, StepFailed, snapshot } from '../../steps.t
 import { defineStrategy } from '../../strategy.ts'
 import { failedWith, redThenGreen, testFirstOutcome } from './tdd.ts'
 import { type TestedWork, tryOnce } from './test-first.ts'
-import { type TestFirstOptions, testFirstFields } from './test-first-options.ts'
+import { type TestFirstOptions, testFirstFields, testFirstPrompts } from './test-first-options.ts'
+
+const refactorPrompts = {
+  ...testFirstPrompts,
+  refactor: prompt(
+    'Asks for a refactoring',
+    'The tests pass. Now look at what was written: where it can be made simpler or clearer without changing what it ' +
+      'does, do that; where it is good, say so and change nothing. The check `{check}` must go on passing, or all of ' +
+      'this is rolled back. Test files may only be read ({tests}).',
+    { optional: ['check', 'tests'] },
+  ),
+  rolledBack: prompt(
+    'Tells the conversation of a refactoring that was undone',
+    'A refactoring was tried and rolled back ({why}). The files are as they were when the tests passed.',
+    { optional: ['why'] },
+  ),
+}
 
 interface Options extends TestFirstOptions {
+  readonly prompts: Prompts<typeof refactorPrompts>
   readonly refactorings: number
 }
 
@@ -39,9 +57,10 @@ function* refactored(
   options: Options,
 ): Routine<TestedWork & { readonly isKept: boolean }> {
   const safe = yield* snapshot(`tests pass, before refactoring ${at + 1}`)
+  const request = options.prompts.refactor({ check: options.check, tests: options.tests.join(', ') })
   const goal = { name: 'refactor', title: 'refactor', limits: { writable: null, readOnly: options.tests } }
   try {
-    const work = yield* tryOnce(task, green, goal, refactorRequest(options), at, options)
+    const work = yield* tryOnce(task, green, goal, request, at, options)
     const exitCode = work.tries.at(-1)?.result?.exitCode ?? null
     if (exitCode === 0) {
       yield* note(`refactoring ${at + 1} kept: the tests pass`, { exitCode: 0 })
@@ -50,21 +69,15 @@ function* refactored(
     yield* restore(safe)
     const why = work.progress.failure?.message ?? `the check ${exitText(exitCode)}`
     yield* note(`refactoring ${at + 1} rolled back`, { why, exitCode, snapshot: safe })
-    return { ...undone(green, work, why), isKept: false }
+    return { ...undone(green, work, options.prompts.rolledBack({ why })), isKept: false }
   } catch (error) {
     if (error instanceof StepFailed) yield* restore(safe)
     throw error
   }
 }
 
-const refactorRequest = ({ check, tests }: Options): string =>
-  `The tests pass. Now look at what was written: where it can be made simpler or clearer without changing what it ` +
-  `does, do that; where it is good, say so and change nothing. The check \`${check}\` must go on passing, or all of ` +
-  `this is rolled back. Test files may only be read (${tests.join(', ')}).`
-
 /** Undone work is not added to the conversation: a model would believe that it is in the files. */
-function undone(green: TestedWork, { progress }: TestedWork, why: string): TestedWork {
-  const said = `A refactoring was tried and rolled back (${why}). The files are as they were when the tests passed.`
+function undone(green: TestedWork, { progress }: TestedWork, said: string): TestedWork {
   const { calls, outOfBudget } = progress
   const [text, added] = [joinText(green.progress.text, said), withLastWords(green.progress.added, said)]
   return {
@@ -83,6 +96,7 @@ export const redGreenRefactor = defineStrategy({
     ...testFirstFields,
     refactorings: timesOption(1, 10, 1, 'Refactorings after the tests pass; one that breaks them is rolled back'),
   }),
+  prompts: refactorPrompts,
   roles: [{ name: 'engineer', purpose: 'Writes the tests, does the work and refactors it' }],
   phases: [
     { name: 'red', to: ['red', 'green'], when: { red: 'tests pass', green: 'tests fail' } },

@@ -11,7 +11,7 @@ import { readOnlyModeFailure } from '../../parts/read-only-mode.ts'
 import type { Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import { type CheckedPhase, lastCheck, nothingDone, type TestedWork, untilChecked } from './test-first.ts'
-import { type TestFirstOptions, testFirstFields } from './test-first-options.ts'
+import { type TestFirstOptions, testFirstFields, testFirstPrompts } from './test-first-options.ts'
 
 function* tddRun(task: Task, options: TestFirstOptions): Routine<Outcome> {
   const refused = readOnlyModeFailure(task, 'tdd')
@@ -54,15 +54,12 @@ function triesByPhase({ tries }: TestedWork): { readonly [phase: string]: number
   return counts
 }
 
-const redPhase = ({ tests, check, testTries }: TestFirstOptions): CheckedPhase => ({
+const redPhase = ({ tests, check, testTries, prompts }: TestFirstOptions): CheckedPhase => ({
   name: 'red',
   title: 'tests first',
   limits: { writable: tests, readOnly: [] },
-  request:
-    `Tests first: only test files may be written now (${tests.join(', ')}). Write the tests that show what the task ` +
-    'asks for, and that must fail as long as it is not done. Where a test that shows it is there and fails already, ' +
-    'say so and leave it as it is. Do not begin with the work itself.',
-  again: 'The tests must fail while the task is not done. Write a test that fails, and that will pass when it is done.',
+  request: prompts.red({ tests: tests.join(', ') }),
+  again: prompts.redAgain,
   wanted: 'the tests fail, as they must now',
   // A check that was killed says nothing about the tests.
   isWanted: (exitCode) => exitCode !== null && exitCode !== 0,
@@ -73,14 +70,12 @@ const redPhase = ({ tests, check, testTries }: TestFirstOptions): CheckedPhase =
   },
 })
 
-const greenPhase = ({ tests, check, tries }: TestFirstOptions, report: string): CheckedPhase => ({
+const greenPhase = ({ tests, check, tries, prompts }: TestFirstOptions, report: string): CheckedPhase => ({
   name: 'green',
   title: 'make them pass',
   limits: { writable: null, readOnly: tests },
-  request:
-    `${report}\n\nThat is as it must be. Now do the task: make the tests pass. Test files may only be read now ` +
-    `(${tests.join(', ')}).`,
-  again: 'Find out why, and make the tests pass. Test files may only be read.',
+  request: prompts.green({ report, tests: tests.join(', ') }),
+  again: prompts.greenAgain,
   wanted: 'the tests pass',
   isWanted: (exitCode) => exitCode === 0,
   most: tries,
@@ -103,6 +98,7 @@ export const tdd = defineStrategy({
   version: 1,
   wrapper: false,
   options: z.strictObject(testFirstFields),
+  prompts: testFirstPrompts,
   roles: [{ name: 'engineer', purpose: 'Writes the tests and does the work' }],
   phases: [
     { name: 'red', to: ['red', 'green'], when: { red: 'tests pass', green: 'tests fail' } },

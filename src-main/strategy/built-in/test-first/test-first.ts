@@ -39,7 +39,7 @@ export interface CheckedPhase {
   readonly limits: ToolLimits
   readonly request: string
   /** The request for another attempt if the check did not end as wanted. */
-  readonly again: string
+  readonly again: (values: { readonly report: string }) => string
   /** For the timeline, such as `the tests fail, as they must`. */
   readonly wanted: string
   readonly isWanted: (exitCode: number | null) => boolean
@@ -68,7 +68,7 @@ export function* untilChecked(
     if (held) return work
     if (work.progress.outOfBudget) return failed(reachedLimit(goal))
     if (at + 1 >= goal.most) return failed(gaveUp(goal, result))
-    request = `${checkReport(options.check, result)}\n\n${goal.again}`
+    request = goal.again({ report: checkReport(options.check, result) })
   }
 }
 
@@ -92,15 +92,11 @@ export function* tryOnce(
 }
 
 function limitedLoop(task: Task, added: readonly Message[], limits: ToolLimits, options: TestFirstOptions): Loop {
-  const system = `${task.system}\n\n${testFirstSystem(options.check)}`.trim()
+  const system = `${task.system}\n\n${options.prompts.testFirst({ check: options.check })}`.trim()
   const loop = loopFor({ ...task, system }, 'engineer', options, [...task.messages, ...added])
   const tools = loop.tools.filter((tool) => tool.effect !== 'command' && tool.name !== delegateTool.info.name)
   return { ...loop, tools, limits }
 }
-
-const testFirstSystem = (command: string): string =>
-  'You work test first, phase by phase. In each phase only some files may be written, and the tools refuse all ' +
-  `others. You run no commands: after your answer the check \`${command}\` is run for you, and you are told what it said.`
 
 const gaveUp = (goal: CheckedPhase, result: CheckResult): Failure => ({
   kind: 'strategy-gave-up',

@@ -1,0 +1,36 @@
+import { bindPrompts, type Prompts, prompt } from '../../../src-shared/strategy/prompts.ts'
+import { contextPrompts } from '../context/context-prompts.ts'
+
+export const emptyNudge = prompt(
+  'Asks again after an empty answer',
+  'Your last answer was empty. Go on with the task, or give your final answer.',
+)
+
+/** The prompts of every strategy that is made of tool loops. */
+export const loopPrompts = {
+  finalAnswer: prompt(
+    'Asks for the final answer when a limit is reached, or you end the work',
+    'The limit of this run is reached: no more tools can be used. Give your final answer now, from what you know. ' +
+      'Say plainly what is done and what is not.',
+  ),
+  emptyNudge,
+  ...contextPrompts,
+}
+export type LoopPrompts = Prompts<typeof loopPrompts>
+
+/** Those of a strategy that gives a model tools of its own, such as `submit_plan`. */
+export const submissionPrompts = {
+  callReminder: prompt(
+    'Asks again after an answer in text, if a call of a tool is needed',
+    'You answered in text. An answer counts only as a call of the tool {tool}: call it now.',
+    { required: ['tool'] },
+  ),
+  finalCall: prompt(
+    'Follows the request for the final answer, if a call of a tool is still wanted',
+    'If you can, call {tools}.',
+    { required: ['tools'] },
+  ),
+}
+export type SubmissionPrompts = Prompts<typeof submissionPrompts>
+
+export const defaultLoopPrompts: LoopPrompts & SubmissionPrompts = bindPrompts({ ...loopPrompts, ...submissionPrompts })

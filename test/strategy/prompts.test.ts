@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { buildStrategy, builtInPrompts, strategyInfos } from '../../src-main/strategy/registry.ts'
+import type { ModelReply } from '../../src-shared/model/message.ts'
+import { promptProblem } from '../../src-shared/strategy/prompts.ts'
+import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
+import { reply } from '../kit/agent/agent-replies.ts'
+import type { FamilyCase } from '../kit/family/family-case.ts'
+import { familyCases } from '../kit/family/family-cases.ts'
+import { familyWorld } from '../kit/family/family-world.ts'
+
+const infos = strategyInfos()
+const names = new Set(infos.flatMap(({ name, prompts = [] }) => prompts.map((each) => `${name}.${each.name}`)))
+
+describe('the prompts of a strategy', () => {
+  it('have defaults that pass their own check, and say what they are for', () => {
+    for (const { prompts = [] } of infos)
+      for (const each of prompts) {
+        expect(promptProblem(each, each.text), each.name).toBeNull()
+        expect(each.about).not.toBe('')
+      }
+  })
+
+  it('replace what models are sent, everywhere the strategies come to them', () => {
+    const seen = new Set<string>()
+    for (const made of familyCases.filter(({ agentOnly }) => agentOnly !== true))
+      for (const answers of behaviours(made)) {
+        const { requests, outcome } = familyWorld({ ...made, answers, choice: marked(made.choice) }).played()
+        const sent = JSON.stringify([requests, outcome])
+        for (const name of names) if (sent.includes(`⟦${name}⟧`)) seen.add(name)
+      }
+    // A full window is played in small-window.test.ts; the others need what no case has, and are shared or one line.
+    const elsewhere = /\.(context|summarizer)|\.(evaluationDone|replanDone|noTools|noChanges|redAgain|finalCall)$/
+    expect([...names].filter((name) => !seen.has(name) && !elsewhere.test(name))).toEqual([])
+  })
+
+  it('are refused with a sentence if a placeholder is missing or a name is unknown', () => {
+    const build = (prompts: StrategyChoice['options']) => buildStrategy({ name: 'reflection', options: { prompts } })
+    expect(build({ revision: 'Mend it.' })).toMatchObject({
+      failure: { kind: 'options-invalid', message: expect.stringContaining('{issues} is missing') },
+    })
+    expect(build({ revison: 'Mend {issues}' })).toMatchObject({
+      failure: {
+        message: expect.stringContaining('no prompt called "revison"'),
+        advice: expect.stringContaining('critic'),
+      },
+    })
+    expect(build({ revision: 'Mend {issues}' })).toMatchObject({ ok: true })
+  })
+
+  it('stand in the book that a run’s log stores', () => {
+    expect(builtInPrompts['chat']).toEqual({ emptyNudge: expect.stringContaining('was empty') })
+    expect(Object.keys(builtInPrompts)).toEqual(expect.arrayContaining(infos.map(({ name }) => name)))
+  })
+})
+
+/** A case's model as it is, and with its answers empty, in prose, or at a limit from some request on. */
+function behaviours({ answers }: FamilyCase): readonly FamilyCase['answers'][] {
+  const from = (at: number, other: (usual: ModelReply) => ModelReply): FamilyCase['answers'] => {
+    let asked = 0
+    return (request, ...rest) => {
+      const usual = answers(request, ...rest)
+      return 'kind' in usual || asked++ !== at ? usual : other(usual)
+    }
+  }
+  const others = [
+    () => reply(''),
+    () => reply('Hm.'),
+    (usual: ModelReply) => ({ ...usual, budget: 'last-answer' as const }),
+  ]
+  return [answers, ...others.flatMap((other) => [0, 1, 2, 3].map((at) => from(at, other)))]
+}
+
+/** Each prompt with its name in it. */
+function marked(choice: StrategyChoice): StrategyChoice {
+  const { prompts = [] } = infos.find(({ name }) => name === choice.name) ?? {}
+  const texts = prompts.map(({ name, text }) => [name, `${text} ⟦${choice.name}.${name}⟧`])
+  const inner = choice.inner === undefined ? {} : { inner: marked(choice.inner) }
+  return { ...choice, options: { ...choice.options, prompts: Object.fromEntries(texts) }, ...inner }
+}
