@@ -2,15 +2,22 @@ import { Tooltip } from '@base-ui/react/tooltip'
 import { useEffect } from 'react'
 import { useShortcuts } from './commands/use-shortcuts.ts'
 import { useConnection } from './host/host.ts'
+import { useLaneDrafts } from './parts/lanes/lane-drafts.ts'
+import { followOtherWindows } from './stores/between-windows.ts'
+import { useComments } from './stores/files/comments-store.ts'
+import { useCommits } from './stores/files/commit-store.ts'
 import { followHost } from './stores/follow-host.ts'
 import { followLocation, openInitialLocation, useArrival } from './stores/follow-location.ts'
 import { followNotices } from './stores/notify.ts'
 import { followBatches } from './stores/server-cache/batches.ts'
 import { followComparisons, useComparisons } from './stores/server-cache/comparisons.ts'
+import { useKeptFiles } from './stores/server-cache/files.ts'
 import { followPresets } from './stores/server-cache/preset-store.ts'
+import { useDrafts } from './stores/session/draft-store.ts'
 import { useOverlay } from './stores/session/layout-store.ts'
 import { useTextSize, useTheme } from './stores/session/theme.ts'
 import { useWorkbench } from './stores/session/workbench-store.ts'
+import { useChosenPlaces } from './stores/session/workspaces.ts'
 import { BranchOverlays } from './views/branches/tree/branch-overlays.tsx'
 import { ExportDialog } from './views/exports/export-dialog.tsx'
 import { ImportDialog } from './views/exports/import-dialog.tsx'
@@ -40,6 +47,10 @@ export function App() {
   useEffect(() => followHost(openInitialLocation), [])
   useEffect(() => followLocation(), [])
   useEffect(() => followNotices(), [])
+  useEffect(
+    () => followOtherWindows(useDrafts, useComments, useCommits, useKeptFiles, useChosenPlaces, useLaneDrafts),
+    [],
+  )
   useEffect(() => followRoom(), [])
   useEffect(() => followPresets(), [])
   useEffect(() => followComparisons(), [])

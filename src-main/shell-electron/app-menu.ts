@@ -36,6 +36,7 @@ export function setAppMenu(send: (command: WindowCommand) => void): void {
       submenu: [
         entry('Open Project…', 'CmdOrCtrl+O', 'open-project'),
         entry('New Conversation', 'CmdOrCtrl+N', 'new-conversation'),
+        entry('New Window', 'CmdOrCtrl+Shift+N', 'new-window'),
         ...(mac ? [] : [line, settings]),
         line,
         mac ? { role: 'close' } : { role: 'quit' },

@@ -1,14 +1,18 @@
 import { join } from 'node:path'
 import { BrowserWindow, type Session, session, shell, type WebContents } from 'electron'
 import { isOurPage, pageAddress } from './window-address.ts'
-import { readWindowState, storeWindowState } from './window-bounds.ts'
+import type { WindowState } from './window-states.ts'
 
 /**
- * The app's window, which shows only its own page (T19 to T22; source: Electron's security checklist).
- * @param folder in which the window's bounds are stored
+ * A window of the app, which shows only its own page (T19 to T22; source: Electron's security checklist).
+ * @param place the part of the page's address from `#` on
+ * @param openBeside called with an address of this page that the page opens in another window
  */
-export function openAppWindow(folder: string): BrowserWindow {
-  const { corner, size, maximized } = readWindowState(folder)
+export function openAppWindow(
+  { corner, size, maximized }: WindowState,
+  place: string,
+  openBeside: (address: string) => void,
+): BrowserWindow {
   const window = new BrowserWindow({
     ...size,
     ...corner,
@@ -28,10 +32,9 @@ export function openAppWindow(folder: string): BrowserWindow {
     },
   })
   if (maximized) window.maximize()
-  storeWindowState(window, folder)
-  keepInside(window.webContents)
+  keepInside(window.webContents, openBeside)
   window.once('ready-to-show', () => window.show())
-  void window.loadURL(pageAddress)
+  void window.loadURL(`${pageAddress}${place}`)
   return window
 }
 
@@ -47,8 +50,11 @@ export function denyPermissions(from: Session = session.defaultSession): void {
 /** How long after a key press or a click a link may open, ms. */
 const gestureMs = 1500
 
-/** Blocks navigation. A link to the web opens in the user's browser, and only right after a user action. */
-function keepInside(contents: WebContents): void {
+/**
+ * Blocks navigation. A link to the web opens in the user's browser, and only right after a user action; the app's own page opens in
+ * another of its windows.
+ */
+function keepInside(contents: WebContents, openBeside: (address: string) => void): void {
   let lastGesture = Number.NEGATIVE_INFINITY
   contents.on('input-event', (_event, input) => {
     if (input.type === 'mouseUp' || input.type === 'mouseDown' || input.type === 'rawKeyDown') {
@@ -59,7 +65,8 @@ function keepInside(contents: WebContents): void {
     if (isWebAddress(address) && performance.now() - lastGesture < gestureMs) void shell.openExternal(address)
   }
   contents.setWindowOpenHandler(({ url }) => {
-    openOutside(url)
+    if (isOurPage(url)) openBeside(url)
+    else openOutside(url)
     return { action: 'deny' }
   })
   contents.on('will-navigate', (event) => {

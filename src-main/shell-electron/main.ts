@@ -1,18 +1,20 @@
 import { accessSync, constants, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { app, type BrowserWindow, dialog, shell } from 'electron'
+import { app, dialog, shell } from 'electron'
 import { failureFrom } from '../../src-shared/base/failure.ts'
+import { type Settings, settings } from '../../src-shared/settings/settings.ts'
 import { createHost } from '../host/create-host.ts'
 import { dataFolder } from '../host/data-folder/data-folder.ts'
 import type { Host } from '../host/host.ts'
 import { isHistoryLost, setHistoryAside } from '../host/upkeep/lost-history.ts'
 import { setAppMenu } from './app-menu.ts'
-import { denyPermissions, openAppWindow } from './app-window.ts'
+import { denyPermissions } from './app-window.ts'
+import { type AppWindows, createAppWindows } from './app-windows.ts'
+import { followAttention } from './attention.ts'
 import { keyKeeping } from './keychain.ts'
 import { handedProject, projectArgument } from './project-argument.ts'
-import { pageAddress, serveWindow } from './window-address.ts'
-import { openWindowPipe, type WindowPipe } from './window-pipe.ts'
+import { serveWindow } from './window-address.ts'
 
 /** Maximum time that a quit waits for runs to be interrupted cleanly, ms. */
 const quitWithin = 5000
@@ -21,8 +23,7 @@ const home = dataFolder()
 const own = ownFolder()
 let openProject = projectArgument(process.argv, process.cwd())
 let host: Host | null = null
-let window: BrowserWindow | null = null
-let pipe: WindowPipe | null = null
+let windows: AppWindows | null = null
 let quitting = false
 
 app.setPath('userData', own)
@@ -56,7 +57,7 @@ function begin(): void {
 async function open(): Promise<void> {
   denyPermissions()
   serveWindow(join(import.meta.dirname, '../renderer'))
-  setAppMenu((command) => pipe?.send({ kind: 'command', command }))
+  setAppMenu((command) => windows?.send(command))
   if (!(await mayBegin())) return app.quit()
   host = await createHost({
     dataFolder: home,
@@ -70,7 +71,14 @@ async function open(): Promise<void> {
     openProject: () => openProject,
     url: null,
   })
+  windows = createAppWindows(host, own, openProject !== null)
+  followAttention(host, settingsNow)
   show()
+}
+
+async function settingsNow(): Promise<Settings | null> {
+  const reply = await host?.handle('settings-read', {})
+  return reply?.ok === true ? settings.parse(reply.value) : null
 }
 
 /** If the history is lost, asks whether to start with an empty one or to restore a backup first. */
@@ -90,32 +98,15 @@ async function mayBegin(): Promise<boolean> {
 }
 
 function show(): void {
-  if (host === null || quitting) return
-  if (window !== null) {
-    bringForward(window)
-    return
-  }
-  window = openAppWindow(own)
-  pipe = openWindowPipe(host, window.webContents)
-  window.on('closed', () => {
-    window = null
-    pipe = null
-  })
-}
-
-function bringForward(shown: BrowserWindow): void {
-  if (shown.isMinimized()) shown.restore()
-  shown.show()
-  shown.focus()
+  if (!quitting) windows?.show()
 }
 
 /** After a second start of the app: focuses the window and opens the project that was passed. */
 function focusFor(project: string | null): void {
   show()
-  if (project === null || window === null) return
+  if (project === null) return
   openProject = project
-  // Without the part after `#`, the page starts with the project that was passed.
-  void window.loadURL(pageAddress)
+  windows?.startAnew()
 }
 
 async function pickFolder(): Promise<string | null> {
@@ -123,6 +114,7 @@ async function pickFolder(): Promise<string | null> {
     title: 'Open project',
     properties: ['openDirectory', 'createDirectory'],
   }
+  const window = windows?.current() ?? null
   const picked = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
   return picked.filePaths[0] ?? null
 }
@@ -132,6 +124,7 @@ function endFirst(event: Electron.Event): void {
   if (host === null || quitting) return
   event.preventDefault()
   quitting = true
+  windows?.quit()
   const late = new Promise((resolve) => setTimeout(resolve, quitWithin))
   void Promise.race([host.close(), late]).finally(() => app.quit())
 }

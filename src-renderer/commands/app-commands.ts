@@ -1,5 +1,6 @@
 import type { Conversation, ConversationMark } from '../../src-shared/run/conversation.ts'
 import type { Theme } from '../../src-shared/settings/settings.ts'
+import { openNewWindow } from '../stores/new-window.ts'
 import { toastOnFailure } from '../stores/report.ts'
 import { usePlayback } from '../stores/runs/playback-store.ts'
 import { isUnderWay, stopRun } from '../stores/runs/runs.ts'
@@ -92,6 +93,14 @@ const conversationCommands: readonly Command[] = [
       newConversation()
       afterNextFrame(() => focusRegion('Message'))
     },
+  },
+  {
+    id: 'new-window',
+    title: 'New window',
+    group: 'Conversation',
+    words: 'open another second tab',
+    keys: inBrowser ? undefined : 'mod+shift+n',
+    run: openNewWindow,
   },
   {
     id: 'search',

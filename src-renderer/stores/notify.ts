@@ -1,4 +1,5 @@
 import type { RunUnderWay } from '../../src-shared/api/run-requests.ts'
+import { type Attention, looked, noAttention, withRun } from '../../src-shared/run/attention.ts'
 import type { RunStatus } from '../../src-shared/run/conversation.ts'
 import type { NotificationChoice } from '../../src-shared/settings/settings.ts'
 import { useSettings } from './server-cache/settings-store.ts'
@@ -50,28 +51,49 @@ function show(under: RunUnderWay, before: RunStatus | null): void {
   }
 }
 
-/** The window's title: the number of waiting runs comes first, so that it is visible in a background tab. */
-export function titleOf(waiting: number, conversation: string | null, project: string | null): string {
+/**
+ * The window's title: the number of runs that wait, or failed while nobody looked, comes first, so that it is visible in a
+ * background tab.
+ */
+export function titleOf(calling: number, conversation: string | null, project: string | null): string {
   const names = [conversation, project, 'Stratagem'].filter((name) => name !== null)
-  return `${waiting === 0 ? '' : `(${waiting}) `}${names.join(' – ')}`
+  return `${calling === 0 ? '' : `(${calling}) `}${names.join(' – ')}`
+}
+
+let attention: Attention = noAttention
+
+/** The user has come back to the window, and sees what failed. */
+function look(): void {
+  if (!isLookedAt()) return
+  attention = looked(attention)
+  writeTitle()
 }
 
 function writeTitle(): void {
   const { tree, project } = useWorkbench.getState()
   const conversation = tree?.state === 'ready' ? tree.value.conversation.title : null
-  const title = titleOf(waitingCount(useUnderWay.getState().runs), conversation, project?.name ?? null)
+  const calling = waitingCount(useUnderWay.getState().runs) + attention.failed.size
+  const title = titleOf(calling, conversation, project?.name ?? null)
   if (document.title !== title) document.title = title
 }
 
 /** Sends notifications about runs until the returned function is called. */
 export function followNotices(): () => void {
   const undo = [
-    onRunChange(({ under, before }) => show(under, before)),
+    onRunChange(({ under, before }) => {
+      show(under, before)
+      attention = withRun(attention, under.run, true, isLookedAt())
+      writeTitle()
+    }),
     useUnderWay.subscribe(writeTitle),
     useWorkbench.subscribe(writeTitle),
   ]
   writeTitle()
+  addEventListener('focus', look)
+  document.addEventListener('visibilitychange', look)
   return () => {
+    removeEventListener('focus', look)
+    document.removeEventListener('visibilitychange', look)
     for (const each of undo) each()
   }
 }

@@ -2,6 +2,7 @@
 export type WindowCommand =
   | 'open-project'
   | 'new-conversation'
+  | 'new-window'
   | 'settings'
   | 'command-palette'
   | 'search'

@@ -33,7 +33,8 @@ export const emptySharedDraft: SharedDraft = {
 interface Kept {
   readonly shared: { readonly [projectId: string]: SharedDraft }
 }
-const useKept = create<Kept>()(
+/** The settings of comparisons, by project. */
+export const useLaneDrafts = create<Kept>()(
   persist((): Kept => ({ shared: {} }), {
     name: 'stratagem-comparisons',
     storage: createJSONStorage(() => localStorage),
@@ -63,10 +64,10 @@ export const withCheck = (draft: SharedDraft, found: string | null): CheckedDraf
 })
 
 export function useSharedDraft(projectId: string): readonly [SharedDraft, (change: Partial<SharedDraft>) => void] {
-  const kept = useKept((state) => state.shared[projectId])
+  const kept = useLaneDrafts((state) => state.shared[projectId])
   const draft = { ...emptySharedDraft, ...kept }
   const change = (part: Partial<SharedDraft>) =>
-    useKept.setState((state) => ({
+    useLaneDrafts.setState((state) => ({
       shared: { ...state.shared, [projectId]: { ...emptySharedDraft, ...state.shared[projectId], ...part } },
     }))
   return [draft, change]
@@ -74,7 +75,7 @@ export function useSharedDraft(projectId: string): readonly [SharedDraft, (chang
 
 /** The check stored for a project; null if there is none. */
 export function storedCheck(projectId: string): Check | null {
-  return checkOf(withCheck({ ...emptySharedDraft, ...useKept.getState().shared[projectId] }, null))
+  return checkOf(withCheck({ ...emptySharedDraft, ...useLaneDrafts.getState().shared[projectId] }, null))
 }
 
 export function checkOf({ checkCommand, scorePattern, better }: CheckedDraft): Check | null {

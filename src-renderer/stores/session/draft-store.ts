@@ -39,12 +39,16 @@ const keptShape = z
   })
   .catch({ drafts: {} })
 
-/** Returns the stored drafts. Approval and mode of a conversation that has not started are reset after a restart. */
-export function storedDrafts(kept: unknown): Drafts['drafts'] {
+/**
+ * Returns the stored drafts. Approval and mode of a conversation that has not started belong to a window: they are reset after a
+ * restart, and not taken from another window.
+ * @param now the drafts of this window, if it has read them before
+ */
+export function storedDrafts(kept: unknown, now: Drafts['drafts'] = {}): Drafts['drafts'] {
   const { drafts } = keptShape.parse(kept)
-  const unset = { approval: null, mode: null } as const
+  const own = (key: string) => ({ approval: now[key]?.approval ?? null, mode: now[key]?.mode ?? null })
   return Object.fromEntries(
-    Object.entries(drafts).map(([key, draft]) => [key, key.startsWith(newPrefix) ? { ...draft, ...unset } : draft]),
+    Object.entries(drafts).map(([key, draft]) => [key, key.startsWith(newPrefix) ? { ...draft, ...own(key) } : draft]),
   )
 }
 
@@ -53,7 +57,7 @@ export const useDrafts = create<Drafts>()(
   persist((): Drafts => ({ drafts: {} }), {
     name: 'stratagem-drafts',
     storage: createJSONStorage(() => localStorage),
-    merge: (kept, now) => ({ ...now, drafts: storedDrafts(kept) }),
+    merge: (kept, now) => ({ ...now, drafts: storedDrafts(kept, now.drafts) }),
   }),
 )
 
@@ -69,8 +73,9 @@ export function changeDraft(key: string, change: Partial<Draft>): void {
   useDrafts.setState({ drafts: { ...kept, [key]: { ...old, ...change } } })
 }
 
-/** Restores a message that could not be sent to its composer, before any text typed since. */
+/** Restores a message that could not be sent to its composer, before any text typed since. Another window may have done so. */
 export function restoreToDraft(key: string, message: string): void {
   const typed = useDrafts.getState().drafts[key]?.text ?? ''
+  if (typed === message || typed.startsWith(`${message}\n\n`)) return
   changeDraft(key, { text: typed.trim() === '' ? message : `${message}\n\n${typed}` })
 }

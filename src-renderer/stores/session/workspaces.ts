@@ -17,7 +17,7 @@ import { useWorkbench } from './workbench-store.ts'
 export const useCopies = create<{ readonly copies: Loadable<readonly WorkspaceCopy[]> }>(() => ({ copies: loading }))
 
 /** Workspaces that the user chose, by the parent turn of the next message. */
-const useChosenPlaces = create<{ readonly places: { readonly [turnId: string]: string | null } }>()(
+export const useChosenPlaces = create<{ readonly places: { readonly [turnId: string]: string | null } }>()(
   persist((): { places: { [turnId: string]: string | null } } => ({ places: {} }), {
     name: 'stratagem-places',
     storage: createJSONStorage(() => localStorage),

@@ -1,4 +1,5 @@
 import {
+  AppWindow,
   Archive,
   ArchiveRestore,
   Columns2,
@@ -16,6 +17,7 @@ import { formatCost, formatDuration } from '../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import type { Conversation } from '../../../src-shared/run/conversation.ts'
 import { StatusDot } from '../../parts/history/status-dot.tsx'
+import { openInNewWindow } from '../../stores/new-window.ts'
 import { toastOnFailure } from '../../stores/report.ts'
 import { openExport } from '../../stores/server-cache/export-store.ts'
 import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
@@ -164,6 +166,11 @@ function RowMenu(props: { conversation: Conversation; onRename: () => void; reac
         {
           items: [
             { label: 'Rename', icon: <Pencil />, keys: 'F2', run: onRename },
+            {
+              label: 'Open in a new window',
+              icon: <AppWindow />,
+              run: () => openInNewWindow(conversation.projectId, conversation.id),
+            },
             {
               label: conversation.mark === 'pinned' ? 'Unpin' : 'Pin',
               icon: conversation.mark === 'pinned' ? <PinOff /> : <Pin />,
