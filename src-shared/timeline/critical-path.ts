@@ -1,4 +1,5 @@
 import type { RunView, Span } from '../run/view/run-view.ts'
+import { Coverage, type Stretch } from './coverage.ts'
 import { waitOf } from './span-bars.ts'
 
 /**
@@ -27,10 +28,6 @@ export interface PathScope {
   readonly within?: string | null
   /** Only the steps that overlap this range, and only their time in it; ms since the run's start. */
   readonly range?: Stretch | null
-}
-interface Stretch {
-  readonly from: number
-  readonly to: number
 }
 
 /**
@@ -137,15 +134,4 @@ function lengthOf(
   }
   const sum = (of: 'busy' | 'waited') => [...lanes.values()].reduce((total, lane) => total + lane[of].length, 0)
   return { spans: inside, workMs: Math.max(0, sum('busy') - sum('waited')), waitedMs: sum('waited') }
-}
-
-/** The total time that ranges cover, overlaps counted once. They are added in the order of their starts. */
-class Coverage {
-  length = 0
-  private until = 0
-
-  add(from: number, to: number): void {
-    this.length += Math.max(0, to - Math.max(from, this.until))
-    this.until = Math.max(this.until, to)
-  }
 }

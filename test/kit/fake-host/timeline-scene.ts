@@ -48,6 +48,7 @@ export function sceneOf(run: RunView, viewport: Viewport, change: Partial<Scene>
     ...size,
     theme,
     hatch,
+    dim: { theme: { ...theme, fill: mapKinds((kind) => `dim-${kind}`), on: mapKinds(() => 'ink-3') }, hatch },
     scale,
     tracks: null,
     time: scale.time,

@@ -1,4 +1,5 @@
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
+import { coveredMs, type Stretch } from '../../../../src-shared/timeline/coverage.ts'
 import { waitOf } from '../../../../src-shared/timeline/span-bars.ts'
 import { phaseOf, spanLabel } from '../../../run/span-names.ts'
 import type { LegendKind } from './legend-kinds.ts'
@@ -38,6 +39,7 @@ interface Sum {
 /** Sums a run's model calls, tool calls and waits, longest total first. One pass over all spans. */
 export function summarize(view: RunView, by: Grouping, nowMs: number): SummaryRow[] {
   const sums = new Map<string, Sum>()
+  const waits: Stretch[] = []
   const add = (index: number, name: Name, ms: number) => {
     const sum = sums.get(name.key) ?? { ...name, spans: [], times: [], failed: 0, tokens: 0, cost: 0 }
     sums.set(name.key, sum)
@@ -48,7 +50,10 @@ export function summarize(view: RunView, by: Grouping, nowMs: number): SummaryRo
   for (const [index, span] of view.spans.entries()) {
     const wait = waitOf(span)
     const waited = wait === null ? 0 : Math.max(0, (wait.end ?? nowMs) - wait.start)
-    if (wait !== null) add(index, waiting, waited)
+    if (wait !== null) {
+      add(index, waiting, waited)
+      waits.push({ from: wait.start, to: wait.end ?? nowMs })
+    }
     const name = nameOf(view, span, by)
     if (name === null) continue
     const took = Math.max(0, (span.endMs ?? nowMs) - (span.againMs ?? span.startMs) - waited)
@@ -60,15 +65,18 @@ export function summarize(view: RunView, by: Grouping, nowMs: number): SummaryRo
   }
   const workMs = Math.max(1, nowMs - view.totals.waitingMs)
   return [...sums]
-    .map(([key, sum]) => rowOf(key, sum, workMs))
+    .map(([key, sum]) => rowOf(key, sum, key === waiting.key ? coveredMs(waits) : added(sum), workMs))
     .sort((a, b) => order(a) - order(b) || b.totalMs - a.totalMs)
 }
 
 const order = ({ key }: SummaryRow) => (key === waiting.key ? 1 : 0)
 
-function rowOf(key: string, { label, kind, spans, times, failed, tokens, cost }: Sum, workMs: number): SummaryRow {
+const added = ({ times }: Sum): number => times.reduce((sum, each) => sum + each, 0)
+
+/** @param totalMs waits at the same time count once, parallel calls are added up */
+function rowOf(key: string, from: Sum, totalMs: number, workMs: number): SummaryRow {
+  const { label, kind, spans, times, failed, tokens, cost } = from
   const sorted = times.toSorted((a, b) => a - b)
-  const totalMs = times.reduce((sum, each) => sum + each, 0)
   const share = key === waiting.key ? null : totalMs / workMs
   const [medianMs, p95Ms] = [nearestRank(sorted, 0.5), nearestRank(sorted, 0.95)]
   return { key, label, kind, spans, failed, totalMs, share, medianMs, p95Ms, tokens, cost }

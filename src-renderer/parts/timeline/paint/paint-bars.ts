@@ -8,6 +8,7 @@ import { paintCall } from './paint-call.ts'
 import { paintMark } from './paint-mark.ts'
 import { minApart, paintOutlined } from './paint-outlined.ts'
 import type { Box, Scene } from './scene.ts'
+import { outlined } from './shapes.ts'
 
 /**
  * The visible bars of one line. Bars narrower than a pixel are merged into one block while they touch, so that 100,000 of them
@@ -38,13 +39,30 @@ export function paintBars(context: CanvasRenderingContext2D, scene: Scene, line:
 function paintOne(context: CanvasRenderingContext2D, scene: Scene, line: Line, slot: number, box: Box): void {
   const { track } = line
   const index = track.span[slot] ?? 0
-  const faint = scene.found !== null && !scene.found.has(index)
-  if (faint) context.globalAlpha = scene.related === null ? 0.22 : 0.4
-  if (index === -1) paintOutlined(context, scene, line, slot, box)
-  else if (line.name === 'phases') paintBand(context, scene, index, box, tookOf(scene, track, slot))
-  else if (line.name === 'marks') paintMark(context, scene, index, box)
-  else paintCall(context, scene, track, slot, box)
-  if (faint) context.globalAlpha = 1
+  const isDim = scene.found !== null && !scene.found.has(index)
+  const colored = isDim ? dimmed(scene) : scene
+  if (index === -1) paintOutlined(context, colored, line, slot, box)
+  else if (line.name === 'phases') paintBand(context, colored, index, box, tookOf(scene, track, slot))
+  else if (line.name === 'marks') paintMark(context, colored, index, box)
+  else paintCall(context, colored, track, slot, box)
+  if (isDim && line.name !== 'marks') paintRim(context, scene, box)
+}
+
+const dims = new WeakMap<Scene, Scene>()
+
+/** The scene in the colors of bars that step back; made once per picture. */
+function dimmed(scene: Scene): Scene {
+  const known = dims.get(scene)
+  if (known !== undefined) return known
+  const made = { ...scene, ...scene.dim }
+  dims.set(scene, made)
+  return made
+}
+
+/** Around a bar that steps back: its ground is nearly that of the picture. */
+function paintRim(context: CanvasRenderingContext2D, { theme }: Scene, { x, y, width, height }: Box): void {
+  if (width > 3)
+    outlined(context, { x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1 }, theme.edgeStrong, 1)
 }
 
 function tookOf({ scale, present }: Scene, { start, end }: Track, slot: number): string {
@@ -88,12 +106,10 @@ class Block {
   flush(): void {
     if (this.count === 0) return
     const { scene, line, context } = this
-    const faint = scene.found !== null && !this.found
-    if (faint) context.globalAlpha = scene.related === null ? 0.22 : 0.4
+    const isDim = scene.found !== null && !this.found
     const box = { x: this.from, y: line.top, width: Math.max(minWidth, this.to - this.from), height: line.height }
     if (this.count === 1) paintOne(context, scene, line, this.slot, box)
-    else paintCall(context, scene, line.track, this.slot, box, { failures: this.failures })
-    if (faint) context.globalAlpha = 1
+    else paintCall(context, isDim ? dimmed(scene) : scene, line.track, this.slot, box, { failures: this.failures })
     this.count = 0
     this.longest = -1
     this.failures = []

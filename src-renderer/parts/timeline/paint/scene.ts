@@ -30,6 +30,8 @@ export interface Scene {
   readonly scrollTop: number
   readonly theme: Theme
   readonly hatch: HatchPatterns
+  /** The colors of bars that step back: those that are not searched for, or not related to the selected one. */
+  readonly dim: Pick<Scene, 'theme' | 'hatch'>
   readonly scale: Scale
   /** The tracks below the rows; null if there are none. */
   readonly tracks: Tracks | null

@@ -1,5 +1,5 @@
 import type { Box, HatchPatterns, Scene } from './scene.ts'
-import { mapKinds, readTheme, type Theme } from './theme.ts'
+import { mapKinds, readDimTheme, readTheme, type Theme } from './theme.ts'
 
 /** Small shapes that show the state without relying on color. */
 
@@ -68,9 +68,10 @@ function hatchOf(context: CanvasRenderingContext2D, colour: string): CanvasPatte
 }
 
 /** The part of a scene that depends on the theme. */
-export type Ink = Pick<Scene, 'theme' | 'hatch'>
+export type Ink = Pick<Scene, 'theme' | 'hatch' | 'dim'>
 
 export function inkOf(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): Ink {
   const theme = readTheme(canvas)
-  return { theme, hatch: hatchesOf(context, theme) }
+  const dim = readDimTheme(canvas, theme)
+  return { theme, hatch: hatchesOf(context, theme), dim: { theme: dim, hatch: hatchesOf(context, dim) } }
 }

@@ -68,6 +68,38 @@ export function readTheme(element: Element): Theme {
   }
 }
 
+/** The same for bars that step back: their soft grounds, on which text is readable, without the colors of states. */
+export function readDimTheme(element: Element, theme: Theme): Theme {
+  const style = getComputedStyle(element)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  const { sunk, ink3 } = theme
+  return {
+    ...theme,
+    ink: ink3,
+    ink2: ink3,
+    wait: sunk,
+    bad: ink3,
+    warn: ink3,
+    okInk: ink3,
+    badInk: ink3,
+    fill: mapKinds((kind) => (kind === 'mark' ? theme.edgeStrong : token(softFills[kind]))),
+    on: mapKinds(() => ink3),
+    phases: { plan: sunk, evaluate: sunk, execute: sunk },
+  }
+}
+
+const softFills: { readonly [kind in Exclude<BarKind, 'mark'>]: string } = {
+  phase: '--sunk',
+  child: '--sunk',
+  model: '--model-soft',
+  read: '--read-soft',
+  edit: '--edit-soft',
+  command: '--command-soft',
+  ask: '--user-soft',
+  own: '--own-soft',
+  wait: '--edge-strong',
+}
+
 export function mapKinds<T>(of: (kind: BarKind) => T): { [kind in BarKind]: T } {
   return {
     phase: of('phase'),

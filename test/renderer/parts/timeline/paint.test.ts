@@ -133,18 +133,14 @@ test('what runs now reaches to the present, marked by the playhead', () => {
   )
 })
 
-test('what was not looked for is faint', () => {
+test('what was not looked for steps back, with readable text', () => {
   const run = runOf([0, toolStart('0')], [400, toolEnd('0')], [500, toolStart('1')], [900, toolEnd('1')])
-  const alphas: number[] = []
-  const { context } = fakeCanvas()
-  const watched = new Proxy(context, {
-    set: (target, name, value) => {
-      if (name === 'globalAlpha') alphas.push(value)
-      return Reflect.set(target, name, value)
-    },
-  })
-  paint(watched, sceneOf(run, { from: 0, to: 1000 }, { found: new Set([1]) }), 1)
-  expect(alphas).toEqual([0.22, 1])
+  const { context, drawn } = fakeCanvas()
+  paint(context, sceneOf(run, { from: 0, to: 1000 }, { found: new Set([1]) }), 1)
+  expect(boxes(drawn, 'dim-read').map(([x]) => x)).toEqual([0])
+  expect(boxes(drawn, 'read').map(([x]) => x)).toEqual([500])
+  const texts = drawn.filter(({ name, values }) => name === 'fillText' && /a\.js/.test(String(values[0])))
+  expect(texts.map(({ fill }) => fill)).toEqual(['ink-3', 'on-read'])
 })
 
 test('on a folded axis bars stand where they are without the gap, and the gap is a break with its length', () => {

@@ -5,6 +5,7 @@ import { findSpans } from '../../../../src-renderer/parts/timeline/model/find.ts
 import { newLayout, updateLayout } from '../../../../src-renderer/parts/timeline/model/layout.ts'
 import { neighbor, nextFound } from '../../../../src-renderer/parts/timeline/model/neighbors.ts'
 import { sumRange } from '../../../../src-renderer/parts/timeline/model/range-sum.ts'
+import { summarize } from '../../../../src-renderer/parts/timeline/model/summary.ts'
 import { tickLabel, tickStep, ticksOf } from '../../../../src-renderer/parts/timeline/model/ticks.ts'
 import {
   fitAll,
@@ -138,6 +139,23 @@ test('a stretch is summed: parts of calls by time, tokens and cost by calls that
   })
   expect(sumRange(run, 0, 6000, run.lastMs)).toMatchObject({ modelCalls: 2, tokens: 240, cost: null })
   expect(sumRange(run, 2200, 2900, run.lastMs)).toMatchObject({ modelCalls: 0, toolCalls: 0, modelMs: 0, cost: 0 })
+})
+
+test('questions that are open at the same time are waited for once', () => {
+  const parallel = runOf(
+    [0, toolStart('0/0', 'command')],
+    [0, toolStart('0/1', 'command')],
+    [1000, approvalAsk('0/1')],
+    [2000, approvalAsk('0/0')],
+    [6000, approvalAnswer('0/1')],
+    [8000, approvalAnswer('0/0')],
+    [9000, toolEnd('0/0')],
+    [9000, toolEnd('0/1')],
+  )
+  expect(sumRange(parallel, 0, 9000, 9000)).toMatchObject({ waitingMs: 7000, toolMs: 7000 })
+  expect(sumRange(parallel, 5000, 7000, 9000).waitingMs).toBe(2000)
+  const waited = summarize(parallel, 'tool', 9000).find(({ key }) => key === 'waiting')
+  expect(waited).toMatchObject({ totalMs: 7000, medianMs: 5000, p95Ms: 6000 })
 })
 
 test('finding looks at names, arguments and what was said; all words must be there', () => {
