@@ -1,3 +1,4 @@
+import type { ChangeCount } from '../../src-shared/run/conversation.ts'
 import type { RunView } from '../../src-shared/run/view/run-view.ts'
 import type { Changes, FileChange } from '../../src-shared/workspace/changes.ts'
 
@@ -20,6 +21,21 @@ export function toolChanges(view: Pick<RunView, 'spans'>): Changes {
   }
   return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), notCovered: [] }
 }
+
+/**
+ * The files of a finished run with their figures, as far as its tool calls tell; null if they don't add up to what the run changed,
+ * because a command changed files, or candidates worked in copies of their own.
+ */
+export function changedFiles(view: Pick<RunView, 'spans'>, total: ChangeCount): readonly ChangedFile[] | null {
+  const { files } = toolChanges(view)
+  const [only] = files
+  const sum = (of: 'added' | 'removed') => files.reduce((all, file) => all + file[of], 0)
+  if (files.length === total.files && sum('added') === total.added && sum('removed') === total.removed) return files
+  if (only === undefined || files.length > 1 || total.files > 1) return null
+  return [{ ...total, path: only.path }]
+}
+
+type ChangedFile = Pick<FileChange, 'path' | 'added' | 'removed'>
 
 const kindOf = (patch: string): FileChange['kind'] =>
   /^--- \/dev\/null/m.test(patch) ? 'added' : /^\+\+\+ \/dev\/null/m.test(patch) ? 'removed' : 'changed'

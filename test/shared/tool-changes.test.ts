@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toolChanges } from '../../src-renderer/run/tool-changes.ts'
+import { changedFiles, toolChanges } from '../../src-renderer/run/tool-changes.ts'
 import type { EventBody } from '../../src-shared/run/event.ts'
 import { runOf, toolEnd, toolStart } from '../kit/fake-host/timeline-scene.ts'
 
@@ -29,4 +29,19 @@ test('edits of one file stand together, new files are new, failed edits are none
     ['b.js', 'changed', 4],
   ])
   expect(files[1]?.patch).toBe(`${first}@@ -9 +9 @@\n-p\n+q\n`)
+})
+
+test('a run’s files have figures if they add up to what it changed; candidates that were not applied do not count', () => {
+  const text = patch('--- a/b.js\n+++ b/b.js', '@@ -1 +1,2 @@\n-x\n+y\n+z')
+  const candidates = runOf(
+    [0, toolStart('0/0', 'edit')],
+    [1, edited('0/0', 'b.js', text)],
+    [2, toolStart('0/1', 'edit')],
+    [3, edited('0/1', 'b.js', text)],
+  )
+  const figures = (files: number, added: number, removed: number) =>
+    changedFiles(candidates, { files, added, removed })?.map((file) => [file.path, file.added, file.removed])
+  expect(figures(1, 4, 2)).toEqual([['b.js', 4, 2]])
+  expect(figures(1, 2, 1)).toEqual([['b.js', 2, 1]])
+  expect(figures(2, 5, 1)).toBeUndefined()
 })

@@ -1,5 +1,4 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useStore } from 'zustand'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { type Command, useCommands } from '../../commands/command-store.ts'
 import { spanName } from '../../run/span-names.ts'
@@ -14,7 +13,8 @@ import { handlePlaybackKey } from '../playback/playback-keys.ts'
 import type { BoardProps } from './board-props.ts'
 import { Picture } from './canvas/picture.tsx'
 import type { TimelineCanvas } from './canvas/timeline-canvas.ts'
-import { useCriticalPath } from './canvas/use-critical-path.ts'
+import { useCanvasState } from './canvas/use-canvas-state.ts'
+import { useHighlighted } from './canvas/use-highlighted.ts'
 import { useTimelineKeys } from './canvas/use-timeline-keys.ts'
 import { RunTotal } from './controls/run-total.tsx'
 import { SpanTable } from './controls/span-table.tsx'
@@ -22,7 +22,7 @@ import { SummaryTable } from './controls/summary-table.tsx'
 import { Toolbar } from './controls/toolbar.tsx'
 import { TurnStrip } from './controls/turn-strip.tsx'
 import { findSpans } from './model/find.ts'
-import { type SpanFilter, spansOfKind } from './model/legend-kinds.ts'
+import type { SpanFilter } from './model/legend-kinds.ts'
 import { axisHeight } from './paint/scene.ts'
 import { useScale } from './scale/use-scale.ts'
 import styles from './timeline.module.css'
@@ -37,11 +37,10 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
   const still = useByShape(view, view.spans, view.shape)
   const found = useMemo(() => (wanted ? findSpans(still, wanted) : null), [wanted, still])
   const [only, onOnly] = useState<SpanFilter | null>(null)
-  const filtered = useMemo(() => (only === null || only === 'path' ? null : spansOfKind(still, only)), [only, still])
-  const standOut = found ?? filtered
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
   const selected = selectedPath === null ? null : (view.at.get(selectedPath) ?? null)
-  const path = useCriticalPath({ view, stage, selected, wanted: only === 'path' })
+  const { filtered, path } = useHighlighted({ view, stage, selectedPath, only })
+  const standOut = found ?? filtered
   const find = () => {
     if (strip) setTimelineOverlay(true)
     setWords((now) => now ?? '')
@@ -70,7 +69,7 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
       ) : (
         <>
           <Toolbar
-            {...{ shown, run, view, live, stage, only, onOnly, path, words, setWords }}
+            {...{ shown, run, view, live, stage, shownAs, only, onOnly, path, words, setWords }}
             found={found}
             // The search results may lag behind the input, so search again.
             step={(by) => keys.stepFound(by, words ? findSpans(view, words) : [])}
@@ -114,14 +113,13 @@ function StripHead({ run, view, stage }: Pick<BoardProps, 'run' | 'view'> & { st
  * depends on the zoom.
  */
 function useContentHeight(stage: TimelineCanvas | null, view: RunView): void {
-  const rows = useStore(stage?.state ?? noStage, (state) => state?.rows.height ?? null)
+  const rows = useCanvasState(stage, (state) => state?.rows.height ?? null)
   const content = rows === null || view.spans.length === 0 ? null : rows + axisHeight + around
   useEffect(() => {
     if (content !== null) useTimelineHeight.setState({ content })
   }, [content])
 }
 const around = 34 + 30 + 4
-const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
 
 interface TimelineActions {
   readonly step: (by: 1 | -1) => void

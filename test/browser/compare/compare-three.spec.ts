@@ -101,6 +101,11 @@ test('three lanes have room in a small window, and each is told apart from the f
   await expect(page.getByRole('button', { name: /^Same in all 3 / }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Align phases' }).click()
   await expect(page.getByText('These runs have no phase in common.')).toBeVisible()
+  await page.getByRole('button', { name: 'Critical path' }).click()
+  await expect(
+    page.getByRole('status').filter({ hasText: /^A .* of all work · B .* · C .* of all work$/ }),
+  ).toBeAttached()
+  await page.getByRole('button', { name: 'Critical path' }).click()
 
   const clipped = await page
     .locator('table td b')

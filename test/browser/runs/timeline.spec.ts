@@ -78,6 +78,18 @@ test('the timeline by pointer and by keyboard', async ({ page }) => {
     await expect(timeline(page).getByRole('list', { name: 'Legend' })).toBeVisible()
   })
 
+  await test.step('if there is no room for the legend it is behind a button', async () => {
+    await page.setViewportSize({ width: 1100, height: 900 })
+    await timeline(page).getByRole('button', { name: 'Legend' }).click()
+    const edits = page.getByRole('dialog').getByRole('button', { name: 'edits', exact: true })
+    await edits.click()
+    await expect(edits).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Escape')
+    await expect(timeline(page).getByRole('button', { name: 'Legend' })).toHaveAttribute('aria-pressed', 'true')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await timeline(page).getByRole('button', { name: 'edits', exact: true }).click()
+  })
+
   await test.step('finding goes from one span to the next', async () => {
     await picture(page).focus()
     // From nothing selected, so that the first find is the first of all.

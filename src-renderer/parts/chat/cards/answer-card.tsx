@@ -1,11 +1,11 @@
 import { CircleCheck, CircleX, FilePen, ListCollapse, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { formatChange, shortenMiddle } from '../../../../src-shared/base/format.ts'
+import { formatChange, formatFiles, shortenMiddle } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
-import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
+import type { ChangeCount, Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { lastCheck } from '../../../run/outcome/last-check.ts'
-import { toolChanges } from '../../../run/tool-changes.ts'
+import { changedFiles } from '../../../run/tool-changes.ts'
 import { useRunOutline } from '../../../stores/runs/run-store.ts'
 import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { useChosenChanges } from '../../../stores/session/changes-store.ts'
@@ -41,20 +41,12 @@ function review(runId: string): void {
 
 function Foot({ run, turn, view }: { readonly run: Run; readonly turn: Turn; readonly view: RunView }) {
   const changed = (run.changes?.files ?? 0) > 0
-  const files = useFiles(view, changed)
   const undo = () => {
     openFilesDialog({ at: { runId: run.id, path: null, when: 'before' }, turn, title: 'Undo the changes of this run' })
   }
   return (
     <footer className="chat-answer-foot">
-      {files.slice(0, maxFiles).map(({ path, added, removed }) => (
-        <button key={path} type="button" className="chat-file" title={path} onClick={() => review(run.id)}>
-          <FilePen size={13} aria-hidden="true" />
-          <span>{revealHidden(shortenMiddle(path, 36))}</span>
-          <span className="figure">{formatChange(added, removed)}</span>
-        </button>
-      ))}
-      {files.length > maxFiles && <span className="chat-note">and {files.length - maxFiles} more</span>}
+      {run.changes !== null && changed && <Files run={run} view={view} count={run.changes} />}
       <CheckPill view={view} />
       <span className="chat-footer-end">
         <Button small look="quiet" icon={<ListCollapse aria-hidden="true" />} onClick={() => foldFinished(false)}>
@@ -75,9 +67,25 @@ function Foot({ run, turn, view }: { readonly run: Run; readonly turn: Turn; rea
   )
 }
 
-function useFiles(view: RunView, changed: boolean) {
+/** The changed files with a link to their review; if only their number is known, one link for all. */
+function Files({ run, view, count }: { readonly run: Run; readonly view: RunView; readonly count: ChangeCount }) {
   const still = useByShape(view, view.spans, view.shape)
-  return useMemo(() => (changed ? toolChanges(still).files : []), [still, changed])
+  const files = useMemo(() => changedFiles(still, count), [still, count])
+  const shown = files?.slice(0, maxFiles) ?? [{ ...count, path: null }]
+  return (
+    <>
+      {shown.map(({ path, added, removed }) => (
+        <button key={path} type="button" className="chat-file" title={path ?? undefined} onClick={() => review(run.id)}>
+          <FilePen size={13} aria-hidden="true" />
+          <span>{path === null ? formatFiles(count.files) : revealHidden(shortenMiddle(path, 36))}</span>
+          <span className="figure">{formatChange(added, removed)}</span>
+        </button>
+      ))}
+      {files !== null && files.length > maxFiles && (
+        <span className="chat-note">and {files.length - maxFiles} more</span>
+      )}
+    </>
+  )
 }
 
 function CheckPill({ view }: { readonly view: RunView }) {

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { useStore } from 'zustand'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { shapeOf } from '../../../stores/runs/run-store.ts'
 import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { type ShownPath, shownPath } from '../model/shown-path.ts'
 import { manySpans, throttleMs, useThrottled } from '../scale/use-throttled.ts'
 import type { TimelineCanvas } from './timeline-canvas.ts'
+import { useCanvasState } from './use-canvas-state.ts'
 
 interface Looked {
   readonly view: RunView
@@ -21,14 +21,12 @@ interface Looked {
  * spans start and end, for a long run at most once a second.
  */
 export function useCriticalPath({ view, stage, selected, wanted }: Looked): ShownPath | null {
-  const range = useStore(stage?.state ?? noStage, (state) => state?.range ?? null)
+  const range = useCanvasState(stage, (state) => state?.range ?? null)
   const within = wanted && selected !== null ? groupPath(view, selected) : null
   const shape = useThrottled(shapeOf(view), view.spans.length > manySpans ? throttleMs : 0)
   const still = useByShape(view, shape)
   return useMemo(() => (wanted ? shownPath(still, { within, range }) : null), [wanted, within, range, still])
 }
-
-const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
 
 function groupPath(view: RunView, index: number): string | null {
   const span = view.spans[index]

@@ -5,13 +5,13 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import styles from '../timeline.module.css'
 
 interface Props {
-  /** Null while it is hidden. */
-  readonly path: CriticalPath | null
+  /** Its length in words, see `pathText`; null while it is hidden. */
+  readonly text: string | null
   readonly onShow: (shown: boolean) => void
 }
 
 /** Toggles the critical path, and shows its length and its share of all work. */
-export function PathButton({ path, onShow }: Props) {
+export function PathButton({ text, onShow }: Props) {
   return (
     <>
       <Button
@@ -19,15 +19,15 @@ export function PathButton({ path, onShow }: Props) {
         look="quiet"
         icon={<Waypoints aria-hidden="true" />}
         aria-label="Critical path"
-        aria-pressed={path !== null}
+        aria-pressed={text !== null}
         title="What the end waited for: of the run, of a selected phase, or of a marked stretch"
-        onClick={() => onShow(path === null)}
+        onClick={() => onShow(text === null)}
       >
         <span className={styles.wide}>Critical path</span>
       </Button>
-      {path !== null && (
+      {text !== null && (
         <span className="figure" role="status">
-          {pathText(path)}
+          {text}
         </span>
       )}
     </>

@@ -5,24 +5,27 @@ import type { CriticalPath } from '../../../../src-shared/timeline/critical-path
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { useLoading } from '../../../stores/runs/run-loading.ts'
 import { useStrategyTitle } from '../../../stores/server-cache/strategy-titles.ts'
+import type { TimelineView } from '../../../stores/session/timeline-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { Select } from '../../../widgets/controls/select.tsx'
 import { RunPlayback } from '../../playback/playback-bar.tsx'
 import type { BoardProps } from '../board-props.ts'
 import type { TimelineCanvas } from '../canvas/timeline-canvas.ts'
+import { useCanvasState } from '../canvas/use-canvas-state.ts'
 import type { TimelineRun } from '../canvas/use-timeline-run.ts'
 import type { SpanFilter } from '../model/legend-kinds.ts'
 import styles from '../timeline.module.css'
 import { AxisChoice, ViewChoice } from './axis-choice.tsx'
 import { FindBox } from './find-box.tsx'
 import { Legend } from './legend.tsx'
-import { PathButton } from './path-button.tsx'
+import { PathButton, pathText } from './path-button.tsx'
 import { RangeSums } from './range-sums.tsx'
 import { RunTotal } from './run-total.tsx'
 
 interface ToolbarProps extends Omit<BoardProps, 'strip'> {
   readonly stage: TimelineCanvas | null
+  readonly shownAs: TimelineView
   /** The kind of spans that is highlighted. */
   readonly only: SpanFilter | null
   readonly onOnly: (filter: SpanFilter | null) => void
@@ -35,7 +38,7 @@ interface ToolbarProps extends Omit<BoardProps, 'strip'> {
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { shown, view, live, stage, only, onOnly, words, setWords, found, step, path } = props
+  const { shown, view, live, stage, shownAs, only, onOnly, words, setWords, found, step, path } = props
   const played = useIsPlayedBack(props.run.id)
   return (
     <header className={styles.toolbar}>
@@ -55,8 +58,10 @@ export function Toolbar(props: ToolbarProps) {
       <RunTotal view={view} stage={live ? stage : null} />
       <Reading runId={props.run.id} />
       <span className={styles.spring} />
-      {!played && <PathButton path={path} onShow={(on) => onOnly(on ? 'path' : null)} />}
-      {stage === null || played ? null : <RangeOrLegend stage={stage} view={view} only={only} onOnly={onOnly} />}
+      {!played && (
+        <PathButton text={path === null ? null : pathText(path)} onShow={(on) => onOnly(on ? 'path' : null)} />
+      )}
+      {!played && shownAs !== 'summary' && <RangeOrLegend stage={stage} view={view} only={only} onOnly={onOnly} />}
     </header>
   )
 }
@@ -99,14 +104,9 @@ function Movement({ stage, live }: { stage: TimelineCanvas; live: boolean }) {
   )
 }
 
-function RangeOrLegend({
-  stage,
-  view,
-  only,
-  onOnly,
-}: Pick<ToolbarProps, 'view' | 'only' | 'onOnly'> & { stage: TimelineCanvas }) {
-  const range = useStore(stage.state, (state) => state.range)
-  if (range === null) return <Legend views={[view]} only={only} onOnly={onOnly} />
+function RangeOrLegend({ stage, view, only, onOnly }: Pick<ToolbarProps, 'stage' | 'view' | 'only' | 'onOnly'>) {
+  const range = useCanvasState(stage, (state) => state?.range ?? null)
+  if (range === null || stage === null) return <Legend views={[view]} only={only} onOnly={onOnly} />
   return <RangeSums range={range} view={view} nowMs={stage.nowMs()} onClose={() => stage.setRange(null)} />
 }
 

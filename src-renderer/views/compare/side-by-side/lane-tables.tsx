@@ -1,18 +1,22 @@
 import { formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { useHighlighted } from '../../../parts/timeline/canvas/use-highlighted.ts'
 import { LaneSummaryTable } from '../../../parts/timeline/controls/lane-summary-table.tsx'
 import { SpanTable } from '../../../parts/timeline/controls/span-table.tsx'
 import { changeFrom, changeText } from '../../../parts/timeline/model/lane-summary.ts'
+import type { SpanFilter } from '../../../parts/timeline/model/legend-kinds.ts'
 import styles from './lane-tables.module.css'
 import type { SeenRun } from './side-run.ts'
 
 interface Props {
   readonly seen: readonly SeenRun[]
   readonly shown: 'list' | 'summary'
+  /** What the lists show; null: all. */
+  readonly only: SpanFilter | null
 }
 
 /** The steps of the runs as tables side by side. */
-export function LaneTables({ seen, shown }: Props) {
+export function LaneTables({ seen, shown, only }: Props) {
   const lanes = seen.flatMap(({ run, name, mark, view }) =>
     view === null ? [] : [{ run, name, mark: mark ?? name, view }],
   )
@@ -28,11 +32,16 @@ export function LaneTables({ seen, shown }: Props) {
               {totalText(view, first === undefined || first.view === view ? null : first.view)}
             </span>
           </h3>
-          <SpanTable runId={run.id} view={view} only={null} narrow />
+          <LaneList runId={run.id} view={view} only={only} />
         </section>
       ))}
     </div>
   )
+}
+
+function LaneList({ runId, view, only }: { runId: string; view: RunView; only: SpanFilter | null }) {
+  const { filtered, path } = useHighlighted({ view, stage: null, selectedPath: null, only })
+  return <SpanTable runId={runId} view={view} only={filtered ?? path?.spans ?? null} narrow />
 }
 
 /** The totals of a run, and the differences from the first one. */

@@ -1,10 +1,13 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useCallback } from 'react'
-import { useStore } from 'zustand'
+import { type KeyboardEvent, useCallback, useEffect } from 'react'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import type { CriticalPath } from '../../../../src-shared/timeline/critical-path.ts'
 import { Picture } from '../../../parts/timeline/canvas/picture.tsx'
 import type { TimelineCanvas } from '../../../parts/timeline/canvas/timeline-canvas.ts'
+import { useCanvasState } from '../../../parts/timeline/canvas/use-canvas-state.ts'
+import { useHighlighted } from '../../../parts/timeline/canvas/use-highlighted.ts'
 import { useTimelineKeys } from '../../../parts/timeline/canvas/use-timeline-keys.ts'
+import type { SpanFilter } from '../../../parts/timeline/model/legend-kinds.ts'
 import type { RowSize } from '../../../parts/timeline/model/rows.ts'
 import { axisOf, mapHeight } from '../../../parts/timeline/paint/scene.ts'
 import type { Scale } from '../../../parts/timeline/scale/scale.ts'
@@ -24,6 +27,10 @@ interface LaneProps {
   readonly onFold: () => void
   /** Null until it is drawn. */
   readonly stage: TimelineCanvas | null
+  /** What is highlighted in all lanes. */
+  readonly only: SpanFilter | null
+  /** Called with the run's critical path when it changes; null while it is hidden. */
+  readonly onPath: (runId: string, path: CriticalPath | null) => void
   readonly onStage: (runId: string, stage: TimelineCanvas | null) => void
   /** Returns whether the key controls playback. */
   readonly onPlaybackKey: (event: KeyboardEvent) => boolean
@@ -54,9 +61,11 @@ export function Lane(props: LaneProps) {
 }
 
 function Framed(props: LaneProps & { readonly view: RunView; readonly children: React.ReactNode }) {
-  const { seen, view, scale, divergence, shared, folded, stage, onStage, onPlaybackKey, children } = props
+  const { seen, view, scale, divergence, shared, folded, stage, only, onPath, onStage, onPlaybackKey, children } = props
   const { run, name } = seen
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
+  const { filtered, path } = useHighlighted({ view, stage, selectedPath, only })
+  useEffect(() => onPath(run.id, path), [onPath, run.id, path])
   const tell = useCallback((made: TimelineCanvas | null) => onStage(run.id, made), [onStage, run.id])
   const live = view.status === 'running' || view.status === 'waiting'
   const frame = shared ? 'joined' : 'own'
@@ -79,7 +88,8 @@ function Framed(props: LaneProps & { readonly view: RunView; readonly children: 
           name={`Picture of ${name}`}
           view={view}
           live={live}
-          found={null}
+          found={filtered}
+          path={path}
           selected={selectedPath === null ? null : (view.at.get(selectedPath) ?? null)}
           scale={scale}
           frame={frame}
@@ -94,11 +104,10 @@ function Framed(props: LaneProps & { readonly view: RunView; readonly children: 
 
 /** Space for its badge and its fold button, pixels. */
 const minHeight = 43
-const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
 
 /** Height of all of a lane's rows with its border, pixels; null until it is drawn. */
 function useContentHeight(stage: TimelineCanvas | null, axis: number): number | null {
-  const rows = useStore(stage?.state ?? noStage, (state) => state?.rows ?? null)
-  const mapped = useStore(stage?.state ?? noStage, (state) => state?.mapped ?? false)
+  const rows = useCanvasState(stage, (state) => state?.rows ?? null)
+  const mapped = useCanvasState(stage, (state) => state?.mapped ?? false)
   return rows === null ? null : axis + rows.height + (mapped ? mapHeight : 0) + 1
 }

@@ -5,6 +5,7 @@ import type { TimelineCanvas } from '../../../parts/timeline/canvas/timeline-can
 import { AxisChoice, ViewChoice } from '../../../parts/timeline/controls/axis-choice.tsx'
 import { AxisStrip } from '../../../parts/timeline/controls/axis-strip.tsx'
 import { Legend } from '../../../parts/timeline/controls/legend.tsx'
+import type { SpanFilter } from '../../../parts/timeline/model/legend-kinds.ts'
 import { realScale } from '../../../parts/timeline/scale/scale.ts'
 import { axisScale, useLaneScales } from '../../../parts/timeline/scale/use-lane-scales.ts'
 import { firstDivergence } from '../../../run/first-divergence.ts'
@@ -19,6 +20,7 @@ import { JoinedMarks } from './joined-marks.tsx'
 import { Lane } from './lane.tsx'
 import { LaneTables } from './lane-tables.tsx'
 import { MarkedStretch } from './marked-range.tsx'
+import { PathsButton, usePaths } from './paths-button.tsx'
 import styles from './side-by-side.module.css'
 import type { Divergences, SeenRun, SideRun } from './side-run.ts'
 import { useJoinedCanvases } from './use-joined-canvases.ts'
@@ -66,6 +68,8 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
     return stage === undefined ? [] : [{ seen: each, stage }]
   })
   const putAxis = useCallback((stage: TimelineCanvas | null) => put(axisName, stage), [put])
+  const [only, setOnly] = useState<SpanFilter | null>(null)
+  const [paths, onPath] = usePaths()
   const ownAxes = aligned && times.some((each) => each !== ownTime)
   const scales = useLaneScales(seen, ownAxes || played ? times : null)
   const first = seen.find(({ view }) => view !== null)
@@ -94,13 +98,16 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
           <span className={styles.unshared}>These runs have no phase in common.</span>
         )}
         <span className={styles.spring} />
-        {shownAs === 'spans' && !played && <Legend views={seen.flatMap(({ view }) => view ?? [])} />}
+        {!played && shownAs !== 'summary' && <PathsButton seen={seen} paths={paths} only={only} onOnly={setOnly} />}
+        {!played && shownAs !== 'summary' && (
+          <Legend views={seen.flatMap(({ view }) => view ?? [])} only={only} onOnly={setOnly} />
+        )}
       </header>
       {/* When phases are aligned, the lanes' times differ, so each lane has its own axis. */}
       {shownAs === 'spans' && !ownAxes && first?.view != null && (
         <AxisStrip view={first.view} runId={first.run.id} scale={axisScale(scales)} onStage={putAxis} />
       )}
-      {shownAs !== 'spans' && <LaneTables seen={seen} shown={shownAs} />}
+      {shownAs !== 'spans' && <LaneTables seen={seen} shown={shownAs} only={only} />}
       <div ref={body} className={styles.stack} style={shownAs === 'spans' ? undefined : { display: 'none' }}>
         {shownAs === 'spans' &&
           seen.map((each, index) => (
@@ -114,6 +121,8 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
               folded={folded.has(each.run.id)}
               onFold={() => setFolded(toggled(folded, each.run.id))}
               stage={stages.get(each.run.id) ?? null}
+              only={only}
+              onPath={onPath}
               onStage={put}
               onPlaybackKey={onPlaybackKey}
             />
