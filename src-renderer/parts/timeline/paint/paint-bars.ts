@@ -8,7 +8,7 @@ import { paintCall } from './paint-call.ts'
 import { paintMark } from './paint-mark.ts'
 import { minApart, paintOutlined } from './paint-outlined.ts'
 import type { Box, Scene } from './scene.ts'
-import { outlined } from './shapes.ts'
+import { strokeOutline } from './shapes.ts'
 
 /**
  * The visible bars of one line. Bars narrower than a pixel are merged into one block while they touch, so that 100,000 of them
@@ -62,7 +62,7 @@ function dimmed(scene: Scene): Scene {
 /** Around a bar that steps back: its ground is nearly that of the picture. */
 function paintRim(context: CanvasRenderingContext2D, { theme }: Scene, { x, y, width, height }: Box): void {
   if (width > 3)
-    outlined(context, { x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1 }, theme.edgeStrong, 1)
+    strokeOutline(context, { x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1 }, theme.edgeStrong, 1)
 }
 
 function tookOf({ scale, present }: Scene, { start, end }: Track, slot: number): string {
