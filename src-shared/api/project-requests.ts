@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TestCommand } from '../comparison/test-command.ts'
+import type { PromptFile } from '../prompt-files/prompt-file.ts'
 import type { Project } from '../run/conversation.ts'
 import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
 
@@ -20,5 +21,7 @@ export const projectRequests = {
   'folders-list': read(z.object({ folder: z.string().nullable() }), result<FolderListing>()),
   /** The command that runs its tests, found in its files; null if unknown. Nothing is run. */
   'project-test-command': read(z.object({ projectId: id }), result<TestCommand | null>()),
+  /** Messages kept as files, the user's and the project's, by name. */
+  'prompt-files-list': read(z.object({ projectId: id }), result<readonly PromptFile[]>()),
   'files-find': read(z.object({ projectId: id, query: z.string().max(200) }), result<readonly string[]>()),
 }

@@ -16,7 +16,7 @@ import {
   type StrategyPick,
 } from '../strategy/strategy-pick.ts'
 import { strategyTitle, type TitledStrategy } from '../strategy/strategy-title.ts'
-import type { Budget, WorkMode } from '../strategy/task.ts'
+import type { Budget, CompactNow, WorkMode } from '../strategy/task.ts'
 import type { Run } from './conversation.ts'
 import type { BoundRole } from './event.ts'
 import type { RunRequest } from './run-request.ts'
@@ -37,6 +37,7 @@ export interface ResolvedRun extends BoundRoles {
   readonly mode: WorkMode
   readonly approval: ApprovalMode
   readonly budget: Budget
+  readonly compact?: CompactNow | undefined
   /** Null: the project's own folder. */
   readonly workspaceId: string | null
 }
@@ -87,7 +88,7 @@ export function resolveRun(request: RunRequest, around: RunResolution): Resolved
   const { strategy, roles: chosen, routed } = chooseStrategy(request, around)
   if (strategy === null) throw new FailureError(autoAgain)
   const names = rolesOf(wrapInConversation(strategy), around.strategies).map(({ name }) => name)
-  const { conversationId, parentId, message, mode, approval } = request
+  const { conversationId, parentId, message, mode, approval, compact } = request
   return {
     projectId: around.projectId,
     conversationId,
@@ -100,6 +101,7 @@ export function resolveRun(request: RunRequest, around: RunResolution): Resolved
     approval,
     budget: request.budget ?? around.settings.budget,
     workspaceId: chooseWorkspace(request.workspaceId, around.before),
+    ...(compact !== undefined && { compact }),
   }
 }
 

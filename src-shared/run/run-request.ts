@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { approvalModes } from '../model/tool.ts'
 import { strategyPick } from '../strategy/strategy-pick.ts'
-import { budget, workModes } from '../strategy/task.ts'
+import { budget, compactNow, workModes } from '../strategy/task.ts'
 
 const id = z.string().min(1).max(64)
 
@@ -27,6 +27,8 @@ export const runRequest = z.object({
    * queued if a run works there. Not given: it directly follows `parentId`.
    */
   atEnd: z.literal(true).optional(),
+  /** Set: the earlier turns are summarized now, for the turns that follow, and nothing else is done. */
+  compact: compactNow.optional(),
   /** Not given: as in the settings. */
   budget: budget.optional(),
 })

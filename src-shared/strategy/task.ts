@@ -57,8 +57,14 @@ export const historySummary = z.object({
   /** Of these messages, to notice that they are no longer the same. */
   fingerprint: z.string(),
   text: z.string(),
+  /** The user asked for it: it is used even if the messages would fit. */
+  asked: z.literal(true).optional(),
 })
 export type HistorySummary = z.infer<typeof historySummary>
+
+/** The user wants a summary of the earlier turns now, and no work. `focus`: what it must keep; may be empty. */
+export const compactNow = z.object({ focus: z.string().max(4000) })
+export type CompactNow = z.infer<typeof compactNow>
 
 /** A file with instructions that the system message holds, or that was left out of it. */
 export const instructionFile = z.object({
@@ -89,6 +95,8 @@ export const task = z.object({
   /** The work tools the mode lets through. */
   tools: z.array(toolInfo).readonly(),
   mode: z.enum(workModes),
+  /** Only `conversation` looks at it. */
+  compactNow: compactNow.optional(),
   /** Which project the run works on, by its folder; a run written before this was kept has none. */
   project: z.string().optional(),
   /** Context window in tokens of the model behind each role; `default` is there always. */

@@ -30,6 +30,37 @@ describe('conversation', () => {
     expect(played.result.messages).toHaveLength(2)
   })
 
+  it('summarizes everything when asked to, does nothing else, and gives later turns the summary though all would fit', () => {
+    const compactNow = { focus: 'the tests' }
+    const played = play(wrapped('trim')(task('/compact the tests', { history: history(3), compactNow })), [
+      reply('They asked three things.'),
+    ])
+    const [asked] = requestsOf(played)
+    expect(asked?.role).toBe('summarizer')
+    expect(asked?.messages[1]?.text).toContain('keep this, as the user asks: the tests')
+    expect(played.result.text).toContain('They asked three things.')
+    expect(played.result.messages.at(-1)?.text).not.toContain('They asked three things.')
+    const { summary } = played.result
+    expect(summary).toMatchObject({ covers: 12, asked: true })
+    const later = [...history(3), ...played.result.messages]
+    const next = play(wrapped('trim')(task('Next.', { history: later, ...(summary && { summary }) })), [reply('Yes.')])
+    const sent = requestsOf(next)[0]?.messages.map(({ text }) => text) ?? []
+    expect(sent[1]).toContain('They asked three things.')
+    expect(sent.slice(3)).toEqual([
+      '/compact the tests',
+      '12 earlier messages summarized. The next turns get the summary instead.',
+      'Next.',
+    ])
+    expect(next.result.summary).toEqual(summary)
+  })
+
+  it('says so if there is nothing to summarize, or the model gives no summary', () => {
+    const compactNow = { focus: '' }
+    expect(play(wrapped()(task('/compact', { compactNow })), []).result).toMatchObject({ status: 'completed' })
+    const none = play(wrapped()(task('/compact', { history: history(1), compactNow })), [reply(' ')])
+    expect(none.result).toMatchObject({ status: 'failed', failure: { kind: 'strategy-gave-up' } })
+  })
+
   it('has older turns summarised by the summarizer when the history outgrows the window', () => {
     const windows = { default: 2000 }
     const played = play(wrapped()(task('Next.', { history: history(20, 400), windows })), (step) => {

@@ -9,6 +9,7 @@ import { checkedFolder } from '../projects/folder-checks.ts'
 import { listFolders } from '../projects/folders.ts'
 import { openProject, projectOf } from '../projects/projects.ts'
 import { sampleProject } from '../projects/sample-project.ts'
+import { promptFiles } from '../prompt-files/prompt-files.ts'
 
 type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'bus'>
 
@@ -36,6 +37,8 @@ export function projectRequests({ store, options, bus, clock }: Parts): Handlers
     'folders-list': ({ folder }) => listFolders(folder),
     'project-test-command': ({ projectId }) =>
       findTestCommand(checkedFolder(found(store.projects.get(projectId), 'project').folder)),
+    'prompt-files-list': ({ projectId }) =>
+      promptFiles(checkedFolder(found(store.projects.get(projectId), 'project').folder), options.dataFolder),
     'files-find': ({ projectId, query }) => {
       const project = found(store.projects.get(projectId), 'project')
       return finder.find(checkedFolder(project.folder), query)

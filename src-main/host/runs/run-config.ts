@@ -19,7 +19,7 @@ export async function makeConfig(
   folder: string,
   tools: ToolSet,
 ): Promise<RunConfig> {
-  const { message, mode, routed, roles, windows, approval, budget } = run
+  const { message, mode, compact, routed, roles, windows, approval, budget } = run
   const { list, summary } = branchHistory(parts.store, run.parentId)
   const history = parts.histories.read(list)
   const { text: instructions, files } = await readInstructions(parts.options.dataFolder, folder)
@@ -33,6 +33,7 @@ export async function makeConfig(
     messages: [{ role: 'user', text: message }],
     tools: tools.infos(),
     mode,
+    ...(compact !== undefined && { compactNow: compact }),
     project: folder,
     windows,
     compacts: true,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import type { Failure } from '../../../src-shared/base/failure.ts'
+import { counted } from '../../../src-shared/base/format.ts'
 import type { Message } from '../../../src-shared/model/message.ts'
 import { type Prompts, prompt } from '../../../src-shared/strategy/prompts.ts'
-import type { HistorySummary, Task } from '../../../src-shared/strategy/task.ts'
+import type { Outcome } from '../../../src-shared/strategy/strategy-info.ts'
+import type { CompactNow, HistorySummary, Task } from '../../../src-shared/strategy/task.ts'
 import { summarizerPrompts } from '../context/context-prompts.ts'
 import {
   type Exchange,
@@ -14,6 +17,8 @@ import {
   withWholeCalls,
 } from '../context/history.ts'
 import { summarise } from '../context/summarize.ts'
+import { assistantText } from '../messages.ts'
+import { outcomeOf } from '../outcome.ts'
 import { note, phase, type Routine, type Strategy } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
 
@@ -47,8 +52,10 @@ type ConversationOptions = z.infer<typeof options> & { readonly prompts: Convers
 function withConversation(inner: Strategy, chosen: ConversationOptions): Strategy {
   return function* (task) {
     const system = [task.system, chosen.instructions].filter((text) => text.trim() !== '').join('\n\n')
-    const { summary: _, ...rest } = task
+    const { summary: _, compactNow: __, ...rest } = task
     const known = { ...rest, system, history: [] }
+    if (task.compactNow !== undefined)
+      return yield* compacted(known, withWholeCalls(task.history), task.summary ?? null, task.compactNow, chosen)
     const fitted = yield* fitting(known, withWholeCalls(task.history), task.summary ?? null, chosen)
     const outcome = yield* inner({ ...known, messages: [...fitted.messages, ...task.messages] })
     return fitted.summary === null ? outcome : { ...outcome, summary: fitted.summary }
@@ -72,8 +79,10 @@ function* fitting(
   chosen: ConversationOptions,
 ): Routine<Fitted> {
   const room = roomFor(task, chosen.share)
-  if (estimateTokens(whole) <= room) return { messages: whole, summary: known }
-  const history = chosen.overflow === 'summarise' ? withKnownSummary(whole, known, chosen.prompts) : whole
+  const asked = known?.asked === true
+  if (!asked && estimateTokens(whole) <= room) return { messages: whole, summary: known }
+  const summarized = asked || chosen.overflow === 'summarise'
+  const history = summarized ? withKnownSummary(whole, known, chosen.prompts) : whole
   if (estimateTokens(history) <= room) return { messages: history, summary: history === whole ? null : known }
   const exchanges = exchangesOf(history)
   const forNewest = chosen.overflow === 'summarise' ? Math.floor(room * newestShare(task)) : room
@@ -91,6 +100,30 @@ function* fitting(
   const covered = whole.slice(0, whole.length - newest.flat().length)
   const made = { covers: covered.length, fingerprint: messagesFingerprint(covered), text: summary }
   return { messages: [...exchangeOf(summary, chosen.prompts), ...newest.flat()], summary: made }
+}
+
+/** The history summed up because the user asks for it: later turns get the summary, and the inner strategy does nothing. */
+function* compacted(
+  task: Task,
+  whole: readonly Message[],
+  known: HistorySummary | null,
+  { focus }: CompactNow,
+  { prompts }: ConversationOptions,
+): Routine<Outcome> {
+  const answer = (text: string, shown = text) =>
+    outcomeOf(task, { text: shown, added: [assistantText(text)], calls: [], meta: {} })
+  if (whole.length === 0) return answer('There is nothing to summarize yet.')
+  const text = yield* summaryOf(exchangesOf(withKnownSummary(whole, known, prompts)), task, prompts, focus)
+  if (text === null) return outcomeOf(task, { text: '', added: [], calls: [], meta: {} }, noSummary)
+  const summary = { covers: whole.length, fingerprint: messagesFingerprint(whole), text, asked: true as const }
+  const said = `${counted(whole.length, 'earlier message')} summarized. The next turns get the summary instead.`
+  return { ...answer(said, `${said}\n\n${text}`), summary }
+}
+
+const noSummary: Failure = {
+  kind: 'strategy-gave-up',
+  message: 'The model gave no summary, so the conversation is as it was.',
+  advice: 'Try again, or choose another model for the role summarizer.',
 }
 
 /** With room to spare, so that the same summary serves later turns. A run written before that keeps its share. */
@@ -126,9 +159,14 @@ function newestOf(exchanges: readonly Exchange[], room: number) {
   return newestWithin(short, room)
 }
 
-function* summaryOf(older: readonly Exchange[], task: Task, prompts: ConversationPrompts): Routine<string | null> {
+function* summaryOf(
+  older: readonly Exchange[],
+  task: Task,
+  prompts: ConversationPrompts,
+  focus = '',
+): Routine<string | null> {
   const window = task.windows['summarizer'] ?? task.windows['default'] ?? 8000
-  const summary = yield* phase('summarise', summarise(older, window, prompts), 'summarise older turns')
+  const summary = yield* phase('summarise', summarise(older, window, prompts, focus), 'summarise older turns')
   // A summary longer than its share of the window would defeat its purpose.
   return summary === null ? null : summary.slice(0, Math.max(400, window))
 }

@@ -9,16 +9,24 @@ import type { Exchange } from './history.ts'
  * if the model could not give one.
  *
  * @param window tokens of the summarizer's context
+ * @param focus what the user wants kept above all; may be empty
  */
 export function* summarise(
   older: readonly Exchange[],
   window: number,
   prompts: SummarizerPrompts,
+  focus = '',
 ): Routine<string | null> {
+  const wish =
+    focus === ''
+      ? ''
+      : `Above all, keep this, as the user asks: ${focus}
+
+`
   let summary = ''
   for (const piece of pieces(older.flat().map(asText), window * 2)) {
     const asked = summary === '' ? piece : prompts.summarizerNextPart({ summary, messages: piece })
-    const text = yield* answerTo(asked, prompts.summarizer())
+    const text = yield* answerTo(`${wish}${asked}`, prompts.summarizer())
     if (text === null) return null
     summary = text
   }

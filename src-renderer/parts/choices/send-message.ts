@@ -1,5 +1,6 @@
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { CompactNow } from '../../../src-shared/strategy/task.ts'
 import { conversationToWriteIn, isUnderWay, queueMessage, sendNow, startRun } from '../../stores/runs/runs.ts'
 import { usePresets } from '../../stores/server-cache/preset-store.ts'
 import { revealEnd } from '../../stores/session/chat-store.ts'
@@ -14,10 +15,11 @@ type Sent = Pick<ComposerState, 'key' | 'draft' | 'choices' | 'parentId' | 'run'
 /**
  * Sends the composer's message, or queues it if a run is under way. The text leaves the box at once and returns if the host
  * refuses it. If the run ends in between, the message is sent as the next one, so it is neither lost nor starts a branch.
+ * @param compact set: nothing but a summary of the conversation is wanted
  * @param now stops a run that is under way instead of queueing the message for it
  * @returns what went wrong, or null
  */
-export async function sendMessage(composer: Sent, now = false): Promise<Failure | null> {
+export async function sendMessage(composer: Sent, now = false, compact?: CompactNow): Promise<Failure | null> {
   const { key, draft, run } = composer
   const text = draft.text.trim()
   if (text === '') return null
@@ -25,7 +27,7 @@ export async function sendMessage(composer: Sent, now = false): Promise<Failure 
   revealEnd()
   try {
     if (draft.branch !== null || !isUnderWay(run) || !(await (now ? sentNow : queued)(run.id, text)))
-      await start(composer, text)
+      await start(composer, text, compact)
     return null
   } catch (thrown) {
     const { project, conversationId } = useWorkbench.getState()
@@ -49,7 +51,11 @@ async function reached(sending: Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function start({ key, draft, choices, parentId, run }: Sent, message: string): Promise<void> {
+async function start(
+  { key, draft, choices, parentId, run }: Sent,
+  message: string,
+  compact: CompactNow | undefined,
+): Promise<void> {
   const { pick, by, roles, mode, approval } = choices
   // Defaults are applied by the host, so that the run records where its strategy came from.
   const strategy = by === 'message' || by === 'before' ? pick : null
@@ -58,7 +64,8 @@ async function start({ key, draft, choices, parentId, run }: Sent, message: stri
   const conversationId = key === draftKey(project?.id ?? '', null) ? await conversationToWriteIn() : key
   if (conversationId === null || project === null) return
   const end = draft.branch === null ? { atEnd: true as const } : {}
-  await startRun({ parentId, message, strategy, roles: { ...roles }, mode, approval, ...place, ...end }, conversationId)
+  const asked = { parentId, message, strategy, roles: { ...roles }, mode, approval, ...(compact && { compact }) }
+  await startRun({ ...asked, ...place, ...end }, conversationId)
   // The choices are kept for the conversation's next message; a strategy only if the conversation has no default.
   const stays = usePresets.getState().defaults.conversation === null ? draft.strategy : null
   const rolesStay = draft.roles === null ? null : roles

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useRef } from 'react'
 import styles from '../choices/composer.module.css'
-import { MentionList, mentionOption } from './mention-list.tsx'
+import type { SlashState } from '../slash/use-slash.tsx'
+import { CompletionList, completionOption } from './completion-list.tsx'
 import { recallMessage } from './recall.ts'
-import { useMention } from './use-mention.ts'
+import { useMention } from './use-mention.tsx'
 
 export interface MessageBoxProps {
   /** Accessible name; the composer uses `Message`. */
@@ -13,6 +14,8 @@ export interface MessageBoxProps {
   sent?: readonly string[]
   onChange: (text: string) => void
   onSend: () => void
+  /** Commands at the start of the message; left out: there are none. */
+  slash?: SlashState | undefined
   /** Called instead of `onSend` if Control or Command is held. */
   onSendNow?: (() => void) | undefined
   /** Called for the up arrow in an empty box; returns whether there was something to take back. */
@@ -23,7 +26,17 @@ const none: readonly string[] = []
 
 /** Grows with its text. Enter sends, Shift+Enter inserts a line break, `@` completes file names. */
 export function MessageBox(props: MessageBoxProps) {
-  const { name = 'Message', text, placeholder, sent = none, onChange, onSend, onSendNow = onSend, onTakeBack } = props
+  const {
+    name = 'Message',
+    text,
+    placeholder,
+    sent = none,
+    onChange,
+    onSend,
+    onSendNow = onSend,
+    onTakeBack,
+    slash,
+  } = props
   const box = useRef<HTMLTextAreaElement>(null)
   const mention = useMention(text, (next, caret) => {
     onChange(next)
@@ -33,7 +46,7 @@ export function MessageBox(props: MessageBoxProps) {
     })
   })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (mention.takeKey(event)) return
+    if (slash?.takeKey(event) === true || mention.takeKey(event)) return
     const caret = box.current?.selectionStart ?? 0
     const plain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
     if (plain && text === '' && event.key === 'ArrowUp' && onTakeBack?.() === true) return event.preventDefault()
@@ -48,25 +61,36 @@ export function MessageBox(props: MessageBoxProps) {
     if (event.ctrlKey || event.metaKey) onSendNow()
     else onSend()
   }
-  const open = mention.files.length > 0
+  const look = (target: HTMLTextAreaElement) => {
+    mention.look(target)
+    slash?.look(target)
+  }
+  const close = () => {
+    mention.close()
+    slash?.close()
+  }
+  const commands = slash?.items ?? []
+  const open = commands.length > 0 ? 'commands' : mention.items.length > 0 ? 'mentions' : null
+  const active = open === 'commands' ? (slash?.active ?? 0) : mention.active
   return (
     <>
-      <MentionList mention={mention} />
+      {slash !== undefined && <CompletionList {...slash} id="commands" label="Commands" />}
+      {commands.length === 0 && <CompletionList {...mention} id="mentions" label="Files" />}
       <textarea
         ref={box}
         className={styles.box}
         aria-label={name}
-        aria-controls={open ? 'mentions' : undefined}
-        aria-activedescendant={open ? mentionOption(mention.active) : undefined}
+        aria-controls={open ?? undefined}
+        aria-activedescendant={open === null ? undefined : completionOption(open, active)}
         rows={1}
         value={text}
         placeholder={placeholder}
         onChange={(event) => {
           onChange(event.target.value)
-          mention.look(event.target)
+          look(event.target)
         }}
-        onSelect={(event) => mention.look(event.currentTarget)}
-        onBlur={mention.close}
+        onSelect={(event) => look(event.currentTarget)}
+        onBlur={close}
         onKeyDown={onKeyDown}
       />
     </>

@@ -11,6 +11,7 @@ import { sendMessage } from '../../parts/choices/send-message.ts'
 import { StrategySelect } from '../../parts/choices/strategy-choice.tsx'
 import { type ComposerState, useComposer } from '../../parts/choices/use-composer.ts'
 import { MessageBox } from '../../parts/message-box/message-box.tsx'
+import { useSlash } from '../../parts/slash/use-slash.tsx'
 import { TrustNotice } from '../../parts/strategy/trust-notice.tsx'
 import { toastOnFailure } from '../../stores/report.ts'
 import { isUnderWay, queueOf, sendNow, takeBackQueued } from '../../stores/runs/runs.ts'
@@ -31,6 +32,7 @@ import { ClosedComposer } from './closed-composer.tsx'
 import { ContextMeter } from './context-meter.tsx'
 import { Queue } from './queue.tsx'
 import { UsageFigure } from './usage-figure.tsx'
+import { useSlashCommands } from './use-slash-commands.ts'
 
 /** The message input, with the settings for the run. */
 export function Composer() {
@@ -45,7 +47,10 @@ function OpenComposer() {
   const low = useLowWindow()
   const branch = useBranch()
   const sent = useMemo(() => branch.map((turn) => turn.message).reverse(), [branch])
-  const send = async () => setFailure(await sendMessage(composer))
+  const slash = useSlash(draft.text, useSlashCommands(composer), (text) => change({ text }))
+  const send = async () => {
+    if (!slash.takeSend()) setFailure(await sendMessage(composer))
+  }
   const sendAtOnce = async () => {
     const [first] = run === null || draft.text.trim() !== '' ? [] : queueOf(run.id)
     if (run !== null && first !== undefined) await toastOnFailure(sendNow(run.id, first, true))
@@ -70,6 +75,9 @@ function OpenComposer() {
         {draft.branch !== null && (
           <BranchNote parentId={draft.branch.parentId} onCancel={() => change({ branch: null })} />
         )}
+        <p role="status" className={styles.note}>
+          {slash.note}
+        </p>
         <div className={cx(styles.frame, low && styles.oneRow)}>
           <MessageBox
             text={draft.text}
@@ -77,6 +85,7 @@ function OpenComposer() {
             sent={sent}
             onChange={(text) => change({ text })}
             onSend={send}
+            slash={slash}
             onSendNow={underWay ? sendAtOnce : undefined}
             onTakeBack={underWay ? () => takeBackQueued(run.id, composer.key) : undefined}
           />
@@ -90,7 +99,7 @@ function OpenComposer() {
 /** A low window has one line for it. */
 function placeholderFor(underWay: boolean, low: boolean): string {
   if (underWay) return low ? 'Add a message' : 'Add a message for after the current step'
-  return low ? 'Ask or describe a change' : 'Ask or describe a change. Type @ to mention a file.'
+  return low ? 'Ask or describe a change' : 'Ask or describe a change. Type @ to mention a file, / for commands.'
 }
 
 /** Choosing a preset sets the models of its roles; choosing another strategy keeps the chosen models. */

@@ -34,7 +34,9 @@ function Meter({ runId, view, draft }: { runId: string; view: RunView; draft: st
   )
   const usage = last?.reply?.usage
   if (last === null || usage === undefined || window === null) return null
-  const used = usage.input + usage.output + Math.ceil(draft.trim().length / 4)
+  // After a summary that the user asked for, the next request has it instead of what was summarized.
+  const compacted = last.role === 'summarizer'
+  const used = (compacted ? 0 : usage.input) + usage.output + Math.ceil(draft.trim().length / 4)
   const percent = Math.min(100, Math.round((100 * used) / window))
   return (
     <Popover
@@ -56,7 +58,7 @@ function Meter({ runId, view, draft }: { runId: string; view: RunView; draft: st
         </button>
       }
     >
-      <Parts runId={runId} path={last.path} usage={usage} window={window} draft={draft} />
+      <Parts runId={runId} path={last.path} usage={usage} window={window} draft={draft} compacted={compacted} />
     </Popover>
   )
 }
@@ -69,10 +71,11 @@ interface PartsProps {
   readonly usage: { readonly input: number; readonly output: number }
   readonly window: number
   readonly draft: string
+  readonly compacted: boolean
 }
 
-function Parts({ runId, path, usage, window, draft }: PartsProps) {
-  const { answer } = useAnswer('run-exchange', { runId, path })
+function Parts({ runId, path, usage, window, draft, compacted }: PartsProps) {
+  const { answer } = useAnswer('run-exchange', compacted ? null : { runId, path })
   const { answer: given } = useAnswer('run-instructions', { runId })
   const rows =
     answer.state === 'ready'
@@ -81,12 +84,14 @@ function Parts({ runId, path, usage, window, draft }: PartsProps) {
           formatTokens(tokens),
         ])
       : []
+  const summary: [string, string] = ['Summary of the conversation', formatTokens(usage.output)]
   return (
     <div className={styles.parts}>
       <KeyValues
         rows={[
-          ...rows,
-          ['Last request, as counted by the endpoint', formatTokens(usage.input)],
+          ...(compacted
+            ? [summary]
+            : [...rows, ['Last request, as counted by the endpoint', formatTokens(usage.input)] as const]),
           ['The model takes', formatTokens(window)],
         ]}
       />

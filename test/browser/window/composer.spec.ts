@@ -1,5 +1,8 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { allowAll, chooseStrategy, send } from '../../kit/window/first-minutes.ts'
 import { addModel, chooseModel, messageBox } from '../../kit/window/window-steps.ts'
 
@@ -33,6 +36,39 @@ test('@ finds a file of the project and puts its path into the message', async (
   await expect(page.getByRole('listbox', { name: 'Files' }).getByRole('option')).toHaveText([/notes\.txt/])
   await page.keyboard.press('Enter')
   await expect(messageBox(page)).toHaveValue('What is in @src/notes.txt ')
+})
+
+test('/ completes commands; a prompt file is shown before it is sent, and /compact sums the conversation up', async ({
+  page,
+  project,
+  start,
+}) => {
+  await mkdir(join(project, '.claude/commands'), { recursive: true })
+  const prompt = '---\ndescription: Look at a file\nargument-hint: "[file]"\n---\nExplain $1 briefly.'
+  await writeFile(join(project, '.claude/commands/explain.md'), prompt)
+  const app = await start('--project', project)
+  await page.goto(app.url)
+  const box = messageBox(page)
+  await box.pressSequentially('/exp')
+  const list = page.getByRole('listbox', { name: 'Commands' })
+  await expect(list.getByRole('option')).toHaveText([/explain.*Look at a file/])
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue('/explain ')
+  await box.pressSequentially('src/notes.txt')
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue('Explain src/notes.txt briefly.')
+  await expect(page.getByText('Nothing is sent yet.')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue('')
+  await expect(page.getByRole('article', { name: 'End of the run' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeHidden()
+  await box.pressSequentially('/plan')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Mode', exact: true })).toContainText('Plan')
+  await box.pressSequentially('/compact')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/\d earlier messages summarized\./).first()).toBeVisible()
 })
 
 interface Box {

@@ -157,6 +157,7 @@ const answers: Answers = {
     const parent = here === '/' ? null : here.split('/').slice(0, -1).join('/') || '/'
     return { folder: here, parent, folders: ['.config', 'archive', 'invoice-service', 'secret', 'work'] }
   },
+  'prompt-files-list': () => [],
   'files-find': ({ query }) => files.filter((each) => each.toLowerCase().includes(query.toLowerCase())),
   'conversations-list': ({ projectId }, world) => world.conversations.filter((each) => each.projectId === projectId),
   'history-search': ({ query, projectId }, world) => fakeSearch(world, query, projectId),

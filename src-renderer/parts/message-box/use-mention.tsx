@@ -1,16 +1,18 @@
+import { File } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { ask } from '../../host/host.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
+import type { CompletionItem } from './completion-list.tsx'
 import { insertMention, type Mention, mentionAt } from './mention.ts'
 
 const pauseMs = 60
 const most = 8
 
 export interface MentionState {
-  readonly files: readonly string[]
+  readonly items: readonly CompletionItem[]
   readonly active: number
   readonly setActive: (index: number) => void
-  readonly choose: (path: string) => void
+  readonly choose: (index: number) => void
   /** Checks whether the caret is in a mention; called after every change of text or caret. */
   readonly look: (box: HTMLTextAreaElement) => void
   readonly close: () => void
@@ -42,23 +44,29 @@ export function useMention(text: string, put: (text: string, caret: number) => v
     }
   }, [query, projectId])
   const close = () => setMention(null)
-  const choose = (path: string) => {
-    if (mention === null) return
+  const choose = (index: number) => {
+    const path = files[index]
+    if (mention === null || path === undefined) return
     const next = insertMention(text, mention, path)
     put(next.text, next.caret)
     close()
   }
   const takeKey = (event: KeyboardEvent) => {
     if (mention === null || files.length === 0 || event.nativeEvent.isComposing) return false
-    const chosen = files[active]
     if (event.key === 'ArrowDown') setActive((active + 1) % files.length)
     else if (event.key === 'ArrowUp') setActive((active - 1 + files.length) % files.length)
     else if (event.key === 'Escape') close()
-    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && chosen !== undefined) choose(chosen)
+    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) choose(active)
     else return false
     event.preventDefault()
     return true
   }
   const look = (box: HTMLTextAreaElement) => setMention(mentionAt(box.value, box.selectionStart))
-  return { files: mention === null ? [] : files, active, setActive, choose, look, close, takeKey }
+  return { items: mention === null ? [] : files.map(itemOf), active, setActive, choose, look, close, takeKey }
+}
+
+function itemOf(path: string): CompletionItem {
+  const name = path.split('/').at(-1) ?? path
+  const detail = path.slice(0, path.length - name.length)
+  return { key: path, icon: <File aria-hidden="true" />, name, detail }
 }

@@ -1,0 +1,81 @@
+import {
+  expandPrompt,
+  hasCommands,
+  type PromptFile,
+  slashOf,
+  takesArguments,
+} from '../../../src-shared/prompt-files/prompt-file.ts'
+
+/** What becomes of the composer's text, and a line about it for the user. */
+export interface SlashResult {
+  readonly text: string
+  readonly note: string | null
+}
+
+/** A command that the message begins with: `/name`, and what is typed after it. */
+export interface SlashCommand {
+  readonly name: string
+  /** What may follow; empty if nothing needs to. A command with a hint waits for it before it runs. */
+  readonly hint: string
+  readonly description: string
+  readonly source: 'app' | PromptFile['source']
+  readonly run: (typed: string) => SlashResult
+}
+
+/** A prompt file as a command: its text replaces the message, to be read before it is sent. */
+export function promptCommand({ name, description, hint, text, source, file }: PromptFile): SlashCommand {
+  const unrun = hasCommands(text) ? ' Its commands (!`…`) are not run; they are sent as text.' : ''
+  return {
+    name,
+    description: description === '' ? file : description,
+    hint: hint === '' && takesArguments(text) ? 'arguments' : hint,
+    source,
+    run: (typed) => ({ text: expandPrompt(text, typed), note: `From ${file}. Nothing is sent yet.${unrun}` }),
+  }
+}
+
+/** The app's commands first: a file can't take the name of one. */
+export function withPrompts(app: readonly SlashCommand[], files: readonly PromptFile[]): readonly SlashCommand[] {
+  const taken = new Set(app.map(({ name }) => name))
+  return [...app, ...files.filter(({ name }) => !taken.has(name)).map(promptCommand)]
+}
+
+/** The typed part of a command's name, if the caret is in it; null if it is not. */
+export function slashAt(text: string, caret: number): string | null {
+  const found = /^\/([\w./-]*)$/.exec(text.slice(0, caret))
+  return found === null || /^[\w./-]/.test(text.slice(caret)) ? null : (found[1] ?? '')
+}
+
+/** The command that the message begins with, and what is typed after it; null if there is none. */
+export function commandOf(text: string, commands: readonly SlashCommand[]) {
+  const slash = slashOf(text)
+  const command = commands.find(({ name }) => name === slash?.name)
+  return slash === null || command === undefined ? null : { command, typed: slash.typed }
+}
+
+/** The commands whose names have the typed letters in this order: those that begin so first, then those that contain it. */
+export function matching(typed: string, commands: readonly SlashCommand[]): readonly SlashCommand[] {
+  const wanted = typed.toLowerCase()
+  const rank = ({ name }: SlashCommand): number => {
+    const has = name.toLowerCase()
+    if (has.startsWith(wanted)) return 0
+    if (has.includes(`/${wanted}`)) return 1
+    if (has.includes(wanted)) return 2
+    return hasInOrder(has, wanted) ? 3 : 4
+  }
+  return commands
+    .map((command) => ({ command, at: rank(command) }))
+    .filter(({ at }) => at < 4)
+    .sort((a, b) => a.at - b.at)
+    .map(({ command }) => command)
+}
+
+function hasInOrder(text: string, letters: string): boolean {
+  let from = 0
+  for (const letter of letters) {
+    const at = text.indexOf(letter, from)
+    if (at === -1) return false
+    from = at + 1
+  }
+  return true
+}
