@@ -81,10 +81,10 @@ async function browser(args: StartArguments): Promise<number> {
 /** Resolves with the first Ctrl-C; a second one ends the program at once. */
 function stopAsked(): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false
+    let hasAsked = false
     const onSignal = () => {
-      if (asked) process.exit(130)
-      asked = true
+      if (hasAsked) process.exit(130)
+      hasAsked = true
       resolve()
     }
     process.on('SIGINT', onSignal)

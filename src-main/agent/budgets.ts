@@ -84,7 +84,9 @@ export function meter(
       if (--waiting === 0) waited += elapsed() - waitingSince
     },
     wallLeft: () =>
-      budget.wallMs === null ? null : { ms: budget.wallMs - wallUsed(), failure: spent('wallMs', budget.wallMs) },
+      budget.wallMs === null
+        ? null
+        : { ms: budget.wallMs - wallUsed(), failure: budgetFailure('wallMs', budget.wallMs) },
   }
 }
 
@@ -107,7 +109,7 @@ function limitsOn(kind: LeafKind): readonly LimitedThing[] {
 function spentLimit(budget: Limits, used: Used, names: readonly LimitedThing[]): Failure | null {
   for (const name of names) {
     const limit = budget[name]
-    if (limit !== null && used[name] >= limit) return spent(name, limit)
+    if (limit !== null && used[name] >= limit) return budgetFailure(name, limit)
   }
   return null
 }
@@ -122,7 +124,7 @@ function isSoft(budget: Limits, used: Used): boolean {
   })
 }
 
-function spent(name: LimitedThing, limit: number): Failure {
+function budgetFailure(name: LimitedThing, limit: number): Failure {
   return {
     kind: 'budget-spent',
     message: `The run reached its limit of ${limitText[name](limit)}.`,

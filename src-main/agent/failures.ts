@@ -11,10 +11,10 @@ export function failureOf(thrown: unknown): Failure {
 
 function strategyBroke(thrown: unknown): Failure {
   const { message, detail } = failureFrom(thrown)
-  const said = thrown instanceof Error ? thrown.message : message
+  const text = thrown instanceof Error ? thrown.message : message
   return {
     kind: 'strategy-broke',
-    message: `The strategy broke: ${said}`,
+    message: `The strategy broke: ${text}`,
     advice: 'Work done so far is kept. Choose another strategy and send a message to continue, or fix this one.',
     ...(detail === undefined ? {} : { detail }),
   }

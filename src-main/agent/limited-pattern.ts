@@ -32,9 +32,9 @@ export interface Score {
 /** The number in the pattern's last match, in its first group if it has one. */
 export function scoreIn(output: string, pattern: string): Score {
   try {
-    const came = searched(last, { pattern, flags: 'gm', text: output.slice(-maxSearched) }, maxScoreMs)
-    if (came === 'too-slow') return { score: null, scoreProblem: tooSlow }
-    const text = came.found ?? ''
+    const outcome = searched(last, { pattern, flags: 'gm', text: output.slice(-maxSearched) }, maxScoreMs)
+    if (outcome === 'too-slow') return { score: null, scoreProblem: tooSlow }
+    const text = outcome.found ?? ''
     const number = text.trim() === '' ? Number.NaN : Number(text.replaceAll(',', ''))
     return { score: Number.isFinite(number) ? number : null }
   } catch {

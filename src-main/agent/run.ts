@@ -52,9 +52,9 @@ export type RunCode = Pick<RunConfig, 'strategy' | 'version' | 'buildChild' | 'p
 export async function startRun(ports: AgentPorts, config: RunConfig, signal: AbortSignal): Promise<RunEnd> {
   const putBody = (text: string) => ports.log.putBody(text)
   // The strategy gets exactly what a resumed run will read from the log.
-  const { history: said, ...rest } = config.task
+  const { history: taskHistory, ...rest } = config.task
   const given = asStored(task.omit({ history: true }), rest, 'The task')
-  const history = config.history ?? storedHistory(asStored(task.shape.history, said, 'The history'), putBody)
+  const history = config.history ?? storedHistory(asStored(task.shape.history, taskHistory, 'The history'), putBody)
   const context = newContext(ports, config, history, signal)
   const { runId, choice, version, roles, approval, budget, seed } = config
   return await execute(context, config.strategy, { ...given, history: history.messages }, () => {

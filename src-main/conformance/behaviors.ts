@@ -15,7 +15,7 @@ export interface Behavior {
 
 const usage = { input: 100, cachedInput: 0, output: 20, reasoning: 0, estimated: false }
 
-function said(text: string, calls: readonly ToolCall[] = [], finish: FinishReason = 'stop'): ModelAnswer {
+function answer(text: string, calls: readonly ToolCall[] = [], finish: FinishReason = 'stop'): ModelAnswer {
   const message: ModelReply['message'] = { role: 'assistant', text, reasoning: '', toolCalls: calls }
   const end = calls.length > 0 && finish === 'stop' ? 'tool-calls' : finish
   return { ok: true, reply: { message, finish: end, usage, model: 'scripted' }, cost: null, firstTokenMs: 1 }
@@ -56,42 +56,42 @@ const mustCall = (request: ModelRequest): boolean =>
 function withTools(request: ModelRequest, count: number): ModelAnswer {
   const wants = count === 0 || mustCall(request)
   const made = wants ? goodCall(request, count) : null
-  return made === null ? said('It is done.') : said('', [made])
+  return made === null ? answer('It is done.') : answer('', [made])
 }
 
 export const behaviors: readonly Behavior[] = [
   {
     name: 'answers at once',
     must: 'complete',
-    answer: (request, count) => (mustCall(request) ? withTools(request, count) : said('It is done.')),
+    answer: (request, count) => (mustCall(request) ? withTools(request, count) : answer('It is done.')),
   },
   { name: 'calls a tool, then answers', must: 'complete', answer: withTools },
-  { name: 'gives empty answers', must: 'fail', answer: () => said('') },
+  { name: 'gives empty answers', must: 'fail', answer: () => answer('') },
   {
     name: 'has its answers cut off',
     must: 'either',
-    answer: (_, count) => said('It is', [call(count, 'read_file', '{"pa', false)], 'length'),
+    answer: (_, count) => answer('It is', [call(count, 'read_file', '{"pa', false)], 'length'),
   },
   {
     name: 'calls tools that are not there',
     must: 'either',
-    answer: (_, count) => said('', [call(count, 'launch_rocket', '{}')]),
+    answer: (_, count) => answer('', [call(count, 'launch_rocket', '{}')]),
   },
   {
     name: 'sends malformed arguments',
     must: 'either',
-    answer: (request, count) => said('', [call(count, request.tools[0]?.name ?? 'read_file', '{"path": ')]),
+    answer: (request, count) => answer('', [call(count, request.tools[0]?.name ?? 'read_file', '{"path": ')]),
   },
   {
     name: 'writes prose where a tool is asked for',
     must: 'either',
-    answer: () => said('I would rather talk about it. APPROVED. {"score": 1}'),
+    answer: () => answer('I would rather talk about it. APPROVED. {"score": 1}'),
   },
   {
     name: 'calls tools without end',
     must: 'either',
     answer: (request, count) =>
-      said('', [goodCall(request, count) ?? call(count, 'read_file', `{"path": "${count}"}`)]),
+      answer('', [goodCall(request, count) ?? call(count, 'read_file', `{"path": "${count}"}`)]),
   },
   {
     name: 'repeats a call id',
@@ -99,7 +99,7 @@ export const behaviors: readonly Behavior[] = [
     answer: (request, count) =>
       count > 3
         ? withTools(request, count)
-        : said('', [call(0, 'read_file', '{"path":"a"}'), call(0, 'read_file', '{"path":"b"}')]),
+        : answer('', [call(0, 'read_file', '{"path":"a"}'), call(0, 'read_file', '{"path":"b"}')]),
   },
   {
     name: 'cannot be reached',

@@ -35,16 +35,16 @@ export async function examine(
     tell(when)
     for (const what of await play()) findings.push({ when, what })
   }
-  for (const behaviour of behaviors) {
-    await played(`the model ${behaviour.name}`, () => underBehaviour(config, behaviour))
+  for (const behavior of behaviors) {
+    await played(`the model ${behavior.name}`, () => underBehavior(config, behavior))
   }
-  for (const behaviour of behaviors.slice(1, 2)) {
-    const { contacts } = (await run(config, behaviour, null)).world
+  for (const behavior of behaviors.slice(1, 2)) {
+    const { contacts } = (await run(config, behavior, null)).world
     for (let at = 0; at < Math.min(contacts(), maxTroubles); at++) {
-      await played(`Stop comes at contact ${at + 1}`, () => underStop(config, behaviour, at))
-      await played(`contact ${at + 1} fails`, () => underFailure(config, behaviour, at))
+      await played(`Stop comes at contact ${at + 1}`, () => underStop(config, behavior, at))
+      await played(`contact ${at + 1} fails`, () => underFailure(config, behavior, at))
     }
-    await played('the run is replayed', () => replayed(config, behaviour))
+    await played('the run is replayed', () => replayed(config, behavior))
   }
   return findings
 }
@@ -82,15 +82,15 @@ function configOf(
   }
 }
 
-async function run(config: RunConfig, behaviour: Behavior, trouble: Disturbance | null) {
+async function run(config: RunConfig, behavior: Behavior, trouble: Disturbance | null) {
   const log = memoryLog()
-  const world = makeWorld(log, behaviour, trouble)
+  const world = makeWorld(log, behavior, trouble)
   return { log, world, end: await startRun(world.ports, config, world.signal) }
 }
 
-async function underBehaviour(config: RunConfig, behaviour: Behavior): Promise<readonly string[]> {
-  const { world, end } = await run(config, behaviour, null)
-  return [...faults(world, end), ...wrongEnd(end, behaviour)]
+async function underBehavior(config: RunConfig, behavior: Behavior): Promise<readonly string[]> {
+  const { world, end } = await run(config, behavior, null)
+  return [...faults(world, end), ...wrongEnd(end, behavior)]
 }
 
 function wrongEnd({ status, text, failure }: RunEnd, { must }: Behavior): readonly string[] {
@@ -103,22 +103,22 @@ function wrongEnd({ status, text, failure }: RunEnd, { must }: Behavior): readon
   return []
 }
 
-async function underStop(config: RunConfig, behaviour: Behavior, at: number): Promise<readonly string[]> {
-  const { end } = await run(config, behaviour, { at, kind: 'stop' })
+async function underStop(config: RunConfig, behavior: Behavior, at: number): Promise<readonly string[]> {
+  const { end } = await run(config, behavior, { at, kind: 'stop' })
   return end.status === 'aborted' ? [] : [`it ends as ${end.status}, not as stopped`]
 }
 
-async function underFailure(config: RunConfig, behaviour: Behavior, at: number): Promise<readonly string[]> {
-  const { world, end } = await run(config, behaviour, { at, kind: 'failure' })
+async function underFailure(config: RunConfig, behavior: Behavior, at: number): Promise<readonly string[]> {
+  const { world, end } = await run(config, behavior, { at, kind: 'failure' })
   return faults(world, end)
 }
 
 /** Replaying the journal, whole and from its middle, must lead to the same end without repeating an effect. */
-async function replayed(config: RunConfig, behaviour: Behavior): Promise<readonly string[]> {
-  const first = await run(config, behaviour, null)
+async function replayed(config: RunConfig, behavior: Behavior): Promise<readonly string[]> {
+  const first = await run(config, behavior, null)
   const events = first.log.written.filter((event) => event.type !== 'run-end')
   const log = memoryLog(events, first.log.bodies)
-  const world = makeWorld(log, behaviour, null)
+  const world = makeWorld(log, behavior, null)
   const again = await resumeRun(world.ports, config, world.signal)
   if (again.failure?.kind === 'strategy-changed') return ['it does not repeat its own steps']
   if (again.text !== first.end.text || again.status !== first.end.status) return ['it comes to another end']

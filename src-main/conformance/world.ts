@@ -37,7 +37,7 @@ export const workTools: readonly ToolInfo[] = [
 const failure: Failure = { kind: 'tool-failed', message: 'A made-up failure.', advice: 'Look at how it is dealt with.' }
 
 /** A simulated project, user and model, with the given behaviour and trouble. */
-export function makeWorld(log: LogPort, behaviour: Behavior, trouble: Disturbance | null): World {
+export function makeWorld(log: LogPort, behavior: Behavior, trouble: Disturbance | null): World {
   const stop = new AbortController()
   const wrongRequests: string[] = []
   let contacts = 0
@@ -103,7 +103,7 @@ export function makeWorld(log: LogPort, behaviour: Behavior, trouble: Disturbanc
         const wrong = unanswered(request)
         if (wrong !== null) wrongRequests.push(wrong)
         if (reach()) return { ok: false, failure: { ...failure, kind: 'model-overloaded' }, firstTokenMs: null }
-        return behaviour.answer(request, calls++)
+        return behavior.answer(request, calls++)
       },
     },
   }

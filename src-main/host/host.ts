@@ -26,7 +26,7 @@ export interface Host {
    * events after `afterSeq` and the current live state; then everything as it happens, without a gap. If a long run
    * is opened at its end (`fromEnd`), the first message says from where it continues.
    */
-  follow(topic: Topic, listener: (heard: HostMessage) => void): () => void
+  follow(topic: Topic, listener: (message: HostMessage) => void): () => void
   /** For shells that run the host in their own process. */
   readonly runs: {
     get(id: string): Run | undefined

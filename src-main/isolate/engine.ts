@@ -81,8 +81,8 @@ function engineIn(
   const runtime = held.manage(module.newRuntime())
   runtime.setMemoryLimit(limits.memoryBytes)
   runtime.setMaxStackSize(stackBytes)
-  let spent = stopwatch()
-  runtime.setInterruptHandler(() => spent() > limits.thinkMs)
+  let elapsed = stopwatch()
+  runtime.setInterruptHandler(() => elapsed() > limits.thinkMs)
   runtime.setModuleLoader(
     (name) =>
       name === 'stratagem'
@@ -92,7 +92,7 @@ function engineIn(
   )
   const context = held.manage(runtime.newContext())
   const guarded = <T>(work: () => T): T => {
-    spent = stopwatch()
+    elapsed = stopwatch()
     return work()
   }
   const run = (text: string, name: string, type: 'global' | 'module') =>
@@ -128,11 +128,11 @@ function stopwatch(): () => number {
   }
 }
 
-type Came = ReturnType<QuickJSContext['evalCode']>
+type Evaluated = ReturnType<QuickJSContext['evalCode']>
 
-function valueOrThrow(context: QuickJSContext, came: Came): QuickJSHandle {
-  if (came.error === undefined) return came.value
-  throw came.error.consume((error) => engineError(context, error))
+function valueOrThrow(context: QuickJSContext, evaluated: Evaluated): QuickJSHandle {
+  if (evaluated.error === undefined) return evaluated.value
+  throw evaluated.error.consume((error) => engineError(context, error))
 }
 
 function engineError(context: QuickJSContext, error: QuickJSHandle): EngineError {

@@ -48,7 +48,7 @@ export function openIsolate(texts: IsolateTexts, limits: Limits = defaultLimits,
   worker.on('exit', () => end('its engine was ended'))
 
   /** The thread's next message, as text; null if it is gone. */
-  function heard(ms: number): Promise<string | null> {
+  function receive(ms: number): Promise<string | null> {
     if (gone !== null) return Promise.resolve(null)
     return new Promise((resolve) => {
       const timer = setTimeout(() => end(tooLong(limits)), ms)
@@ -63,13 +63,13 @@ export function openIsolate(texts: IsolateTexts, limits: Limits = defaultLimits,
   }
 
   async function answerTo(request: Request): Promise<Reply> {
-    const answer = heard(limits.thinkMs + limits.graceMs)
+    const answer = receive(limits.thinkMs + limits.graceMs)
     if (gone === null) worker.postMessage(request)
     const text = await answer
     return text === null ? broken(gone ?? 'its engine is gone') : judged(text)
   }
 
-  let last: Promise<unknown> = heard(startMs)
+  let last: Promise<unknown> = receive(startMs)
   let heeded: StopSignal | null = null
   /** The run's end and its Stop end the thread. */
   function heed(stop: StopSignal): void {

@@ -43,12 +43,12 @@ export async function readStrategy(
     const defined: unknown = JSON.parse(reply.definition)
     const problem = vocabularyProblem(text, vocabularyOf(defined))
     if (problem !== null) return unread(file, problem)
-    const said = definition.safeParse(defined)
-    if (!said.success) {
-      const wrong = said.error.issues.map((issue) => `${issue.path.join('.') || 'the definition'}: ${issue.message}`)
+    const parsed = definition.safeParse(defined)
+    if (!parsed.success) {
+      const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the definition'}: ${issue.message}`)
       return unread(file, { message: `its definition does not fit: ${wrong.join('; ')}`, line: 0 })
     }
-    const made = { definition: said.data, version: versionOf(text), source: { kind, file } }
+    const made = { definition: parsed.data, version: versionOf(text), source: { kind, file } }
     return { ok: true, strategy: { ...fromIsolate(made, reply.code, texts, limits), text } }
   } finally {
     isolate.close()
@@ -83,11 +83,11 @@ interface Made {
   readonly source: NonNullable<StrategyInfo['source']>
 }
 
-function fromIsolate({ definition: said, version, source }: Made, code: string, texts: IsolateTexts, limits: Limits) {
+function fromIsolate({ definition: parsed, version, source }: Made, code: string, texts: IsolateTexts, limits: Limits) {
   const { file } = source
   const build = (options: JsonObject, inner: Strategy | null, changed: PromptTexts = {}, book?: PromptBook): Strategy =>
     function* (task): Routine<Outcome> {
-      const prompts = { ...defaultTexts(said.prompts), ...changed }
+      const prompts = { ...defaultTexts(parsed.prompts), ...changed }
       const begin: Begin = { options, prompts, task: json.parse(task), wraps: inner !== null }
       // A thread is started where the run may have effects: in a thought, not in the strategy's own code.
       const { engine, reply } = yield* think(async (stop) => {
@@ -102,8 +102,8 @@ function fromIsolate({ definition: said, version, source }: Made, code: string, 
         engine.close()
       }
     }
-  const options = optionsSchema(said.options)
-  return registered({ ...said, options, version, build }, source)
+  const options = optionsSchema(parsed.options)
+  return registered({ ...parsed, options, version, build }, source)
 }
 
 function brokenAtStart(

@@ -68,7 +68,7 @@ function* toItsEnd(run: UserRun, routine: number, whole: boolean): Routine<End> 
     if (!read.ok) throw yield* refused(run, routine, read.problem, place)
     const end = run.engine.carry(reply.size)
     if (end === null) throw broke(run, step, tooMuchUnderWay)
-    step = `step ${count} (${stepWords(read.step)})`
+    step = `step ${count} (${stepText(read.step)})`
     try {
       input = yield* answered(run, read.step)
     } finally {
@@ -79,7 +79,7 @@ function* toItsEnd(run: UserRun, routine: number, whole: boolean): Routine<End> 
 
 const tooMuchUnderWay = `its steps that are under way have more than ${maxUnderWay / 1_000_000} million characters`
 
-const stepWords = (step: CrossedStep): string => (step.kind === 'phase' ? `phase ${step.name}` : step.kind)
+const stepText = (step: CrossedStep): string => (step.kind === 'phase' ? `phase ${step.name}` : step.kind)
 
 interface Advance {
   readonly routine: number
@@ -94,10 +94,10 @@ function* advanced(
 ): Routine<Extract<Reply, { kind: 'step' | 'done' | 'whole' }>> {
   const text = JSON.stringify(advance)
   const reply = yield* think(() => run.engine.advance(text))
-  return going(reply, place)
+  return continuing(reply, place)
 }
 
-function going(reply: Reply, place: StrategyLocation): Extract<Reply, { kind: 'step' | 'done' | 'whole' }> {
+function continuing(reply: Reply, place: StrategyLocation): Extract<Reply, { kind: 'step' | 'done' | 'whole' }> {
   switch (reply.kind) {
     case 'step':
     case 'done':

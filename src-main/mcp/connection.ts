@@ -45,12 +45,12 @@ export interface McpConnection {
  */
 export function openConnection(target: McpTarget, version: string, changed: () => void): McpConnection {
   let live: Promise<Live> | null = null
-  let said = ''
+  let errorOutput = ''
   const onEnd = (of: Promise<Live>) => {
     if (live === of) live = null
   }
   const onErrorOutput = (text: string) => {
-    said = (said + text).slice(-keptErrors)
+    errorOutput = (errorOutput + text).slice(-keptErrors)
   }
   const connected = (): Promise<Live> => {
     if (live !== null) return live
@@ -82,7 +82,7 @@ export function openConnection(target: McpTarget, version: string, changed: () =
       }
       return await client.callTool({ name, arguments: { ...args } }, options)
     },
-    errors: () => said,
+    errors: () => errorOutput,
     close: async () => {
       const last = live
       live = null

@@ -34,7 +34,7 @@ export type AttemptEnd = { readonly firstTokenAt: number | null } & (
   | { readonly ok: false; readonly fault: Fault }
 )
 
-interface Heard {
+interface Received {
   firstTokenAt: number | null
 }
 
@@ -45,21 +45,21 @@ interface Heard {
 export async function attempt(input: Attempt, signal: AbortSignal): Promise<AttemptEnd> {
   const draft = new ReplyDraft(input.connection, input.request, input.handler)
   const halt = new Halt(signal, limitsOf(input.connection.profile))
-  const heard: Heard = { firstTokenAt: null }
+  const received: Received = { firstTokenAt: null }
   try {
-    await listen(input, draft, halt, heard)
+    await listen(input, draft, halt, received)
   } catch (error) {
     // After the finish reason, no later error invalidates the answer.
     if (!draft.finished) {
       halt.end('enough')
-      return { ok: false, fault: explain(input, error, draft, halt), firstTokenAt: heard.firstTokenAt }
+      return { ok: false, fault: explain(input, error, draft, halt), firstTokenAt: received.firstTokenAt }
     }
   } finally {
     halt.close()
   }
   const fault = draft.finished ? null : faultOf(input, draft, halt)
-  if (fault !== null) return { ok: false, fault, firstTokenAt: heard.firstTokenAt }
-  return { ...draft.end(input.body.length), firstTokenAt: heard.firstTokenAt }
+  if (fault !== null) return { ok: false, fault, firstTokenAt: received.firstTokenAt }
+  return { ...draft.end(input.body.length), firstTokenAt: received.firstTokenAt }
 }
 
 /** A server with a long idle limit may also stream thinking for that long. */
@@ -67,7 +67,7 @@ function limitsOf({ idleLimitMs, barrenLimitMs }: ModelProfile): HaltLimits {
   return { idleMs: idleLimitMs, barrenMs: barrenLimitMs ?? Math.max(idleLimitMs, defaultBarrenLimitMs) }
 }
 
-async function listen(input: Attempt, draft: ReplyDraft, halt: Halt, heard: Heard): Promise<void> {
+async function listen(input: Attempt, draft: ReplyDraft, halt: Halt, received: Received): Promise<void> {
   const watch = { signal: halt.signal, alive: () => halt.alive() }
   await input.wire.stream(input.connection, input.body, watch, (parts) => {
     for (const part of parts) {
@@ -76,7 +76,7 @@ async function listen(input: Attempt, draft: ReplyDraft, halt: Halt, heard: Hear
       draft.add(part)
       if (draft.size > before) halt.fruitful()
     }
-    if (draft.started) heard.firstTokenAt ??= input.clock.elapsed()
+    if (draft.started) received.firstTokenAt ??= input.clock.elapsed()
     if (draft.finished) halt.shorten(afterFinishMs)
     if (draft.enough !== 'no') halt.end('enough')
     return draft.enough === 'no'

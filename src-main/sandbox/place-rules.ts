@@ -23,7 +23,7 @@ export async function placeRules(place: CommandPlace, environment: NodeJS.Proces
   const temporary = place.temporary === null ? null : await made(place.temporary)
   const shared = existingPaths(['/tmp', '/var/tmp', tmpdir()])
   const outside = await outsideSockets(environment, homedir(), temporary === null ? shared : [], place.keys)
-  const asked: readonly Rule[] = [
+  const requestedRules: readonly Rule[] = [
     ...existingPaths(cacheFolders.map((each) => join(homedir(), each))).map(rule('write')),
     ...shared.map((path): Rule => (temporary === null ? { kind: 'write', path } : withTemporary(path, temporary))),
     ...hideSockets(outside.paths),
@@ -37,7 +37,7 @@ export async function placeRules(place: CommandPlace, environment: NodeJS.Proces
   ]
   return {
     workspace,
-    rules: arrangeRules(asked),
+    rules: arrangeRules(requestedRules),
     temporary,
     network: place.network,
     environment: place.keys ? {} : noAgent,
@@ -48,9 +48,9 @@ export async function placeRules(place: CommandPlace, environment: NodeJS.Proces
 const noAgent = { SSH_AUTH_SOCK: '' }
 
 /** Pure: drops redundant rules; an outer folder comes before what it contains. */
-export function arrangeRules(asked: readonly Rule[]): readonly Rule[] {
+export function arrangeRules(requestedRules: readonly Rule[]): readonly Rule[] {
   const rules = new Map<string, Rule>()
-  for (const each of asked) if (each.path !== '/') rules.set(each.path, each)
+  for (const each of requestedRules) if (each.path !== '/') rules.set(each.path, each)
   const said = [...rules.values()].filter((each) => saysSomething(each, above(each.path, rules)))
   const pins = said.flatMap((each) => pinned(each, rules))
   return [...pins, ...said].filter(lastOfPath).sort((a, b) => depth(a) - depth(b) || (a.path < b.path ? -1 : 1))

@@ -29,10 +29,10 @@ export async function probe(sandbox: Sandbox, network = true): Promise<string | 
     const confined = await placeRules({ ...place, network, keys: true }, {})
     const outside = join(readable, 'outside')
     const start = (await sandbox.confine(confined))('/bin/sh', ['-c', attempt, 'sh', outside])
-    const { code, said } = await run(start.program, start.args, workspace)
+    const { code, said: output } = await run(start.program, start.args, workspace)
     if (await isThere(outside)) return 'it did not keep a command from writing outside'
     if (code === 0 && (await isThere(join(workspace, 'inside')))) return null
-    return said.trim().split('\n').at(-1)?.slice(0, 200) || 'a command could not be started'
+    return output.trim().split('\n').at(-1)?.slice(0, 200) || 'a command could not be started'
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown)
   } finally {
@@ -44,12 +44,12 @@ function run(program: string, args: readonly string[], cwd: string): Promise<{ c
   return new Promise((resolve, reject) => {
     const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' }
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'], timeout: within })
-    let said = ''
+    let output = ''
     child.stderr.on('data', (bytes: Buffer) => {
-      if (said.length < 10_000) said += bytes.toString()
+      if (output.length < 10_000) output += bytes.toString()
     })
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, said }))
+    child.on('close', (code) => resolve({ code, said: output }))
   })
 }
 

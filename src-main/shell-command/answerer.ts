@@ -22,8 +22,8 @@ export function commandAnswerer(terminal: Terminal): Answerer {
     return next
   }
   return {
-    approve: (asked, signal) => inTurn(async () => decision(await ask(approvalText(asked), signal))),
-    ask: (asked, signal) => inTurn(async () => choice(asked, await ask(questionText(asked), signal))),
+    approve: (question, signal) => inTurn(async () => decision(await ask(approvalText(question), signal))),
+    ask: (question, signal) => inTurn(async () => choice(question, await ask(questionText(question), signal))),
   }
 }
 

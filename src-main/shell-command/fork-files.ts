@@ -22,15 +22,15 @@ export async function workspaceForFork(
   const then = await ask(host, 'files-at', { runId: from.id, path: at, when, workspaceId })
   if (then.snapshot === null) throw new FailureError(notKnown)
   if (files === 'copy') {
-    const asked = { projectId, name: `${from.id} at ${at}`, snapshot: then.snapshot, dependencies: 'clone' as const }
-    const copy = await ask(host, 'workspace-open', asked)
+    const request = { projectId, name: `${from.id} at ${at}`, snapshot: then.snapshot, dependencies: 'clone' as const }
+    const copy = await ask(host, 'workspace-open', request)
     terminal.progress(`The run works in ${copy.folder} (${copy.id}).`)
     return { workspaceId: copy.id }
   }
   if (then.changes.files.length === 0) return {}
   if (then.foreign.length > 0) throw new FailureError(changedByOthers(then.foreign))
-  const asked = { projectId, workspaceId, snapshot: then.snapshot, expect: then.now }
-  const { undo } = await ask(host, 'files-restore', asked)
+  const request = { projectId, workspaceId, snapshot: then.snapshot, expect: then.now }
+  const { undo } = await ask(host, 'files-restore', request)
   terminal.error(`The files were restored to that step. To undo this: agent files ${from.id} --undo ${undo}`)
   return {}
 }

@@ -21,10 +21,10 @@ export function readUndo(given: string | undefined, command: 'files' | 'merge'):
 export async function restoreSnapshotFiles(
   host: Host,
   command: string,
-  asked: Params<'files-restore'>,
+  request: Params<'files-restore'>,
   terminal: Terminal,
 ): Promise<number> {
-  const { undo, written, removed, kept } = await ask(host, 'files-restore', asked)
+  const { undo, written, removed, kept } = await ask(host, 'files-restore', request)
   for (const { path, why } of kept) terminal.error(`${path} was not changed. ${why}`)
   terminal.out(`${formatFiles(written.length)} restored, ${removed.length} removed.\n`)
   terminal.out(`To undo this: agent ${command} --undo ${undo}\n`)

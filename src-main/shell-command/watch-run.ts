@@ -31,9 +31,9 @@ export async function watchRun(host: Host, watched: Watched, terminal: Terminal)
     if (json) terminal.data(`${JSON.stringify(event)}\n`)
     else showProgress(event, calls, terminal)
   }
-  const undo = host.follow({ kind: 'run', runId: run.id, afterSeq: watched.afterSeq }, (heard) => {
-    if (heard.topic !== 'run') return
-    for (const item of heard.items) if (item.kind === 'event') show(item.event)
+  const undo = host.follow({ kind: 'run', runId: run.id, afterSeq: watched.afterSeq }, (message) => {
+    if (message.topic !== 'run') return
+    for (const item of message.items) if (item.kind === 'event') show(item.event)
   })
   const forget = onStop(terminal.unread, () => void ask(host, 'run-stop', { runId: run.id }).catch(() => {}))
   try {
@@ -48,10 +48,10 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Hears whoever wants it to end: Ctrl-C, a closed terminal, a reader that is gone. @returns its undoing */
 export function onStop(unread: AbortSignal, stop: () => void): () => void {
-  let asked = false
+  let hasAsked = false
   const onSignal = () => {
-    if (asked) process.exit(exitCodes.stopped)
-    asked = true
+    if (hasAsked) process.exit(exitCodes.stopped)
+    hasAsked = true
     stop()
   }
   for (const signal of stopSignals) process.on(signal, onSignal)

@@ -126,9 +126,9 @@ function* ask<K extends LeafKind>(step: Leaf<K>): Routine<Answer<K>> {
   return (yield step as Leaf) as Answer<K>
 }
 
-type Asked = Pick<ModelRequest, 'role' | 'messages'> & Partial<ModelRequest>
+type PartialRequest = Pick<ModelRequest, 'role' | 'messages'> & Partial<ModelRequest>
 
-export const callModel = (request: Asked): Routine<ModelReply> =>
+export const callModel = (request: PartialRequest): Routine<ModelReply> =>
   ask<'call-model'>({
     kind: 'call-model',
     request: { tools: [], toolChoice: 'auto', stop: [], stopAfterCalls: 0, temperature: null, ...request },

@@ -127,8 +127,8 @@ function question(tool: Tool, plan: Plan, verdict: Extract<Verdict, { kind: 'ask
 }
 
 function noteOf(...notes: readonly (string | undefined)[]): Pick<ApprovalAsk, 'note'> {
-  const said = notes.filter((each) => each !== undefined)
-  return said.length === 0 ? {} : { note: visibleName(said.join(' ')) }
+  const texts = notes.filter((each) => each !== undefined)
+  return texts.length === 0 ? {} : { note: visibleName(texts.join(' ')) }
 }
 
 function visiblePreview(preview: ToolBody): ToolBody {

@@ -35,7 +35,7 @@ export function batchReport(view: BatchView, named: LaneNames): string {
     section('In words, with the tests used', list(results.words)),
     section('Tasks', taskTable(view)),
     section('Trials', trialTable(view)),
-    section('How to read this', list(methodWords(batch.certainty, batch.lanes.length))),
+    section('How to read this', list(methodText(batch.certainty, batch.lanes.length))),
   ]
   return page(batch.name, body.join('\n'))
 }
@@ -144,7 +144,7 @@ function trialTable({ batch, trials }: BatchView): string {
     task.get(trial.taskId) ?? trial.taskId,
     String(trial.repeat + 1),
     trial.routed === undefined ? trial.lane : `${trial.lane} ${trial.routed.label}`,
-    outcomeWords(trial),
+    outcomeText(trial),
     ...(trial.result === null ? ['', '', ''] : figuresOf(trial.result)),
     trial.runId ?? '',
   ])
@@ -157,7 +157,7 @@ const figuresOf = ({ workMs, totals }: NonNullable<Trial['result']>): string[] =
   formatCost(totals.cost),
 ]
 
-function outcomeWords({ state, result, failure }: Trial): string {
+function outcomeText({ state, result, failure }: Trial): string {
   if (result !== null) return result.success ? 'success' : `failed${failure === null ? '' : `: ${failure.message}`}`
   return state === 'void' ? `not counted: ${failure?.message ?? ''}` : state
 }
@@ -189,7 +189,7 @@ ${body}
 `
 
 /** How the numbers of a report were computed, for a reader who has only the page. */
-function methodWords({ alpha, margin, stopEarly }: Certainty, lanes: number): string[] {
+function methodText({ alpha, margin, stopEarly }: Certainty, lanes: number): string[] {
   const sure = `${Math.round((1 - alpha) * 100)} %`
   const test = stopEarly
     ? `by a bet against “alike” that may be looked at after every pair: it is wrong in at most ${alpha * 100} of 100 batches over all looks (Ville 1939, Robbins 1970)`

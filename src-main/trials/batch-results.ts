@@ -72,13 +72,13 @@ function notesOn({ certainty, lanes, tasks }: Planned, trials: readonly Trial[],
     ...(voided.length > 0
       ? [`${voided.length} of ${trials.length} trials do not count${why ? `, the last for this: ${why.message}` : '.'}`]
       : []),
-    ...(unchecked > 0 ? [uncheckedWords(unchecked, tasks.length)] : []),
+    ...(unchecked > 0 ? [uncheckedText(unchecked, tasks.length)] : []),
     ...(lanes.length > 2 ? [`The error rate is shared out among the ${lanes.length - 1} lanes beside the first.`] : []),
     `Intervals are at ${sure} and speak of ${plural(tasks.length, 'this task', `these ${tasks.length} tasks`)}, not of others.`,
   ]
 }
 
-const uncheckedWords = (unchecked: number, tasks: number): string =>
+const uncheckedText = (unchecked: number, tasks: number): string =>
   unchecked === tasks
     ? 'No check was named, so a run that completes is a success, whatever it did.'
     : `In ${unchecked} of ${tasks} tasks no check was named: there a run that completes is a success, whatever it did.`

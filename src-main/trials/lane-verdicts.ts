@@ -48,7 +48,7 @@ export function voteVerdict(labels: readonly LaneLabel[], votes: readonly LaneVo
       const looks = votes.filter(({ shownFirst, shownSecond }) => isPair([shownFirst, shownSecond], one, other))
       const winner = agreed(looks)
       if (winner !== null) won.set(winner, (won.get(winner) ?? 0) + 1)
-      reasons.push(pairWords(one, other, winner, looks))
+      reasons.push(pairText(one, other, winner, looks))
     }
   }
   const most = Math.max(...won.values())
@@ -66,7 +66,7 @@ function agreed(looks: readonly LaneVote[]): LaneLabel | null {
   return first.better === 'tie' || first.better === 'none' ? null : first.better
 }
 
-function pairWords(one: LaneLabel, other: LaneLabel, winner: LaneLabel | null, looks: readonly LaneVote[]): string {
+function pairText(one: LaneLabel, other: LaneLabel, winner: LaneLabel | null, looks: readonly LaneVote[]): string {
   const [first] = looks.filter(({ better }) => better === winner)
   if (winner !== null) return `${one} beside ${other}: ${winner}, in both orders: ${first?.reasoning ?? ''}`
   if (looks.some(({ better }) => better === 'none')) return `${one} beside ${other}: the evaluator gave no vote.`

@@ -38,18 +38,18 @@ export function pairedResults(
   const pairs = pairsOf(trials, lane, against)
   const alpha = rules.alpha / rules.comparisons
   const looks = rules.stopEarly ? looksAt(pairs, alpha) : null
-  const said = pairs.complete || (looks !== null && looks.decidedAfter !== null)
+  const isSettled = pairs.complete || (looks !== null && looks.decidedAfter !== null)
   const success = successOf(pairs, alpha, rules, looks)
   return {
     lane,
     against,
     pairs: pairs.all.length,
     ...success,
-    success: said ? success.success : 'not enough',
+    success: isSettled ? success.success : 'not enough',
     decidedAfter: looks?.decidedAfter ?? null,
     moreRepeats: success.success === 'not enough' ? moreRepeats(pairs, alpha, rules) : null,
-    measures: measures.flatMap((measure) => measureOf(pairs.all, measure, said, alpha, rules)),
-    score: pairedScore(pairs.all, rules.score, { ...rules, alpha, said }),
+    measures: measures.flatMap((measure) => measureOf(pairs.all, measure, isSettled, alpha, rules)),
+    score: pairedScore(pairs.all, rules.score, { ...rules, alpha, said: isSettled }),
   }
 }
 
@@ -108,7 +108,7 @@ function moreRepeats({ all }: Pairs, alpha: number, { margin, stopEarly, tasks }
 function measureOf(
   pairs: readonly Pair[],
   measure: Measure,
-  said: boolean,
+  isSettled: boolean,
   alpha: number,
   { margin, seed, stopEarly }: PairingRules,
 ): PairedResults['measures'][number][] {
@@ -121,6 +121,6 @@ function measureOf(
   const interval = differenceOf(differences, alpha, { seed, manyLooks: stopEarly })
   const difference = interval === null ? null : { value: meanOf(differences), ...interval }
   const usual = meanOf(both.map(({ others }) => others))
-  const verdict = said ? measureVerdict(interval, margin * usual) : 'not enough'
+  const verdict = isSettled ? measureVerdict(interval, margin * usual) : 'not enough'
   return [{ measure, difference, usual, verdict }]
 }

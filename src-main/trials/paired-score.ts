@@ -17,7 +17,7 @@ export function scoreDirection(tasks: readonly Pick<BatchTask, 'check'>[]): Chec
 export function pairedScore(
   pairs: readonly Pair[],
   better: Check['better'] | null,
-  { alpha, margin, seed, stopEarly, said }: Certainty & { readonly seed: number; readonly said: boolean },
+  { alpha, margin, seed, stopEarly, said: isSettled }: Certainty & { readonly seed: number; readonly said: boolean },
 ): ScoreResults | null {
   const both = pairs.flatMap(({ one, other }) => {
     const [own, others] = [one.result.check?.score ?? null, other.result.check?.score ?? null]
@@ -33,6 +33,6 @@ export function pairedScore(
     better,
     difference: interval === null ? null : { value: meanOf(differences), ...interval },
     usual,
-    verdict: said ? measureVerdict(turned, margin * Math.abs(usual)) : 'not enough',
+    verdict: isSettled ? measureVerdict(turned, margin * Math.abs(usual)) : 'not enough',
   }
 }

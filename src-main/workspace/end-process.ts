@@ -15,7 +15,7 @@ export interface ProcessEnd {
 /** Ends a process that leads its own group (on Windows: its own tree). */
 export function createProcessEnd(child: ChildProcessWithoutNullStreams): ProcessEnd {
   let timer: NodeJS.Timeout | undefined
-  let asked = false
+  let hasAsked = false
   const end = (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.pid !== undefined) endGroup(child.pid, signal)
   }
@@ -27,12 +27,12 @@ export function createProcessEnd(child: ChildProcessWithoutNullStreams): Process
   }
   return {
     now: () => {
-      if (asked) return
-      asked = true
+      if (hasAsked) return
+      hasAsked = true
       end('SIGTERM')
       timer = setTimeout(force, graceMs)
     },
-    isAsked: () => asked,
+    isAsked: () => hasAsked,
     settled: () => clearTimeout(timer),
   }
 }

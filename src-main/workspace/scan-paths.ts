@@ -43,8 +43,8 @@ export interface ScanScope {
   readonly apart: readonly string[]
 }
 
-export async function scanPaths(heard: Iterable<string>, at: ScanScope): Promise<ScannedPaths> {
-  const places = placesOf([...heard], at)
+export async function scanPaths(changedPaths: Iterable<string>, at: ScanScope): Promise<ScannedPaths> {
+  const places = placesOf([...changedPaths], at)
   const found: Found = { change: newFolder(false), notCovered: [], files: [], count: 0 }
   const there = places.filter((each) => each.stats !== null)
   const ignored = await at.ignored.ignoredOf(there.map((each) => each.path))
@@ -72,7 +72,7 @@ interface Place {
 }
 
 /** Each path, or its outermost parent that is not a folder. Sorted, outer ones first. */
-function placesOf(heard: readonly string[], { repository, apart }: ScanScope): Place[] {
+function placesOf(changedPaths: readonly string[], { repository, apart }: ScanScope): Place[] {
   const seen = new Map<string, Stats | null>()
   const look = (path: string): Stats | null => {
     const known = seen.get(path)
@@ -90,7 +90,7 @@ function placesOf(heard: readonly string[], { repository, apart }: ScanScope): P
     }
     return { path, stats: look(path) }
   }
-  const paths = heard.filter((path) => {
+  const paths = changedPaths.filter((path) => {
     if (oddName.test(path) || apart.includes(`${path}/`)) throw new NeedsFullScan(path)
     return !isOwnTemporary(path) && !apart.some((each) => path.startsWith(each))
   })

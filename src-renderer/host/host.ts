@@ -101,9 +101,9 @@ function refused(): void {
 
 function receive(message: ServerMessage): void {
   if (message.kind === 'reply') {
-    const asked = pending.get(message.id)
+    const request = pending.get(message.id)
     pending.delete(message.id)
-    asked?.settle(message.reply)
+    request?.settle(message.reply)
     return
   }
   if (message.kind === 'command') {

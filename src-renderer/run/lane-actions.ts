@@ -19,7 +19,7 @@ export interface Action {
   /** For an edit: the file and the size of the change. */
   readonly file: string | null
   /** What the model wrote in the message that requested it; empty if nothing. */
-  readonly said: string
+  readonly message: string
   /** Start in ms since the run's start, and duration in ms. */
   readonly startMs: number
   readonly ms: number
@@ -27,24 +27,24 @@ export interface Action {
 
 /** The actions of a run, in the order of its routine; the final answer comes last. */
 export function actionsOf(view: RunView): readonly Action[] {
-  const said = saidBefore(view)
-  const deeds = stepsOf(view).flatMap((span): Action[] => {
-    if (span.kind === 'tool') return [toolDeed(span, said.get(span.call.id) ?? '')]
-    return span.kind === 'step' ? stepDeed(span) : thoughtDeed(view, span)
+  const messages = messagesOfCalls(view)
+  const actions = stepsOf(view).flatMap((span): Action[] => {
+    if (span.kind === 'tool') return [toolAction(span, messages.get(span.call.id) ?? '')]
+    return span.kind === 'step' ? stepAction(span) : thoughtAction(view, span)
   })
   const text = view.text.trim()
-  const at = { startMs: view.lastMs, ms: 0, file: null, said: '' }
-  return text === '' ? deeds : [...deeds, { path: null, kind: 'answer', key: `answer ${text}`, text, ...at }]
+  const at = { startMs: view.lastMs, ms: 0, file: null, message: '' }
+  return text === '' ? actions : [...actions, { path: null, kind: 'answer', key: `answer ${text}`, text, ...at }]
 }
 
 /** What the model wrote in the message with each of its calls, by call id. */
-function saidBefore(view: RunView): ReadonlyMap<string, string> {
-  const said = new Map<string, string>()
+function messagesOfCalls(view: RunView): ReadonlyMap<string, string> {
+  const messages = new Map<string, string>()
   for (const span of view.spans) {
     if (span.kind !== 'model' || span.reply === null) continue
-    for (const { id } of span.reply.message.toolCalls) said.set(id, span.text.trim())
+    for (const { id } of span.reply.message.toolCalls) messages.set(id, span.text.trim())
   }
-  return said
+  return messages
 }
 
 const timesOf = ({ startMs, endMs }: { readonly startMs: number; readonly endMs: number | null }) => ({
@@ -52,23 +52,23 @@ const timesOf = ({ startMs, endMs }: { readonly startMs: number; readonly endMs:
   ms: Math.max(0, (endMs ?? startMs) - startMs),
 })
 
-function toolDeed(span: ToolSpan, said: string): Action {
+function toolAction(span: ToolSpan, message: string): Action {
   const { call, effect, path, body } = span
   const subject = callSubject(call)
-  const base = { path, said, ...timesOf(span) }
-  if (effect === 'command') return { ...base, ...commandDeed(subject, body, exitOf(span)), file: null }
-  const asked = `${call.tool} ${call.arguments}`
+  const base = { path, message, ...timesOf(span) }
+  if (effect === 'command') return { ...base, ...commandAction(subject, body, exitOf(span)), file: null }
+  const callKey = `${call.tool} ${call.arguments}`
   if (effect === 'edit') {
     const change = body.kind === 'diff' ? ` ${formatChange(body.added, body.removed)}` : ''
     const failed = span.state === 'failed' ? ' (failed)' : ''
-    return { ...base, kind: 'edit', key: asked, text: `edited ${subject}${change}${failed}`, file: subject }
+    return { ...base, kind: 'edit', key: callKey, text: `edited ${subject}${change}${failed}`, file: subject }
   }
   const kind = effect === 'read' ? 'read' : 'thought'
   return {
     ...base,
     kind,
-    key: asked,
-    text: `${verbs.get(call.tool) ?? toolWords(call.tool)} ${effect === 'read' ? subject.replace(/^\.$/, 'the folder') : ''}`.trim(),
+    key: callKey,
+    text: `${verbs.get(call.tool) ?? toolText(call.tool)} ${effect === 'read' ? subject.replace(/^\.$/, 'the folder') : ''}`.trim(),
     file: null,
   }
 }
@@ -81,13 +81,13 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['submit_plan', 'wrote a plan'],
   ['submit_evaluation', 'judged it'],
 ])
-const toolWords = (tool: string): string => tool.replaceAll('_', ' ')
+const toolText = (tool: string): string => tool.replaceAll('_', ' ')
 
 const exitData = z.object({ exitCode: z.number().nullable() })
 const exitOf = ({ result }: ToolSpan): number | null => exitData.safeParse(result?.data).data?.exitCode ?? null
 
 /** The same command with a different outcome counts as a different action, because the outcome shows what a change did. */
-function commandDeed(command: string, body: ToolBody, exitCode: number | null) {
+function commandAction(command: string, body: ToolBody, exitCode: number | null) {
   const report = body.kind === 'command' ? readTestReport(body.output) : null
   const counts = report === null ? null : testCountText(report)
   const result = counts ?? (exitCode === null || exitCode === 0 ? '' : `exit ${exitCode}`)
@@ -99,17 +99,17 @@ const checkAsk = z.object({ command: z.string() })
 const checkAnswer = z.object({ exitCode: z.number().nullable(), output: z.string() })
 
 /** A check runs a command, as a tool call does. */
-function stepDeed(span: StepSpan): Action[] {
+function stepAction(span: StepSpan): Action[] {
   if (span.step !== 'check') return []
   const command = checkAsk.safeParse(span.ask).data?.command ?? ''
   const answer = checkAnswer.safeParse(span.answer).data
   const body: ToolBody = { kind: 'command', command, output: answer?.output ?? '', exitCode: answer?.exitCode ?? null }
-  const base = { path: span.path, said: '', file: null, ...timesOf(span) }
-  return [{ ...base, ...commandDeed(command, body, answer?.exitCode ?? null) }]
+  const base = { path: span.path, message: '', file: null, ...timesOf(span) }
+  return [{ ...base, ...commandAction(command, body, answer?.exitCode ?? null) }]
 }
 
 /** Text that a model wrote without a tool call, except the final answer: a plan or an evaluation. */
-function thoughtDeed(view: RunView, span: ModelSpan): Action[] {
+function thoughtAction(view: RunView, span: ModelSpan): Action[] {
   const text = span.text.trim()
   if (span.reply === null || span.reply.message.toolCalls.length > 0 || text === '' || text === view.text.trim())
     return []
@@ -123,7 +123,7 @@ function thoughtDeed(view: RunView, span: ModelSpan): Action[] {
       key: `said ${text}`,
       text: `${about}: ${line}`,
       file: null,
-      said: text,
+      message: text,
       ...timesOf(span),
     },
   ]

@@ -2,11 +2,11 @@ import type { Action } from './lane-actions.ts'
 
 /** A section of aligned runs: either actions that all of them took, or what each did between two of those. Indexed by lane. */
 export type AlignedSection =
-  | { readonly kind: 'same'; readonly deeds: readonly (readonly Action[])[] }
-  | { readonly kind: 'apart'; readonly deeds: readonly (readonly Action[])[] }
+  | { readonly kind: 'same'; readonly actions: readonly (readonly Action[])[] }
+  | { readonly kind: 'apart'; readonly actions: readonly (readonly Action[])[] }
 
 export interface LaneAlignment {
-  readonly stretches: readonly AlignedSection[]
+  readonly sections: readonly AlignedSection[]
   /** Index of the section with the first difference that matters; null if there is none. */
   readonly first: number | null
   /** By lane: its action there; null for a lane without one. */
@@ -18,20 +18,20 @@ const maxAligned = 1500
 
 /** Aligns runs: actions that all runs took in the same order form shared sections, with each run's other actions in between. */
 export function alignLanes(lanes: readonly (readonly Action[])[]): LaneAlignment {
-  const stretches = stretchesOf(lanes, commonKeys(lanes.map((deeds) => deeds.map(({ key }) => key))))
-  const first = firstThatMatters(stretches)
-  const found = first === null ? undefined : stretches[first]
-  return { stretches, first, firstDeeds: lanes.map((_, at) => matterOf(found?.deeds[at] ?? [])) }
+  const sections = sectionsOf(lanes, commonKeys(lanes.map((actions) => actions.map(({ key }) => key))))
+  const first = firstDecisive(sections)
+  const found = first === null ? undefined : sections[first]
+  return { sections, first, firstDeeds: lanes.map((_, at) => matterOf(found?.actions[at] ?? [])) }
 }
 
 /** Edits matter most, then other tool calls and commands, then final answers. */
 const weight = { edit: 3, command: 2, read: 1, thought: 0, answer: 0 } as const
 const levels = [3, 2, 1, 0] as const
 
-function firstThatMatters(stretches: readonly AlignedSection[]): number | null {
+function firstDecisive(sections: readonly AlignedSection[]): number | null {
   for (const level of levels) {
-    const at = stretches.findIndex(
-      ({ kind, deeds }) => kind === 'apart' && deeds.some((own) => own.some((each) => weight[each.kind] >= level)),
+    const at = sections.findIndex(
+      ({ kind, actions }) => kind === 'apart' && actions.some((own) => own.some((each) => weight[each.kind] >= level)),
     )
     if (at >= 0) return at
   }
@@ -39,38 +39,39 @@ function firstThatMatters(stretches: readonly AlignedSection[]): number | null {
 }
 
 /** The first action of the kind that matters most. */
-function matterOf(deeds: readonly Action[]): Action | null {
+function matterOf(actions: readonly Action[]): Action | null {
   for (const level of levels) {
-    const found = deeds.find(({ kind }) => weight[kind] >= level)
+    const found = actions.find(({ kind }) => weight[kind] >= level)
     if (found !== undefined) return found
   }
   return null
 }
 
 /** Walks all lanes at once: what precedes the next common key differs; the action with that key is shared. */
-function stretchesOf(lanes: readonly (readonly Action[])[], common: readonly string[]): AlignedSection[] {
-  const stretches: { kind: AlignedSection['kind']; deeds: Action[][] }[] = []
+function sectionsOf(lanes: readonly (readonly Action[])[], common: readonly string[]): AlignedSection[] {
+  const sections: { kind: AlignedSection['kind']; actions: Action[][] }[] = []
   const places = lanes.map(() => 0)
-  const add = (kind: AlignedSection['kind'], deeds: Action[][]) => {
-    const last = stretches.at(-1)
-    if (last?.kind !== kind) stretches.push({ kind, deeds })
-    else for (const [at, own] of deeds.entries()) last.deeds[at]?.push(...own)
+  const add = (kind: AlignedSection['kind'], actions: Action[][]) => {
+    const last = sections.at(-1)
+    if (last?.kind !== kind) sections.push({ kind, actions })
+    else for (const [at, own] of actions.entries()) last.actions[at]?.push(...own)
   }
   for (const key of [...common, null]) {
-    const ends = lanes.map((deeds, at) => {
-      const found = key === null ? -1 : deeds.findIndex((each, index) => index >= (places[at] ?? 0) && each.key === key)
-      return found < 0 ? deeds.length : found
+    const ends = lanes.map((actions, at) => {
+      const found =
+        key === null ? -1 : actions.findIndex((each, index) => index >= (places[at] ?? 0) && each.key === key)
+      return found < 0 ? actions.length : found
     })
-    const between = lanes.map((deeds, at) => deeds.slice(places[at], ends[at]))
+    const between = lanes.map((actions, at) => actions.slice(places[at], ends[at]))
     if (between.some((own) => own.length > 0)) add('apart', between)
     if (key !== null)
       add(
         'same',
-        lanes.map((deeds, at) => deeds.slice(ends[at] ?? 0, (ends[at] ?? 0) + 1)),
+        lanes.map((actions, at) => actions.slice(ends[at] ?? 0, (ends[at] ?? 0) + 1)),
       )
     for (const [at, end] of ends.entries()) places[at] = end + 1
   }
-  return stretches
+  return sections
 }
 
 /** A common subsequence of all lists, found by comparing them pair by pair. */

@@ -130,20 +130,20 @@ function firstAfter(sorted: readonly number[], limit: number): number {
 
 /** The completed answers of a log, by the path of their request. A step may be requested more than once. */
 function newAnswers() {
-  const begun = new Map<string, { readonly from: number; ms: number }>()
+  const openSpans = new Map<string, { readonly from: number; ms: number }>()
   const ended = new Map<string, Streamed[]>()
   const end = (event: EventOf<'model-end'>, to: number, endMs: number) => {
-    const start = begun.get(event.path)
+    const start = openSpans.get(event.path)
     if (start === undefined) return
     const { firstTokenMs } = event
     const firstMs = firstTokenMs === null ? null : Math.min(endMs, start.ms + Math.max(0, firstTokenMs))
     const answer = { from: start.from, to, firstMs, endMs, end: event }
     ended.set(event.path, [...(ended.get(event.path) ?? []), answer])
-    begun.delete(event.path)
+    openSpans.delete(event.path)
   }
   return {
     tell(event: StoredEvent, count: number, ms: number): void {
-      if (event.type === 'model-start') begun.set(event.path, { from: count, ms })
+      if (event.type === 'model-start') openSpans.set(event.path, { from: count, ms })
       else if (event.type === 'model-end') end(event, count, ms)
     },
     /** The answer that was in progress at a path after the given number of events. */

@@ -51,7 +51,7 @@ export function runFigures(
     { name: 'Retries', shown: String(totals.retries), value: null, minor: true },
     { name: 'Tokens', shown: formatCount(tokens), value: tokens },
     { name: 'Cost', shown: totals.modelCalls === 0 ? '—' : formatCost(totals.cost), value: totals.cost },
-    { name: 'Files', shown: filesWords(hasEnded(view) ? (run.changes ?? soFar) : soFar), value: null },
+    { name: 'Files', shown: filesText(hasEnded(view) ? (run.changes ?? soFar) : soFar), value: null },
   ]
 }
 
@@ -61,7 +61,7 @@ export const hasEnded = (view: RunView | undefined): boolean => view?.status !==
 const toolCalls = ({ toolCalls: calls, toolFailures }: Run['totals']): string =>
   toolFailures === 0 ? String(calls) : `${calls}, ${toolFailures} failed`
 
-function filesWords(changes: Run['changes']): string {
+function filesText(changes: Run['changes']): string {
   if (changes === null) return '—'
   return changes.files === 0 ? '0' : `${changes.files} · ${formatChange(changes.added, changes.removed)}`
 }

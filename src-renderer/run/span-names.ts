@@ -98,7 +98,7 @@ export function spanDuration(span: Span, nowMs: number): number {
   return Math.max(0, (span.endMs ?? nowMs) - (span.againMs ?? span.startMs))
 }
 
-const stateWords = {
+const stateText = {
   running: 'running',
   waiting: 'waiting for you',
   ok: '',
@@ -107,13 +107,13 @@ const stateWords = {
 }
 
 /** `waiting for you`, `failed`, …; empty if it succeeded. */
-export const stateWord = (span: Span): string => stateWords[span.state]
+export const stateOfSpan = (span: Span): string => stateText[span.state]
 
 /** The accessible name: `phase plan 3.1 s`, `tool edit_file src/total.js 12 ms failed`. */
 export function spanName(span: Span, nowMs: number): string {
   const moment = span.kind === 'notice' || span.kind === 'unknown'
   const duration = moment ? '' : formatDuration(spanDuration(span, nowMs))
-  return [spanType(span), spanLabel(span), duration, stateWord(span)].filter((part) => part !== '').join(' ')
+  return [spanType(span), spanLabel(span), duration, stateOfSpan(span)].filter((part) => part !== '').join(' ')
 }
 
 /** The nearest phase that contains a span. */

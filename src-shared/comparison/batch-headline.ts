@@ -81,8 +81,8 @@ function differenceText({ lane, against, difference }: PairedResults): string {
 /** What is certain of time and tokens, and what a success costs. */
 function priceText(lanes: readonly LaneResults[], { lane, against, measures, success }: PairedResults): string[] {
   const parts = measures.flatMap(({ measure, difference, usual, verdict }) => {
-    const told = verdict === 'better' || verdict === 'worse'
-    if (!told || difference === null || usual <= 0 || measure === 'cost') return []
+    const isDecisive = verdict === 'better' || verdict === 'worse'
+    if (!isDecisive || difference === null || usual <= 0 || measure === 'cost') return []
     const share = percent(Math.abs(difference.value) / usual)
     return [`${share} ${verdict === 'better' ? (measure === 'time' ? 'less' : 'fewer') : 'more'} ${measure}`]
   })

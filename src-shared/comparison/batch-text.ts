@@ -38,13 +38,13 @@ export function successText(paired: PairedResults, certainty: Certainty): string
     case 'no difference shown':
       return `${lane} compared with ${against}: no difference shown in success: ${seen}; all within ${percent(certainty.margin)}.`
     case 'not enough':
-      return `${lane} compared with ${against}: not enough to tell them apart in success: ${seen}.${repeatsWords(moreRepeats, Math.max(Math.abs(difference.value), certainty.margin))}`
+      return `${lane} compared with ${against}: not enough to tell them apart in success: ${seen}.${repeatsText(moreRepeats, Math.max(Math.abs(difference.value), certainty.margin))}`
     default:
       return assertNever(success)
   }
 }
 
-const repeatsWords = (more: number | null, size: number): string =>
+const repeatsText = (more: number | null, size: number): string =>
   more === null
     ? ''
     : ` About ${counted(more, 'more repeat')} of every task would detect a difference of ${percent(size)} with 80 % power.`
@@ -66,7 +66,7 @@ export function formatMeasure(measure: MeasureResults['measure'], figure: number
 /** One sentence for each measure that has a difference, and one for all that have none yet. */
 export function measureTexts(paired: PairedResults): string[] {
   const open = paired.measures.flatMap(({ measure, difference }) => (difference === null ? [measure] : []))
-  const measured = paired.measures.flatMap((each) => measureWords(paired, each) ?? [])
+  const measured = paired.measures.flatMap((each) => measureText(paired, each) ?? [])
   if (open.length === 0) return measured
   const { lane, against } = paired
   const names = listed(open, 'or')
@@ -76,7 +76,7 @@ export function measureTexts(paired: PairedResults): string[] {
   ]
 }
 
-function measureWords({ lane, against }: PairedResults, results: MeasureResults): string | null {
+function measureText({ lane, against }: PairedResults, results: MeasureResults): string | null {
   const { measure, difference, verdict } = results
   if (difference === null) return null
   const span = (each: number) => signed(each, formatMeasure(measure, each))

@@ -26,6 +26,6 @@ export function cutFolderInstructions(text: string): {
   readonly result: string
   readonly instructions: readonly FolderInstructions[]
 } {
-  const instructions = [...text.matchAll(block)].map(([, file = '', said = '']) => ({ file, text: said }))
+  const instructions = [...text.matchAll(block)].map(([, file = '', body = '']) => ({ file, text: body }))
   return { result: instructions.length === 0 ? text : text.replaceAll(block, ''), instructions }
 }

@@ -107,10 +107,10 @@ export function resolveRun(request: RunRequest, around: RunResolution): Resolved
 
 /** What is picked: by whose word, and what `auto` makes of it; it stays `auto` if there is no message yet. */
 export function choosePick(
-  asked: StrategyPick | null,
+  requested: StrategyPick | null,
   { defaults, auto }: Pick<ChoiceContext, 'defaults' | 'auto'>,
 ): { readonly asked: StrategyPick; readonly by: PickScope } & Routed {
-  const { pick: won, by } = mostSpecific(asked, defaults)
+  const { pick: won, by } = mostSpecific(requested, defaults)
   const routed = 'auto' in won && auto !== null ? auto() : { pick: won, rule: null }
   return { asked: won, by, ...routed }
 }
@@ -127,18 +127,20 @@ export interface ChosenStrategy {
 }
 
 export function chooseStrategy(request: Pick<RunRequest, 'strategy' | 'roles'>, around: ChoiceContext): ChosenStrategy {
-  const { asked, by, pick, rule } = choosePick(request.strategy, around)
+  const { asked: requested, by, pick, rule } = choosePick(request.strategy, around)
   const entry = 'preset' in pick ? around.presets.find((each) => each.id === pick.preset) : undefined
   const preset = entry?.preset ?? null
   const strategy = isChoice(pick) ? pick : (preset?.strategy ?? null)
-  const isNamed = strategy === null || (by === 'message' && isChoice(asked))
+  const isNamed = strategy === null || (by === 'message' && isChoice(requested))
   const name = entry?.name ?? null
   return {
-    pick: asked,
+    pick: requested,
     by,
     strategy,
     roles: chosenRoles(preset?.roles ?? {}, request.roles, around.profiles),
-    routed: isNamed ? null : { by, pick: asked, label: strategyTitle(strategy, around.strategies), preset: name, rule },
+    routed: isNamed
+      ? null
+      : { by, pick: requested, label: strategyTitle(strategy, around.strategies), preset: name, rule },
   }
 }
 
@@ -156,11 +158,11 @@ export function chosenRoles(preset: Roles, own: Roles, profiles: readonly Named[
  * @param isThere if given, a copy that is gone gives way to the project's folder; the host refuses it instead
  */
 export function chooseWorkspace(
-  asked: string | null | undefined,
+  requested: string | null | undefined,
   before: Pick<Run, 'workspaceId'> | null,
   isThere: (workspaceId: string) => boolean = () => true,
 ): string | null {
-  const workspaceId = asked === undefined ? (before?.workspaceId ?? null) : asked
+  const workspaceId = requested === undefined ? (before?.workspaceId ?? null) : requested
   return workspaceId !== null && isThere(workspaceId) ? workspaceId : null
 }
 

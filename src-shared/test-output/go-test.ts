@@ -81,8 +81,8 @@ function saidBefore(lines: readonly string[], at: number, test: string): readonl
   return from < 0 ? [] : lines.slice(from + 1, Math.min(at, from + 60))
 }
 
-const reasonIn = (said: readonly string[]): FailureReason | null => {
-  const found = said.flatMap((line) => /^\s+\w[\w.-]*\.go:\d+: (.+)$/.exec(line)?.[1] ?? [])[0]
+const reasonIn = (lines: readonly string[]): FailureReason | null => {
+  const found = lines.flatMap((line) => /^\s+\w[\w.-]*\.go:\d+: (.+)$/.exec(line)?.[1] ?? [])[0]
   return found === undefined ? null : messageReason(found)
 }
 

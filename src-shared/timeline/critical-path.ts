@@ -58,7 +58,7 @@ function stepsIn(spans: readonly Span[], nowMs: number, within: string): Steps {
   const children = childrenOf(spans)
   const ends = endsOf(spans, nowMs)
   const path: number[] = []
-  const beside: number[] = []
+  const overlapping: number[] = []
   const slack = new Map<string, number>()
   const open = [{ group: within, counts: true }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -69,11 +69,11 @@ function stepsIn(spans: readonly Span[], nowMs: number, within: string): Steps {
       if (span === undefined) continue
       const counts = next.counts && (last === null || span.lane === last)
       if (isGroup(span)) open.push({ group: span.path, counts })
-      else (counts ? path : beside).push(index)
+      else (counts ? path : overlapping).push(index)
     }
   }
   const rising = (indices: number[]) => indices.sort((a, b) => a - b)
-  return { path: rising(path), all: rising([...path, ...beside]), slack }
+  return { path: rising(path), all: rising([...path, ...overlapping]), slack }
 }
 
 const isGroup = (span: Span) => span.kind === 'phase' || span.kind === 'child' || span.kind === 'branches'

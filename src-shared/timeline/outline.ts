@@ -58,8 +58,8 @@ export function createOutliner(from: RunOutline | null): Outliner {
   return {
     add: (view, before) => {
       for (const lane of richLanes(view, 0)) book.rich.add(lane)
-      const had = new Set(before)
-      for (const span of view.spans) if (span.endMs === null || !had.has(span)) take(view, span)
+      const known = new Set(before)
+      for (const span of view.spans) if (span.endMs === null || !known.has(span)) take(view, span)
       while (countBars(book.root) > maxBars) coarsen()
     },
     outline: () => ({ unit, groups: outlineGroups(book.root) }),

@@ -67,7 +67,7 @@ describe.each(familyCases)('$shows', (made) => {
   it('stopped in a tool or a check that never ends, in every phase that has one (T11)', async () => {
     const whole = await live(made)
     const stoppedIn = new Set<string>()
-    for (let at = 0; at < whole.world.begun(); at++) {
+    for (let at = 0; at < whole.world.requestCount(); at++) {
       const lived = await live(made, { held: 'stop', hangAt: at })
       await expectStopped(lived)
       for (const name of openIn(lived.events)) stoppedIn.add(name)

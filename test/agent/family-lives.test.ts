@@ -17,7 +17,7 @@ const bare = (end: RunEnd) => ({
 async function survivesAnyCrash(trial: Trial): Promise<void> {
   const once = worldOf(trial)
   const whole = await once.live()
-  const calls = once.asked()
+  const calls = once.requestCount()
   const diedIn = new Set<string>()
   for (let diesAt = 1; ; diesAt++) {
     const world = worldOf(trial)
@@ -25,11 +25,11 @@ async function survivesAnyCrash(trial: Trial): Promise<void> {
     if (!first.dead) break
     if (first.events.length === 0) continue
     const ended = first.events.filter((event) => event.type === 'model-end').length
-    const asked = world.asked()
+    const asked = world.requestCount()
     const second = await world.live({ past: first.events, bodies: first.bodies })
     expect(bare(second.end)).toEqual(bare(whole.end))
     expectOneEnd(second.events)
-    expect(world.asked() - asked).toBe(calls - ended)
+    expect(world.requestCount() - asked).toBe(calls - ended)
     const written = world.done.filter((each) => each.startsWith('write_file'))
     expect(new Set(written).size).toBe(written.length)
     for (const name of openPhases(first.events)) diedIn.add(name)

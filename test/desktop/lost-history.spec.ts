@@ -14,7 +14,7 @@ test('a lost history is a question: Quit changes nothing, a new history puts wha
   writeFileSync(path.join(snapshots, 'kept'), 'of the user')
   const asked = path.join(home, 'asked.json')
 
-  expect(await startAnswering(home, { button: 0, asked })).toBe(0)
+  expect(await startAnswering(home, { button: 0, optionsFile: asked })).toBe(0)
   expect(JSON.parse(readFileSync(asked, 'utf8'))).toMatchObject({
     message: 'Your conversations are missing',
     detail: expect.stringContaining(home),
@@ -25,7 +25,7 @@ test('a lost history is a question: Quit changes nothing, a new history puts wha
   expect(existsSync(path.join(home, 'stratagem.db'))).toBe(false)
   expect(readFileSync(path.join(snapshots, 'kept'), 'utf8')).toBe('of the user')
 
-  const { page, quit } = await openAnswering(home, { button: 1, asked })
+  const { page, quit } = await openAnswering(home, { button: 1, optionsFile: asked })
   await expect(page.getByRole('button', { name: 'Open project' })).toBeVisible()
   await quit()
   const [aside = ''] = readdirSync(home).filter((name) => name.startsWith('before-'))

@@ -39,7 +39,7 @@ test('a server’s tools are offered and called, and a replay needs no server', 
   await save(host, fake('good', { off: ['die'] }))
   const run = await runToEnd(host, talk.message('Add.'))
   expect(run).toMatchObject({ status: 'completed', text: 'Five.' })
-  const offered = server.asked[0]?.tools?.map((each) => each.function.name) ?? []
+  const offered = server.requests[0]?.tools?.map((each) => each.function.name) ?? []
   expect(offered).toEqual(expect.arrayContaining(['read_file', 'mcp__fake__add', 'mcp__fake__fail']))
   expect(offered).not.toContain('mcp__fake__die')
   const [call] = eventsOf(host, run.id).filter(ofType('tool-end'))
@@ -99,7 +99,7 @@ test('in read-only mode only tools are offered of which the user says that they 
   await save(host, fake('good', { reads: ['add'] }))
   const run = await runToEnd(host, talk.message('Add.', { mode: 'plan', approval: 'ask' }))
   expect(run.status).toBe('completed')
-  const offered = server.asked[0]?.tools?.map((each) => each.function.name) ?? []
+  const offered = server.requests[0]?.tools?.map((each) => each.function.name) ?? []
   expect(offered.filter((name) => name.startsWith('mcp__'))).toEqual(['mcp__fake__add'])
 })
 

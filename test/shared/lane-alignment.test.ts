@@ -14,16 +14,16 @@ const deed = (text: string): Action => {
           : word === 'say'
             ? 'answer'
             : 'thought'
-  return { path: text, kind, key: text, text, file: null, said: '', startMs: 0, ms: 1 }
+  return { path: text, kind, key: text, text, file: null, message: '', startMs: 0, ms: 1 }
 }
 const lane = (text: string) => text.split(', ').map(deed)
 
 /** `=read a | edit 1 / edit 2!`: same, then apart by lane; `!` marks the first difference that matters. */
-function said(...lanes: string[]): string {
-  const { stretches, first } = alignLanes(lanes.map(lane))
+function message(...lanes: string[]): string {
+  const { sections: stretches, first } = alignLanes(lanes.map(lane))
   return stretches
-    .map(({ kind, deeds }, at) => {
-      const texts = deeds.map((own) => own.map(({ text }) => text).join(', ') || '–')
+    .map(({ kind, actions }, at) => {
+      const texts = actions.map((own) => own.map(({ text }) => text).join(', ') || '–')
       return `${kind === 'same' ? `=${texts[0]}` : texts.join(' / ')}${at === first ? '!' : ''}`
     })
     .join(' | ')
@@ -40,18 +40,22 @@ describe('lanes are aligned by what they did', () => {
     ['=read a | say yes / say no!', ['read a, say yes', 'read a, say no']],
     ['=read a | – / read b! | =edit 1', ['read a, edit 1', 'read a, read b, edit 1']],
     ['=read a | edit 1 / edit 2 / –!', ['read a, edit 1', 'read a, edit 2', 'read a']],
-  ])('%s', (expected, lanes) => expect(said(...lanes)).toBe(expected))
+  ])('%s', (expected, lanes) => expect(message(...lanes)).toBe(expected))
 })
 
 test('a plan or a role that differs is not the first difference that matters when an edit differs', () => {
-  const { first, stretches, firstDeeds } = alignLanes([lane('plan x, read a, edit 1'), lane('plan y, read a, edit 2')])
+  const {
+    first,
+    sections: stretches,
+    firstDeeds,
+  } = alignLanes([lane('plan x, read a, edit 1'), lane('plan y, read a, edit 2')])
   expect(stretches.map(({ kind }) => kind)).toEqual(['apart', 'same', 'apart'])
   expect(first).toBe(2)
   expect(firstDeeds.map((each) => each?.text)).toEqual(['edit 1', 'edit 2'])
 })
 
-test('lanes of very many deeds are aligned by their beginnings', () => {
+test('lanes of very many actions are aligned by their beginnings', () => {
   const many = Array.from({ length: 2000 }, (_, at) => `run ${at}`).join(', ')
-  const { stretches } = alignLanes([lane(`read a, ${many}`), lane(`read a, edit 1, ${many}`)])
+  const { sections: stretches } = alignLanes([lane(`read a, ${many}`), lane(`read a, edit 1, ${many}`)])
   expect(stretches.map(({ kind }) => kind)).toEqual(['same', 'apart'])
 })

@@ -79,7 +79,7 @@ test('run continues a conversation with its strategy and models, from standard i
   expect(await run([...model, '--strategy', 'chat', 'First.'])).toMatchObject({ code: 0, out: 'Answer 0.\n' })
   expect(await run(['--continue', '-'], 'From standard\ninput.\n')).toMatchObject({ code: 0, out: 'Answer 1.\n' })
   expect(await run(['--continue', '--file', join(files.folder, 'task.md')])).toMatchObject({ out: 'Answer 2.\n' })
-  const said = () => server.asked.at(-1)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+  const said = () => server.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
   expect(said()).toEqual(['First.', 'From standard\ninput.', 'From a file.'])
   const ids = (await command(home, ['list', ...project])).out
     .trimEnd()
@@ -164,7 +164,7 @@ test('Ctrl-C stops the run: 130, and it is kept as aborted', async () => {
   const files = await temporaryProject({})
   const server = await hostModelServer(() => ({ text: 'half of an answer', until: never }))
   const running = startCommand(home, ['run', '--project', files.folder, '--base-url', server.url, '--model', 'm', 'go'])
-  await expect.poll(() => server.asked.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => server.requests.length, { timeout: 15_000 }).toBe(1)
   running.interrupt()
   expect((await running.done).code).toBe(130)
   expect((await command(home, ['list'])).out).toContain('\taborted\ttool-loop\tgo')
@@ -176,7 +176,7 @@ test('resume goes on with a run whose process was killed, and prints its answer'
   let killed = false
   const server = await hostModelServer(() => (killed ? { text: 'whole answer' } : { text: 'half', until: never }))
   const child = await spawnHost(home, files.folder, server.url, 'go')
-  await expect.poll(() => server.asked.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => server.requests.length, { timeout: 15_000 }).toBe(1)
   await child.kill()
   killed = true
   expect((await command(home, ['list'])).out).toContain(`${child.ids.run}\tinterrupted\t`)
@@ -246,7 +246,7 @@ test.skipIf(process.platform === 'win32')('a terminal that is closed stops the r
   const server = await hostModelServer(() => ({ text: 'half of an answer', until: never }))
   const args = ['run', '--project', files.folder, '--base-url', server.url, '--model', 'm', 'go']
   const running = startCommand(home, args)
-  await expect.poll(() => server.asked.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => server.requests.length, { timeout: 15_000 }).toBe(1)
   running.hangUp()
   expect((await running.done).code).toBe(130)
   expect((await command(home, ['list'])).out).toContain('\taborted\ttool-loop\tgo')

@@ -31,7 +31,7 @@ async function halfDone() {
   const begin = async (...more: string[]) => {
     const where = ['--project', project.folder, '--base-url', server.url, '--model', 'fast']
     const child = startCommand(home, [...lanes, ...where, '--check', 'cat done.txt', ...more, 'Do it.'])
-    await expect.poll(() => server.asked.length, { timeout: 60_000 }).toBe(4)
+    await expect.poll(() => server.requests.length, { timeout: 60_000 }).toBe(4)
     await expect.poll(() => copiesIn(home).length, { timeout: 60_000 }).toBe(1)
     return child
   }
@@ -52,7 +52,7 @@ test('a comparison that was killed goes on by its id with all lanes; once over, 
   expect(went.out).toMatch(/check +passed +passed/)
   expect(went.out).toContain('verdict by check: no difference.')
   // One more answer of lane A, and nothing of B.
-  expect(server.asked).toHaveLength(5)
+  expect(server.requests).toHaveLength(5)
   expect(copiesIn(home)).toEqual([])
 
   const tie = await command(home, ['compare', '--resume', id, '--apply', 'best'])
@@ -64,7 +64,7 @@ test('a comparison that was killed goes on by its id with all lanes; once over, 
   expect(comparison).toMatchObject({ state: 'done', applied: { lane: 'A', files: 1 } })
   expect(outputs[comparison.lanes[0].checkResult.output]).toBe('yes')
   expect(await project.read('done.txt')).toBe('yes')
-  expect(server.asked).toHaveLength(5)
+  expect(server.requests).toHaveLength(5)
 
   const wrong = (...more: string[]) => command(home, ['compare', '--resume', id, ...more])
   expect(await wrong('--repeat', '2')).toMatchObject({

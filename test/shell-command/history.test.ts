@@ -34,7 +34,7 @@ test('replay: equal, asks no model, runs no tool, writes nothing', async () => {
     out: expect.stringMatching(/^equal: \d+ steps and the outcome\nThe log is intact\.\n$/),
     error: '',
   })
-  expect(server.asked).toHaveLength(2)
+  expect(server.requests).toHaveLength(2)
   await expect(files.read('note.txt')).rejects.toThrow()
   expect(await command(home, ['show', id])).toEqual(before)
   expect((await command(home, ['replay', 'run_unknown'])).code).toBe(1)
@@ -63,7 +63,7 @@ test('fork goes on from a step: with an edited answer no model is asked for it',
   const last = /engineer: [^\n]*\[([\d./]+)\](?![\s\S]*engineer: )/.exec(shown.out)?.[1] ?? ''
   const forked = await command(home, ['fork', id, '--at', last, '--answer', 'By hand.'])
   expect(forked).toEqual({ code: 0, out: 'By hand.\n', error: '' })
-  expect(server.asked).toHaveLength(2)
+  expect(server.requests).toHaveLength(2)
   expect((await command(home, ['fork', id, '--at', '99'])).error).toContain('no step "99"')
   const guess = await command(home, ['fork', id, '--at', last, '--strategy', 'guess'])
   expect(guess).toMatchObject({ code: 2, error: expect.stringContaining('tool-loop') })

@@ -17,7 +17,7 @@ test('resume goes on with a run that Ctrl-C stopped: only what was not finished 
   })
   const where = ['--project', files.folder, '--base-url', server.url, '--model', 'm']
   const first = startCommand(home, ['run', ...where, '--approve', 'edits', 'go'])
-  await expect.poll(() => server.asked.length, { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => server.requests.length, { timeout: 30_000 }).toBe(2)
   first.interrupt()
   expect((await first.done).code).toBe(130)
   const [id = '', status] = (await command(home, ['list'])).out.split('\t')
@@ -25,7 +25,7 @@ test('resume goes on with a run that Ctrl-C stopped: only what was not finished 
 
   const resumed = await command(home, ['resume', id])
   expect(resumed).toMatchObject({ code: 0, out: expect.stringContaining('All of it.') })
-  expect(server.asked).toHaveLength(3)
+  expect(server.requests).toHaveLength(3)
   expect(await files.read('note.txt')).toBe('x\n')
   const listed = (await command(home, ['list'])).out.trim().split('\n')
   expect(listed.map((line) => line.split('\t')[1])).toEqual(['completed', 'aborted'])
@@ -49,14 +49,14 @@ test.skipIf(process.platform === 'win32')(
     })
     const where = ['--project', files.folder, '--base-url', server.url, '--model', 'm', '--approve', 'edits']
     const first = await startUnreaped([program, 'run', ...where, '--json', 'go'], { STRATAGEM_HOME: home })
-    await expect.poll(() => server.asked.length, { timeout: 30_000 }).toBe(2)
+    await expect.poll(() => server.requests.length, { timeout: 30_000 }).toBe(2)
     first.kill()
     const [id = '', status] = (await command(home, ['list'])).out.split('\t')
     expect(status).toBe('interrupted')
 
     const resumed = await command(home, ['resume', id])
     expect(resumed).toMatchObject({ code: 0, out: expect.stringContaining('All of it.') })
-    expect(server.asked).toHaveLength(3)
+    expect(server.requests).toHaveLength(3)
     expect(await files.read('note.txt')).toBe('x\n')
     expect((await command(home, ['replay', id, '--verify'])).out).toMatch(/^equal: /)
     // Its number is still taken.

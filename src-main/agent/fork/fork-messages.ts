@@ -25,13 +25,13 @@ export function messagesAt(log: ReplayLog, path: string, answer: EditedAnswer | 
     const seen = turnOf(log, start.path)
     return withWholeCalls(answer === null ? seen : [...seen, editedMessage(answer)])
   }
-  const asked = log.events.findLast((event) => event.type === 'model-end' && asks(event, start))
-  if (asked?.type !== 'model-end' || !asked.outcome.ok) throw new FailureError(noCall(path))
-  const { message } = asked.outcome.value
+  const requested = log.events.findLast((event) => event.type === 'model-end' && asks(event, start))
+  if (requested?.type !== 'model-end' || !requested.outcome.ok) throw new FailureError(noCall(path))
+  const { message } = requested.outcome.value
   return withWholeCalls([
-    ...turnOf(log, asked.path),
+    ...turnOf(log, requested.path),
     withDistinctIds(message),
-    ...resultsUntil(log, asked, path, answer),
+    ...resultsUntil(log, requested, path, answer),
   ])
 }
 
@@ -46,14 +46,14 @@ function asks(end: EventOf<'model-end'>, { call, seq }: EventOf<'tool-start'>): 
 /** Results of an answer's calls that existed when the call at `path` ended. */
 function resultsUntil(
   log: ReplayLog,
-  asked: EventOf<'model-end'>,
+  requested: EventOf<'model-end'>,
   path: string,
   answer: EditedAnswer | null,
 ): ToolMessage[] {
   const own = log.events.findLast((event) => event.type === 'tool-end' && event.path === path)
   const until = own?.seq ?? Number.POSITIVE_INFINITY
   return log.events.flatMap((event) => {
-    if (event.type !== 'tool-end' || event.seq < asked.seq || event.seq > until || !event.outcome.ok) return []
+    if (event.type !== 'tool-end' || event.seq < requested.seq || event.seq > until || !event.outcome.ok) return []
     const result = resultMessage(event.outcome.value)
     return [event.path === path && answer !== null ? { ...result, ok: true, text: answer.text } : result]
   })

@@ -32,9 +32,9 @@ export function keptWork(
   failure: Failure,
 ): KeptWork {
   const work = workOnGoal(starts, goal, (ref) => log.readBody(ref))
-  const said =
+  const notice =
     work === null ? [] : answerAndResults(log.events(work.call.seq), work.call, partials.get(work.call.path) ?? '')
-  const messages = [...(work?.seen ?? [userText(goal)]), ...said]
+  const messages = [...(work?.seen ?? [userText(goal)]), ...notice]
   const text = messages.findLast((message) => message.role === 'assistant')?.text ?? ''
   return { messages: fitForNextTurn(messages, failure), text }
 }

@@ -42,7 +42,7 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, context
       type: 'model-end',
       path,
       outcome: { ok: false, failure },
-      ...saidUnder(path, context),
+      ...partialText(path, context),
       firstTokenMs: null,
       durationMs,
       cost: null,
@@ -93,7 +93,7 @@ function streamHandler(path: string, context: RunContext): ModelStreamHandler {
 }
 
 /** The partial text of an answer that was cut off. */
-function saidUnder(path: string, context: RunContext): { said?: string } {
+function partialText(path: string, context: RunContext): { said?: string } {
   const said = context.partials.get(path)
   return said === undefined || said.trim() === '' ? {} : { said }
 }
@@ -103,7 +103,7 @@ function finished(answer: ModelAnswer, path: string, durationMs: number, context
   const end = { type: 'model-end', path, firstTokenMs, durationMs } as const
   if (!answer.ok) {
     const outcome = { ok: false, failure: answer.failure } as const
-    return { outcome, end: { ...end, outcome, ...saidUnder(path, context), cost: null } }
+    return { outcome, end: { ...end, outcome, ...partialText(path, context), cost: null } }
   }
   const { input, output } = answer.reply.usage
   const budget = context.meter.standing({ tokens: input + output, cost: answer.cost ?? 0 })

@@ -1,11 +1,11 @@
 import type { ClockPort } from '../ports.ts'
 
-type Asked = 'approval' | 'question'
+type WaitKind = 'approval' | 'question'
 
 /** How long one tool call waits for its user, ms of the monotonic clock. */
 export interface UserWaits {
   /** Counts the time until the work has settled. */
-  during<T>(asked: Asked, work: () => Promise<T>): Promise<T>
+  during<T>(kind: WaitKind, work: () => Promise<T>): Promise<T>
   /** The durations for the end event of the call. A question that is still open counts up to now. */
   durations(): { readonly waitedMs?: number; readonly unansweredMs?: number }
 }
@@ -13,20 +13,20 @@ export interface UserWaits {
 export function userWaits(clock: ClockPort): UserWaits {
   let waited = 0
   let unanswered = 0
-  let open: { readonly asked: Asked; readonly since: number } | null = null
+  let open: { readonly asked: WaitKind; readonly since: number } | null = null
   const openMs = () => (open === null ? 0 : clock.elapsed() - open.since)
   return {
-    async during(asked, work) {
-      open = { asked, since: clock.elapsed() }
+    async during(kind, work) {
+      open = { asked: kind, since: clock.elapsed() }
       let isAnswered = false
       try {
         const value = await work()
         isAnswered = true
         return value
       } finally {
-        const spent = openMs()
-        waited += spent
-        if (!isAnswered && asked === 'approval') unanswered += spent
+        const waitedMs = openMs()
+        waited += waitedMs
+        if (!isAnswered && kind === 'approval') unanswered += waitedMs
         open = null
       }
     },

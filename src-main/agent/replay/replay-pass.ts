@@ -74,10 +74,10 @@ export async function replayPass(
     partials: new Map(),
     ...(otherFingerprints && { otherFingerprints }),
   }
-  const came = await ending(context, code, given)
+  const replayed = await ending(context, code, given)
   watch.halts.release()
   const { visited, answered } = watch
-  return { visited, answered, unlogged, differsAt: watch.differsAt(), outcome: came, bodies }
+  return { visited, answered, unlogged, differsAt: watch.differsAt(), outcome: replayed, bodies }
 }
 
 /**

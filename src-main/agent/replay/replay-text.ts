@@ -15,7 +15,7 @@ type Bodies = ReadonlyMap<string, string>
 /** @param got the start that the strategy's step would have had; null if there was none this time */
 export function differentStep(log: ReplayLog, path: string, got: EventBody | null, bodies: Bodies): Divergence {
   const logged = log.events.findLast((event) => event.type.endsWith('-start') && 'path' in event && event.path === path)
-  const named = { path, expected: stepWords(logged), got: stepWords(got ?? undefined) }
+  const named = { path, expected: stepText(logged), got: stepText(got ?? undefined) }
   if (logged?.type !== 'model-start' || got?.type !== 'model-start') return detailed(named)
   return differentRequest(log, logged, got, bodies, named)
 }
@@ -26,7 +26,7 @@ const detailed = (named: Divergence): Divergence =>
 
 export const notLogged = (log: ReplayLog, [path, body]: readonly [string, EventBody], bodies: Bodies): Divergence => {
   const inLog = log.events.some((event) => 'path' in event && event.path === path)
-  if (!inLog) return { path, expected: 'no step here', got: stepWords(body) }
+  if (!inLog) return { path, expected: 'no step here', got: stepText(body) }
   const { got } = differentStep(log, path, body, bodies)
   return { path, expected: 'a step with an answer in the log', got }
 }
@@ -43,7 +43,7 @@ export function notReached(events: readonly StoredEvent[], visited: ReadonlySet<
     if (visited.has(path) || inTool || isPast(path)) continue
     if (!outcome.ok && outcome.failure.kind === 'aborted') continue
     const logged = events.find((each) => each.type.endsWith('-start') && 'path' in each && each.path === path)
-    return { path, expected: stepWords(logged), got: 'the end, without this step' }
+    return { path, expected: stepText(logged), got: 'the end, without this step' }
   }
   return null
 }
@@ -59,21 +59,21 @@ function lostAttempts(events: readonly StoredEvent[]): (path: string) => boolean
     )
 }
 
-export function differentEnd(end: EventOf<'run-end'>, came: ReplayEnd, log: ReplayLog): Divergence | null {
+export function differentEnd(end: EventOf<'run-end'>, replayed: ReplayEnd, log: ReplayLog): Divergence | null {
   const differs = (what: string, expected: string, got: string): Divergence | null => {
     if (expected === got) return null
     const [one, other] = apart(expected, got)
     return { path: '', expected: `${what} ${one}`, got: `${what} ${other}` }
   }
-  const ended = differs('the status', end.status, came.status) ?? differs('the failure', why(end), why(came))
+  const ended = differs('the status', end.status, replayed.status) ?? differs('the failure', why(end), why(replayed))
   // If the strategy broke, the agent made the rest of the end out of the log.
-  if (ended !== null || came.messages === null) return ended
+  if (ended !== null || replayed.messages === null) return ended
   return (
-    differs('the answer', end.text, came.text) ??
-    differs('the facts', JSON.stringify(end.meta), JSON.stringify(came.meta)) ??
+    differs('the answer', end.text, replayed.text) ??
+    differs('the facts', JSON.stringify(end.meta), JSON.stringify(replayed.meta)) ??
     firstDifferent(
       end.messages.map((ref) => log.readBody(ref)),
-      came.messages,
+      replayed.messages,
       (at, expected, got) => differs(`message ${at + 1} of the turn:`, expected, got),
     )
   )
@@ -90,9 +90,9 @@ function differentRequest(
   named: Divergence,
 ): Divergence {
   const readBody = (ref: string) => bodies.get(ref) ?? log.readBody(ref)
-  const asked = { ...got, seq: 0, at: 0, ms: 0 }
-  const before = (rebuildMessages(log.events, logged.path, readBody) ?? []).map(messageWords)
-  const now = (rebuildMessages([...log.events, asked], got.path, readBody) ?? []).map(messageWords)
+  const rerun = { ...got, seq: 0, at: 0, ms: 0 }
+  const before = (rebuildMessages(log.events, logged.path, readBody) ?? []).map(messageText)
+  const now = (rebuildMessages([...log.events, rerun], got.path, readBody) ?? []).map(messageText)
   const first = firstDifferent(before, now, (at, expected, other) => {
     if (expected === other) return null
     const [one, two] = apart(expected, other)
@@ -103,7 +103,7 @@ function differentRequest(
   return logged.tools === got.tools ? detailed(named) : { ...named, got: `${named.got}, with other tools` }
 }
 
-const messageWords = (message: Message): string =>
+const messageText = (message: Message): string =>
   message.role === 'assistant' && message.toolCalls.length > 0
     ? `${message.role} ${message.text} ${JSON.stringify(message.toolCalls)}`
     : `${message.role} ${message.text}`
@@ -120,7 +120,7 @@ function firstDifferent(
   return null
 }
 
-function stepWords(event: EventBody | StoredEvent | undefined): string {
+function stepText(event: EventBody | StoredEvent | undefined): string {
   if (event === undefined || !isStepStart(event)) return 'no step'
   switch (event.type) {
     case 'model-start':

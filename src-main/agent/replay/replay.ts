@@ -21,12 +21,13 @@ export async function replayRun(log: ReplayLog, code: RunCode): Promise<Replay> 
   if (start === undefined) throw new Error('a run without a first event cannot be replayed')
   const end = log.events.findLast((event): event is EventOf<'run-end'> => event.type === 'run-end')
   const journal = readJournal(log.events)
-  const came = await replayPass(log, start, code, journal)
+  const replayed = await replayPass(log, start, code, journal)
   return {
-    steps: came.answered.size,
+    steps: replayed.answered.size,
     versions: { logged: start.strategyVersion, present: code.version },
-    reached: came.outcome === null || end === undefined ? 'cut' : 'outcome',
-    divergence: came.differsAt === null ? divergenceOf(log, end, came, journal) : await stepAt(came.differsAt, start),
+    reached: replayed.outcome === null || end === undefined ? 'cut' : 'outcome',
+    divergence:
+      replayed.differsAt === null ? divergenceOf(log, end, replayed, journal) : await stepAt(replayed.differsAt, start),
   }
 
   async function stepAt(path: string, first: EventOf<'run-start'>): Promise<Divergence> {
@@ -38,20 +39,20 @@ export async function replayRun(log: ReplayLog, code: RunCode): Promise<Replay> 
 function divergenceOf(
   log: ReplayLog,
   end: EventOf<'run-end'> | undefined,
-  came: Pass,
+  replayed: Pass,
   journal: Journal,
 ): Divergence | null {
-  const [unlogged] = came.unlogged
-  if (unlogged !== undefined && !breaksOff(end, came, journal)) return notLogged(log, unlogged, came.bodies)
-  const left = notReached(log.events, came.visited)
-  if (left !== null || came.outcome === null || end === undefined || isFromOutside(end)) return left
-  return differentEnd(end, came.outcome, log)
+  const [unlogged] = replayed.unlogged
+  if (unlogged !== undefined && !breaksOff(end, replayed, journal)) return notLogged(log, unlogged, replayed.bodies)
+  const left = notReached(log.events, replayed.visited)
+  if (left !== null || replayed.outcome === null || end === undefined || isFromOutside(end)) return left
+  return differentEnd(end, replayed.outcome, log)
 }
 
 /** Whether the log ends where no strategy ended it, so that a step without an answer is to be expected. */
-function breaksOff(end: EventOf<'run-end'> | undefined, came: Pass, journal: Journal): boolean {
+function breaksOff(end: EventOf<'run-end'> | undefined, replayed: Pass, journal: Journal): boolean {
   if (end === undefined || isFromOutside(end)) return true
-  return end.status !== 'completed' && [...came.unlogged.keys()].some((path) => journal.has(path))
+  return end.status !== 'completed' && [...replayed.unlogged.keys()].some((path) => journal.has(path))
 }
 
 /** Such an end may come at any step, also after the last one. */

@@ -29,12 +29,12 @@ export function comparisonRequests(
   const { store, bus, clock } = parts
   const merging: Merging = {
     plan: files['files-merge-plan'],
-    merge: (asked, begun) => mergeInto(parts, asked, begun),
+    merge: (request, onBegin) => mergeInto(parts, request, onBegin),
   }
   const get = (id: string) => found(store.comparisons.get(id), 'comparison')
   return {
-    'comparison-start': (asked) => comparisons.start(asked),
-    'comparison-estimate': (asked) => estimateLanes(parts, asked),
+    'comparison-start': (request) => comparisons.start(request),
+    'comparison-estimate': (request) => estimateLanes(parts, request),
     'comparisons-list': ({ projectId, conversationId }) => store.comparisons.list(projectId, conversationId),
     'comparison-open': ({ comparisonId }) => get(comparisonId),
     'comparison-stop': ({ comparisonId, lane }) => comparisons.stop(comparisonId, lane),
@@ -50,8 +50,8 @@ export function comparisonRequests(
       const now = get(comparisonId)
       const note = (applied: Comparison['applied']) => comparisons.change(comparisonId, () => ({ applied }))
       // If a crash interrupts it, it is finished when the project is next opened: then this is what is in it.
-      const begun = (apply: StartedApply) => void note({ lane, ...apply, at: clock.now() })
-      const changed = await applyLane(merging, now, laneOf(now, lane), chosen, begun).catch((thrown: unknown) => {
+      const onBegin = (apply: StartedApply) => void note({ lane, ...apply, at: clock.now() })
+      const changed = await applyLane(merging, now, laneOf(now, lane), chosen, onBegin).catch((thrown: unknown) => {
         note(now.applied)
         throw thrown
       })
@@ -74,7 +74,7 @@ export function comparisonRequests(
       return { comparison: comparisons.change(comparisonId, () => ({ chosen: lane })), turnId, workspaceId }
     },
     'tasks-list': ({ projectId }) => store.tasks.list(projectId),
-    'task-from-turn': (asked) => taskFromTurn(parts, asked),
+    'task-from-turn': (request) => taskFromTurn(parts, request),
     'task-save': ({ projectId, task }) => keepTask(parts, projectId, task),
     'task-delete': ({ taskId }) => {
       const { projectId } = found(store.tasks.get(taskId), 'task')
@@ -82,7 +82,7 @@ export function comparisonRequests(
       bus.publish({ kind: 'tasks', projectId })
       return null
     },
-    'batch-start': (asked) => batches.start(asked),
+    'batch-start': (request) => batches.start(request),
     'batches-list': ({ projectId }) => store.batches.list(projectId),
     'batch-open': ({ batchId }) => batches.view(batchId),
     'batch-stop': ({ batchId }) => batches.stop(batchId),
@@ -144,7 +144,7 @@ async function goOnFrom(
   }
   if (after === null) throw notEnded(label)
   const called = name === '' ? `Lane ${label}` : name
-  const asked = {
+  const request = {
     projectId,
     name: called,
     snapshot: after,
@@ -152,7 +152,7 @@ async function goOnFrom(
     purpose: 'branch',
     owner: null,
   } as const
-  const { id } = await workspaces.open(asked)
+  const { id } = await workspaces.open(request)
   const moved = { ...rest, workspaceId: id }
   store.runs.save(moved)
   bus.publish({ kind: 'run', run: moved })

@@ -14,7 +14,7 @@ export function filesRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { workspaces } = parts
   const copies = createBranchCopies(parts)
   return {
-    'files-at': (asked) => filesAt(parts, asked),
+    'files-at': (request) => filesAt(parts, request),
     'files-restore': ({ snapshot, expect, ...place }) =>
       changeFiles(parts, place, 'restore', expect, (snapshots, begin) => {
         begin(snapshot)
@@ -22,7 +22,7 @@ export function filesRequests(parts: Parts): HandlersOf<keyof typeof requests> {
       }),
     'files-merge-plan': async ({ projectId, base, theirs, into }) =>
       (await workspaces.workIn(projectId, into)).snapshots.mergePlan(base, theirs),
-    'files-merge': (asked) => mergeInto(parts, asked),
+    'files-merge': (request) => mergeInto(parts, request),
     'files-between': ({ projectId, before, after }) => changesBetween(parts, projectId, before, after),
     'files-count': async ({ projectId, before, after }) =>
       changeCount(await changesBetween(parts, projectId, before, after)),

@@ -28,11 +28,11 @@ export async function handleRequest(
   const parsed = declared.params.safeParse(params)
   if (!parsed.success) return refused(`The request "${method}" is not valid.`, z.prettifyError(parsed.error))
   try {
-    const asked = parsed.data as Params<Method>
-    const place = (declared.worksIn as PlaceOf | null)?.(asked) ?? null
+    const request = parsed.data as Params<Method>
+    const place = (declared.worksIn as PlaceOf | null)?.(request) ?? null
     for (const guard of guards) guard(declared, place)
     const handler = handlers[method] as Handler<Method>
-    return { ok: true, value: await handler(asked) }
+    return { ok: true, value: await handler(request) }
   } catch (thrown) {
     return { ok: false, failure: failureFrom(thrown) }
   }

@@ -20,13 +20,13 @@ export function historyRequests(
     },
     'run-page': async ({ runId, afterSeq, most }) =>
       (await import('../opening/read-page.ts')).readPage(parts.store, runId, afterSeq, most),
-    'run-part': async (asked) => (await import('../opening/find-part.ts')).findPart(parts.store, asked),
+    'run-part': async (request) => (await import('../opening/find-part.ts')).findPart(parts.store, request),
     'span-read': async ({ runId, path, seq }) =>
       (await import('../opening/read-page.ts')).readSpan(parts.store, runId, path, seq),
-    'run-fork': (asked) => {
-      const { workspaceId = parts.store.runs.get(asked.runId)?.workspaceId ?? null } = asked
+    'run-fork': (request) => {
+      const { workspaceId = parts.store.runs.get(request.runId)?.workspaceId ?? null } = request
       refuseLaneCopy(parts, workspaceId)
-      return runs.fork(asked)
+      return runs.fork(request)
     },
     'run-replay': async ({ runId, verify }) =>
       (await import('../runs/run-replay.ts')).replayStoredRun(parts, runId, verify),

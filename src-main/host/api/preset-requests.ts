@@ -29,8 +29,8 @@ export function presetRequests({
       return null
     },
     'presets-list': ({ projectId }) => presets.list(maybe(projectId)),
-    'preset-save': async ({ projectId, ...asked }) => {
-      const saved = await presets.save(maybe(projectId), asked)
+    'preset-save': async ({ projectId, ...request }) => {
+      const saved = await presets.save(maybe(projectId), request)
       changed()
       return saved
     },

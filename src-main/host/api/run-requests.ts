@@ -18,7 +18,7 @@ type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workOf' | 'workspace
 
 export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): HandlersOf<keyof typeof requests> {
   const { store, bus, clock } = parts
-  const going = (runId: string): ActiveRun => {
+  const activeRun = (runId: string): ActiveRun => {
     const active = runs.active(runId)
     if (active === undefined) throw notGoing()
     return active
@@ -27,16 +27,16 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
     runs.active(runId)?.desk.queued() ?? store.queuedMessages.of(runId)
   return {
     'runs-under-way': () => runsUnderWay(store),
-    'run-start': (asked) => {
-      refuseLaneCopy(parts, workspaceOf(parts, asked))
-      return asked.atEnd === true ? runs.send(asked) : runs.start(asked)
+    'run-start': (request) => {
+      refuseLaneCopy(parts, workspaceOf(parts, request))
+      return request.atEnd === true ? runs.send(request) : runs.start(request)
     },
     'run-stop': ({ runId }) => {
-      going(runId).stop()
+      activeRun(runId).stop()
       return null
     },
     'run-try-now': ({ runId }) => {
-      if (!going(runId).tryNow()) throw new FailureError(alreadyTried)
+      if (!activeRun(runId).tryNow()) throw new FailureError(alreadyTried)
       return null
     },
     'run-resume': ({ runId }) => laneRuns.resume(runId),
@@ -45,7 +45,7 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
       return null
     },
     'run-queue': ({ runId, message }) => {
-      going(runId).desk.queue(message)
+      activeRun(runId).desk.queue(message)
       return null
     },
     'run-queue-read': ({ runId }) => queuedFor(runId),
@@ -60,7 +60,7 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
       return null
     },
     'run-send-now': ({ runId, message, queued }) => {
-      const active = going(runId)
+      const active = activeRun(runId)
       const waiting = active.desk.queued()
       const at = queued ? waiting.indexOf(message) : waiting.length
       if (at === -1) throw new FailureError(queueChanged)
@@ -68,11 +68,16 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
       return null
     },
     'run-approve': ({ runId, path, decision, note }) => {
-      const active = going(runId)
-      const asked = active.desk.asked(path)
-      if (asked === null) throw tooLate()
-      if (decision === 'always' && asked.rule !== null) {
-        const rule = { ...asked.rule, id: newId('rule'), projectId: active.current().projectId, createdAt: clock.now() }
+      const active = activeRun(runId)
+      const request = active.desk.approvalAt(path)
+      if (request === null) throw tooLate()
+      if (decision === 'always' && request.rule !== null) {
+        const rule = {
+          ...request.rule,
+          id: newId('rule'),
+          projectId: active.current().projectId,
+          createdAt: clock.now(),
+        }
         store.rules.add(rule)
         bus.publish({ kind: 'rules' })
       }
@@ -80,7 +85,7 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
       return null
     },
     'run-answer': ({ runId, path, answer }) => {
-      if (!going(runId).desk.reply(path, answer)) throw tooLate()
+      if (!activeRun(runId).desk.reply(path, answer)) throw tooLate()
       return null
     },
     'run-exchange': ({ runId, path }) =>

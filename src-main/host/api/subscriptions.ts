@@ -20,7 +20,7 @@ const maxMissed = 10_000
 /** The subscribers of this host. */
 export interface Following {
   /** See `Host.follow`. */
-  follow(topic: Topic, listener: (heard: HostMessage) => void): () => void
+  follow(topic: Topic, listener: (message: HostMessage) => void): () => void
   close(): void
 }
 
@@ -38,7 +38,7 @@ export function createFollowing(parts: Parts, runs: Runs): Following {
   return {
     follow: (topic, listener) => {
       if (topic.kind === 'host') return parts.bus.follow((change) => listener({ topic: 'host', changes: [change] }))
-      const run = followRun(parts, runs, topic, (heard) => listener({ topic: 'run', ...heard }))
+      const run = followRun(parts, runs, topic, (message) => listener({ topic: 'run', ...message }))
       elsewhere.add(run.look)
       return () => {
         elsewhere.delete(run.look)
@@ -61,7 +61,7 @@ function followRun(
   { store, feed, bus, outlines }: Parts,
   runs: Runs,
   { runId, afterSeq, fromEnd }: Extract<Topic, { kind: 'run' }>,
-  send: (heard: { readonly opening?: RunOpening; readonly items: readonly RunItem[] }) => void,
+  send: (message: { readonly opening?: RunOpening; readonly items: readonly RunItem[] }) => void,
 ): { look(): void; undo(): void } {
   // A subscriber that is far behind is opened at the end again, so that no log is read as a whole.
   const isFar = afterSeq === -1 || store.events.count(runId) - afterSeq > maxMissed

@@ -27,13 +27,13 @@ export async function branchSummary(parts: Pick<HostContext, 'store' | 'workOf'>
   const name = turns.findLast((turn) => turn.mark?.name != null)?.mark?.name
   return [
     `This is the result of another branch${name == null ? '' : `, "${name}"`}.`,
-    `Messages:\n\n${turns.map(asked).join('\n')}`,
+    `Messages:\n\n${turns.map(messageText).join('\n')}`,
     answer(runs.at(-1)),
     filesText(await filesOf(parts, runs)),
   ].join('\n\n')
 }
 
-const asked = ({ message }: Turn, at: number): string =>
+const messageText = ({ message }: Turn, at: number): string =>
   `${at + 1}. ${cut(message.trim(), maxMessage).replaceAll('\n', '\n   ')}`
 
 function answer(run: Run | undefined): string {

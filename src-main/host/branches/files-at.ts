@@ -15,11 +15,11 @@ import { stateAfterRun, stateAfterStep, stateBeforeStep } from './state-at.ts'
  */
 export async function filesAt(
   parts: Pick<HostContext, 'store' | 'workspaces'>,
-  asked: Params<'files-at'>,
+  request: Params<'files-at'>,
 ): Promise<FilesAt> {
   const { store, workspaces } = parts
-  const { path, when, workspaceId } = asked
-  const run = found(store.runs.get(asked.runId), 'run')
+  const { path, when, workspaceId } = request
+  const run = found(store.runs.get(request.runId), 'run')
   const { snapshots } = await workspaces.workIn(run.projectId, workspaceId)
   const now = (await snapshots.snapshot()).id
   const wanted = path === null ? ofRun(parts, run, when) : ofStep(parts, run, path, when)

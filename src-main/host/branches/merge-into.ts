@@ -16,20 +16,20 @@ export interface StartedMerge {
 /**
  * Merges the chosen changes into a workspace's files.
  *
- * @param begun called before the first file is touched. What it stores is committed together with the record by which a merge
+ * @param onBegin called before the first file is touched. What it stores is committed together with the record by which a merge
  *   interrupted by a crash is finished (`settle-acts.ts`): both or neither.
  * @throws FailureError if a run works there, the files have changed, or can't be written
  */
 export function mergeInto(
   parts: Parts,
-  { projectId, into, ...asked }: Params<'files-merge'>,
-  begun: (merge: StartedMerge) => void = () => undefined,
+  { projectId, into, ...request }: Params<'files-merge'>,
+  onBegin: (merge: StartedMerge) => void = () => undefined,
 ): Promise<FilesChanged> {
-  return changeFiles(parts, { projectId, workspaceId: into }, 'merge', asked.ours, (snapshots, begin) =>
-    snapshots.merge(asked, (target, files) =>
+  return changeFiles(parts, { projectId, workspaceId: into }, 'merge', request.ours, (snapshots, begin) =>
+    snapshots.merge(request, (target, files) =>
       parts.store.transaction(() => {
         begin(target)
-        begun({ target, files })
+        onBegin({ target, files })
       }),
     ),
   )

@@ -7,31 +7,31 @@ import { reportProgress } from './report-progress.ts'
 /** Makes copies for branches at the user's request, with progress and cancel. */
 export interface BranchCopies {
   /** @throws FailureError if it can't be made, or was canceled */
-  open(asked: Params<'workspace-open'>): Promise<WorkspaceCopy>
+  open(request: Params<'workspace-open'>): Promise<WorkspaceCopy>
   cancel(making: string): void
 }
 
 export function createBranchCopies(parts: Pick<HostContext, 'workspaces' | 'bus' | 'clock'>): BranchCopies {
   const { workspaces, bus } = parts
-  const going = new Map<string, AbortController>()
+  const active = new Map<string, AbortController>()
 
-  async function named(making: string, asked: Params<'workspace-open'>): Promise<WorkspaceCopy> {
+  async function named(making: string, request: Params<'workspace-open'>): Promise<WorkspaceCopy> {
     const stop = new AbortController()
-    going.set(making, stop)
+    active.set(making, stop)
     const onProgress = reportProgress(parts, (progress) => bus.publish({ kind: 'copy-progress', making, progress }))
     try {
-      return await workspaces.open({ ...asked, ...branch, onProgress, signal: stop.signal })
+      return await workspaces.open({ ...request, ...branch, onProgress, signal: stop.signal })
     } catch (thrown) {
       throw stop.signal.aborted ? new FailureError(cancelled) : thrown
     } finally {
-      going.delete(making)
+      active.delete(making)
     }
   }
 
   return {
-    open: ({ making, ...asked }) =>
-      making === undefined ? workspaces.open({ ...asked, ...branch }) : named(making, asked),
-    cancel: (making) => going.get(making)?.abort(),
+    open: ({ making, ...request }) =>
+      making === undefined ? workspaces.open({ ...request, ...branch }) : named(making, request),
+    cancel: (making) => active.get(making)?.abort(),
   }
 }
 

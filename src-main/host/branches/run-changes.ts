@@ -31,9 +31,9 @@ export async function changesBetween(
   try {
     return await snapshots.changes(before, after)
   } catch (thrown) {
-    const came = store.imports.changes(before, after)
-    if (came === undefined) throw thrown
-    return came
+    const imported = store.imports.changes(before, after)
+    if (imported === undefined) throw thrown
+    return imported
   }
 }
 

@@ -31,11 +31,11 @@ export function refPlaces(
   const places = new Map<string, string>()
   const named = namedBodies(readBody)
   for (const event of events)
-    for (const ref of bodiesIn(named, event)) if (!places.has(ref)) places.set(ref, namingWords(event))
+    for (const ref of bodiesIn(named, event)) if (!places.has(ref)) places.set(ref, namingText(event))
   return places
 }
 
-function namingWords(event: StoredEvent): string {
+function namingText(event: StoredEvent): string {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- a new event is located by its step, as most are
   switch (event.type) {
     case 'run-start':

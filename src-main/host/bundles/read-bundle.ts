@@ -69,7 +69,7 @@ interface OpenRun {
 
 function createReader() {
   let head: LineOf<'conversation'> | null = null
-  let begun = false
+  let hasBegun = false
   let ended = false
   const strategies: LineOf<'strategy'>[] = []
   const sources = new Set<string>()
@@ -84,12 +84,12 @@ function createReader() {
   function take(line: BundleLine, number: number): void {
     const wrong = (why: string) => badBundle(`${why} (line ${number})`)
     if (ended) throw wrong('it continues after its end')
-    if (!begun && line.t !== 'bundle') throw wrong('it does not start like a bundle')
+    if (!hasBegun && line.t !== 'bundle') throw wrong('it does not start like a bundle')
     switch (line.t) {
       case 'bundle':
-        if (begun) throw wrong('it begins twice')
+        if (hasBegun) throw wrong('it begins twice')
         if (line.version > bundleVersion) throw badBundle('a newer version of Stratagem made it')
-        begun = true
+        hasBegun = true
         return
       case 'conversation':
         if (head !== null) throw wrong('it has two conversations')

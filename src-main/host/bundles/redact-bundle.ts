@@ -154,8 +154,8 @@ async function printedAnew(
     const order = await (sources.length > 0
       ? withSources(parts, run, start, sources)
       : rebuildForReplay(parts, run, start))
-    const anew = await refingerprint({ events, readBody }, order)
-    return texts.map((text, at) => (anew[at] === events[at] ? text : withPrint(text, anew[at])))
+    const refingerprinted = await refingerprint({ events, readBody }, order)
+    return texts.map((text, at) => (refingerprinted[at] === events[at] ? text : withPrint(text, refingerprinted[at])))
   } catch {
     return texts
   }

@@ -33,14 +33,14 @@ export async function proposeCommit(parts: Parts, work: Work): Promise<CommitPro
   const bound = bindRoles(['default'], {}, parts.settings.read(), parts.profiles.get).roles['default']
   if (bound === undefined) throw new FailureError(nothing)
   const hider = hideKeys(knownKeys(parts, process.env))
-  const asked = `Subjects of the newest commits:\n${subjects || '(none)\n'}\nThe diff:\n${diff.slice(0, maxDiff)}`
+  const prompt = `Subjects of the newest commits:\n${subjects || '(none)\n'}\nThe diff:\n${diff.slice(0, maxDiff)}`
   const end = await modelPort(parts).call(
     bound,
     {
       role: 'default',
       messages: [
         { role: 'system', text: commitProposalSystem },
-        { role: 'user', text: hider.text(asked) },
+        { role: 'user', text: hider.text(prompt) },
       ],
       tools: [],
       toolChoice: 'none',

@@ -9,7 +9,7 @@ import type { HandlersOf } from '../handlers.ts'
 
 export interface Merging {
   readonly plan: HandlersOf<'files-merge-plan'>['files-merge-plan']
-  merge(asked: Params<'files-merge'>, begun?: (merge: StartedMerge) => void): Promise<FilesChanged>
+  merge(request: Params<'files-merge'>, onBegin?: (merge: StartedMerge) => void): Promise<FilesChanged>
 }
 
 /** What is recorded about a lane before the first file is touched. */
@@ -25,19 +25,20 @@ export function laneChanges(lane: Lane): { readonly base: string; readonly their
  * Merges what a lane changed into the project's own folder: what the user chose, or all that does not conflict with
  * later changes there. What is left out is listed with the reason.
  *
- * @param begun called before the first file is touched, as `mergeInto` does
+ * @param onBegin called before the first file is touched, as `mergeInto` does
  */
 export async function applyLane(
   merging: Merging,
   { projectId }: Comparison,
   lane: Lane,
   { ours, choices }: Pick<Params<'comparison-apply'>, 'ours' | 'choices'>,
-  begun: (apply: StartedApply) => void,
+  onBegin: (apply: StartedApply) => void,
 ): Promise<FilesChanged> {
   const place = { projectId, ...laneChanges(lane), into: null }
   const noting: Merging = {
     plan: merging.plan,
-    merge: (asked) => merging.merge(asked, ({ target, files }) => begun({ files, undo: asked.ours, after: target })),
+    merge: (request) =>
+      merging.merge(request, ({ target, files }) => onBegin({ files, undo: request.ours, after: target })),
   }
   if (ours !== null && choices !== null) return await noting.merge({ ...place, ours, choices })
   return await bringIn(noting, place, {
@@ -58,23 +59,19 @@ export async function undoApply(merging: Merging, { projectId, applied }: Compar
   return gone ? { ...changed, nothing: 'None of it is in the project anymore.' } : changed
 }
 
-interface LeftOutWords {
+interface LeftOutText {
   readonly whole: string
   /** @param many `One part`, `2 parts` */
   parts(many: string): string
 }
 
-async function bringIn(
-  merging: Merging,
-  place: Params<'files-merge-plan'>,
-  words: LeftOutWords,
-): Promise<FilesChanged> {
+async function bringIn(merging: Merging, place: Params<'files-merge-plan'>, words: LeftOutText): Promise<FilesChanged> {
   const plan = await merging.plan(place)
   const changed = await merging.merge({ ...place, ours: plan.ours, choices: withoutConflict(plan) })
   return { ...changed, kept: [...changed.kept, ...plan.files.flatMap((file) => leftOut(file, words))] }
 }
 
-function leftOut({ path, state, hunks }: MergeFile, words: LeftOutWords): FilesChanged['kept'] {
+function leftOut({ path, state, hunks }: MergeFile, words: LeftOutText): FilesChanged['kept'] {
   const conflicts = hunks.filter((hunk) => hunk.state === 'conflict').length
   if (state === 'conflict') return [{ path, why: words.whole }]
   if (state !== 'moved' || conflicts === 0) return []

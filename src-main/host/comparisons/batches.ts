@@ -23,7 +23,7 @@ type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'clock' | 'lease' | 'wor
 /** The batches of this host. */
 export interface Batches {
   /** @throws FailureError if a lane or a task is not available; then nothing was started */
-  start(asked: StartBatch): Promise<Batch>
+  start(request: StartBatch): Promise<Batch>
   stop(id: string): Batch
   /** @throws FailureError if there is nothing to continue, or another host was faster */
   resume(id: string): Promise<Batch>
@@ -40,33 +40,33 @@ type Carrying = Awaited<ReturnType<typeof loadRunner>>
 
 export function createBatches(parts: Parts, runs: Runs): Batches {
   const { store, bus, clock, id: host } = parts
-  const going = new Map<string, ActiveBatch>()
+  const activeBatches = new Map<string, ActiveBatch>()
   let closing = false
   const refuseClosing = () => {
     if (closing) throw new FailureError(appIsClosing)
   }
-  const get = (id: string) => going.get(id)?.record.current() ?? found(store.batches.get(id), 'batch')
+  const get = (id: string) => activeBatches.get(id)?.record.current() ?? found(store.batches.get(id), 'batch')
 
   function begin({ launchBatch }: Carrying, batch: Batch): Batch {
     const active = launchBatch(parts, runs, openBatchRecord(parts, batch))
-    going.set(batch.id, active)
+    activeBatches.set(batch.id, active)
     // Once it is reported as ended, another may have started in its place.
-    void active.done.then(() => going.get(batch.id) === active && going.delete(batch.id))
+    void active.done.then(() => activeBatches.get(batch.id) === active && activeBatches.delete(batch.id))
     return active.record.current()
   }
 
-  async function start({ seed: given, tasks: wished, lanes: setUps, ...asked }: StartBatch): Promise<Batch> {
+  async function start({ seed: given, tasks: wished, lanes: setUps, ...request }: StartBatch): Promise<Batch> {
     const carrying = await loadRunner()
-    const tasks = await tasksOf(parts, asked.projectId, wished)
-    const conversation = newConversation(parts, asked.projectId, asked.name)
-    const lanes = await bound(parts, asked, setUps, conversation.id, tasks)
+    const tasks = await tasksOf(parts, request.projectId, wished)
+    const conversation = newConversation(parts, request.projectId, request.name)
+    const lanes = await bound(parts, request, setUps, conversation.id, tasks)
     refuseClosing()
     const seed = given ?? randomInt(2 ** 31)
-    const trials = planTrials(lanes, tasks, asked.repeats, seed)
+    const trials = planTrials(lanes, tasks, request.repeats, seed)
     const counts = { done: 0, void: 0, running: 0, planned: trials.length, asking: 0 }
     const createdAt = clock.now()
     const batch: Batch = {
-      ...asked,
+      ...request,
       id: newId('batch'),
       conversationId: conversation.id,
       lanes,
@@ -87,7 +87,7 @@ export function createBatches(parts: Parts, runs: Runs): Batches {
 
   async function resume(id: string): Promise<Batch> {
     const carrying = await loadRunner()
-    if (get(id).state === 'running' && !going.has(id)) {
+    if (get(id).state === 'running' && !activeBatches.has(id)) {
       await parts.lease.settled()
       sweepComparisons(parts)
     }
@@ -133,23 +133,23 @@ export function createBatches(parts: Parts, runs: Runs): Batches {
     resume,
     extend,
     stop: (id) => {
-      going.get(id)?.stop()
+      activeBatches.get(id)?.stop()
       const now = get(id)
-      if (now.state === 'running' && !going.has(id)) throw runningElsewhere('batch')
+      if (now.state === 'running' && !activeBatches.has(id)) throw runningElsewhere('batch')
       return now.state === 'interrupted' ? openBatchRecord(parts, now).change({ state: 'stopped' }) : now
     },
     view: async (id) => {
       const { batchResults } = await import('../../trials/batch-results.ts')
       const batch = get(id)
-      const trials = going.get(id)?.record.trials() ?? store.batches.trials(id)
+      const trials = activeBatches.get(id)?.record.trials() ?? store.batches.trials(id)
       const known = (await parts.strategies.of(batch.projectId)).infos()
       return { batch, trials, results: batchResults(batch, trials, known) }
     },
-    untilEnded: async (id) => (await going.get(id)?.done) ?? get(id),
+    untilEnded: async (id) => (await activeBatches.get(id)?.done) ?? get(id),
     close: async () => {
       closing = true
-      for (const active of going.values()) active.interrupt()
-      await Promise.all([...going.values()].map(({ done }) => done))
+      for (const active of activeBatches.values()) active.interrupt()
+      await Promise.all([...activeBatches.values()].map(({ done }) => done))
     },
   }
 }

@@ -32,7 +32,7 @@ type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'clock' | 'feed' | 'leas
 /** The comparisons of this host. */
 export interface Comparisons {
   /** @throws FailureError if a lane is not available; then nothing was started */
-  start(asked: StartComparison): Promise<Comparison>
+  start(request: StartComparison): Promise<Comparison>
   stop(id: string, label: LaneLabel | null): Promise<Comparison>
   /** @throws FailureError if it is not interrupted, or another host was faster */
   resume(id: string): Promise<Comparison>
@@ -56,10 +56,11 @@ const loadRunner = () => import('./run-comparison.ts')
 
 export function createComparisons(parts: Parts, runs: Runs): Comparisons {
   const { store, bus, clock, id: host } = parts
-  const going = new Map<string, ActiveComparison>()
+  const activeComparisons = new Map<string, ActiveComparison>()
   let closing = false
 
-  const get = (id: string) => going.get(id)?.record.current() ?? found(store.comparisons.get(id), 'comparison')
+  const get = (id: string) =>
+    activeComparisons.get(id)?.record.current() ?? found(store.comparisons.get(id), 'comparison')
 
   const refuseClosing = () => {
     if (closing) throw new FailureError(appIsClosing)
@@ -67,25 +68,25 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
 
   function begin(active: ActiveComparison): ActiveComparison {
     const { id } = active.record.current()
-    going.set(id, active)
+    activeComparisons.set(id, active)
     // Once it is reported as ended, another may have started in its place.
-    void active.done.then(() => going.get(id) === active && going.delete(id))
+    void active.done.then(() => activeComparisons.get(id) === active && activeComparisons.delete(id))
     return active
   }
 
-  async function start(asked: StartComparison): Promise<Comparison> {
+  async function start(request: StartComparison): Promise<Comparison> {
     const { launchComparison } = await loadRunner()
-    refuseBadPattern(asked.check)
-    const { projectId, workspaceId, from: known, ...message } = originOf(parts, asked.origin)
+    refuseBadPattern(request.check)
+    const { projectId, workspaceId, from: known, ...message } = originOf(parts, request.origin)
     checkParent(parts, message)
     const { snapshots } = await parts.workspaces.workIn(projectId, workspaceId)
-    const { mode, approval } = asked
+    const { mode, approval } = request
     const bound: BoundLane[] = []
-    for (const [at, each] of asked.lanes.entries())
+    for (const [at, each] of request.lanes.entries())
       bound.push(await bindLane(parts, projectId, laneLabels[at] ?? 'D', each, { ...message, mode, approval }))
     const { id: from, notCovered } = known === null ? await snapshots.snapshot() : { id: known, notCovered: [] }
     refuseClosing()
-    const { origin: _, lanes: __, ...rest } = asked
+    const { origin: _, lanes: __, ...rest } = request
     const comparison: Comparison = {
       ...rest,
       ...message,
@@ -107,16 +108,16 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
 
   async function resume(id: string, only: LaneLabel | null): Promise<ActiveComparison> {
     const { launchComparison } = await loadRunner()
-    if (isAtWork(get(id)) && !going.has(id)) {
+    if (isAtWork(get(id)) && !activeComparisons.has(id)) {
       await parts.lease.settled()
       sweepComparisons(parts)
-      if (!going.has(id)) notElsewhere(get(id))
+      if (!activeComparisons.has(id)) notElsewhere(get(id))
     }
-    if (!isAtWork(get(id))) await going.get(id)?.done
+    if (!isAtWork(get(id))) await activeComparisons.get(id)?.done
     const lanes = get(id).lanes.filter(({ label }) => only === null || label === only)
     refuseMissingModels(parts, lanes, '')
     refuseClosing()
-    const active = going.get(id)
+    const active = activeComparisons.get(id)
     if (active === undefined) return begin(launchComparison(parts, runs, claimed(id), only))
     const idle = active.idle().filter((label) => only === null || label === only)
     if (idle.length === 0) throw notInterrupted()
@@ -137,7 +138,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
   }
 
   async function resumeLane(id: string, label: LaneLabel): Promise<Comparison> {
-    if (get(id).order === 'in-turn' && going.has(id)) throw oneByOne()
+    if (get(id).order === 'in-turn' && activeComparisons.has(id)) throw oneByOne()
     const active = await resume(id, label)
     await active.untilRuns(label)
     const now = active.record.current()
@@ -175,7 +176,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
     resumeLane,
     judge,
     stop: async (id, label) => {
-      const active = going.get(id)
+      const active = activeComparisons.get(id)
       if (active === undefined) return abandonComparison(parts, runs, notElsewhere(get(id)), label)
       const idle = active.idle().filter((each) => label === null || each === label)
       const givenUp = abandonLanes(parts, runs, active.record, idle)
@@ -184,17 +185,17 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
       return active.record.current()
     },
     refuseElsewhere: (id) => {
-      if (!going.has(id)) notElsewhere(get(id))
+      if (!activeComparisons.has(id)) notElsewhere(get(id))
     },
     change: (id, patch) => {
-      const record = going.get(id)?.record ?? openComparisonRecord(parts, notElsewhere(get(id)))
+      const record = activeComparisons.get(id)?.record ?? openComparisonRecord(parts, notElsewhere(get(id)))
       return record.change(patch(record.current()))
     },
-    untilEnded: async (id) => (await going.get(id)?.done) ?? get(id),
+    untilEnded: async (id) => (await activeComparisons.get(id)?.done) ?? get(id),
     close: async () => {
       closing = true
-      for (const active of going.values()) active.interrupt()
-      await Promise.all([...going.values()].map(({ done }) => done))
+      for (const active of activeComparisons.values()) active.interrupt()
+      await Promise.all([...activeComparisons.values()].map(({ done }) => done))
     },
   }
 }

@@ -7,7 +7,7 @@ import { bindLane } from './bind-lane.ts'
 /** As many of a project's newest runs are looked through. */
 const maxPast = 400
 
-interface Asked {
+interface EstimateRequest {
   readonly projectId: string
   readonly lanes: readonly LaneSetUp[]
   readonly message: string
@@ -16,7 +16,7 @@ interface Asked {
 /** What a run of each lane is likely to take, by the project's earlier runs; null for a lane that has none, or that can't run. */
 export async function estimateLanes(
   parts: ResolveParts,
-  { projectId, lanes, message }: Asked,
+  { projectId, lanes, message }: EstimateRequest,
 ): Promise<readonly (LaneEstimate | null)[]> {
   const past = parts.store.runs.list(projectId, maxPast)
   const given = { conversationId: '', parentId: null, message, mode: 'act', approval: 'ask' } as const

@@ -87,8 +87,8 @@ function configFor(
   rubric: Rubric,
 ): RunConfig {
   const settings = parts.settings.read()
-  const asked = rubric.profileId === null ? {} : { [evaluator]: rubric.profileId }
-  const { roles, windows } = bindRoles(['default', evaluator], asked, settings, parts.profiles.get)
+  const judgeRoles = rubric.profileId === null ? {} : { [evaluator]: rubric.profileId }
+  const { roles, windows } = bindRoles(['default', evaluator], judgeRoles, settings, parts.profiles.get)
   const task: Task = {
     goal: message,
     system: '',

@@ -9,17 +9,17 @@ import type { ExecutionSlot } from '../run-ports/execution-slot.ts'
  */
 export function createLaneTurns(slots = 1): { of(place: number): ExecutionSlot } {
   const waiting = new Map<number, Set<() => void>>()
-  const begun = new Set<number>()
+  const started = new Set<number>()
   const holders = new Set<number>()
 
   function next(): void {
     if (holders.size >= slots) return
-    const [place] = [...waiting.keys()].toSorted((a, b) => Number(begun.has(b)) - Number(begun.has(a)) || a - b)
+    const [place] = [...waiting.keys()].toSorted((a, b) => Number(started.has(b)) - Number(started.has(a)) || a - b)
     if (place === undefined) return
     const held = waiting.get(place) ?? new Set()
     waiting.delete(place)
     holders.add(place)
-    begun.add(place)
+    started.add(place)
     for (const start of held) start()
   }
 

@@ -89,7 +89,7 @@ export async function runLane(parts: Parts, runs: Runs, work: LaneWork, before: 
   return current
 }
 
-interface Going {
+interface ActiveLane {
   readonly parts: Parts
   readonly runs: Runs
   readonly work: LaneWork
@@ -106,32 +106,32 @@ function brokenOff({ aborted, reason }: AbortSignal): Ended | null {
   return { state: reason === 'interrupted' ? 'interrupted' : 'stopped' }
 }
 
-async function advance(going: Going): Promise<Ended> {
-  const { work, current } = going
+async function advance(active: ActiveLane): Promise<Ended> {
+  const { work, current } = active
   await work.turn?.take(work.signal)
   if (current().runId === null) {
-    const ended = await prepare(going)
+    const ended = await prepare(active)
     if (ended !== null) return ended
   }
-  const run = await untilRun(going)
-  going.change({ before: run.before, after: run.after })
+  const run = await untilRun(active)
+  active.change({ before: run.before, after: run.after })
   if (run.status === 'aborted') return { state: 'stopped' }
   // Interrupted, or still active in another process: there is nothing to check yet.
   if (run.endedAt === null) return { state: 'interrupted' }
-  return (await check(going)) ?? brokenOff(work.signal) ?? { state: 'done' }
+  return (await check(active)) ?? brokenOff(work.signal) ?? { state: 'done' }
 }
 
 /** A separate copy after set-up. What an earlier attempt left is removed: a partial set-up is useless. */
-async function prepare(going: Going): Promise<Ended | null> {
-  const { parts, work, change, current } = going
+async function prepare(active: ActiveLane): Promise<Ended | null> {
+  const { parts, work, change, current } = active
   const { projectId, from: snapshot, owner, setUp } = work.task
   if (work.signal.aborted) return brokenOff(work.signal)
   change({ state: 'preparing', failure: null })
   await removeLaneCopy(parts, current())
   const name = `Lane ${work.lane.label}`
-  const asked = { projectId, name, snapshot, dependencies: setUp.dependencies, purpose: 'lane', owner } as const
+  const request = { projectId, name, snapshot, dependencies: setUp.dependencies, purpose: 'lane', owner } as const
   const { progress, signal } = work
-  const copy = await parts.workspaces.open({ ...asked, signal, ...(progress && { onProgress: progress }) })
+  const copy = await parts.workspaces.open({ ...request, signal, ...(progress && { onProgress: progress }) })
   change({ workspaceId: copy.id })
   if (work.signal.aborted || setUp.setUpCommand === null) return brokenOff(work.signal)
   change({ state: 'setting-up' })
@@ -143,7 +143,7 @@ async function prepare(going: Going): Promise<Ended | null> {
 }
 
 /** Starts or continues the lane's run, and waits for its end. */
-async function untilRun({ parts, runs, work, change, current }: Going): Promise<Run> {
+async function untilRun({ parts, runs, work, change, current }: ActiveLane): Promise<Run> {
   const known = current().runId
   const before = known === null ? null : found(parts.store.runs.get(known), 'run')
   // It may have ended since, or the user may have continued it in another process.
@@ -172,7 +172,7 @@ async function untilRun({ parts, runs, work, change, current }: Going): Promise<
 }
 
 /** If something it needs, such as its strategy, can be restored, it stays interrupted, and its lane says why. */
-async function resumed({ runs, work, change }: Going, cut: Run, turn: ExecutionSlot | undefined): Promise<Run> {
+async function resumed({ runs, work, change }: ActiveLane, cut: Run, turn: ExecutionSlot | undefined): Promise<Run> {
   try {
     return await runs.resume(cut.id, turn)
   } catch (thrown) {
@@ -193,7 +193,7 @@ async function isCopyGone(
 }
 
 /** After the user's answer the run may have to wait for a slot again, which the lane shows. */
-function runTurn({ turn, asks }: LaneWork, change: Going['change']): ExecutionSlot | undefined {
+function runTurn({ turn, asks }: LaneWork, change: ActiveLane['change']): ExecutionSlot | undefined {
   if (turn === undefined) return undefined
   let isHad = true
   return {
@@ -230,7 +230,7 @@ function requestOf({ task, lane }: LaneWork, { workspaceId }: LaneRecord): RunRe
   }
 }
 
-async function check({ parts, work, change, current }: Going): Promise<Ended | null> {
+async function check({ parts, work, change, current }: ActiveLane): Promise<Ended | null> {
   const { workspaceId } = current()
   if (work.task.check === null || workspaceId === null) return null
   await work.turn?.take(work.signal)

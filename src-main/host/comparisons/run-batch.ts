@@ -54,14 +54,14 @@ export function launchBatch(parts: BatchParts, runs: Runs, record: BatchRecord):
   const { parallel } = record.current()
   const turns = createLaneTurns(parallel)
   const asking = new Map<number, AbortController>()
-  let begun = 0
+  let started = 0
   const voids = countVoids(maxVoid * parallel)
   let decided = false
   const isOver = () => breaking.signal.aborted || decided || voids.tooMany()
 
   async function worker(): Promise<void> {
     for (;;) {
-      const turn = turns.of(begun++)
+      const turn = turns.of(started++)
       await turn.take(breaking.signal)
       const trial = isOver() ? undefined : record.trials().find(({ state }) => state === 'waiting')
       if (trial === undefined) return turn.giveBack()

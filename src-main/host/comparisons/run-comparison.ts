@@ -80,11 +80,11 @@ export function launchComparison(
   const add = (label: LaneLabel) => {
     const lane = record.current().lanes.find((each) => each.label === label)
     if (lane === undefined || !idle().includes(label)) return
-    const begun = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       const noted = (thrown: unknown) => void troubles.push(thrown)
       works.push(work(lane, resolve).catch(noted).finally(resolve))
     })
-    running.set(label, begun)
+    running.set(label, started)
   }
   const all = async () => {
     // Others may be added while these are running.

@@ -30,13 +30,15 @@ export function sweepComparisons({ store, bus, lease, id }: Parts): void {
   for (const batch of batches) bus.publish({ kind: 'batch', batch })
 }
 
-const begun: readonly string[] = ['preparing', 'setting-up', 'running', 'checking']
+const startedStates: readonly string[] = ['preparing', 'setting-up', 'running', 'checking']
 
 /** One whose lanes are no longer executed. */
 export const markedInterrupted = (comparison: Comparison): Comparison => ({
   ...comparison,
   state: 'interrupted',
-  lanes: comparison.lanes.map((lane) => (begun.includes(lane.state) ? { ...lane, state: 'interrupted' } : lane)),
+  lanes: comparison.lanes.map((lane) =>
+    startedStates.includes(lane.state) ? { ...lane, state: 'interrupted' } : lane,
+  ),
 })
 
 /**

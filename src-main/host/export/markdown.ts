@@ -16,15 +16,15 @@ export function markdown(title: string, parts: readonly TurnPart[]): string {
 }
 
 function turnLines({ turn, answer }: TurnPart): string[] {
-  const said = ['## User', turn.message]
-  if (answer === null) return said
+  const lines = ['## User', turn.message]
+  if (answer === null) return lines
   const { run, view } = answer
   const steps = view.spans.flatMap(stepLine)
   const { input, output, cost } = view.totals
   const facts = `${choiceLabel(run.strategy)} · ${run.status} · ${formatDuration(run.durationMs)} · ${formatTokens(input + output)} · ${formatCost(cost)}`
   const failed = run.failure === null ? [] : [`> ${oneLine(`${run.failure.message} ${run.failure.advice}`)}`]
   return [
-    ...said,
+    ...lines,
     '## Assistant',
     `*${facts}*`,
     ...(steps.length === 0 ? [] : [steps.join('\n')]),

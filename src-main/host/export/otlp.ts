@@ -101,11 +101,11 @@ function eventsOf(span: Span, { startedAt }: Trace): JsonObject[] {
   }
   if (span.kind !== 'tool' || span.approval === null) return []
   const { ask, askedMs, answer, answeredMs } = span.approval
-  const asked = event(askedMs, 'stratagem.approval.ask', { 'stratagem.approval.title': ask.title })
-  if (answer === null || answeredMs === null) return [asked]
+  const askEvent = event(askedMs, 'stratagem.approval.ask', { 'stratagem.approval.title': ask.title })
+  if (answer === null || answeredMs === null) return [askEvent]
   const { decision, by } = answer
   const facts = { 'stratagem.approval.decision': decision, 'stratagem.approval.by': by }
-  return [asked, event(answeredMs, 'stratagem.approval.answer', facts)]
+  return [askEvent, event(answeredMs, 'stratagem.approval.answer', facts)]
 }
 
 function frame(trace: Trace, path: string, parent: string | null, startMs: number, endMs: number): JsonObject {
@@ -131,7 +131,7 @@ interface Words {
 function wordsOf(span: Span): Words {
   switch (span.kind) {
     case 'model':
-      return modelWords(span)
+      return modelText(span)
     case 'tool':
       return {
         name: `execute_tool ${span.call.tool}`,
@@ -163,7 +163,7 @@ function wordsOf(span: Span): Words {
   }
 }
 
-function modelWords({ bound, role, reply, cost }: Extract<Span, { kind: 'model' }>): Words {
+function modelText({ bound, role, reply, cost }: Extract<Span, { kind: 'model' }>): Words {
   return {
     name: `chat ${bound.model}`,
     kind: kinds.client,

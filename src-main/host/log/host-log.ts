@@ -44,10 +44,10 @@ export function openHostLog(folder: string | null, start: LogRecord, keys: () =>
       // Not even a full disk may stop what is being logged.
     }
   }
-  let begun = false
+  let hasBegun = false
   const begin = () => {
-    if (!begun) append(start)
-    begun = true
+    if (!hasBegun) append(start)
+    hasBegun = true
   }
   return {
     file: join(logs, fileName),
@@ -57,7 +57,7 @@ export function openHostLog(folder: string | null, start: LogRecord, keys: () =>
       append(record)
     },
     end: () => {
-      if (begun) append({ level: 'info', event: 'host-end' })
+      if (hasBegun) append({ level: 'info', event: 'host-end' })
     },
     recent: (count) => linesOf(join(logs, fileName)).slice(-count),
   }

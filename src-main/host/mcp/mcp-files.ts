@@ -84,15 +84,16 @@ interface McpProject {
 
 /** The servers in a project's `.mcp.json`; none unless the user trusts this version of the file (T25). */
 export async function projectServers({ id, folder }: McpProject, trust: TrustFile): Promise<readonly McpServer[]> {
-  const brought = await readProjectFile(folder)
-  if (brought === null || !brought.isRead || trust.of(id, 'mcp', hashOf(brought.text)) !== 'trusted') return []
-  const read = readMcpConfig(brought.text)
+  const projectFile = await readProjectFile(folder)
+  if (projectFile === null || !projectFile.isRead || trust.of(id, 'mcp', hashOf(projectFile.text)) !== 'trusted')
+    return []
+  const read = readMcpConfig(projectFile.text)
   return read.ok ? read.servers : []
 }
 
 export async function mcpTrustOf({ id, folder }: McpProject, trust: TrustFile): Promise<ProjectTrust> {
-  const brought = await readProjectFile(folder)
-  if (brought === null) return { part: 'mcp', state: 'none', hash: hashFiles([]), files: [] }
-  const hash = hashOf(brought.text)
-  return { part: 'mcp', state: trust.of(id, 'mcp', hash), hash, files: [{ file: fileName, text: brought.text }] }
+  const projectFile = await readProjectFile(folder)
+  if (projectFile === null) return { part: 'mcp', state: 'none', hash: hashFiles([]), files: [] }
+  const hash = hashOf(projectFile.text)
+  return { part: 'mcp', state: trust.of(id, 'mcp', hash), hash, files: [{ file: fileName, text: projectFile.text }] }
 }

@@ -99,10 +99,10 @@ export function createMcpService({ files, trust, version, warn }: McpServiceOpti
     const found = project === null ? [] : await projectServers(project, trust)
     const taken = new Set(own.map(({ server }) => server.name))
     // The user's server takes precedence over one of the same name: this is also how to change or disable a project's server.
-    const brought = found
+    const projectFile = found
       .filter(({ name }) => !taken.has(name))
       .map((server) => ({ server, source: 'project' as const }))
-    return [...own, ...brought]
+    return [...own, ...projectFile]
   }
 
   /** Returns known tools immediately; of an unknown server, those that it lists within the time limit. */

@@ -55,7 +55,7 @@ export function growOutline(store: Store, runId: string): OutlineGrowth {
   const before = kept === undefined ? null : parsed(kept.text)
   const outliner: Outliner = createOutliner(before?.outline ?? null)
   let view: RunView = before === null ? emptyRunView() : viewFrom(before.checkpoint)
-  let had: readonly Span[] = before?.checkpoint.spans ?? []
+  let spansBefore: readonly Span[] = before?.checkpoint.spans ?? []
   let plain = before === null || kept?.plain === true
   let saved = view.lastSeq
 
@@ -66,9 +66,9 @@ export function growOutline(store: Store, runId: string): OutlineGrowth {
       view,
       events.map((event) => ({ kind: 'event', event })),
     )
-    outliner.add(grown, had)
+    outliner.add(grown, spansBefore)
     const checkpoint = checkpointOf(grown)
-    had = checkpoint.spans
+    spansBefore = checkpoint.spans
     view = viewFrom(checkpoint)
   }
 

@@ -31,7 +31,7 @@ export interface PresetBook {
   /** @throws FailureError if it does not exist */
   get(project: PresetProject | null, id: string): Promise<PresetEntry>
   /** @throws FailureError if it is invalid, its name is taken, or the project is not trusted */
-  save(project: PresetProject | null, asked: Omit<Params<'preset-save'>, 'projectId'>): Promise<PresetEntry>
+  save(project: PresetProject | null, request: Omit<Params<'preset-save'>, 'projectId'>): Promise<PresetEntry>
   remove(project: PresetProject | null, id: string): Promise<void>
 }
 export interface PresetProject {
@@ -57,15 +57,15 @@ export function createPresetBook(mine: UserPresets, trust: TrustFile, shelf: Pic
         ),
       )
     if (project === null) return own
-    const brought = await readProjectPresets(project.folder)
-    return stateOf(project, brought) === 'trusted' ? [...own, ...entriesOf(brought, strategies)] : own
+    const projectPresets = await readProjectPresets(project.folder)
+    return stateOf(project, projectPresets) === 'trusted' ? [...own, ...entriesOf(projectPresets, strategies)] : own
   }
 
   async function trustOf(project: PresetProject): Promise<ProjectTrust> {
-    const brought = await readProjectPresets(project.folder)
-    const unread = brought.unreadable.map(({ file, why }) => ({ file, text: `(${why})` }))
-    const state = stateOf(project, brought)
-    return { part: presetsPart, state, hash: brought.hash, files: [...brought.files, ...unread] }
+    const projectPresets = await readProjectPresets(project.folder)
+    const unread = projectPresets.unreadable.map(({ file, why }) => ({ file, text: `(${why})` }))
+    const state = stateOf(project, projectPresets)
+    return { part: presetsPart, state, hash: projectPresets.hash, files: [...projectPresets.files, ...unread] }
   }
 
   async function get(project: PresetProject | null, id: string): Promise<PresetEntry> {
@@ -157,8 +157,8 @@ function entryOf(
 
 /** The name of an invalid preset, if it has one. */
 function nameIn(text: string | null): string | null {
-  const said = /"name": "([^"\\]{1,80})"/.exec(text ?? '')?.[1]
-  return said ?? null
+  const nameInFile = /"name": "([^"\\]{1,80})"/.exec(text ?? '')?.[1]
+  return nameInFile ?? null
 }
 
 function refuseWrong(reading: ParsedPreset): void {

@@ -45,10 +45,11 @@ export function createRedactor(
   }
   const text = (given: string, place = ''): string => {
     const known = learnedPattern()
-    const begun = known === null ? given : given.replace(known, (found) => take(learned.get(found) ?? '', found, place))
+    const withoutKnown =
+      known === null ? given : given.replace(known, (found) => take(learned.get(found) ?? '', found, place))
     return secretShapes.reduce(
       (now, { kind, shape }) => now.replace(shape, (found) => (isMark(found) ? found : take(kind, found, place))),
-      begun,
+      withoutKnown,
     )
   }
   const walk = (value: unknown, place: string): unknown => {

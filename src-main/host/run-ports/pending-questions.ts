@@ -13,7 +13,7 @@ interface OpenApproval extends Open<ApprovalAnswer> {
 /** What one run waits for from its user: open approvals, open questions, queued messages. */
 export interface PendingQuestions extends UserPort {
   /** The open question at this path, or null. */
-  asked(path: string): ApprovalAsk | null
+  approvalAt(path: string): ApprovalAsk | null
   decide(path: string, answer: ApprovalAnswer): void
   /** @returns false if no question is open at this path */
   reply(path: string, answer: string): boolean
@@ -70,7 +70,7 @@ export function createPendingQuestions(
       if (taken.length > 0) setQueue([])
       return taken
     },
-    asked: (path) => approvals.get(path)?.ask ?? null,
+    approvalAt: (path) => approvals.get(path)?.ask ?? null,
     decide: (path, answer) => approvals.get(path)?.settle(answer),
     reply: (path, answer) => {
       const open = questions.get(path)

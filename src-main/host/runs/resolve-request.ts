@@ -60,8 +60,8 @@ function byRules({ settings, bus }: Pick<HostContext, 'bus' | 'settings'>, { mes
   let found: Routed | null = null
   const find = () =>
     route(message, settings.read().routing, (pattern, text, rule) => {
-      const came = findWithin(pattern, text)
-      if (came !== 'too-slow') return came.found
+      const match = findWithin(pattern, text)
+      if (match !== 'too-slow') return match.found
       bus.publish({ kind: 'notice', level: 'warning', text: tooSlow(rule.name) })
       return null
     })

@@ -30,11 +30,11 @@ export function claimInterrupted(
 }
 
 function notInterrupted(run: Run | undefined): FailureError {
-  const going = run?.status === 'running' || run?.status === 'waiting'
+  const isActive = run?.status === 'running' || run?.status === 'waiting'
   return new FailureError({
     kind: 'busy',
-    message: going ? 'This run is already running.' : 'This run has ended, so there is nothing to resume.',
-    advice: going ? 'Wait until it ends, or stop it where it was started.' : 'Send a message to continue from it.',
+    message: isActive ? 'This run is already running.' : 'This run has ended, so there is nothing to resume.',
+    advice: isActive ? 'Wait until it ends, or stop it where it was started.' : 'Send a message to continue from it.',
   })
 }
 

@@ -55,20 +55,25 @@ export interface Fork {
  *
  * @throws FailureError if there is no such step, or the strategy has changed since
  */
-export async function makeFork(parts: ForkParts, asked: ForkRequest, work: ProjectWork, tools: ToolSet): Promise<Fork> {
+export async function makeFork(
+  parts: ForkParts,
+  forkRequest: ForkRequest,
+  work: ProjectWork,
+  tools: ToolSet,
+): Promise<Fork> {
   const { store } = parts
-  const from = found(store.runs.get(asked.runId), 'run')
+  const from = found(store.runs.get(forkRequest.runId), 'run')
   refuseDamagedRecord(from, 'cannot be branched from')
   const events = store.events.read(from.id, -1)
   // What comes after the step is not copied.
-  const step = events.findLast((event) => 'path' in event && event.path === asked.path)
+  const step = events.findLast((event) => 'path' in event && event.path === forkRequest.path)
   refuseDamaged(events, 'cannot be branched from there', step?.seq)
   const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   if (start === undefined) throw new FailureError(nothingWritten)
   const origin: Origin = { from, start, events, parentId: found(store.turns.get(from.turnId), 'message').parentId }
-  return asked.strategy === null && asked.message === null
-    ? await sameStrategy(parts, asked, origin, work)
-    : await fromMessages(parts, asked, origin, work, tools)
+  return forkRequest.strategy === null && forkRequest.message === null
+    ? await sameStrategy(parts, forkRequest, origin, work)
+    : await fromMessages(parts, forkRequest, origin, work, tools)
 }
 
 interface Origin {
@@ -78,7 +83,12 @@ interface Origin {
   readonly parentId: string | null
 }
 
-async function sameStrategy(parts: ForkParts, asked: ForkRequest, origin: Origin, work: ProjectWork): Promise<Fork> {
+async function sameStrategy(
+  parts: ForkParts,
+  forkRequest: ForkRequest,
+  origin: Origin,
+  work: ProjectWork,
+): Promise<Fork> {
   const { clock } = parts
   const { from, start, events } = origin
   refuseCommands(from, start.strategy)
@@ -86,43 +96,44 @@ async function sameStrategy(parts: ForkParts, asked: ForkRequest, origin: Origin
   if (built.version !== start.strategyVersion)
     throw new FailureError(strategyChanged(start.strategyVersion, built.version))
   const runId = newId('run')
-  const copied = forkedEvents({ events, readBody: (ref) => bodyIn(parts, ref) }, asked.path, asked.answer)
+  const copied = forkedEvents({ events, readBody: (ref) => bodyIn(parts, ref) }, forkRequest.path, forkRequest.answer)
   const { at, ms } = copied.at(-1) ?? start
-  const text = `${words(asked)} ${await filesOfFork(parts, asked, from, work)}`
-  const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
-  const forkedFrom = { ...place(asked), copied: said.seq, ms, ...workBefore(start) }
+  const text = `${words(forkRequest)} ${await filesOfFork(parts, forkRequest, from, work)}`
+  const notice: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
+  const forkedFrom = { ...place(forkRequest), copied: notice.seq, ms, ...workBefore(start) }
   const { routed: _, ...kept } = start
-  const approval = asked.approval ?? from.approval
-  const own = { runId, approval, roles: boundRoles(parts, asked, start), forkedFrom }
+  const approval = forkRequest.approval ?? from.approval
+  const own = { runId, approval, roles: boundRoles(parts, forkRequest, start), forkedFrom }
   const first: EventOf<'run-start'> = { ...kept, ...own, seq: 0, at: clock.now(), ms: 0 }
   const { roles } = own
-  const workspaceId = asked.workspaceId ?? null
+  const workspaceId = forkRequest.workspaceId ?? null
   const set = { ...sameSetUp(from, origin.parentId, start.task.goal), roles, approval, workspaceId }
-  const run = writeFork(parts, set, [first, ...copied, said])
+  const run = writeFork(parts, set, [first, ...copied, notice])
   return { run, launch: { kind: 'resume', code: built } }
 }
 
 async function fromMessages(
   parts: ForkParts,
-  asked: ForkRequest,
+  forkRequest: ForkRequest,
   { from, start, events, parentId }: Origin,
   work: ProjectWork,
   tools: ToolSet,
 ): Promise<Fork> {
   const readBody = (ref: string) => bodyIn(parts, ref)
-  const before = closed(messagesAt({ events, readBody }, asked.path, asked.answer), asked.message)
-  const set = sameRequest(from, parentId, asked.message ?? start.task.goal)
-  const roles = asked.roles['default'] === undefined ? { ...set.roles, ...asked.roles } : asked.roles
-  const approval = asked.approval ?? from.approval
-  const workspaceId = asked.workspaceId ?? null
-  const request: RunRequest = { ...set, strategy: asked.strategy ?? set.strategy, roles, approval, workspaceId }
+  const before = closed(messagesAt({ events, readBody }, forkRequest.path, forkRequest.answer), forkRequest.message)
+  const set = sameRequest(from, parentId, forkRequest.message ?? start.task.goal)
+  const roles = forkRequest.roles['default'] === undefined ? { ...set.roles, ...forkRequest.roles } : forkRequest.roles
+  const approval = forkRequest.approval ?? from.approval
+  const workspaceId = forkRequest.workspaceId ?? null
+  const request: RunRequest = { ...set, strategy: forkRequest.strategy ?? set.strategy, roles, approval, workspaceId }
   const project = found(parts.store.projects.get(from.projectId), 'project')
   const resolved = await resolveRequest(parts, request, project)
   const made = await makeConfig(parts, resolved, newId('run'), work.folder, tools)
   const refs = before.map((message) => parts.store.bodies.put(JSON.stringify(message)))
-  const seen = seenAt(events, asked.path, asked.answer !== null)
-  const forkedFrom: ForkedFrom = { ...place(asked), copied: 0, ms: 0, messages: refs, seen }
-  const messages = asked.message === null ? before : [...before, { role: 'user' as const, text: asked.message }]
+  const seen = seenAt(events, forkRequest.path, forkRequest.answer !== null)
+  const forkedFrom: ForkedFrom = { ...place(forkRequest), copied: 0, ms: 0, messages: refs, seen }
+  const messages =
+    forkRequest.message === null ? before : [...before, { role: 'user' as const, text: forkRequest.message }]
   const { strategy: _strategy, choice, version, buildChild: _buildChild, task, history: _, prompts, ...rest } = made
   const { history: _history, ...given } = task
   const first: EventOf<'run-start'> = {
@@ -139,9 +150,9 @@ async function fromMessages(
     at: parts.clock.now(),
     ms: 0,
   }
-  const text = await filesOfFork(parts, asked, from, work)
-  const said: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: 1, at: first.at, ms: 0 }
-  return { run: writeFork(parts, resolved.run, [first, said]), launch: { kind: 'resume', code: resolved.code } }
+  const text = await filesOfFork(parts, forkRequest, from, work)
+  const notice: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: 1, at: first.at, ms: 0 }
+  return { run: writeFork(parts, resolved.run, [first, notice]), launch: { kind: 'resume', code: resolved.code } }
 }
 
 /** Writes a fork's turn, run and first log events, all or nothing. */

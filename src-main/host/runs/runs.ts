@@ -37,9 +37,9 @@ export interface Runs {
   /** @param turn its slot, already taken, if the run may work only while it holds one */
   start(request: RunRequest, turn?: ExecutionSlot): Promise<Run>
   /** Sends a message to the end of a branch, see `createSendAtEnd`. */
-  send(asked: RunRequest): Promise<Run>
+  send(request: RunRequest): Promise<Run>
   /** Continues from a step of a run, as a new one. @throws FailureError if that is not available */
-  fork(asked: ForkRequest): Promise<Run>
+  fork(request: ForkRequest): Promise<Run>
   /**
    * Continues from the last finished step: an interrupted run itself, a stopped one as a new run.
    * @throws FailureError if the run finished, or another host was faster
@@ -57,16 +57,16 @@ export interface Runs {
 
 export function createRuns(parts: Parts): Runs {
   const { store, bus, workspaces } = parts
-  const going = new Map<string, ActiveRun>()
+  const activeRuns = new Map<string, ActiveRun>()
   let closing = false
 
   function begin(run: Run, work: ProjectWork, tools: ToolSet, launch: Launch, turn?: ExecutionSlot): Run {
     if (closing) throw new FailureError(closed)
     const active = launchRun(parts, work, tools, run, storeSources(parts, run.id, launch), turn)
-    going.set(run.id, active)
+    activeRuns.set(run.id, active)
     parts.log.write({ level: 'info', event: 'run-start', run: run.id, how: launch.kind })
     void active.done.then((end) => {
-      going.delete(run.id)
+      activeRuns.delete(run.id)
       parts.log.write({ level: 'info', event: 'run-end', run: run.id, ...endOf(end) })
       if (!closing) afterEnd.sendQueued(end, active.desk.queued())
     })
@@ -87,12 +87,12 @@ export function createRuns(parts: Parts): Runs {
     return begin(run, work, tools, { kind: 'start', config }, turn)
   }
 
-  async function fork(asked: ForkRequest): Promise<Run> {
-    const from = found(store.runs.get(asked.runId), 'run')
-    const workspaceId = chooseWorkspace(asked.workspaceId, from)
+  async function fork(request: ForkRequest): Promise<Run> {
+    const from = found(store.runs.get(request.runId), 'run')
+    const workspaceId = chooseWorkspace(request.workspaceId, from)
     const work = await workspaces.workIn(from.projectId, workspaceId)
-    const tools = await projectTools(parts, work, from.projectId, from.mode, asked.approval ?? from.approval)
-    const { run, launch } = await makeFork(parts, { ...asked, workspaceId }, work, tools)
+    const tools = await projectTools(parts, work, from.projectId, from.mode, request.approval ?? from.approval)
+    const { run, launch } = await makeFork(parts, { ...request, workspaceId }, work, tools)
     publishNew(run)
     return begin(run, work, tools, launch)
   }
@@ -132,12 +132,12 @@ export function createRuns(parts: Parts): Runs {
   /** Before resuming, waits until it is certain whether another process still executes the run. */
   async function ownersKnown(runId: string): Promise<void> {
     const status = store.runs.get(runId)?.status
-    if (going.has(runId) || (status !== 'running' && status !== 'waiting')) return
+    if (activeRuns.has(runId) || (status !== 'running' && status !== 'waiting')) return
     await parts.lease.settled()
     sweepRuns(parts)
   }
 
-  const send = createSendAtEnd({ store, start, active: (runId) => going.get(runId) })
+  const send = createSendAtEnd({ store, start, active: (runId) => activeRuns.get(runId) })
   const afterEnd = sendingAfterEnd({ store, bus, send })
 
   return {
@@ -159,12 +159,12 @@ export function createRuns(parts: Parts): Runs {
       void removeCopies(parts, runId)
       afterEnd.sendQueued(found(store.runs.get(runId), 'run'), store.queuedMessages.of(runId))
     },
-    active: (runId) => going.get(runId),
-    untilEnded: async (runId) => (await going.get(runId)?.done) ?? found(store.runs.get(runId), 'run'),
+    active: (runId) => activeRuns.get(runId),
+    untilEnded: async (runId) => (await activeRuns.get(runId)?.done) ?? found(store.runs.get(runId), 'run'),
     close: async () => {
       closing = true
-      for (const active of going.values()) active.interrupt()
-      await Promise.all([...going.values()].map((active) => active.done))
+      for (const active of activeRuns.values()) active.interrupt()
+      await Promise.all([...activeRuns.values()].map((active) => active.done))
     },
   }
 }

@@ -8,7 +8,7 @@ import { sameRequest } from './run-turns.ts'
 interface Parts {
   readonly store: Pick<Store, 'queuedMessages' | 'workspaces'>
   readonly bus: Pick<ChangeBus, 'publish'>
-  readonly send: (asked: RunRequest) => Promise<Run>
+  readonly send: (request: RunRequest) => Promise<Run>
 }
 
 /** What becomes of messages that were queued for a run that has ended. */

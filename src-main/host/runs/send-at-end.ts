@@ -7,7 +7,7 @@ import { workspaceOf } from './run-turns.ts'
 
 interface SendingParts {
   readonly store: Store
-  readonly start: (asked: RunRequest) => Promise<Run>
+  readonly start: (request: RunRequest) => Promise<Run>
   readonly active: (runId: string) => Pick<ActiveRun, 'current' | 'desk'> | undefined
 }
 
@@ -22,30 +22,30 @@ interface SendingParts {
  *
  * @returns a function that sends a message, and returns the run that will process it
  */
-export function createSendAtEnd({ store, start, active }: SendingParts): (asked: RunRequest) => Promise<Run> {
+export function createSendAtEnd({ store, start, active }: SendingParts): (request: RunRequest) => Promise<Run> {
   const last = new Map<string, Promise<unknown>>()
 
-  async function place(asked: RunRequest): Promise<Run> {
-    const parentId = branchEnd(store, asked)
+  async function place(request: RunRequest): Promise<Run> {
+    const parentId = branchEnd(store, request)
     const end = parentId === null ? undefined : store.turns.get(parentId)?.runs.at(-1)
     const busy = end === undefined ? undefined : active(end.id)
     if (busy !== undefined) {
-      busy.desk.queue(asked.message)
+      busy.desk.queue(request.message)
       return busy.current()
     }
     if (end?.status === 'running' || end?.status === 'waiting') throw new FailureError(elsewhere)
-    return start({ ...asked, parentId })
+    return start({ ...request, parentId })
   }
 
-  return (asked) => {
-    const before = last.get(asked.conversationId) ?? Promise.resolve()
+  return (request) => {
+    const before = last.get(request.conversationId) ?? Promise.resolve()
     const sent = before.then(
-      () => place(asked),
-      () => place(asked),
+      () => place(request),
+      () => place(request),
     )
-    last.set(asked.conversationId, sent)
+    last.set(request.conversationId, sent)
     const forget = () => {
-      if (last.get(asked.conversationId) === sent) last.delete(asked.conversationId)
+      if (last.get(request.conversationId) === sent) last.delete(request.conversationId)
     }
     sent.then(forget, forget)
     return sent
@@ -53,11 +53,11 @@ export function createSendAtEnd({ store, start, active }: SendingParts): (asked:
 }
 
 /** The last turn of the branch that contains `parentId`, following the newest turns in the same workspace. */
-function branchEnd(store: Store, asked: RunRequest): string | null {
-  const place = workspaceOf({ store }, asked)
-  let end = asked.parentId
+function branchEnd(store: Store, request: RunRequest): string | null {
+  const place = workspaceOf({ store }, request)
+  let end = request.parentId
   for (;;) {
-    const next = store.turns.answers(asked.conversationId, end).findLast((id) => {
+    const next = store.turns.answers(request.conversationId, end).findLast((id) => {
       const run = store.turns.get(id)?.runs.at(-1)
       return run !== undefined && (run.workspaceId ?? null) === place
     })

@@ -25,16 +25,16 @@ export function findIn(store: Store, typed: string, projectId: string | null, no
   const limit = maxRanked
   const fitOf = createMatcher(things)
   const names = new Map<string, string>()
-  const said = store.search.find(typed, { projectId, kinds: 'said', limit })
+  const matches = store.search.find(typed, { projectId, kinds: 'said', limit })
   const done = store.search.find(typed, { projectId, kinds: 'done', limit })
   const ranked = [
     ...titleHits(store, things, projectId, now).slice(0, maxTitles),
-    ...[...said, ...done].flatMap(scored),
+    ...[...matches, ...done].flatMap(scored),
   ]
     .sort((one, other) => other.score - one.score)
     .map(({ hit }) => hit)
   const hits = spread(ranked).slice(0, maxHits)
-  return { hits, more: said.length === limit || done.length === limit || hits.length < ranked.length }
+  return { hits, more: matches.length === limit || done.length === limit || hits.length < ranked.length }
 
   function scored(entry: SearchEntry): Scored[] {
     if (!entry.whole) store.damage.note(entry.runId === null ? 'turns' : 'events', entry.runId ?? entry.turnId)

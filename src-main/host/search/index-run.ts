@@ -8,8 +8,8 @@ export function indexEvents(store: Store, run: Run, events: readonly RunEvent[])
   // Copied events are found in the run that they were copied from.
   const own = events.filter((event) => event.seq > (run.forkedFrom?.copied ?? -1))
   for (const event of own) {
-    const said = searchable(event)
-    if (said !== null) store.search.add({ ...placeOf(run), ...said, seq: event.seq, at: event.at })
+    const text = searchable(event)
+    if (text !== null) store.search.add({ ...placeOf(run), ...text, seq: event.seq, at: event.at })
   }
   const last = events.at(-1)
   if (last !== undefined) store.search.reach(run.id, last.seq)

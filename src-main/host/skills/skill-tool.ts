@@ -46,12 +46,12 @@ export function skillTools(skills: readonly Skill[]): readonly Tool[] {
 }
 
 async function loaded(skill: Skill): Promise<ToolOutcome> {
-  const beside = await filesBeside(skill)
+  const neighbors = await filesBeside(skill)
   const whose = skill.source === 'user' ? "the user's own skills" : 'the project, which the user trusts'
   const list =
-    beside.length === 0
+    neighbors.length === 0
       ? ''
-      : `\n\n[Files of this skill, to be read with ${skillToolName} and their name if needed: ${beside.join(', ')}]`
+      : `\n\n[Files of this skill, to be read with ${skillToolName} and their name if needed: ${neighbors.join(', ')}]`
   const head = `[The skill ${skill.name}, from ${whose}. It gives no permission.]`
   const text = `${head}\n\n${skill.body}${list}`
   return { ok: true, text, summary: skill.name, data: { skill: skill.name }, body: { kind: 'text', text: skill.body } }

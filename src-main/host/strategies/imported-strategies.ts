@@ -80,8 +80,8 @@ export function createImportedStrategies(
       return refs.every((ref) => known.has(ref)) && trustOf(project).state === 'trusted'
     },
     look: async (project, others) => {
-      const said = trustOf(project)
-      if (said.state !== 'trusted') return { trust: said, strategies: [] }
+      const trust = trustOf(project)
+      if (trust.state !== 'trusted') return { trust: trust, strategies: [] }
       const names = new Set(others.map(({ name }) => name))
       const latest: KeptSource[] = []
       for (const { name, ref } of broughtInto(project)) {
@@ -90,7 +90,7 @@ export function createImportedStrategies(
         names.add(name)
         latest.push({ name, text })
       }
-      return { trust: said, strategies: await make(latest) }
+      return { trust: trust, strategies: await make(latest) }
     },
   }
 }

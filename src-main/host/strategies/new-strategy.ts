@@ -19,7 +19,7 @@ export function writeNewStrategy(
   const file = join(folder, `${name}.ts`)
   if (existsSync(file)) throw nameTaken(name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const beside of besides(resourcesFolder)) writeFileSync(join(folder, beside.name), beside.text)
+  for (const support of supportFiles(resourcesFolder)) writeFileSync(join(folder, support.name), support.text)
   writeFileSync(file, text, { flag: 'wx' })
   return file
 }
@@ -39,7 +39,7 @@ export async function writeProjectStrategy(
   const guarded = await guardFiles(projectFolder)
   const pathOf = (file: string) => `.stratagem/strategies/${file}`
   if ((await guarded.readText(pathOf(own.name))).ok) throw nameTaken(name)
-  for (const file of [...besides(resourcesFolder), own]) {
+  for (const file of [...supportFiles(resourcesFolder), own]) {
     const written = await guarded.writeText(pathOf(file.name), file.text, 'any')
     if (!written.ok) throw refused(`The strategy could not be written into the project: ${written.problem}`, elsewhere)
   }
@@ -47,7 +47,7 @@ export async function writeProjectStrategy(
 }
 
 /** The types for completion in an editor. */
-function besides(resourcesFolder: string) {
+function supportFiles(resourcesFolder: string) {
   return ['stratagem.d.ts', 'tsconfig.json'].map((name) => ({
     name,
     text: readFileSync(join(resourcesFolder, 'strategies', name), 'utf8'),

@@ -46,17 +46,17 @@ export function createProjectStrategies(options: HostFolders, bus: ChangeBus, tr
   const texts = () => readIsolateTexts(options.resourcesFolder)
 
   async function lookNow(project: StrategyProject, others: readonly StrategyInfo[]): Promise<ProjectStrategyFiles> {
-    const brought = await readTrustedFiles(project.folder, kind)
-    const said = trustIn(project, brought, trust)
-    if (said.state !== 'trusted') return { trust: said, strategies: [] }
+    const trustedFiles = await readTrustedFiles(project.folder, kind)
+    const decision = trustIn(project, trustedFiles, trust)
+    if (decision.state !== 'trusted') return { trust: decision, strategies: [] }
     const before = known.get(project.id) ?? []
-    const next = await readSources(brought.files, 'project', before, others, texts)
+    const next = await readSources(trustedFiles.files, 'project', before, others, texts)
     known.set(project.id, next)
     notifyBroken(bus, next, before)
-    const unread = brought.unreadable.map(({ file, why }) =>
+    const unread = trustedFiles.unreadable.map(({ file, why }) =>
       unusableStrategy(file, { kind: 'project', file }, unreadable(file, why)),
     )
-    return { trust: said, strategies: [...next.map((each) => each.strategy), ...unread] }
+    return { trust: decision, strategies: [...next.map((each) => each.strategy), ...unread] }
   }
 
   return {
@@ -70,8 +70,8 @@ export function createProjectStrategies(options: HostFolders, bus: ChangeBus, tr
   }
 }
 
-function trustIn(project: StrategyProject, brought: TrustedFiles, trust: TrustFile): ProjectTrust {
-  const { files, unreadable, hash } = brought
+function trustIn(project: StrategyProject, trustedFiles: TrustedFiles, trust: TrustFile): ProjectTrust {
+  const { files, unreadable, hash } = trustedFiles
   const all = [...files, ...unreadable.map(({ file, why }) => ({ file, text: `(${why})` }))]
   const state = all.length === 0 ? 'none' : trust.of(project.id, 'strategies', hash)
   return { part: 'strategies', state, hash, files: all }

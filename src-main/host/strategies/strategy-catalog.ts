@@ -63,10 +63,10 @@ export function openStrategyCatalog(
     if (project === undefined) return remembered([...first, ...others(own)])
     watch.see(project.folder)
     const taken = [...strategyInfos(), ...own.map((each) => each.info)]
-    const brought = await theirs.look(project, taken)
-    const came = await imported.look(project, [...taken, ...brought.strategies.map((each) => each.info)])
-    const list = remembered([...first, ...others([...own, ...brought.strategies, ...came.strategies])])
-    return withTrust(withTrust(list, came.trust), brought.trust)
+    const fromProject = await theirs.look(project, taken)
+    const fromImports = await imported.look(project, [...taken, ...fromProject.strategies.map((each) => each.info)])
+    const list = remembered([...first, ...others([...own, ...fromProject.strategies, ...fromImports.strategies])])
+    return withTrust(withTrust(list, fromImports.trust), fromProject.trust)
   }
 
   return {

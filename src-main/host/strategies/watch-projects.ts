@@ -51,9 +51,9 @@ function watchOne(folder: string, changed: () => void): { close(): void } {
     const there = wanted.filter(isFolder)
     const before = watchers.size
     for (const [path, watcher] of watchers) if (!there.includes(path)) drop(path, watcher)
-    const came = there.filter((path) => !watchers.has(path))
-    for (const path of came) add(path)
-    return came.length > 0 || watchers.size !== before
+    const added = there.filter((path) => !watchers.has(path))
+    for (const path of added) add(path)
+    return added.length > 0 || watchers.size !== before
   }
   function add(path: string): void {
     try {

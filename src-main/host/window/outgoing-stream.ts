@@ -16,9 +16,9 @@ export interface OutStream {
 export function createHostStream(host: Host, wake: () => void): OutStream {
   const queue = createChangeQueue()
   let batch = 0
-  const undo = host.follow({ kind: 'host' }, (heard) => {
-    if (heard.topic !== 'host') return
-    for (const change of heard.changes) queue.add(change)
+  const undo = host.follow({ kind: 'host' }, (message) => {
+    if (message.topic !== 'host') return
+    for (const change of message.changes) queue.add(change)
     wake()
   })
   return {
@@ -48,13 +48,13 @@ export function createRunStream(host: Host, topic: Extract<Topic, { kind: 'run' 
 
   function followOn(): void {
     let first = true
-    const stop = host.follow({ ...topic, afterSeq: sent }, (heard) => {
-      if (heard.topic !== 'run') return
-      if (heard.opening !== undefined) {
-        opening = heard.opening
+    const stop = host.follow({ ...topic, afterSeq: sent }, (message) => {
+      if (message.topic !== 'run') return
+      if (message.opening !== undefined) {
+        opening = message.opening
         sent = opening.checkpoint.head.lastSeq
       }
-      for (const item of heard.items) addItem(queue, item)
+      for (const item of message.items) addItem(queue, item)
       if (!first && queue.length > maxWaiting) fallBehind()
       wake()
     })

@@ -41,7 +41,7 @@ export interface OpenWorkspace {
  */
 export interface Workspaces {
   /** @throws FailureError if there is no such snapshot, or no disk space */
-  open(asked: OpenWorkspace): Promise<WorkspaceCopy>
+  open(request: OpenWorkspace): Promise<WorkspaceCopy>
   list(projectId: string): readonly WorkspaceCopy[]
   /** @throws FailureError if there is none, a run works in it, or its files can't be snapshotted */
   remove(id: string): Promise<void>
@@ -80,12 +80,18 @@ export function createWorkspaces(around: Around): Workspaces {
     return workOf(project)
   }
 
-  async function open({ snapshot, dependencies, onProgress, signal, ...asked }: OpenWorkspace): Promise<WorkspaceCopy> {
-    const parent = await projectWork(asked.projectId)
+  async function open({
+    snapshot,
+    dependencies,
+    onProgress,
+    signal,
+    ...request
+  }: OpenWorkspace): Promise<WorkspaceCopy> {
+    const parent = await projectWork(request.projectId)
     const id = newId('work')
     const place = placeOf(around, id, parent.folder)
     const folder = join(place.base, place.files)
-    const row = { ...asked, id, from: snapshot, folder, createdAt: clock.now(), host, last: null }
+    const row = { ...request, id, from: snapshot, folder, createdAt: clock.now(), host, last: null }
     store.workspaces.create({ ...row, state: 'making' })
     try {
       await makeCopy(parent, place, snapshot, {
@@ -99,7 +105,7 @@ export function createWorkspaces(around: Around): Workspaces {
       throw thrown
     }
     store.workspaces.move(id, 'making', { state: 'ready', host: null, last: null })
-    publish(asked.projectId)
+    publish(request.projectId)
     return copyOf({ ...row, state: 'ready' })
   }
 

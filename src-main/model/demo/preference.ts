@@ -27,9 +27,9 @@ const reasons = [
 function meritOf(text: string, name: 'A' | 'B'): Merit {
   const parts = text.split(/^# Solution ([AB])$/m)
   const solution = parts[parts.indexOf(name) + 1] ?? ''
-  const said = solution.split('What it says of itself:')[0] ?? ''
+  const description = solution.split('What it says of itself:')[0] ?? ''
   // The last match: the solution's own text may contain the same words, and lists whose lines look like a diff.
   const patch = solution.split('\nWhat it changed:\n').at(-1) ?? ''
   const lines = patch.match(/^[+-](?![+-]{2} )/gm)?.length ?? 0
-  return [/check of this solution passed/.test(said) ? 1 : 0, lines > 0 ? 1 : 0, -lines]
+  return [/check of this solution passed/.test(description) ? 1 : 0, lines > 0 ? 1 : 0, -lines]
 }

@@ -48,14 +48,14 @@ async function serve(request: IncomingMessage, response: ServerResponse, pace: n
   }
   const parsed = demoRequest.safeParse(JSON.parse(await bodyOf(request)))
   if (!parsed.success) return fail(response, 400, parsed.error.message)
-  const said = answer(parsed.data)
-  if (parsed.data.stream) await stream(response, parsed.data, said, pace)
+  const reply = answer(parsed.data)
+  if (parsed.data.stream) await stream(response, parsed.data, reply, pace)
   else
     sendJson(response, 200, {
       ...head(parsed.data),
       object: 'chat.completion',
-      choices: [whole(said)],
-      usage: usageOf(parsed.data, said),
+      choices: [whole(reply)],
+      usage: usageOf(parsed.data, reply),
     })
 }
 
@@ -65,26 +65,26 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-async function stream(response: ServerResponse, request: DemoRequest, said: DemoAnswer, pace: number): Promise<void> {
+async function stream(response: ServerResponse, request: DemoRequest, reply: DemoAnswer, pace: number): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   const base = { ...head(request), object: 'chat.completion.chunk' }
   const send = (choice: object): boolean =>
     response.write(`data: ${JSON.stringify({ ...base, choices: [{ index: 0, finish_reason: null, ...choice }] })}\n\n`)
-  for (const delta of deltasOf(request, said)) {
+  for (const delta of deltasOf(request, reply)) {
     if (response.destroyed) return
     send({ delta })
     if (pace > 0) await wait(pace)
   }
-  send({ delta: {}, finish_reason: finishOf(said) })
-  response.write(`data: ${JSON.stringify({ ...base, choices: [], usage: usageOf(request, said) })}\n\n`)
+  send({ delta: {}, finish_reason: finishOf(reply) })
+  response.write(`data: ${JSON.stringify({ ...base, choices: [], usage: usageOf(request, reply) })}\n\n`)
   response.end('data: [DONE]\n\n')
 }
 
 /** The answer in pieces: a few words of text at a time, then each call's name and its arguments in parts. */
-function* deltasOf(request: DemoRequest, said: DemoAnswer): Generator<object> {
+function* deltasOf(request: DemoRequest, reply: DemoAnswer): Generator<object> {
   yield { role: 'assistant', content: '' }
-  for (const piece of said.text.match(/\S+\s*(?:\S+\s*)?|\s+/g) ?? []) yield { content: piece }
-  for (const [index, call] of said.calls.entries()) {
+  for (const piece of reply.text.match(/\S+\s*(?:\S+\s*)?|\s+/g) ?? []) yield { content: piece }
+  for (const [index, call] of reply.calls.entries()) {
     yield {
       tool_calls: [
         { index, id: callId(request, index), type: 'function', function: { name: call.tool, arguments: '' } },
@@ -99,28 +99,28 @@ function* deltasOf(request: DemoRequest, said: DemoAnswer): Generator<object> {
 
 /** Unique within a conversation, and the same for the same request. */
 const callId = (request: DemoRequest, index: number): string => `demo_${request.messages.length}_${index}`
-const finishOf = (said: DemoAnswer): string => (said.calls.length > 0 ? 'tool_calls' : 'stop')
+const finishOf = (reply: DemoAnswer): string => (reply.calls.length > 0 ? 'tool_calls' : 'stop')
 const head = (request: DemoRequest): object => ({
   id: `demo-${request.messages.length}`,
   created: 0,
   model: demoModelName,
 })
 
-function whole(said: DemoAnswer): object {
-  const made = said.calls.map((call, index) => ({
+function whole(reply: DemoAnswer): object {
+  const made = reply.calls.map((call, index) => ({
     id: `demo_call_${index}`,
     type: 'function',
     function: { name: call.tool, arguments: JSON.stringify(call.arguments) },
   }))
-  const message = { role: 'assistant', content: said.text, ...(made.length > 0 ? { tool_calls: made } : {}) }
-  return { index: 0, finish_reason: finishOf(said), message }
+  const message = { role: 'assistant', content: reply.text, ...(made.length > 0 ? { tool_calls: made } : {}) }
+  return { index: 0, finish_reason: finishOf(reply), message }
 }
 
 /** Tokens estimated as a quarter of the characters. */
-function usageOf(request: DemoRequest, said: DemoAnswer): object {
+function usageOf(request: DemoRequest, reply: DemoAnswer): object {
   const input = Math.ceil(request.messages.reduce((sum, each) => sum + each.content.length + 16, 0) / 4)
   const output = Math.ceil(
-    (said.text.length + said.calls.reduce((sum, each) => sum + JSON.stringify(each).length, 0)) / 4,
+    (reply.text.length + reply.calls.reduce((sum, each) => sum + JSON.stringify(each).length, 0)) / 4,
   )
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
 }

@@ -56,36 +56,36 @@ type Event = z.infer<typeof event>
 
 /** A reader for one answer, which tracks the received parts of each item. */
 export function responsesReader(connection: Connection): AnswerReader {
-  const begun = new Set<string>()
+  const streamedParts = new Set<string>()
   let items = 0
   const read = (value: Event): readonly ReplyPart[] => {
     const at = value.output_index ?? 0
     switch (value.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
-        begun.add(`text ${at}`)
+        streamedParts.add(`text ${at}`)
         return [{ kind: 'text', text: value.delta }]
       case 'response.reasoning_summary_part.added':
         return value.summary_index ? [{ kind: 'reasoning', text: '\n\n' }] : []
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        begun.add(`reasoning ${at}`)
+        streamedParts.add(`reasoning ${at}`)
         return [{ kind: 'reasoning', text: value.delta }]
       case 'response.output_item.added':
         return value.item?.type === 'function_call' ? [callPart(at, value.item, '')] : []
       case 'response.function_call_arguments.delta':
-        begun.add(`arguments ${at}`)
+        streamedParts.add(`arguments ${at}`)
         return [{ kind: 'call', delta: { index: at, id: '', tool: '', arguments: value.delta } }]
       case 'response.output_item.done':
         items++
-        return value.item ? doneParts(value.item, at, begun) : []
+        return value.item ? doneParts(value.item, at, streamedParts) : []
       case 'error':
       case 'response.failed':
         throw new FaultError(errorInAnswer(connection, value.response?.error ?? value))
       case 'response.completed':
       case 'response.incomplete':
         // Some gateways send nothing before the whole answer.
-        if (value.response && items + begun.size === 0) return wholeParts(value.response)
+        if (value.response && items + streamedParts.size === 0) return wholeParts(value.response)
         return value.response ? endParts(value.response) : []
       default:
         return value.response?.model ? [{ kind: 'model', model: value.response.model }] : []
@@ -116,20 +116,24 @@ function callPart(at: number, from: Item, given: string): ReplyPart {
 const wholeItem = (from: Item, at: number): readonly ReplyPart[] =>
   from.type === 'function_call' ? [callPart(at, from, from.arguments)] : doneParts(from, at, new Set())
 
-/** The parts that a finished item adds: all of it if nothing was streamed, and the fields to send back. @param begun what has been streamed */
-function doneParts(from: Item, at: number, begun: ReadonlySet<string>): readonly ReplyPart[] {
+/** The parts that a finished item adds: all of it if nothing was streamed, and the fields to send back. @param streamedParts what has been streamed */
+function doneParts(from: Item, at: number, streamedParts: ReadonlySet<string>): readonly ReplyPart[] {
   switch (from.type) {
     case 'message': {
-      const said = begun.has(`text ${at}`) ? '' : (from.content ?? []).map((each) => each.text || each.refusal).join('')
+      const text = streamedParts.has(`text ${at}`)
+        ? ''
+        : (from.content ?? []).map((each) => each.text || each.refusal).join('')
       const extra = from.phase ? [{ kind: 'extra', of: 'text', extra: { phase: from.phase } } as const] : []
-      return [...(said === '' ? [] : [{ kind: 'text', text: said } as const]), ...extra]
+      return [...(text === '' ? [] : [{ kind: 'text', text: text } as const]), ...extra]
     }
     case 'reasoning': {
-      const said = begun.has(`reasoning ${at}`) ? '' : (from.summary ?? []).map((each) => each.text).join('\n\n')
-      return [...(said === '' ? [] : [{ kind: 'reasoning', text: said } as const]), ...sentBack(from)]
+      const text = streamedParts.has(`reasoning ${at}`)
+        ? ''
+        : (from.summary ?? []).map((each) => each.text).join('\n\n')
+      return [...(text === '' ? [] : [{ kind: 'reasoning', text: text } as const]), ...sentBack(from)]
     }
     case 'function_call':
-      return begun.has(`arguments ${at}`) || from.arguments === '' ? [] : [callPart(at, from, from.arguments)]
+      return streamedParts.has(`arguments ${at}`) || from.arguments === '' ? [] : [callPart(at, from, from.arguments)]
     default:
       return []
   }

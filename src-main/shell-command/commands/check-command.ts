@@ -48,8 +48,8 @@ export async function checkCommand(
 ): Promise<number> {
   const usual = [resolve(workingFolder, file), join(dataFolder, 'strategies', named(file))]
   const isElsewhere = usual.some((path) => existsSync(path))
-  const brought = host === null || project === null ? null : await inProject(host, project, file, isElsewhere)
-  const source = brought ?? read(usual)
+  const trust = host === null || project === null ? null : await inProject(host, project, file, isElsewhere)
+  const source = trust ?? read(usual)
   const { examineFile } = await import('../../conformance/examine-file.ts')
   const { strategy, circumstances, findings } = await examineFile(source, resources, terminal.progress)
   for (const { when, what } of findings) terminal.out(`When ${when}: ${what}\n`)
@@ -76,14 +76,14 @@ const named = (name: string): string => `${name.replace(/\.ts$/, '')}.ts`
 async function inProject(host: Host, folder: string, name: string, isElsewhere: boolean): Promise<Source | null> {
   const { id: projectId } = await projectIn(host, folder)
   const all = await ask(host, 'project-trust-read', { projectId })
-  const brought = all.find(({ part }) => part === 'strategies')
-  if (brought === undefined || brought.state === 'none') return null
+  const trust = all.find(({ part }) => part === 'strategies')
+  if (trust === undefined || trust.state === 'none') return null
   const infos = await ask(host, 'strategies-list', { projectId })
   const known = infos.find((info) => info.source?.kind === 'project' && info.name === name)?.source?.file
-  const found = brought.files.find(({ file }) => basename(file) === basename(known ?? named(name)))
+  const found = trust.files.find(({ file }) => basename(file) === basename(known ?? named(name)))
   // How those are called that are not trusted, nobody looks up: nothing is made of them.
   const mayBe = found !== undefined || !isElsewhere
-  if (brought.state !== 'trusted' && mayBe) throw notTrusted(found?.file ?? name, folder, brought.state)
+  if (trust.state !== 'trusted' && mayBe) throw notTrusted(found?.file ?? name, folder, trust.state)
   if (found === undefined) return null
   return { file: basename(found.file), text: found.text }
 }

@@ -45,8 +45,8 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
   const place = { projectId: run.projectId, workspaceId: run.workspaceId ?? null }
   if (args.undo !== null)
     return restoreSnapshotFiles(host, `files ${run.id}`, { ...place, snapshot: args.undo, expect: null }, terminal)
-  const asked = { runId: run.id, path: args.at, when: args.when, workspaceId: place.workspaceId }
-  const at = await ask(host, 'files-at', asked)
+  const request = { runId: run.id, path: args.at, when: args.when, workspaceId: place.workspaceId }
+  const at = await ask(host, 'files-at', request)
   if (at.snapshot === null) {
     const where = args.at === null ? 'there' : `at a step ${args.at}`
     const how = args.at === null ? '' : ` \`agent show ${run.id}\` lists the steps.`

@@ -32,7 +32,7 @@ export async function forkCommand(
   await refuseUnknown(host, picked.strategy, from.projectId)
   const { approval, message, answer } = args
   const place = await workspaceForFork(host, from, args, terminal)
-  const asked = { runId: from.id, path: args.at, approval, message, answer, ...place, ...picked }
-  const run = await asUsageError(() => ask(host, 'run-fork', asked))
+  const request = { runId: from.id, path: args.at, approval, message, answer, ...place, ...picked }
+  const run = await asUsageError(() => ask(host, 'run-fork', request))
   return watchRun(host, { run, afterSeq: run.forkedFrom?.copied ?? -1, json: args.json }, terminal)
 }

@@ -21,7 +21,7 @@ function linesOf({ steps, reached, divergence, versions, damage }: ReplayReport,
   const changed =
     versions.logged === versions.present ? [] : [`The strategy was ${versions.logged} and is ${versions.present} now.`]
   const all = reached === 'outcome' ? 'and the outcome' : 'up to the end of the log'
-  const told =
+  const line =
     divergence === null
       ? [`equal: ${steps} steps ${all}`]
       : [
@@ -29,5 +29,5 @@ function linesOf({ steps, reached, divergence, versions, damage }: ReplayReport,
           `  expected: ${divergence.expected}`,
           `  got:      ${divergence.got}`,
         ]
-  return [...told, ...changed, ...(checked === null ? [] : [checked])]
+  return [...line, ...changed, ...(checked === null ? [] : [checked])]
 }

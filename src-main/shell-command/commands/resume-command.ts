@@ -43,9 +43,9 @@ async function untilLaneEnds(host: Host, { id, projectId, conversationId }: Run,
 
 function lastSeq(host: Host, runId: string): number {
   let last = -1
-  const undo = host.follow({ kind: 'run', runId, afterSeq: -1 }, (heard) => {
-    if (heard.topic !== 'run') return
-    for (const item of heard.items) if (item.kind === 'event') last = item.event.seq
+  const undo = host.follow({ kind: 'run', runId, afterSeq: -1 }, (message) => {
+    if (message.topic !== 'run') return
+    for (const item of message.items) if (item.kind === 'event') last = item.event.seq
   })
   undo()
   return last

@@ -23,7 +23,7 @@ export async function runCommand(
   const projectId = found?.projectId ?? (await projectIn(host, args.project)).id
   const picked = await pickByName(host, args, await rolesFor(host, args, roles, found, projectId), projectId)
   const conversationId = found?.conversationId ?? (await ask(host, 'conversation-create', { projectId })).id
-  const asked: RunRequest = {
+  const request: RunRequest = {
     conversationId,
     parentId: found?.parentId ?? null,
     ...(found?.atEnd && { atEnd: true as const }),
@@ -33,7 +33,7 @@ export async function runCommand(
     approval: args.approval,
     ...(Object.keys(args.limits).length > 0 && { budget: await budgetWith(host, args.limits) }),
   }
-  const run = await asUsageError(() => ask(host, 'run-start', asked)).catch(async (thrown) => {
+  const run = await asUsageError(() => ask(host, 'run-start', request)).catch(async (thrown) => {
     // What was refused leaves no empty conversation.
     if (found === null) await ask(host, 'conversation-delete', { conversationId })
     throw thrown

@@ -40,8 +40,8 @@ const damagedText =
 
 function itemsOf(host: Host, runId: string): RunItem[] {
   const items: RunItem[] = []
-  const undo = host.follow({ kind: 'run', runId, afterSeq: -1 }, (heard) => {
-    if (heard.topic === 'run') items.push(...heard.items)
+  const undo = host.follow({ kind: 'run', runId, afterSeq: -1 }, (message) => {
+    if (message.topic === 'run') items.push(...message.items)
   })
   undo()
   return items
@@ -67,19 +67,21 @@ function factsOf(run: Run): [string, string][] {
 }
 
 function spanLine(span: Span): string[] {
-  const took = span.endMs === null ? '' : ` (${formatDuration(span.endMs - span.startMs)})`
+  const duration = span.endMs === null ? '' : ` (${formatDuration(span.endMs - span.startMs)})`
   const at = ` [${span.path}]`
   switch (span.kind) {
     case 'phase':
-      return [`── ${span.title}${took}${at}`]
+      return [`── ${span.title}${duration}${at}`]
     case 'model':
-      return [`${mark(span)} ${span.role}: ${span.bound.model}${took}${at}`]
+      return [`${mark(span)} ${span.role}: ${span.bound.model}${duration}${at}`]
     case 'tool':
-      return [`${mark(span)} ${toolLine({ tool: span.call.tool, summary: summaryOf(span) }, span.call)}${took}${at}`]
+      return [
+        `${mark(span)} ${toolLine({ tool: span.call.tool, summary: summaryOf(span) }, span.call)}${duration}${at}`,
+      ]
     case 'step':
-      return span.step === 'inbox' ? [] : [`${mark(span)} ${span.step}${titleIn(span.ask)}${took}${at}`]
+      return span.step === 'inbox' ? [] : [`${mark(span)} ${span.step}${titleIn(span.ask)}${duration}${at}`]
     case 'child':
-      return [`${mark(span)} ${choiceLabel(span.strategy)}: ${span.goal}${took}${at}`]
+      return [`${mark(span)} ${choiceLabel(span.strategy)}: ${span.goal}${duration}${at}`]
     case 'notice':
       return [`! ${span.text}`]
     case 'branches':

@@ -30,17 +30,17 @@ export function readTrust(args: string[], toAbsolute: (folder: string) => string
  */
 export async function trustCommand(host: Host, args: TrustArguments, terminal: Terminal): Promise<number> {
   const { id: projectId } = await projectIn(host, args.project)
-  const brought = (await ask(host, 'project-trust-read', { projectId })).filter((each) => each.state !== 'none')
-  if (brought.length === 0) {
+  const parts = (await ask(host, 'project-trust-read', { projectId })).filter((each) => each.state !== 'none')
+  if (parts.length === 0) {
     terminal.out(
       'The project contains no presets, strategies, skills or MCP servers, and neither do runs imported into it.\n',
     )
     return 0
   }
-  for (const each of brought) terminal.out(`${listed(each)}\n`)
-  const open = brought.filter((each) => args.decision !== null || each.state !== 'trusted')
+  for (const each of parts) terminal.out(`${listed(each)}\n`)
+  const open = parts.filter((each) => args.decision !== null || each.state !== 'trusted')
   if (open.length === 0) return 0
-  const decision = args.decision ?? (await asked(terminal))
+  const decision = args.decision ?? (await askDecision(terminal))
   if (decision === null) {
     terminal.error('Not decided. Review these files, then use --yes or --no.')
     return exitCodes.failed
@@ -53,7 +53,7 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
 }
 
 /** What a person at the terminal says; null if there is none. */
-async function asked(terminal: Terminal): Promise<'trust' | 'refuse' | null> {
+async function askDecision(terminal: Terminal): Promise<'trust' | 'refuse' | null> {
   if (terminal.ask === null) return null
   const question =
     'A preset can contain a command that runs without asking, a strategy controls your agents, a skill instructs them, and an MCP server is a program that they use. Trust them? [y]es, [N]o'

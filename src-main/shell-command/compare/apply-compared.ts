@@ -27,8 +27,8 @@ export async function applyCompared(
     terminal.error(`No lane is better, so nothing was applied. To apply one anyway: ${applyHint(comparison)}`)
     return exitCodes.failed
   }
-  const asked = { comparisonId: comparison.id, lane, ours: null, choices: null }
-  const { changed } = await ask(host, 'comparison-apply', asked)
+  const request = { comparisonId: comparison.id, lane, ours: null, choices: null }
+  const { changed } = await ask(host, 'comparison-apply', request)
   const run = comparison.lanes.find((each) => each.label === lane)?.runId ?? ''
   for (const line of changedLines(lane, changed)) terminal.error(line)
   if (changed.written.length + changed.removed.length > 0)

@@ -99,10 +99,10 @@ export async function laneSetUpOf(
   const named = Object.entries(ids).filter(([role]) => !role.startsWith('lane '))
   const own = { ...Object.fromEntries(named), ...(usual !== undefined && { default: usual }) }
   const { roles: byRole, baseUrl, api } = models
-  const asked = { baseUrl, api, model: lane.model ?? models.model, roles: byRole }
-  const roles = commandRoles(asked, own, infos)
+  const request = { baseUrl, api, model: lane.model ?? models.model, roles: byRole }
+  const roles = commandRoles(request, own, infos)
   const strategy = isNamed(lane.strategy) ? withOptions(lane, lane.strategy, infos) : lane.strategy
-  const picked = await pickByName(host, { ...asked, strategy }, roles, projectId)
+  const picked = await pickByName(host, { ...request, strategy }, roles, projectId)
   if (picked.strategy === null) throw wrong(lane.label, 'it names no strategy')
   refuseBareOption(lane, picked.strategy)
   const { name, temperature, reasoningEffort } = lane

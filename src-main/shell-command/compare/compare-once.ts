@@ -23,10 +23,10 @@ export async function compareOnce(
 ): Promise<number> {
   const origin = await originOf(host, projectId, given)
   const order = inTurn ? 'in-turn' : 'parallel'
-  const begun = await ask(host, 'comparison-start', { ...start, origin, order, check, rubric }).catch((thrown) =>
+  const started = await ask(host, 'comparison-start', { ...start, origin, order, check, rubric }).catch((thrown) =>
     takenBack(host, origin, thrown),
   )
-  return conclude(host, begun, apply, json, terminal)
+  return conclude(host, started, apply, json, terminal)
 }
 
 /**
@@ -47,13 +47,13 @@ export async function continueComparison(
 
 async function conclude(
   host: Host,
-  begun: Comparison,
+  started: Comparison,
   apply: Apply | null,
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  terminal.progress(`${begun.id}, to continue if it is interrupted`)
-  const { comparison, stopped } = await untilCompared(host, begun, terminal)
+  terminal.progress(`${started.id}, to continue if it is interrupted`)
+  const { comparison, stopped } = await untilCompared(host, started, terminal)
   const runs = comparison.lanes.map(({ runId }) => (runId === null ? undefined : host.runs.get(runId)))
   const outputs = await outputsOf(host, comparison)
   const known = await ask(host, 'strategies-list', { projectId: comparison.projectId })
@@ -141,9 +141,9 @@ export async function untilCompared(
         undo()
         resolve(now)
       }
-      const undo = host.follow({ kind: 'host' }, (heard) => {
-        if (heard.topic !== 'host') return
-        for (const change of heard.changes) {
+      const undo = host.follow({ kind: 'host' }, (message) => {
+        if (message.topic !== 'host') return
+        for (const change of message.changes) {
           if (change.kind === 'comparison') look(change.comparison)
         }
       })

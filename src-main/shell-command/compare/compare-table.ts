@@ -63,7 +63,7 @@ export function comparisonLines(
     figure('changed', ({ changes }) =>
       changes === null ? 'not known' : `${formatFiles(changes.files)}, ${formatChange(changes.added, changes.removed)}`,
     ),
-    ...(comparison.check === null ? [] : [row('check', ({ checkResult }) => checkWords(checkResult))]),
+    ...(comparison.check === null ? [] : [row('check', ({ checkResult }) => checkText(checkResult))]),
   ]
   const troubles = lanes.flatMap(({ lane, run }) => [...troubleOf(lane, run), ...checkEnd(lane, outputs)])
   const judged = lanes.map(({ lane, run }) => judgedLane(lane, run ?? null))
@@ -71,7 +71,7 @@ export function comparisonLines(
   return [headline, '', ...inColumns(rows, width), '', ...troubles, ...verdictLines(comparison)]
 }
 
-function checkWords(result: CommandResult | null): string {
+function checkText(result: CommandResult | null): string {
   if (result === null) return 'not run'
   const score = result.score === null ? '' : `, score ${result.score}`
   const tests = result.tests === undefined ? null : testCountText(result.tests)

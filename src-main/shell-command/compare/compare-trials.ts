@@ -27,8 +27,8 @@ export async function compareTrials(
   if (report !== null) refuseUnwritable(report)
   const name = tasks.length === 1 ? (first?.name ?? '') : `${tasks.length} tasks`
   const certainty = { alpha: 0.05, margin: 0.1, stopEarly }
-  const asked = { ...start, name, tasks: [...tasks], repeats, parallel, seed, certainty }
-  const batch = await ask(host, 'batch-start', asked)
+  const request = { ...start, name, tasks: [...tasks], repeats, parallel, seed, certainty }
+  const batch = await ask(host, 'batch-start', request)
   return await conclude(host, batch, report, json, terminal)
 }
 
@@ -109,9 +109,9 @@ async function untilAtRest(host: Host, batchId: string, terminal: Terminal): Pro
         undo()
         resolve()
       }
-      const undo = host.follow({ kind: 'host' }, (heard) => {
-        if (heard.topic !== 'host') return
-        for (const change of heard.changes) {
+      const undo = host.follow({ kind: 'host' }, (message) => {
+        if (message.topic !== 'host') return
+        for (const change of message.changes) {
           if (change.kind === 'batch') look(change.batch)
         }
       })

@@ -34,8 +34,8 @@ export async function continueComparing(
 }
 
 /** Null if it is not there. */
-function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  return asked.catch((thrown: unknown) => {
+function orNull<T>(promise: Promise<T>): Promise<T | null> {
+  return promise.catch((thrown: unknown) => {
     if (thrown instanceof FailureError && thrown.failure.kind === 'not-found') return null
     throw thrown
   })

@@ -49,8 +49,8 @@ function* critique(task: Task, done: Progress, at: number, options: ReflectionOp
   const review = yield* phase('critique', askForSubmission(critic, submitVerdict), title, at)
   if (!review.ok) return review
   const { approved, issues } = review.value
-  const said = approved ? 'approved' : counted(issues.length, 'issue')
-  yield* note(`${title}: ${said}`, { approved, issues })
+  const verdict = approved ? 'approved' : counted(issues.length, 'issue')
+  yield* note(`${title}: ${verdict}`, { approved, issues })
   return review
 }
 

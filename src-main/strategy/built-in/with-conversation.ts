@@ -16,7 +16,7 @@ import {
   withShortResults,
   withWholeCalls,
 } from '../context/history.ts'
-import { summarise } from '../context/summarize.ts'
+import { summarize } from '../context/summarize.ts'
 import { assistantText } from '../messages.ts'
 import { outcomeOf } from '../outcome.ts'
 import { note, phase, type Routine, type Strategy } from '../steps.ts'
@@ -166,7 +166,7 @@ function* summaryOf(
   focus = '',
 ): Routine<string | null> {
   const window = task.windows['summarizer'] ?? task.windows['default'] ?? 8000
-  const summary = yield* phase('summarise', summarise(older, window, prompts, focus), 'summarise older turns')
+  const summary = yield* phase('summarise', summarize(older, window, prompts, focus), 'summarise older turns')
   // A summary longer than its share of the window would defeat its purpose.
   return summary === null ? null : summary.slice(0, Math.max(400, window))
 }

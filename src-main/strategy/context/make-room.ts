@@ -7,7 +7,7 @@ import type { ContextPolicy } from './context-policy.ts'
 import type { ContextPrompts } from './context-prompts.ts'
 import { type ContextItem, contextItem, type ModelContext, tokensIn } from './model-context.ts'
 import { recentFrom, withCutResults, withResultLines } from './shorten.ts'
-import { summarise } from './summarize.ts'
+import { summarize } from './summarize.ts'
 
 export interface Room {
   readonly policy: ContextPolicy
@@ -41,7 +41,7 @@ function* shorten(shown: ModelContext, room: Room): Routine<ModelContext> {
     const replaced = shown.items.slice(0, old).filter(({ kind }) => kind !== 'pinned')
     if (replaced.length > 0) {
       const messages = replaced.map(({ message }) => message)
-      const summary = room.policy === 'prune' ? null : yield* summarise([messages], room.summarizerWindow, room.prompts)
+      const summary = room.policy === 'prune' ? null : yield* summarize([messages], room.summarizerWindow, room.prompts)
       items = withSummary(items, old, inTheirPlace(summary, replaced, room, target))
       if (summary === null) leftOut = replaced.length
       else summarized = replaced.length

@@ -11,7 +11,7 @@ import type { Exchange } from './history.ts'
  * @param window tokens of the summarizer's context
  * @param focus what the user wants kept above all; may be empty
  */
-export function* summarise(
+export function* summarize(
   older: readonly Exchange[],
   window: number,
   prompts: SummarizerPrompts,

@@ -35,13 +35,13 @@ export function* executeDelegation(call: ToolCall, task: Task, child: StrategyCh
 
 const tooDeep = `Helpers may nest only ${depthLimit} deep, so none was started. Do this work yourself.`
 
-function childTask(task: Task, wish: { readonly goal: string; readonly readOnly: boolean }): Task {
+function childTask(task: Task, request: { readonly goal: string; readonly readOnly: boolean }): Task {
   return {
     ...task,
-    goal: wish.goal,
+    goal: request.goal,
     history: [],
-    messages: [userText(wish.goal)],
-    tools: wish.readOnly ? task.tools.filter((tool) => tool.effect === 'read') : task.tools,
+    messages: [userText(request.goal)],
+    tools: request.readOnly ? task.tools.filter((tool) => tool.effect === 'read') : task.tools,
     depth: task.depth + 1,
   }
 }

@@ -26,8 +26,11 @@ export function* finalAnswer(loop: Loop, state: LoopState, instruction: string):
   say(finalRequest(loop, instruction))
   for (let attempt = 1; attempt <= loop.policy.finalAttempts; attempt++) {
     if (attempt > 1) say(loop.prompts.emptyNudge())
-    const asked = askWithin(loop, shown, (messages) => ({ role: loop.role, ...loop.protocol.request(messages, tools) }))
-    const within = yield* loop.phases.wrapModelCall(asked, rounds.length, true)
+    const response = askWithin(loop, shown, (messages) => ({
+      role: loop.role,
+      ...loop.protocol.request(messages, tools),
+    }))
+    const within = yield* loop.phases.wrapModelCall(response, rounds.length, true)
     shown = within.shown
     const { reply } = within.answered
     const parsed = loop.protocol.parse(reply, rounds.length)

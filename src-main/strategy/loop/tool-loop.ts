@@ -64,11 +64,11 @@ const maxInvalidCalls = 3
 function* playRound(loop: Loop, state: LoopState): Routine<{ readonly round: Round; readonly shown: ModelContext }> {
   const at = state.rounds.length
   const tools = [...strategyToolInfos(loop), ...loop.tools]
-  const asked = askWithin(loop, state.shown, (messages) => ({
+  const response = askWithin(loop, state.shown, (messages) => ({
     role: loop.role,
     ...loop.protocol.request(messages, tools),
   }))
-  const { answered, shown } = yield* loop.phases.wrapModelCall(asked, at, false)
+  const { answered, shown } = yield* loop.phases.wrapModelCall(response, at, false)
   return { round: yield* roundOf(loop, state, answered), shown }
 }
 

@@ -2,8 +2,8 @@ import type { CheckResult } from '../steps.ts'
 
 /** The report to a model about a check command that the strategy ran. */
 export function checkReport(command: string, { exitCode, output }: CheckResult): string {
-  const said = output.trim() === '' ? 'It printed nothing.' : lastPart(output.trimEnd())
-  return `The check \`${command}\` ${exitText(exitCode)}:\n\n${said}`
+  const text = output.trim() === '' ? 'It printed nothing.' : lastPart(output.trimEnd())
+  return `The check \`${command}\` ${exitText(exitCode)}:\n\n${text}`
 }
 
 /** @param exitCode null if it was killed, for example by its time limit */

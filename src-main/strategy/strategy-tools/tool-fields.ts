@@ -100,11 +100,11 @@ const groupSchema = (fields: ToolFields): JsonObject => ({
 
 function fieldSchema(field: ToolField): JsonObject {
   const { description, otherwise } = field
-  const said = {
+  const problems = {
     ...(description === '' ? {} : { description }),
     ...(otherwise === undefined ? {} : { default: otherwise }),
   }
-  return { ...shapeSchema(field), ...said }
+  return { ...shapeSchema(field), ...problems }
 }
 
 function shapeSchema(field: ToolField): JsonObject {

@@ -109,19 +109,19 @@ function inEndingsOf(file: TextFile, text: string): string {
 const countLimit = 1000
 
 /** Counts overlapping ones too: two places that share a character are still two. */
-function count(text: string, sought: string): number {
-  if (sought === '') return 0
+function count(text: string, wanted: string): number {
+  if (wanted === '') return 0
   let times = 0
-  for (let at = text.indexOf(sought); at >= 0 && times < countLimit; at = text.indexOf(sought, at + 1)) times += 1
+  for (let at = text.indexOf(wanted); at >= 0 && times < countLimit; at = text.indexOf(wanted, at + 1)) times += 1
   return times
 }
 
 /** `lines 4, 10 and 22`, at most ten of them. */
-function linesOf(text: string, sought: string): string {
+function linesOf(text: string, wanted: string): string {
   const lines: number[] = []
   let line = 1
   let from = 0
-  for (let at = text.indexOf(sought); at >= 0 && lines.length < 10; at = text.indexOf(sought, at + 1)) {
+  for (let at = text.indexOf(wanted); at >= 0 && lines.length < 10; at = text.indexOf(wanted, at + 1)) {
     for (let feed = text.indexOf('\n', from); feed >= 0 && feed < at; feed = text.indexOf('\n', feed + 1)) {
       line += 1
       from = feed + 1

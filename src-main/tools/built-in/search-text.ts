@@ -99,12 +99,12 @@ function collect(limit: number, isWanted: (path: string) => boolean) {
   let matches = 0
   let cut = false
   /** The beginning of a name that contains line feeds. */
-  let begun = ''
+  let partialLine = ''
   const line = (fresh: string): boolean => {
-    const printed = begun + fresh
+    const printed = partialLine + fresh
     const parts = /^([^\0]+)\0(\d+)([:-])(.*)$/s.exec(printed)
-    begun = parts === null && printed !== '--' ? `${printed}\n` : ''
-    if (parts === null) return begun !== '' || separate(lines)
+    partialLine = parts === null && printed !== '--' ? `${printed}\n` : ''
+    if (parts === null) return partialLine !== '' || separate(lines)
     const [, name = '', number = '', mark = '', text = ''] = parts
     const path = projectPath(name)
     if (!isWanted(path)) return true

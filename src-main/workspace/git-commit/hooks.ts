@@ -50,9 +50,9 @@ export async function runHook(
   const words = ['hook', 'run', '--ignore-missing', hook, ...(args.length === 0 ? [] : ['--', ...args])]
   const run = await runGit(words, { folder, environment: gitEnvironment(), confine, signal, limit, owner: 'commit' })
   if (run.code === 0) return
-  const said = `${run.output.toString()}${run.trouble}`.trim()
+  const output = `${run.output.toString()}${run.trouble}`.trim()
   throw cannotWrite(
-    `The hook ${hook} of this repository refused the commit${said === '' ? '.' : `: ${said.slice(-maxShown)}`}`,
+    `The hook ${hook} of this repository refused the commit${output === '' ? '.' : `: ${output.slice(-maxShown)}`}`,
     'Change what it asks for, and commit again.',
   )
 }

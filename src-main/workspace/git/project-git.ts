@@ -23,8 +23,8 @@ export interface ProjectGit {
 }
 
 /** Runs git in the user's project without a pager, prompt or editor; writing commands use the user's configuration. */
-export async function runProjectGit(asked: ProjectGit): Promise<GitRun> {
-  const { folder, args, signal, limit, confine, reading, owner } = asked
+export async function runProjectGit(request: ProjectGit): Promise<GitRun> {
+  const { folder, args, signal, limit, confine, reading, owner } = request
   if (reading !== null) return readGit({ folder, args, signal, limit, place: reading })
   return runGit(['--no-pager', ...args], { folder, signal, limit, environment: gitEnvironment(), confine, owner })
 }

@@ -28,21 +28,21 @@ export interface MergeResult extends Restored, Pick<FilesChanged, 'kept'> {
  */
 export async function mergeFiles(
   repository: SnapshotRepository,
-  asked: MergeFilesRequest,
+  request: MergeFilesRequest,
   begin: (target: string, files: number) => void = () => undefined,
 ): Promise<MergeResult> {
-  const works = new Map((await mergeWork(repository, asked)).map((work) => [work.path, work]))
+  const works = new Map((await mergeWork(repository, request)).map((work) => [work.path, work]))
   const results: Result[] = []
-  for (const choice of asked.choices) {
+  for (const choice of request.choices) {
     const work = works.get(choice.path)
     if (work !== undefined) results.push(await resultOf(repository, work, choice))
   }
   const files = results.flatMap(({ path, file }) => (file === undefined ? [] : [{ path, file }]))
-  const { target, inTheWay } = await commitTree(repository, asked.ours, files)
+  const { target, inTheWay } = await commitTree(repository, request.ours, files)
   begin(target, files.length)
-  const restored = await restoreSnapshot(repository, target, asked.ours)
+  const restored = await restoreSnapshot(repository, target, request.ours)
   const kept = results.flatMap(({ path, why }) => (why === undefined ? [] : [{ path, why }]))
-  const nothing = nothingMergedReason([...works.values()], asked)
+  const nothing = nothingMergedReason([...works.values()], request)
   return { ...restored, nothing, kept: [...kept, ...inTheWay.map((path) => ({ path, why: standsInTheWay }))] }
 }
 

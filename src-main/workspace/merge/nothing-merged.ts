@@ -4,12 +4,12 @@ import type { MergeWork } from './merge-plan.ts'
 /** The changes that remain to be merged: without those that are already in the files. */
 type Left = Pick<MergeWork, 'path' | 'state'> & { readonly hunks: readonly Pick<MergeWork['hunks'][number], 'state'>[] }
 
-interface Asked extends Pick<MergePlan, 'base' | 'theirs'> {
+interface MergeRequest extends Pick<MergePlan, 'base' | 'theirs'> {
   readonly choices: readonly MergeChoice[]
 }
 
 /** Why a merge wrote nothing, in a sentence; single files that were not merged have their own reasons. */
-export function nothingMergedReason(left: readonly Left[], { base, theirs, choices }: Asked): string {
+export function nothingMergedReason(left: readonly Left[], { base, theirs, choices }: MergeRequest): string {
   if (base === theirs) return 'No files were changed there.'
   const open = left.filter((file) => !isThere(file))
   if (open.length === 0) return 'All that was changed there is here already.'

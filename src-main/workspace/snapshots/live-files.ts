@@ -86,10 +86,10 @@ function liveFiles(parts: Parts, first: Newest): LiveFiles {
       if (newest === null) return null
       try {
         const rulesNow = ignoreStamp(repository.original)
-        const heard = await watch.take()
-        if (!heard.isWhole) throw new Error('Not all was heard.')
-        const paths = new Set([...heard.paths, ...recent.changed()])
-        recent.remember(heard.paths)
+        const changed = await watch.take()
+        if (!changed.isWhole) throw new Error('Not all was heard.')
+        const paths = new Set([...changed.paths, ...recent.changed()])
+        recent.remember(changed.paths)
         const after = await snapshotAfter(paths, newest, parts)
         if ((await rulesNow) !== rules) throw new Error('The rules are others now.')
         newest = after

@@ -42,11 +42,11 @@ export function liveSnapshots({ turns, memory, lingers, closers }: LiveWorkspace
   }
   const verify = () =>
     turns.unprepared(async (repository) => {
-      const heard = await byWhatChanged()
-      if (heard === null) return true
+      const changed = await byWhatChanged()
+      if (changed === null) return true
       const seen = await fullLook(repository)
       // Events of what changed between the two have arrived by now.
-      if (seen.id === heard.id || (await byWhatChanged())?.id !== heard.id) return true
+      if (seen.id === changed.id || (await byWhatChanged())?.id !== changed.id) return true
       live.distrust()
       return false
     })

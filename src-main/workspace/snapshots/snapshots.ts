@@ -44,7 +44,7 @@ export interface Snapshots {
   /** What merging base → theirs into the current files would do. */
   mergePlan(base: string, theirs: string): Promise<MergePlan>
   /** @param begin called with the snapshot that the files become, before the first is touched */
-  merge(asked: MergeFilesRequest, begin?: (target: string, files: number) => void): Promise<MergeResult>
+  merge(request: MergeFilesRequest, begin?: (target: string, files: number) => void): Promise<MergeResult>
   /** Finishes a restore or a merge that a crash interrupted. Throws a FailureError `not-found` if a snapshot is gone. */
   finishChange(before: string, target: string): Promise<void>
   /** All kept snapshots' ids. */
@@ -114,7 +114,7 @@ function snapshotsOf({ store, project }: Opened, apart: SeparateCopy | null, clo
         const ours = (await takeSnapshot(repository, memory)).id
         return planMerge(repository, { base, theirs, ours })
       }),
-    merge: (asked, begin) => inTurn((repository) => mergeFiles(repository, asked, begin)),
+    merge: (request, begin) => inTurn((repository) => mergeFiles(repository, request, begin)),
     finishChange: (before, target) =>
       inTurn(async (repository) => {
         await Promise.all([readSnapshot(repository, before), readSnapshot(repository, target)])

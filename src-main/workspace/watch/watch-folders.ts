@@ -96,11 +96,11 @@ export async function watchFolders(root: string, own: string): Promise<FolderWat
   return {
     take: async () => {
       const reached = await probe.reach()
-      const heard = { paths, isWhole: reached && isWhole && !isBroken && floods === floodsBefore }
+      const onEvent = { paths, isWhole: reached && isWhole && !isBroken && floods === floodsBefore }
       paths = new Set()
       isWhole = true
       floodsBefore = floods
-      return heard
+      return onEvent
     },
     add,
     has: (path) => watchers.has(path),
@@ -117,13 +117,13 @@ export async function watchFolders(root: string, own: string): Promise<FolderWat
 async function ownChanges(own: string): Promise<{ reach(): Promise<boolean>; close(): void }> {
   const file = join(own, 'heard')
   await writeFile(file, '', { mode: 0o600 })
-  let heard: (() => void) | null = null
-  const watcher = watch(own, { persistent: false }, () => heard?.())
+  let onEvent: (() => void) | null = null
+  const watcher = watch(own, { persistent: false }, () => onEvent?.())
   watcher.on('error', () => undefined)
   const once = async (): Promise<boolean> => {
     let timer: NodeJS.Timeout | undefined
     const reached = new Promise<boolean>((resolve) => {
-      heard = () => resolve(true)
+      onEvent = () => resolve(true)
       timer = setTimeout(() => resolve(false), patience)
     })
     const now = new Date()
@@ -133,7 +133,7 @@ async function ownChanges(own: string): Promise<{ reach(): Promise<boolean>; clo
     )
     const isHeard = isTouched && (await reached)
     clearTimeout(timer)
-    heard = null
+    onEvent = null
     return isHeard
   }
   return { reach: once, close: () => watcher.close() }

@@ -31,9 +31,9 @@ interface BoundaryProps {
 }
 
 /** Separates the steps copied from the other run from the run's own work. */
-export function ForkBoundary({ runId, from, said }: BoundaryProps) {
+export function ForkBoundary({ runId, from, said: text }: BoundaryProps) {
   // The host's notice names the run by its ID, then describes the files. Older logs use the second wording.
-  const files = said.split(/without repeating earlier steps\. |was not done again\. /)[1] ?? ''
+  const files = text.split(/without repeating earlier steps\. |was not done again\. /)[1] ?? ''
   return (
     <p className={styles.boundary}>
       <GitFork aria-hidden="true" />

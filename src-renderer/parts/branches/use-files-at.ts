@@ -12,6 +12,6 @@ import type { FilesPlace } from '../../stores/session/files-dialog-store.ts'
  */
 export function useFilesAt(at: FilesPlace | null, workspaceId: string | null, state = ''): Loadable<FilesAt> {
   const version = useFilesVersion((each) => each.version)
-  const asked = at === null ? null : { runId: at.runId, path: at.path, when: at.when, workspaceId }
-  return useAnswer('files-at', asked, `${version} ${state}`).answer
+  const request = at === null ? null : { runId: at.runId, path: at.path, when: at.when, workspaceId }
+  return useAnswer('files-at', request, `${version} ${state}`).answer
 }

@@ -246,8 +246,8 @@ export class ScrolledRows {
     const index = target === null ? -1 : this.places.indexOf(target.key, target.index)
     if (target === null || index === -1) return false
     const [top, room] = [this.places.top(index), this.height - this.places.height(index)]
-    const wish = { start: index === 0 ? 0 : top, center: top - room / 2, end: top - room }[target.align]
-    const wanted = Math.max(0, Math.min(wish, this.places.total - this.height))
+    const alignedTop = { start: index === 0 ? 0 : top, center: top - room / 2, end: top - room }[target.align]
+    const wanted = Math.max(0, Math.min(alignedTop, this.places.total - this.height))
     if (Math.abs(wanted - this.top) < 1) return false
     this.top = wanted
     this.putBack()

@@ -42,7 +42,7 @@ export function ModelChoice({ choices, onChange, side = 'top' }: ModelChoiceProp
         look="quiet"
         value={usual}
         shown={short}
-        choices={profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) }))}
+        choices={profiles.map((each) => ({ value: each.id, label: each.name, summary: modelText(each) }))}
         onChange={(id) => onChange({ ...choices.roles, default: id })}
       />
       {several && <RoleModels choices={choices} onChange={onChange} side={side} usual={name} differ={differ} />}
@@ -60,7 +60,7 @@ function RoleModels({ choices, onChange, side = 'top', usual, differ }: RoleMode
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
   const settings = useSettingsNow()
-  const models = profiles.map((each) => ({ value: each.id, label: each.name, summary: modelWords(each) }))
+  const models = profiles.map((each) => ({ value: each.id, label: each.name, summary: modelText(each) }))
   const roles = rolesOf(choices.strategy, strategies)
   return (
     <Popover
@@ -91,7 +91,7 @@ function RoleModels({ choices, onChange, side = 'top', usual, differ }: RoleMode
   )
 }
 
-function modelWords({ preset, model }: { preset: string; model: string }): string {
+function modelText({ preset, model }: { preset: string; model: string }): string {
   return preset === 'demo' ? 'Rules on this machine, not a language model' : model
 }
 

@@ -80,8 +80,8 @@ function Text({ file, read, text }: TextProps) {
   const [typed, setTyped] = useState('')
   const [target, setTarget] = useState<{ readonly line: number; readonly count: number } | null>(null)
   const lines = useMemo(() => text.replace(/\r?\n$/, '').split(/\r?\n/), [text])
-  const sought = useMemo(() => parseFindQuery(typed), [typed])
-  const found = useMemo(() => (sought.kind === 'words' ? linesWith(lines, sought) : []), [lines, sought])
+  const query = useMemo(() => parseFindQuery(typed), [typed])
+  const found = useMemo(() => (query.kind === 'words' ? linesWith(lines, query) : []), [lines, query])
   const opened: ScrollTarget | null = file.line === null ? null : { line: file.line, visit: `opened ${visits}` }
   const aim: ScrollTarget | null = target === null ? opened : { line: target.line, visit: `target ${target.count}` }
   const goTo = (line: number | null) => {
@@ -92,17 +92,17 @@ function Text({ file, read, text }: TextProps) {
     const now = parseFindQuery(next)
     if (now.kind === 'words') goTo(nextFound(linesWith(lines, now), (aim?.line ?? 1) - 1, 1))
   }
-  const go = (step: 1 | -1) => goTo(sought.kind === 'line' ? sought.line : nextFound(found, aim?.line ?? 0, step))
+  const go = (step: 1 | -1) => goTo(query.kind === 'line' ? query.line : nextFound(found, aim?.line ?? 0, step))
   return (
     <>
-      <FindBox typed={typed} sought={sought} found={found} at={aim?.line ?? null} onType={type} onGo={go} />
+      <FindBox typed={typed} query={query} found={found} at={aim?.line ?? null} onType={type} onGo={go} />
       <Notes read={read} lines={lines.length} />
       <FileLines
         path={file.path}
         text={text}
         lines={lines}
         aim={aim}
-        wanted={sought.kind === 'words' ? sought.words : ''}
+        wanted={query.kind === 'words' ? query.words : ''}
         onLine={(line) => {
           setTarget(null)
           showFile({ ...file, line, column: null })

@@ -5,7 +5,7 @@ import type { FindQuery } from './find-in-file.ts'
 
 interface Props {
   readonly typed: string
-  readonly sought: FindQuery
+  readonly query: FindQuery
   /** Numbers of the matching lines. */
   readonly found: readonly number[]
   readonly at: number | null
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Finds text in the file, or goes to a line. */
-export function FindBox({ typed, sought, found, at, onType, onGo }: Props) {
+export function FindBox({ typed, query, found, at, onType, onGo }: Props) {
   return (
     <div className="file-find">
       <input
@@ -34,7 +34,7 @@ export function FindBox({ typed, sought, found, at, onType, onGo }: Props) {
         }}
       />
       <span className="figure file-count" role="status">
-        {sought.kind === 'words' && countWords(found, at)}
+        {query.kind === 'words' && countText(found, at)}
       </span>
       <IconButton small label="Previous match" disabled={found.length === 0} onClick={() => onGo(-1)}>
         <ChevronUp aria-hidden="true" />
@@ -46,7 +46,7 @@ export function FindBox({ typed, sought, found, at, onType, onGo }: Props) {
   )
 }
 
-function countWords(found: readonly number[], at: number | null): string {
+function countText(found: readonly number[], at: number | null): string {
   if (found.length === 0) return 'Not found'
   const index = at === null ? -1 : found.indexOf(at)
   return index === -1 ? counted(found.length, 'line') : `${index + 1} of ${found.length}`

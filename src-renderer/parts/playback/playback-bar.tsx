@@ -22,7 +22,7 @@ import { usePlaybackCommands } from './use-playback-commands.ts'
 interface Props {
   readonly runIds: readonly string[]
   /** Starts playback if it is not active yet. */
-  readonly begin: (wish: { readonly play: boolean; readonly at: number }) => void
+  readonly begin: (start: { readonly play: boolean; readonly at: number }) => void
 }
 
 /** Plays runs back: compact while runs are shown as they are now, with a slider during playback. */
@@ -129,5 +129,5 @@ function Slider() {
 
 /** Playback of one run, on its own axis. */
 export function RunPlayback({ runId }: { readonly runId: string }) {
-  return <PlaybackBar runIds={[runId]} begin={(wish) => playBack([runId], wish)} />
+  return <PlaybackBar runIds={[runId]} begin={(start) => playBack([runId], start)} />
 }

@@ -89,7 +89,7 @@ interface Ends {
   readonly start: Turned
   readonly end: Turned
 }
-interface PortWish {
+interface PortRequest {
   readonly move: Move
   readonly isStart: boolean
   readonly lane: number
@@ -101,16 +101,16 @@ function portsOf(
   routes: readonly Route[],
   turn: (point: Point) => Turned,
 ): ReadonlyMap<Move, Ends> {
-  const sides = new Map<string, PortWish[]>()
-  const wish = (name: string, far: boolean, each: PortWish) => {
+  const sides = new Map<string, PortRequest[]>()
+  const request = (name: string, far: boolean, each: PortRequest) => {
     const key = `${far ? '>' : '<'}${name}`
     sides.set(key, [...(sides.get(key) ?? []), each])
   }
   for (const { move, lane } of routes) {
     const on = move.kind === 'on'
     const across = (point: Point | undefined) => (point === undefined ? 0 : turn(point).across)
-    wish(move.from, on, { move, isStart: true, lane: across(lane[0]) })
-    wish(move.to, !on, { move, isStart: false, lane: across(lane.at(-1)) })
+    request(move.from, on, { move, isStart: true, lane: across(lane[0]) })
+    request(move.to, !on, { move, isStart: false, lane: across(lane.at(-1)) })
   }
   const ends = new Map<Move, { start?: Turned; end?: Turned }>()
   for (const [key, wishes] of sides) {

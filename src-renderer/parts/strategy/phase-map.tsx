@@ -52,14 +52,14 @@ function Frame({ infos, layer, visits, room }: FrameProps) {
       <div className={styles.title}>{info.title}</div>
       {info.phases.length > 0 && <Graph info={info} visits={visits?.[layer] ?? null} room={room} />}
       {info.phases.length === 0 && !inner && <p className={styles.none}>This strategy has no separate phases.</p>}
-      {inner && <p className={styles.inner}>{innerWords(info.phases)}</p>}
+      {inner && <p className={styles.inner}>{innerText(info.phases)}</p>}
       {inner && <Frame infos={infos} layer={layer + 1} visits={visits} room={room - frameEdges} />}
     </div>
   )
 }
 
 /** Names the phases whose work the inner strategy does. */
-function innerWords(phases: Phases): string {
+function innerText(phases: Phases): string {
   const names = phases.filter((phase) => phase.inner === true).map(({ name }) => name)
   if (names.length === 0) return phases.length === 0 ? 'It runs:' : 'Then it runs:'
   return `${listed(names)} ${plural(names.length, 'runs', 'run')}:`
@@ -99,7 +99,7 @@ function Graph({ info, visits, room }: GraphProps) {
       </svg>
       <ul className={styles.words} aria-label={`Phases of ${info.title}`}>
         {phaseLines(info.phases).map((line, at) => (
-          <li key={line}>{line + visitWords(visits, info.phases[at]?.name ?? '')}</li>
+          <li key={line}>{line + visitText(visits, info.phases[at]?.name ?? '')}</li>
         ))}
       </ul>
     </>
@@ -134,7 +134,7 @@ function Edge({ edge, marker }: { readonly edge: MapEdge; readonly marker: strin
   )
 }
 
-function visitWords(visits: ReadonlyMap<string, Visit> | null, name: string): string {
+function visitText(visits: ReadonlyMap<string, Visit> | null, name: string): string {
   if (visits === null) return ''
   const visit = visits.get(name)
   if (visit === undefined) return ' (not yet)'

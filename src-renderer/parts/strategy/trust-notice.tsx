@@ -26,8 +26,8 @@ function Ask({ who, open }: { who: string; open: readonly ProjectTrust[] }) {
   return (
     <Alert
       level="warning"
-      message={`${who} ${listed(open.map(countWords))}. Use ${one ? 'it' : 'them'}?`}
-      advice={`${open.map(riskWords).join(' ')} Trust them only if you trust their author. You are asked again when they change.`}
+      message={`${who} ${listed(open.map(countText))}. Use ${one ? 'it' : 'them'}?`}
+      advice={`${open.map(riskText).join(' ')} Trust them only if you trust their author. You are asked again when they change.`}
       actions={
         <>
           <Button small look="primary" onClick={() => void decideTrust(open, 'trust')}>
@@ -46,7 +46,7 @@ function Ask({ who, open }: { who: string; open: readonly ProjectTrust[] }) {
   )
 }
 
-function countWords({ part, files }: ProjectTrust): string {
+function countText({ part, files }: ProjectTrust): string {
   const count = files.length
   switch (part) {
     case 'presets':
@@ -62,7 +62,7 @@ function countWords({ part, files }: ProjectTrust): string {
   }
 }
 
-function riskWords({ part }: ProjectTrust): string {
+function riskText({ part }: ProjectTrust): string {
   switch (part) {
     case 'presets':
       return 'A preset can contain a check command, which runs on your machine without asking.'

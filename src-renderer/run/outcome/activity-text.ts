@@ -16,18 +16,18 @@ const maxNames = 3
 const maxCommand = 40
 
 export function activityText(spans: readonly (ToolSpan | StepSpan)[]): ActivityText {
-  const deeds = new Map<string, { readonly deed: Deed; readonly subjects: Set<string>; times: number }>()
+  const actions = new Map<string, { readonly action: ActionVerb; readonly subjects: Set<string>; times: number }>()
   for (const span of spans) {
-    const deed = deedOf(span)
-    const known = deeds.get(deed.verb + deed.noun) ?? { deed, subjects: new Set<string>(), times: 0 }
+    const action = actionOf(span)
+    const known = actions.get(action.verb + action.noun) ?? { action, subjects: new Set<string>(), times: 0 }
     known.times += 1
     const subject = subjectOf(span)
     if (subject !== '') known.subjects.add(subject)
-    deeds.set(deed.verb + deed.noun, known)
+    actions.set(action.verb + action.noun, known)
   }
-  const parts = [...deeds.values()].map(({ deed, subjects, times }) => deedText(deed, [...subjects], times))
+  const parts = [...actions.values()].map(({ action, subjects, times }) => actionText(action, [...subjects], times))
   const text = parts.join(', ')
-  const files = namesOf(deeds.get('editedfile')?.subjects ?? deeds.get('readfile')?.subjects)
+  const files = namesOf(actions.get('editedfile')?.subjects ?? actions.get('readfile')?.subjects)
   return {
     done: `${text.slice(0, 1).toLocaleUpperCase('en-US')}${text.slice(1)}`,
     files: files.length > maxNames ? [] : files,
@@ -36,13 +36,13 @@ export function activityText(spans: readonly (ToolSpan | StepSpan)[]): ActivityT
   }
 }
 
-interface Deed {
+interface ActionVerb {
   readonly verb: string
   /** Its plural ends in s. If empty, the subject itself is named. */
   readonly noun: string
 }
 
-const deeds: { readonly [tool: string]: Deed } = {
+const actions: { readonly [tool: string]: ActionVerb } = {
   read_file: { verb: 'read', noun: 'file' },
   edit_file: { verb: 'edited', noun: 'file' },
   write_file: { verb: 'edited', noun: 'file' },
@@ -51,10 +51,10 @@ const deeds: { readonly [tool: string]: Deed } = {
   search_text: { verb: 'searched for', noun: 'pattern' },
 }
 
-function deedOf(span: ToolSpan | StepSpan): Deed {
+function actionOf(span: ToolSpan | StepSpan): ActionVerb {
   if (span.kind === 'step') return { verb: 'ran', noun: '' }
   if (span.effect === 'command') return { verb: 'ran', noun: '' }
-  return deeds[span.call.tool] ?? { verb: `called ${span.call.tool}`, noun: '' }
+  return actions[span.call.tool] ?? { verb: `called ${span.call.tool}`, noun: '' }
 }
 
 const subjectOf = (span: ToolSpan | StepSpan): string =>
@@ -63,7 +63,7 @@ const subjectOf = (span: ToolSpan | StepSpan): string =>
 const isDenied = (span: ToolSpan | StepSpan): boolean =>
   span.kind === 'tool' && span.approval?.answer?.decision === 'deny'
 
-function deedText({ verb, noun }: Deed, subjects: readonly string[], times: number): string {
+function actionText({ verb, noun }: ActionVerb, subjects: readonly string[], times: number): string {
   if (noun !== '') {
     const count = Math.max(1, subjects.length)
     return `${verb} ${counted(count, noun)}`

@@ -10,9 +10,9 @@ const maxText = 160
  */
 export function noteFallback(title: string, data: { readonly [name: string]: Json }): string {
   const facts = Object.entries(data).flatMap(([name, value]) => factText(wordsOf(name), value, title))
-  const said = title.trim() === '' ? 'Note' : title.trim()
-  if (facts.length === 0) return asSentence(said)
-  return asSentence(`${said.replace(/[.:]$/, '')}${said.includes(': ') ? '; ' : ': '}${facts.join(', ')}`)
+  const text = title.trim() === '' ? 'Note' : title.trim()
+  if (facts.length === 0) return asSentence(text)
+  return asSentence(`${text.replace(/[.:]$/, '')}${text.includes(': ') ? '; ' : ': '}${facts.join(', ')}`)
 }
 
 /** Adds an initial capital and a final period. */

@@ -19,7 +19,7 @@ export const noteOf = (ask: Json): Note => note.safeParse(ask).data ?? { title: 
 
 /** Whether a card in the conversation already shows it: a plan, an evaluation or a verdict. */
 export function isShownByCard({ title, data }: Note): boolean {
-  return cards.some(({ said, holds }) => said.test(title) && holds.every((name) => name in data))
+  return cards.some(({ said: note, holds }) => note.test(title) && holds.every((name) => name in data))
 }
 
 const cards = [
@@ -29,12 +29,12 @@ const cards = [
 ] as const
 
 /** One or two sentences, without hashes, nulls or identifiers from the code. */
-export function noteText(said: Note): string {
+export function noteText(note: Note): string {
   for (const read of kinds) {
-    const text = read(said)
+    const text = read(note)
     if (text !== null) return text
   }
-  return noteFallback(said.title, said.data)
+  return noteFallback(note.title, note.data)
 }
 
 /** @returns null for a note of another kind */
@@ -46,9 +46,9 @@ function kind<T>(
   data: z.ZodType<T>,
   write: (data: T, ...found: readonly string[]) => string,
 ): Renderer {
-  return (said) => {
-    const found = pattern.exec(said.title)
-    const read = found === null ? undefined : data.safeParse(said.data)
+  return (note) => {
+    const found = pattern.exec(note.title)
+    const read = found === null ? undefined : data.safeParse(note.data)
     return found === null || !read?.success ? null : write(read.data, ...found.slice(1).map((part) => part ?? ''))
   }
 }
@@ -96,8 +96,8 @@ function voteText({ shownFirst: first, shownSecond: second, better, reasoning }:
 
 const tested = z.object({ phase: z.string(), try: z.number(), of: z.number() })
 
-const testedText = ({ try: at, of }: z.infer<typeof tested>, said = ''): string =>
-  asSentence(`${said.replace(/^the tests /, 'tests ').replace(/^not yet: /, 'not there yet: ')} (try ${at} of ${of})`)
+const testedText = ({ try: at, of }: z.infer<typeof tested>, note = ''): string =>
+  asSentence(`${note.replace(/^the tests /, 'tests ').replace(/^not yet: /, 'not there yet: ')} (try ${at} of ${of})`)
 
 /** Title of the note that sums up a compacted context. */
 export const compactedNote = 'context compacted'
@@ -120,12 +120,12 @@ const kinds: readonly Renderer[] = [
     data.why ? asSentence(`proposal ${number} failed: ${data.why}`) : `Proposal ${number} failed.`,
   ),
   kind(/^proposal (\d+): /, proposal, proposalText),
-  kind(/^(attempt \d+ of \d+ (?:succeeded|failed))$/, z.object({ reason: text }), ({ reason }, said = '') =>
-    reason ? `${asSentence(said)} ${asSentence(reason)}` : asSentence(said),
+  kind(/^(attempt \d+ of \d+ (?:succeeded|failed))$/, z.object({ reason: text }), ({ reason }, note = '') =>
+    reason ? `${asSentence(note)} ${asSentence(reason)}` : asSentence(note),
   ),
-  kind(/^(refactoring \d+ kept): the tests pass$/, z.object({}), (_, said) => asSentence(`${said}: tests pass`)),
-  kind(/^(refactoring \d+ rolled back)$/, why, (data, said = '') =>
-    asSentence(data.why ? `${said}: ${data.why}` : said),
+  kind(/^(refactoring \d+ kept): the tests pass$/, z.object({}), (_, note) => asSentence(`${note}: tests pass`)),
+  kind(/^(refactoring \d+ rolled back)$/, why, (data, note = '') =>
+    asSentence(data.why ? `${note}: ${data.why}` : note),
   ),
   kind(/^(.*)$/, tested, testedText),
   kind(/^step reported impossible$/, z.object({ step: z.string(), reason: z.string() }), ({ step, reason }) =>

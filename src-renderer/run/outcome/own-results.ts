@@ -47,24 +47,24 @@ export function planOf(span: ToolSpan): readonly PlanStep[] | null {
   if (span.call.tool !== 'submit_plan') return null
   const read = plan.safeParse(span.result?.data ?? null)
   if (read.success) return read.data.steps
-  const said = plan.safeParse(argumentsOf(span.call))
-  return said.success ? said.data.steps : null
+  const parsed = plan.safeParse(argumentsOf(span.call))
+  return parsed.success ? parsed.data.steps : null
 }
 
 export function evaluationOf(span: ToolSpan): Evaluation | null {
   if (span.call.tool !== 'submit_evaluation') return null
   const read = evaluation.safeParse(span.result?.data ?? null)
   if (read.success) return read.data
-  const said = evaluation.safeParse(argumentsOf(span.call))
-  return said.success ? said.data : null
+  const parsed = evaluation.safeParse(argumentsOf(span.call))
+  return parsed.success ? parsed.data : null
 }
 
 export function verdictOf(span: ToolSpan): Verdict | null {
   if (span.call.tool !== 'submit_verdict') return null
   const read = verdict.safeParse(span.result?.data ?? null)
   if (read.success) return read.data
-  const said = verdict.safeParse(argumentsOf(span.call))
-  return said.success ? said.data : null
+  const parsed = verdict.safeParse(argumentsOf(span.call))
+  return parsed.success ? parsed.data : null
 }
 
 const withDefault = z.object({ properties: z.object({ threshold: z.object({ default: z.number() }) }) })

@@ -43,7 +43,7 @@ function spansInside(view: RunView, phase: Span): readonly Span[] {
 }
 
 const isTool = (span: Span): span is ToolSpan => span.kind === 'tool' && span.effect !== 'ask'
-const isDeed = (span: Span): span is ToolSpan | StepSpan =>
+const isAction = (span: Span): span is ToolSpan | StepSpan =>
   (isTool(span) && span.effect !== 'own') || (span.kind === 'step' && span.step === 'check')
 
 function textOf(phase: Span, inside: readonly Span[]): string {
@@ -53,9 +53,9 @@ function textOf(phase: Span, inside: readonly Span[]): string {
   const own = inside.filter(isTool).findLast((span) => span.effect === 'own' && span.state === 'ok')
   const handedIn = own === undefined ? '' : submittedText(own)
   if (handedIn !== '') return handedIn
-  const said = inside.findLast((span) => span.kind === 'model' && plain(span.text) !== '')
-  const done = activityText(inside.filter(isDeed)).done
-  const words = said?.kind === 'model' ? firstLine(said.text) : ''
+  const lastMessage = inside.findLast((span) => span.kind === 'model' && plain(span.text) !== '')
+  const done = activityText(inside.filter(isAction)).done
+  const words = lastMessage?.kind === 'model' ? firstLine(lastMessage.text) : ''
   return words === '' ? done : words
 }
 

@@ -38,13 +38,13 @@ const { getState, setState } = usePlayback
 
 let tapes: PlaybackTapes | null = null
 /** The position to go to, and whether to play, once the logs are loaded. */
-let pending: Pick<Wish, 'play' | 'at'> = { play: false, at: 0 }
+let pending: Pick<PlaybackStart, 'play' | 'at'> = { play: false, at: 0 }
 let frame = 0
 let lastFrame = 0
 /** A longer frame advances playback by no more than this, ms. */
 const maxFrame = 100
 
-interface Wish {
+interface PlaybackStart {
   readonly play: boolean
   /** Start position, ms of the axis; Infinity is the end. */
   readonly at: number
@@ -53,7 +53,7 @@ interface Wish {
 }
 
 /** Starts playback of runs, or continues it if they are already being played back. */
-export function playBack(runIds: readonly string[], { play, at, maps }: Wish): void {
+export function playBack(runIds: readonly string[], { play, at, maps }: PlaybackStart): void {
   if (runIds.join() === getState().runIds.join()) {
     seek(at)
     if (play) startPlaying()
@@ -159,9 +159,9 @@ export function setSpeed(speed: Speed): void {
 
 function advance(now: number): void {
   const { at, speed, end } = getState()
-  const gone = Math.min(maxFrame, Math.max(0, now - lastFrame))
+  const passedMs = Math.min(maxFrame, Math.max(0, now - lastFrame))
   lastFrame = now
-  seek(at + gone * speed)
+  seek(at + passedMs * speed)
   if (getState().at < end) frame = requestAnimationFrame(advance)
   else if (isAnyUnderWay()) leavePlayback()
   else pause()

@@ -13,8 +13,8 @@ import { openSideBySide } from './side-by-side-store.ts'
  * @throws FailureError if the host refuses
  */
 export async function resumeRun(run: Run): Promise<void> {
-  const going = await ask('run-resume', { runId: run.id })
-  if (going.id !== run.id) await loadNewTurn(going.conversationId, going.turnId, going.turnId)
+  const resumed = await ask('run-resume', { runId: run.id })
+  if (resumed.id !== run.id) await loadNewTurn(resumed.conversationId, resumed.turnId, resumed.turnId)
 }
 
 /**
@@ -27,16 +27,16 @@ export async function runAgain(run: Run, files: 'as-they-are' | 'before'): Promi
   const turn = tree?.state === 'ready' ? tree.value.turns.find((each) => each.id === run.turnId) : undefined
   if (turn === undefined) return
   const place = workspaceOfRun(run)
-  if (files === 'before' && !(await bringBack(run, place.workspaceId))) return
+  if (files === 'before' && !(await restoreBefore(run, place.workspaceId))) return
   const { conversationId, strategy, mode, approval } = run
   const roles = Object.fromEntries(Object.entries(run.roles).map(([role, { profileId }]) => [role, profileId]))
-  const asked = { conversationId, parentId: turn.parentId, message: turn.message, strategy, roles, mode, approval }
-  const again = await ask('run-start', { ...asked, ...place })
+  const request = { conversationId, parentId: turn.parentId, message: turn.message, strategy, roles, mode, approval }
+  const again = await ask('run-start', { ...request, ...place })
   await loadNewTurn(conversationId, again.turnId, again.turnId)
   openSideBySide({ first: run.id, again: again.id })
 }
 
-async function bringBack({ id, projectId }: Run, workspaceId: string | null): Promise<boolean> {
+async function restoreBefore({ id, projectId }: Run, workspaceId: string | null): Promise<boolean> {
   const { snapshot, now } = await ask('files-at', { runId: id, path: null, when: 'before', workspaceId })
   if (snapshot === null) throw new FailureError(noFiles)
   return snapshot === now || (await restoreFiles({ projectId, workspaceId, snapshot, expect: now }))

@@ -139,19 +139,19 @@ function showPart(runId: string, { outline, checkpoint }: RunOpening, part: numb
 
 /** The pages of a log, some of them requested in advance: sequence numbers have no gaps. */
 function pagesOf(runId: string, afterSeq: number, until: number) {
-  const asked: Promise<Result<'run-page'>>[] = []
+  const requests: Promise<Result<'run-page'>>[] = []
   let next = afterSeq
   return {
     next: () => {
-      while (asked.length < ahead && next < until) {
+      while (requests.length < ahead && next < until) {
         const most = Math.min(pageOf, until - next)
         const page = ask('run-page', { runId, afterSeq: next, most })
         // A failure is reported when its page is awaited.
         page.catch(() => undefined)
-        asked.push(page)
+        requests.push(page)
         next += most
       }
-      return asked.shift() ?? null
+      return requests.shift() ?? null
     },
   }
 }

@@ -50,26 +50,26 @@ export function forgetParts(runId: string): void {
 }
 
 /** Reads a part unless it is loaded. Of the requests made meanwhile only the last one is executed. */
-export async function lookAtPart(wish: PartRequest): Promise<void> {
-  latest.set(wish.runId, wish)
-  await untilPartsRead(wish.runId)
-  if (latest.get(wish.runId) === wish) await readPart(wish)
+export async function lookAtPart(request: PartRequest): Promise<void> {
+  latest.set(request.runId, request)
+  await untilPartsRead(request.runId)
+  if (latest.get(request.runId) === request) await readPart(request)
 }
 
 /** Returns a part, loaded or read from the host; null if it is too long or can't be read. */
-export async function readPart(wish: PartRequest): Promise<RunPart | null> {
-  const { runId, fromMs, toMs } = wish
+export async function readPart(request: PartRequest): Promise<RunPart | null> {
+  const { runId, fromMs, toMs } = request
   const known = partsOf(runId).find((part) => part.fromMs <= fromMs && part.toMs >= toMs)
   if (known !== undefined) return known
   const longer = tooLong.get(runId) ?? []
   if (longer.some((other) => other.fromMs >= fromMs && other.toMs <= toMs)) return null
-  const reading = viewOfPart(wish)
+  const reading = viewOfPart(request)
   const settled = reading.then(doNothing, doNothing)
   underWay.set(runId, settled)
   try {
     const view = await reading
     if (view === null) {
-      tooLong.set(runId, [...longer.slice(-maxParts), wish])
+      tooLong.set(runId, [...longer.slice(-maxParts), request])
       return null
     }
     const part = { fromMs, toMs, view }

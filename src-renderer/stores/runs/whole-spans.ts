@@ -6,7 +6,7 @@ import { ask } from '../../host/host.ts'
 /** Spans of long runs with all their texts, loaded when they are shown; only the newest are kept. */
 const useWhole = create<{ readonly [key: string]: Span }>(() => ({}))
 const maxKept = 200
-const asked = new Set<string>()
+const requested = new Set<string>()
 
 /** A span with all its texts. Texts that were left out are loaded; until then the span is returned without them. */
 export function useWholeSpan(runId: string, span: Span | null): Span | null {
@@ -20,8 +20,8 @@ export function useWholeSpan(runId: string, span: Span | null): Span | null {
 }
 
 async function read(key: string, runId: string, path: string, seq: number): Promise<void> {
-  if (asked.has(key) || useWhole.getState()[key] !== undefined) return
-  asked.add(key)
+  if (requested.has(key) || useWhole.getState()[key] !== undefined) return
+  requested.add(key)
   try {
     const span = await ask('span-read', { runId, path, seq })
     if (span === null) return
@@ -30,7 +30,7 @@ async function read(key: string, runId: string, path: string, seq: number): Prom
   } catch {
     // It stays incomplete; the next look loads it again.
   } finally {
-    asked.delete(key)
+    requested.delete(key)
   }
 }
 

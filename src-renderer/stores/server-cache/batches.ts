@@ -113,10 +113,10 @@ export type TrialsRequest = Omit<StartBatch, 'projectId' | 'tasks' | 'lanes'> & 
 }
 
 /** @throws FailureError if the host refuses */
-export async function startBatch(origin: CompareOrigin, message: string, asked: TrialsRequest): Promise<void> {
+export async function startBatch(origin: CompareOrigin, message: string, request: TrialsRequest): Promise<void> {
   const { project } = useWorkbench.getState()
   if (project === null) return
-  const { more, check, lanes, ...rest } = asked
+  const { more, check, lanes, ...rest } = request
   const first = await taskOf(origin, message, check)
   const tasks = [...(first === null ? [] : [first]), ...more.map((keptTask) => ({ keptTask }))]
   const batch = await ask('batch-start', { ...rest, lanes: [...lanes], projectId: project.id, tasks })

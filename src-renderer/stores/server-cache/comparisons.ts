@@ -127,10 +127,10 @@ export async function showComparison(comparison: Comparison): Promise<void> {
 export type LanesRequest = Omit<StartComparison, 'origin'>
 
 /** @throws FailureError if the host refuses */
-export async function startComparison(from: CompareOrigin, message: string, asked: LanesRequest): Promise<void> {
+export async function startComparison(from: CompareOrigin, message: string, request: LanesRequest): Promise<void> {
   const origin = await originOf(from, message)
   if (origin === null) return
-  const comparison = await ask('comparison-start', { ...asked, origin })
+  const comparison = await ask('comparison-start', { ...request, origin })
   put(comparison)
   await showComparison(comparison)
 }

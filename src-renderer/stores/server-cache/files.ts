@@ -81,13 +81,13 @@ export function dismissFilesToast(): void {
 function tell(changed: FilesChanged, word: string, undo: () => Promise<unknown>): void {
   const count = changed.written.length + changed.removed.length
   latestToast = toast(count === 0 ? 'No files changed' : `${word} ${formatFiles(count)}`, {
-    description: keptWords(changed.kept) ?? changed.nothing,
+    description: keptText(changed.kept) ?? changed.nothing,
     duration: 15_000,
     ...(count === 0 ? {} : { action: { label: 'Undo', onClick: () => void toastOnFailure(undo()) } }),
   })
 }
 
-function keptWords(kept: FilesChanged['kept']): string | undefined {
+function keptText(kept: FilesChanged['kept']): string | undefined {
   if (kept.length === 0) return undefined
   const [first] = kept
   const more = kept.length > 1 ? ` and ${kept.length - 1} more` : ''

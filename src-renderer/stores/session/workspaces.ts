@@ -93,9 +93,9 @@ export function applyCopyProgress({ making: name, progress }: { making: string; 
 export async function openCopy(projectId: string, name: string, snapshot: string): Promise<WorkspaceCopy | null> {
   const making = crypto.randomUUID()
   useCopyProgress.setState({ making: { name: making, progress: null } })
-  const asked = { projectId, name: name.slice(0, 200), snapshot, dependencies: 'clone', making } as const
+  const request = { projectId, name: name.slice(0, 200), snapshot, dependencies: 'clone', making } as const
   try {
-    const copy = await ask('workspace-open', asked)
+    const copy = await ask('workspace-open', request)
     await loadCopies()
     return copy
   } catch (thrown) {

@@ -109,10 +109,10 @@ function Contents({ comparison, shown: { lane, turn, run } }: Pick<Props, 'compa
   return (
     <p className={styles.laneNote} role="status">
       <Spinner />
-      {progress === null ? notHereWords(lane) : progressText(progress)}
+      {progress === null ? notHereText(lane) : progressText(progress)}
     </p>
   )
 }
 
 /** A started lane has a turn, which is loaded with its conversation. */
-const notHereWords = ({ turnId }: Lane): string => (turnId === null ? 'Waiting to start…' : 'Loading the chat…')
+const notHereText = ({ turnId }: Lane): string => (turnId === null ? 'Waiting to start…' : 'Loading the chat…')

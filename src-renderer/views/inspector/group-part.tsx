@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { counted, formatCost, formatDuration, formatTokens } from '../../../src-shared/base/format.ts'
 import { formatWorkingTime, workingTime } from '../../../src-shared/run/run-time.ts'
 import type { BranchesSpan, ChildSpan, PhaseSpan } from '../../../src-shared/run/view/run-view.ts'
-import { spanDuration, spanLabel, spanType, stateWord } from '../../run/span-names.ts'
+import { spanDuration, spanLabel, spanType, stateOfSpan } from '../../run/span-names.ts'
 import { useByShape } from '../../stores/runs/use-by-shape.ts'
 import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
 import { select } from '../../stores/session/selection-store.ts'
@@ -62,7 +62,7 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
                 onClick={() => select({ runId: run.id, path: child.path }, 'timeline')}
               >
                 <span className={styles.quiet}>{spanType(child)}</span> <span>{spanLabel(child)}</span>
-                <span className={styles.bad}>{stateWord(child)}</span>
+                <span className={styles.bad}>{stateOfSpan(child)}</span>
                 <span className="figure">{formatDuration(spanDuration(child, view.lastMs))}</span>
               </button>
             </li>

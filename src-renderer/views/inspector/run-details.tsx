@@ -73,7 +73,7 @@ export function RunDetails({ run, view }: { run: Run; view: RunView }) {
   )
 }
 
-const scopeWords: { readonly [by in PickScope]: string } = {
+const scopeText: { readonly [by in PickScope]: string } = {
   message: 'the message',
   conversation: 'the conversation’s default',
   project: 'the project’s default',
@@ -85,7 +85,7 @@ function runRows(run: Run, view: RunView): Rows {
   const started = view.startedAt === null ? null : new Date(view.startedAt).toLocaleString()
   const { version, wrapper } = chosenVersion(view.strategyVersion, run.strategy)
   return [
-    ['Chosen by', view.routed === null ? null : (routedText(view.routed) ?? scopeWords[view.routed.by])],
+    ['Chosen by', view.routed === null ? null : (routedText(view.routed) ?? scopeText[view.routed.by])],
     ['Continues from', view.forkedFrom === null ? null : <StepLink key="from" runId={run.id} from={view.forkedFrom} />],
     ['Started', started],
     ['Mode', run.mode === 'plan' ? 'plan (read-only)' : 'act'],

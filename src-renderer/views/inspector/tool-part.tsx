@@ -18,7 +18,7 @@ import { Section } from './section.tsx'
 
 export function ToolPart({ run, view, span }: PartProps<ToolSpan>) {
   const phase = phaseOf(view, span)
-  const took = figure(formatWorkingTime(spanTime(span, view.lastMs)))
+  const duration = figure(formatWorkingTime(spanTime(span, view.lastMs)))
   const reading = useLoading((loading) => loading[run.id] !== undefined)
   return (
     <>
@@ -35,7 +35,7 @@ export function ToolPart({ run, view, span }: PartProps<ToolSpan>) {
             ['Result', span.result?.summary ?? null],
             ['Phase', phase === null ? null : spanLabel(phase)],
             ['Started', figure(`+${formatDuration(span.startMs)}`)],
-            ['Took', span.endMs === null ? 'still running' : took],
+            ['Took', span.endMs === null ? 'still running' : duration],
             [
               'Requested by',
               askedByRow(

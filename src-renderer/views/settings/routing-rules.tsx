@@ -83,7 +83,7 @@ function Rule({ rule, first, last, onChange, onMove, onRemove }: RuleProps) {
   const [typed, setTyped] = useState({ name: rule.name, words: rule.words.join(', '), pattern: rule.pattern })
   const next = { ...rule, ...typed, words: wordsOf(typed.words) }
   const problem = ruleProblem(next)
-  const said = (field: 'words' | 'pattern') => (problem?.field === field ? problem.why : null)
+  const problemOf = (field: 'words' | 'pattern') => (problem?.field === field ? problem.why : null)
   const keep = () => {
     if (JSON.stringify(next) !== JSON.stringify(rule)) onChange(next)
   }
@@ -116,7 +116,7 @@ function Rule({ rule, first, last, onChange, onMove, onRemove }: RuleProps) {
         <TextField
           label="Keywords, comma-separated"
           value={typed.words}
-          problem={said('words')}
+          problem={problemOf('words')}
           onChange={(event) => setTyped({ ...typed, words: event.target.value })}
         />
         <TextField
@@ -124,7 +124,7 @@ function Rule({ rule, first, last, onChange, onMove, onRemove }: RuleProps) {
           mono
           value={typed.pattern}
           placeholder="^why\b"
-          problem={said('pattern')}
+          problem={problemOf('pattern')}
           onChange={(event) => setTyped({ ...typed, pattern: event.target.value })}
         />
       </div>

@@ -12,7 +12,7 @@ import { OwnStrategies } from './own-strategies.tsx'
 import { RoutingRules } from './routing-rules.tsx'
 import { TrustRows } from './trust-rows.tsx'
 
-const sourceWords = {
+const sourceText = {
   electron: 'In the desktop app',
   browser: 'In a browser',
   command: 'From the command line',
@@ -40,9 +40,9 @@ export function StrategiesPage() {
           />
         </Row>
         {inputSources.map((source) => (
-          <Row key={source} label={sourceWords[source]}>
+          <Row key={source} label={sourceText[source]}>
             <OptionalPickSelect
-              name={`Strategy ${sourceWords[source].toLowerCase()}`}
+              name={`Strategy ${sourceText[source].toLowerCase()}`}
               value={settings.sources[source] ?? null}
               otherwise="Use default"
               onChange={(pick) => setSource(source, pick)}

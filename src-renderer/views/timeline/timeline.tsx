@@ -31,8 +31,8 @@ function Content({ shown, strip }: { shown: TimelineRun; strip: boolean }) {
   if (run === null && tree?.state !== 'loading')
     return strip ? <p className={styles.noRun}>Timeline: no run yet</p> : <Nothing />
   if (run === null || view === null) return <Skeleton lines={strip ? 1 : 4} label="Loading the timeline" />
-  const going = view.status === 'running' || view.status === 'waiting'
-  return <Board key={run.id} shown={shown} run={run} view={view} live={going && !lost} strip={strip} />
+  const isLive = view.status === 'running' || view.status === 'waiting'
+  return <Board key={run.id} shown={shown} run={run} view={view} live={isLive && !lost} strip={strip} />
 }
 
 function Nothing() {

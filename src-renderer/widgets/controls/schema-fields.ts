@@ -116,11 +116,11 @@ function readNumber(field: Extract<SchemaField, { kind: 'number' }>, text: strin
   if (text === '' || !Number.isFinite(value)) return { ok: false, problem: 'Enter a number.' }
   if (whole && !Number.isInteger(value)) return { ok: false, problem: 'Enter a whole number.' }
   if ((least !== null && value < least) || (most !== null && value > most))
-    return { ok: false, problem: rangeWords(least, most) }
+    return { ok: false, problem: rangeText(least, most) }
   return { ok: true, value }
 }
 
-function rangeWords(least: number | null, most: number | null): string {
+function rangeText(least: number | null, most: number | null): string {
   if (least !== null && most !== null) return `Enter a number from ${least} to ${most}.`
   return least === null ? `Enter ${most} or less.` : `Enter ${least} or more.`
 }

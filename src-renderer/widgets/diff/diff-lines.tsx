@@ -40,7 +40,7 @@ export function CommentedLine({ row, tokens, notes, words }: LineProps) {
 }
 
 const signs = { added: '+', removed: '−', context: '', note: '', hunk: '' } as const
-const said = { added: 'added: ', removed: 'removed: ', context: '', note: '', hunk: '' } as const
+const spoken = { added: 'added: ', removed: 'removed: ', context: '', note: '', hunk: '' } as const
 
 function DiffLine({ row, tokens, notes, words }: LineProps) {
   if (row.kind === 'hunk') return <div className="diff-line hunk">{row.text}</div>
@@ -56,7 +56,7 @@ function DiffLine({ row, tokens, notes, words }: LineProps) {
       <span className="diff-sign" aria-hidden="true">
         {signs[row.kind]}
       </span>
-      {said[row.kind] !== '' && <span className="unseen">{said[row.kind]}</span>}
+      {spoken[row.kind] !== '' && <span className="unseen">{spoken[row.kind]}</span>}
       <code>
         {hasHidden(row.text) ? (
           revealHidden(row.text)

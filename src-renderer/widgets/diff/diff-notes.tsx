@@ -12,7 +12,7 @@ export interface DiffNotes {
   readonly covers: (row: DiffRow) => boolean
 }
 
-const said = { added: 'added', removed: 'removed', context: '' } as const
+const spoken = { added: 'added', removed: 'removed', context: '' } as const
 
 /** The button in the gutter of a line that adds a comment. */
 export function AddNote({ row, notes }: { readonly row: DiffRow; readonly notes: DiffNotes }) {
@@ -24,7 +24,7 @@ export function AddNote({ row, notes }: { readonly row: DiffRow; readonly notes:
       // Reached with the arrow keys: a tab stop for each line would be too many.
       tabIndex={-1}
       className="diff-add"
-      aria-label={`Comment on ${said[row.kind]} line ${line}: ${row.text.trim()}`.replace('  ', ' ')}
+      aria-label={`Comment on ${spoken[row.kind]} line ${line}: ${row.text.trim()}`.replace('  ', ' ')}
       title="Comment on this line. Shift: up to this line"
       onClick={(event) => notes.add(row, event.shiftKey)}
     >

@@ -41,13 +41,13 @@ test('a message edited and sent again is a branch; the old one stays, and both c
   await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await expect(editor).toHaveCount(0)
-  expect(model.asked).toHaveLength(2)
+  expect(model.requests).toHaveLength(2)
 
   await editAndResend(page, messageAt(page, 0), 'Count to seven')
   await heard(page, 'Count to seven')
   await expect(chat(page).getByText('And back', { exact: true })).toHaveCount(0)
   // A branch knows nothing of what was said beside it.
-  expect(JSON.stringify(model.asked[2]?.messages)).not.toContain('Count to three')
+  expect(JSON.stringify(model.requests[2]?.messages)).not.toContain('Count to three')
   await expect(messageAt(page, 0).getByText('2/2')).toBeVisible()
   await messageAt(page, 0).getByRole('button', { name: 'Previous version of this message' }).click()
   await heard(page, 'And back')
@@ -59,7 +59,7 @@ test('a message edited and sent again is a branch; the old one stays, and both c
   await page.keyboard.type('And back slowly')
   await page.keyboard.press('Enter')
   await heard(page, 'And back slowly')
-  expect(JSON.stringify(model.asked[3]?.messages)).toContain('Count to three')
+  expect(JSON.stringify(model.requests[3]?.messages)).toContain('Count to three')
 })
 
 test('a message is asked again with another strategy, also while its first answer is still coming', async ({

@@ -22,7 +22,7 @@ test('what is denied does not happen, and the model reads why', async ({ page, p
   await approval(page).getByRole('button', { name: 'Deny' }).click()
   await expect(chat(page).getByText('I leave it.')).toBeVisible()
   await untilEnded(page)
-  expect(JSON.stringify(model.asked[1]?.messages)).toContain('Names of files are to be in German')
+  expect(JSON.stringify(model.requests[1]?.messages)).toContain('Names of files are to be in German')
   expect(() => readFileSync(path.join(project, 'src', 'new.txt'))).toThrow(/ENOENT/)
 })
 

@@ -46,7 +46,7 @@ test('killed while it waits for an approval, a run is listed as interrupted, ask
   await expect(chat(page).getByText('It is written.')).toBeVisible()
   await untilEnded(page)
   expect(readFileSync(path.join(project, 'src', 'new.txt'), 'utf8')).toBe('written once')
-  expect(model.asked).toHaveLength(2)
+  expect(model.requests).toHaveLength(2)
 })
 
 test('killed in the middle of a stream, a run shows what had come, and Resume asks the model again', async ({
@@ -73,7 +73,7 @@ test('killed in the middle of a stream, a run shows what had come, and Resume as
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(chat(page).getByText('The beginning and the end of it.')).toBeVisible()
   await untilEnded(page)
-  expect(model.asked).toHaveLength(2)
+  expect(model.requests).toHaveLength(2)
 })
 
 test('a page loaded anew and a second tab show the same run without gaps, and both may answer', async ({

@@ -40,7 +40,7 @@ test('a run is replayed from its log: equal; and after its log was changed, wher
   await page.getByRole('menuitem', { name: /^Verify/ }).click()
   await expect(inspector(page).getByText(/Verified: \d+ steps and the result match/)).toBeVisible()
   await expect(inspector(page)).toContainText('The recording is intact.')
-  expect(model.asked).toHaveLength(2)
+  expect(model.requests).toHaveLength(2)
   await app.stop()
 
   changeLogText(home, 'I write it.', 'I wrote it.', 'milk\\\\n', 'honey\\\\n')
@@ -54,7 +54,7 @@ test('a run is replayed from its log: equal; and after its log was changed, wher
     .getByRole('button', { name: /write_file/ })
     .click()
   await expect(inspector(page).getByRole('heading', { name: /write_file/ })).toBeVisible()
-  expect(model.asked).toHaveLength(2)
+  expect(model.requests).toHaveLength(2)
   expect(readFileSync(path.join(project, 'src', 'sweet.txt'), 'utf8')).toBe('milk\n')
 })
 
@@ -89,8 +89,8 @@ test('a stopped run is resumed beside itself, with what it had finished not done
   await expect(chat(page).getByText('Milk and bread.')).toBeVisible()
   await untilEnded(page)
   // Asked once for each of the two answers before, and once more for the one that was cut.
-  expect(model.asked).toHaveLength(3)
-  expect(JSON.stringify(model.asked[2]?.messages)).toContain('bread')
+  expect(model.requests).toHaveLength(3)
+  expect(JSON.stringify(model.requests[2]?.messages)).toContain('bread')
   await expect(chat(page).getByText('I read it.')).toBeVisible()
 })
 
@@ -173,7 +173,7 @@ test('run again lays both runs side by side: figures, the first divergence, play
   await expect(side.getByRole('region', { name: 'Run again' }).first()).toContainText('Honey it is.')
   await expect(side.getByRole('table', { name: 'Figures' })).toContainText('completed')
   await expect(side).toContainText(/Same for 1 step\. Then First run .*write_file.*, and Run again .*write_file/)
-  expect(model.asked).toHaveLength(4)
+  expect(model.requests).toHaveLength(4)
   expect(readFileSync(path.join(project, 'src', 'honey.txt'), 'utf8')).toBe('honey\n')
 
   await test.step('both are played back together', async () => {

@@ -43,8 +43,8 @@ test('Stop ends a stream and a command at once, keeps what was said, and the nex
   await send(page, 'And now?')
   await expect(chat(page).getByText('All well again.')).toBeVisible()
   await untilEnded(page)
-  expect(model.asked).toHaveLength(3)
-  expect(JSON.stringify(model.asked[2]?.messages)).toContain('Tell me a story')
+  expect(model.requests).toHaveLength(3)
+  expect(JSON.stringify(model.requests[2]?.messages)).toContain('Tell me a story')
 })
 
 test('a message queued while a run works is taken up by it, and shown where it was', async ({ page, openScripted }) => {
@@ -69,7 +69,7 @@ test('a message queued while a run works is taken up by it, and shown where it w
   await expect(page.getByRole('list', { name: 'Queued messages' })).toHaveCount(0)
   await expect(chat(page).getByText('Do not forget the butter')).toBeVisible()
   await expect(chat(page).getByText('queued message, delivered here')).toHaveCount(1)
-  expect(JSON.stringify(model.asked[1]?.messages)).toContain('Do not forget the butter')
+  expect(JSON.stringify(model.requests[1]?.messages)).toContain('Do not forget the butter')
 })
 
 test('queued messages are edited, removed and sent now by keyboard', async ({ page, openScripted }) => {
@@ -100,6 +100,6 @@ test('queued messages are edited, removed and sent now by keyboard', async ({ pa
   await expect(chat(page).getByText('Right away.')).toBeVisible()
   await expect(queue).toHaveCount(0)
   await untilEnded(page)
-  expect(JSON.stringify(model.asked[1]?.messages)).toContain('Make it shorter')
-  expect(JSON.stringify(model.asked[1]?.messages)).not.toContain('Never mind')
+  expect(JSON.stringify(model.requests[1]?.messages)).toContain('Make it shorter')
+  expect(JSON.stringify(model.requests[1]?.messages)).not.toContain('Never mind')
 })

@@ -130,5 +130,5 @@ test('in a small window, with long names, nothing of the composer is cut off or 
     }
   }
   await send(page, 'Hello')
-  await expect.poll(() => model.asked[0]?.model).toBe(name)
+  await expect.poll(() => model.requests[0]?.model).toBe(name)
 })

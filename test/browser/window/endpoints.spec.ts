@@ -128,6 +128,6 @@ test('each role may have a model of its own', async ({ page, project, start, ope
   await page.getByRole('option', { name: /Large/ }).click()
   await page.keyboard.press('Escape')
   await send(page, 'Who are you?')
-  await expect.poll(() => model.asked[0]?.model).toBe('large')
+  await expect.poll(() => model.requests[0]?.model).toBe('large')
   await expect(page.getByRole('button', { name: 'Models by role' })).toHaveAttribute('aria-pressed', 'true')
 })

@@ -88,7 +88,7 @@ test('so many may wait and no more; cut off they begin anew, and none of their c
   const { project: opened } = await compareTalk(host, project.folder, server.url)
   const { id } = await ask(host, 'batch-start', batchOf(opened.id, { repeats: 8, parallel: 2 }))
   await expect.poll(() => asking(host, id), { timeout: 60_000 }).toBe(10)
-  expect(server.asked).toHaveLength(10)
+  expect(server.requests).toHaveLength(10)
   await host.close()
 
   said.asks = false

@@ -25,7 +25,7 @@ test('while the app closes nothing of a comparison begins', async () => {
   const done = await compareToEnd(host, wish('Try.'))
   const tasks = [taskOf('one', { check: null })]
   const { batch } = await batchToEnd(host, batchOf(opened.id, { tasks, repeats: 1 }))
-  const before = server.asked.length
+  const before = server.requests.length
 
   // One whose set-up command is about to run holds the closing.
   found = held.passed
@@ -44,7 +44,7 @@ test('while the app closes nothing of a comparison begins', async () => {
   for (const one of await Promise.allSettled(asked)) expect(one).toMatchObject(closes)
   held.open()
   await closed
-  expect(server.asked).toHaveLength(before)
+  expect(server.requests).toHaveLength(before)
 
   const again = await openTestHost({ dataFolder })
   const comparisons = await ask(again, 'comparisons-list', { projectId: opened.id, conversationId: null })

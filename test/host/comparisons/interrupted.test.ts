@@ -25,7 +25,7 @@ test('closed in the middle: the lane that had ended is not run again, the other 
   const { wish } = await compareTalk(host, project.folder, server.url)
   const { id } = await ask(host, 'comparison-start', wish('Do it.', { check: checkOf('cat done.txt') }))
   await untilComparison(host, id, ({ lanes }) => lanes[1]?.state === 'done')
-  await expect.poll(() => server.asked.length).toBe(4)
+  await expect.poll(() => server.requests.length).toBe(4)
   await host.close()
   expect(copiesIn(dataFolder)).toHaveLength(1)
 
@@ -47,7 +47,7 @@ test('closed in the middle: the lane that had ended is not run again, the other 
     ],
     verdicts: [{ by: 'check', choice: 'tie' }],
   })
-  expect(server.asked).toHaveLength(5)
+  expect(server.requests).toHaveLength(5)
   expect(copiesIn(dataFolder)).toEqual([])
   await expect(ask(again, 'comparison-resume', { comparisonId: id })).rejects.toThrow(/not interrupted/)
 })
@@ -64,7 +64,7 @@ test('killed in the middle and given up: the copies go, what was done can be fou
     ...['compare', '--lane', 'tool-loop', '--lane', 'tool-loop', '--project', project.folder],
     ...['--base-url', server.url, '--model', 'm', '--approve', 'everything', 'Do it.'],
   ])
-  await expect.poll(() => server.asked.length, { timeout: 30_000 }).toBe(4)
+  await expect.poll(() => server.requests.length, { timeout: 30_000 }).toBe(4)
   child.kill()
   await child.done
 
@@ -109,7 +109,7 @@ test('trials killed in the middle: their copies go, and those that had ended are
   const [never, reached] = [gate(), gate()]
   let open = false
   const server = await hostModelServer((asked) => {
-    if (open || server.asked.length < 7) return turnOf(asked) === 0 ? writeDone : { text: 'done' }
+    if (open || server.requests.length < 7) return turnOf(asked) === 0 ? writeDone : { text: 'done' }
     reached.open()
     return { text: 'half', until: never.passed }
   })

@@ -80,7 +80,7 @@ test('an evaluator sees every two lanes in both orders and without their names, 
     ['B', 'B'],
   ])
   expect(done.verdicts[0]?.cost).toBeGreaterThan(0)
-  const judged = server.asked.filter(isJudge).map(asText)
+  const judged = server.requests.filter(isJudge).map(asText)
   expect(judged).toHaveLength(2)
   for (const text of judged) {
     expect(text).toContain(rubric.text)
@@ -123,7 +123,7 @@ test('a user’s verdict stands beside the others, and the conversation goes on 
   expect(copy).toMatchObject({ turnId: laneAt(done, 'B').turnId, comparison: { chosen: 'B' } })
   const next = await runToEnd(host, message('Go on.', { parentId: copy.turnId, roles: { default: 'prof_b' } }))
   expect(next.workspaceId).toBe(copy.workspaceId)
-  expect(server.asked.at(-1)?.messages.some(({ content }) => content === 'signed by model-b')).toBe(true)
+  expect(server.requests.at(-1)?.messages.some(({ content }) => content === 'signed by model-b')).toBe(true)
 
   const here = await ask(host, 'comparison-continue', { comparisonId: done.id, lane: 'A', copy: false })
   const other = await runToEnd(host, message('Go on.', { parentId: here.turnId, roles: { default: 'prof_a' } }))

@@ -26,7 +26,7 @@ async function killed() {
     ...['compare', '--lane', 'tool-loop', '--lane', 'tool-loop,name=other', '--project', project.folder],
     ...['--base-url', server.url, '--model', 'm', '--approve', 'everything', '--check', 'cat done.txt', 'Do it.'],
   ])
-  await expect.poll(() => server.asked.length, { timeout: 30_000 }).toBe(4)
+  await expect.poll(() => server.requests.length, { timeout: 30_000 }).toBe(4)
   child.kill()
   await child.done
   said.open = true
@@ -66,7 +66,7 @@ test('killed in the middle: a run that is resumed where it is found goes on as i
     ],
     verdicts: [],
   })
-  expect(server.asked).toHaveLength(5)
+  expect(server.requests).toHaveLength(5)
   expect(copiesIn(home)).toEqual([b.workspaceId])
 
   await ask(host, 'run-resume', { runId: b.runId ?? '' })
@@ -75,7 +75,7 @@ test('killed in the middle: a run that is resumed where it is found goes on as i
     lanes: [{ state: 'done' }, { state: 'done', checkResult: { exitCode: 0 } }],
     verdicts: [{ by: 'check', choice: 'tie' }],
   })
-  expect(server.asked).toHaveLength(6)
+  expect(server.requests).toHaveLength(6)
   expect(copiesIn(home)).toEqual([])
   expect(existsSync(project.at('done.txt'))).toBe(false)
 })
@@ -198,7 +198,7 @@ test('nothing else works in a lane’s copy: neither a message that answers to i
   const chosen = { comparisonId: left.id, lane: 'A', copy: false } as const
   await expect(ask(host, 'comparison-continue', chosen)).rejects.toThrow(/Lane A has not ended/)
   expect(host.runs.get(runId ?? '')?.workspaceId).toBe(laneAt(left, 'A').workspaceId)
-  expect(server.asked).toHaveLength(4)
+  expect(server.requests).toHaveLength(4)
 })
 
 test('the run of a trial that was cut off is not resumed: it says that the trial begins anew, and where', async () => {

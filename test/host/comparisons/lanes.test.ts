@@ -115,7 +115,7 @@ test('in turn, the next lane works while one only waits for the user, and no two
     if (asked.model === 'model-b') return { text: 'done by b', until: held.passed }
     return turnOf(asked) === 0 ? tool('write_file', { path: 'b.txt', content: 'two\n' }) : { text: 'done' }
   })
-  const asked = (model: string) => server.asked.filter((each) => each.model === model).length
+  const asked = (model: string) => server.requests.filter((each) => each.model === model).length
   const { wish } = await compareTalk(host, project.folder, server.url)
   const lanes = [laneOf('prof_a'), laneOf('prof_b'), laneOf('prof_c')]
   const { id } = await ask(host, 'comparison-start', wish('Try.', { order: 'in-turn', approval: 'ask', lanes }))
@@ -198,7 +198,7 @@ test('an earlier turn is compared with its message and the files as they were be
   await project.write('a.txt', 'three\n')
   const comparison = await compareToEnd(host, wish('', { origin: { kind: 'turn', turnId: first.turnId } }))
   expect(comparison).toMatchObject({ message: 'Change it.', parentId: null, from: first.before })
-  const shown = server.asked
+  const shown = server.requests
     .filter((asked) => turnOf(asked) === 1)
     .map(({ messages }) => JSON.stringify(messages.at(-1)))
   expect(shown).toHaveLength(3)
@@ -240,7 +240,7 @@ test('a dirty repository without a remote: every lane sees what is there, and no
   const before = folderHash(project.folder)
   const comparison = await compareToEnd(host, wish('Look.'))
   expect(folderHash(project.folder)).toBe(before)
-  const seen = server.asked
+  const seen = server.requests
     .filter((asked) => turnOf(asked) === 1)
     .map(({ messages }) => String(messages.at(-1)?.content))
   expect(seen).toHaveLength(2)

@@ -49,7 +49,7 @@ test('what a window of an outdated process asks for is refused in words, and wha
     ok: false,
     failure: { kind: 'store-failed', message: expect.stringContaining('newer version of Stratagem has updated') },
   })
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
   expect(await host.handle('conversation-open', { conversationId: conversation.id })).toMatchObject({ ok: true })
   newer.exec(undone)
   newer.close()

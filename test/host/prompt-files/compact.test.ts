@@ -16,7 +16,7 @@ test('a summary that the user asked for is what later turns send, and replays fr
   const second = await runToEnd(host, message('/compact names', { parentId: first.turnId, compact }))
   expect(second).toMatchObject({ status: 'completed', text: expect.stringContaining('They greeted.') })
   await runToEnd(host, message('And now?', { parentId: second.turnId }))
-  const sent = server.asked.at(-1)?.messages.map(({ content }) => String(content)) ?? []
+  const sent = server.requests.at(-1)?.messages.map(({ content }) => String(content)) ?? []
   expect(sent.some((text) => text.includes('They greeted.'))).toBe(true)
   expect(sent.some((text) => text.includes('A greeting.'))).toBe(false)
   expect(await ask(host, 'run-replay', { runId: second.id, verify: true })).toMatchObject({

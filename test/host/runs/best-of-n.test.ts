@@ -167,7 +167,7 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
     const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
     const asked = message('Go.', { strategy: strategy({ candidates: 2 }) })
     const untilBusy = async (asks: number) => {
-      while (server.asked.length < asks) await new Promise((resolve) => setImmediate(resolve))
+      while (server.requests.length < asks) await new Promise((resolve) => setImmediate(resolve))
     }
     const stopped = await ask(host, 'run-start', asked)
     await untilBusy(4)
@@ -201,7 +201,7 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
     const host = await openTestHost({ dataFolder })
     const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
     const run = await ask(host, 'run-start', message('Go.', { strategy: strategy({ candidates: 2 }) }))
-    while (server.asked.length < 4) await new Promise((resolve) => setImmediate(resolve))
+    while (server.requests.length < 4) await new Promise((resolve) => setImmediate(resolve))
     await host.close()
     if (!kept) rmSync(join(dataFolder, 'copies'), { recursive: true })
     hold = false
@@ -210,7 +210,7 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
     expect((await second.runs.untilEnded(run.id)).status).toBe('completed')
     // Once, whichever copy it was done in: nothing was done twice to the same files.
     expect(await project.read('answer.txt')).toBe('not yet\nright\n')
-    expect(server.asked).toHaveLength(kept ? 6 : 8)
+    expect(server.requests).toHaveLength(kept ? 6 : 8)
     const attempts = eventsOf(second, run.id).flatMap((event) =>
       event.type === 'phase-start' && event.copy !== undefined ? [event.copy.attempt] : [],
     )

@@ -28,7 +28,7 @@ test('a host killed in mid-run: the next one lists the run as interrupted, resum
     return killed ? { text: 'All written.' } : { text: 'half of it', until: never }
   })
   const child = await spawnHost(dataFolder, files.folder, server.url, 'write')
-  await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(2)
   await child.kill()
   killed = true
 
@@ -47,7 +47,7 @@ test('a host killed in mid-run: the next one lists the run as interrupted, resum
   expect(events.filter(ofType('tool-begin'))).toHaveLength(1)
   expect(events.filter(ofType('run-resume'))).toHaveLength(1)
   expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index))
-  expect(server.asked).toHaveLength(3)
+  expect(server.requests).toHaveLength(3)
   const again = await host.handle('run-resume', { runId: child.ids.run })
   expect(again).toMatchObject({ ok: false, failure: { kind: 'busy' } })
 })
@@ -106,7 +106,7 @@ test('a host that closes leaves its run to be resumed, and it goes on where it w
   const first = await openTestHost({ dataFolder })
   const talk = await newTestConversation(first, files.folder, testProfile(server.url))
   const run = await ask(first, 'run-start', talk.message('go'))
-  await expect.poll(() => server.asked.length).toBe(1)
+  await expect.poll(() => server.requests.length).toBe(1)
   await first.close()
   closed = true
   const second = await openTestHost({ dataFolder })
@@ -125,7 +125,7 @@ test('an interrupted run that is given up ends as aborted, and the next message 
   const first = await openTestHost({ dataFolder })
   const talk = await newTestConversation(first, files.folder, testProfile(server.url))
   const run = await ask(first, 'run-start', talk.message('go'))
-  await expect.poll(() => server.asked.length).toBe(1)
+  await expect.poll(() => server.requests.length).toBe(1)
   await first.close()
   const second = await openTestHost({ dataFolder })
   await ask(second, 'run-dismiss', { runId: run.id })

@@ -56,14 +56,14 @@ test('another process, and a branch from further up, go on with just what was sa
   await host.close()
   const again = await openTestHost({ dataFolder })
   await say(runs[20]?.turnId ?? null, 100, again)
-  const branch = server.asked.at(-1)?.messages.map(({ content }) => content) ?? []
+  const branch = server.requests.at(-1)?.messages.map(({ content }) => content) ?? []
   expect(branch.slice(1)).toEqual([
     ...Array.from({ length: 21 }, (_, at) => [`Question ${at}.`, `Answer ${at}.`]).flat(),
     'Question 100.',
   ])
   await say(runs[35]?.turnId ?? null, 200, again)
-  expect(server.asked.at(-1)?.messages).toHaveLength(1 + 36 * 2 + 1)
-  expect(server.asked.at(-1)?.messages.at(-2)?.content).toBe('Answer 35.')
+  expect(server.requests.at(-1)?.messages).toHaveLength(1 + 36 * 2 + 1)
+  expect(server.requests.at(-1)?.messages.at(-2)?.content).toBe('Answer 35.')
 })
 
 test('a branch from an edited answer goes on with that answer, and the one beside it with its own', async () => {
@@ -77,13 +77,13 @@ test('a branch from an edited answer goes on with that answer, and the one besid
   await host.runs.untilEnded(fork.id)
   await say(fork.turnId, 4)
   expect(
-    server.asked
+    server.requests
       .at(-1)
       ?.messages.map(({ content }) => content)
       .slice(1),
   ).toEqual(['Question 0.', 'Another answer.', 'Question 4.'])
   await say(second.turnId, 5)
-  expect(server.asked.at(-1)?.messages).toHaveLength(1 + 4 * 2 + 1)
+  expect(server.requests.at(-1)?.messages).toHaveLength(1 + 4 * 2 + 1)
 })
 
 test('of the earlier messages only those are read that the last turn added', async () => {
@@ -119,7 +119,7 @@ test('a summary is made once, and used by every turn and branch that follows, in
   const dataFolder = await temporaryFolder()
   const first = await openTestHost({ dataFolder })
   const { message } = await newTestConversation(first, project.folder, testProfile(server.url, { contextWindow: 6000 }))
-  const summaries = () => server.asked.filter(({ messages }) => isSummary(messages[0]?.content)).length
+  const summaries = () => server.requests.filter(({ messages }) => isSummary(messages[0]?.content)).length
   const say = (host: typeof first, parentId: string | null, at: number) =>
     runToEnd(host, message(`Question ${at}.`, { ...chat, parentId }))
   const runs: Run[] = []
@@ -141,7 +141,7 @@ test('a summary is made once, and used by every turn and branch that follows, in
   const since = turns.at(-1) ?? 0
   const branch = await say(second, runs[since]?.turnId ?? null, 100)
   expect(summaries()).toBe(before)
-  expect(JSON.stringify(server.asked.at(-1)?.messages)).toContain('They spoke of the shop.')
+  expect(JSON.stringify(server.requests.at(-1)?.messages)).toContain('They spoke of the shop.')
   for (const { id } of [...runs.slice(since - 1), branch])
     expect(await ask(second, 'run-replay', { runId: id, verify: true })).toMatchObject({
       divergence: null,

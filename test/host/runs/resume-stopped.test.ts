@@ -26,7 +26,7 @@ test('a stopped run goes on beside itself: the cut answer is asked for anew, and
   const { message, conversation } = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await ask(host, 'run-start', message('write a file'))
   await untilEvent(host, run.id, ofType('tool-end'))
-  await expect.poll(() => server.asked.length).toBe(2)
+  await expect.poll(() => server.requests.length).toBe(2)
   await ask(host, 'run-stop', { runId: run.id })
   expect(await host.runs.untilEnded(run.id)).toMatchObject({ status: 'aborted' })
   const before = eventsOf(host, run.id)
@@ -36,7 +36,7 @@ test('a stopped run goes on beside itself: the cut answer is asked for anew, and
   const end = await host.runs.untilEnded(resumed.id)
   expect(end).toMatchObject({ status: 'completed', text: 'All of it.', forkedFrom: { runId: run.id } })
   expect(end.totals).toMatchObject({ modelCalls: 1, toolCalls: 0 })
-  expect(server.asked).toHaveLength(3)
+  expect(server.requests).toHaveLength(3)
   expect(eventsOf(host, run.id)).toEqual(before)
   const { turns } = await ask(host, 'conversation-open', { conversationId: conversation.id })
   expect(turns.map((turn) => [turn.parentId, turn.runs[0]?.status])).toEqual([

@@ -16,7 +16,7 @@ test('a run of a dead host without a lock whose process number is used again is 
   const hang = { on: true }
   const server = await hostModelServer(() => (hang.on ? { text: 'half of it', until: never } : { text: 'whole' }))
   const child = await spawnHost(dataFolder, files.folder, server.url, 'go')
-  await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(1)
   await child.kill()
   hang.on = false
   const store = openStore(join(dataFolder, 'stratagem.db'))

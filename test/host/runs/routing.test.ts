@@ -96,7 +96,7 @@ test('a preset brings its strategy and its models; the message’s own word on a
   expect(notices(eventsOf(host, run.id))).toEqual(['Preset Mine: Chat'])
   const roles = { default: 'prof_test', assistant: 'prof_test' }
   expect((await runToEnd(host, message('go', { strategy: pick, roles }))).text).toBe('Done.')
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
   await ask(host, 'preset-delete', { projectId: null, id: saved.id })
   await expect(ask(host, 'run-start', message('go', { strategy: pick }))).rejects.toThrow('preset no longer exists')
 })

@@ -50,7 +50,7 @@ async function closedAfterRead() {
   const world_ = await world(true)
   const { host, message, server, hang } = world_
   const run = await ask(host, 'run-start', message('write it anew'))
-  await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(2)
   await host.close()
   hang.on = false
   return { ...world_, run }
@@ -78,7 +78,7 @@ test('what was changed on the disk meanwhile is not overwritten (T32)', async ()
 test('a run that goes on after Stop knows what was read before', async () => {
   const { host, message, server, hang } = await world(true)
   const run = await ask(host, 'run-start', message('write it anew'))
-  await expect.poll(() => server.asked.length).toBe(2)
+  await expect.poll(() => server.requests.length).toBe(2)
   await ask(host, 'run-stop', { runId: run.id })
   await host.runs.untilEnded(run.id)
   hang.on = false
@@ -140,7 +140,7 @@ test('in a copy that a resumed run takes up again, what was read there is known,
   const run = await ask(host, 'run-start', message('write it anew', { strategy }))
   // Both candidates have read, or the first where they work one after the other.
   await untilEvent(host, run.id, ofType('tool-end'))
-  await expect.poll(() => server.asked.length).toBeGreaterThan(1)
+  await expect.poll(() => server.requests.length).toBeGreaterThan(1)
   await host.close()
   hang.on = false
   const next = await openTestHost({ dataFolder })

@@ -78,7 +78,7 @@ test('the next turn knows the turns before it, of its own branch only', async ()
   const one = await runToEnd(host, talk.message('first'))
   const two = await runToEnd(host, talk.message('second', { parentId: one.turnId }))
   await runToEnd(host, talk.message('other branch', { parentId: one.turnId }))
-  const said = server.asked.map((asked) =>
+  const said = server.requests.map((asked) =>
     asked.messages.filter((each) => each.role !== 'system').map((each) => each.content),
   )
   expect(said[1]).toEqual(['first', 'answer 2', 'second'])

@@ -85,7 +85,7 @@ describe.each(knownSandboxes)('the network of copies by $name', ({ sandbox }) =>
     const strategy = { name: 'best-of-n', options: { check: 'true', candidates: 2 } }
     const run = await runToEnd(host, message('Send it away.', { strategy }))
     expect(run).toMatchObject({ status: 'completed' })
-    expect(server.asked.length).toBeGreaterThanOrEqual(4)
+    expect(server.requests.length).toBeGreaterThanOrEqual(4)
     expect(sink.reached()).toBe(0)
   })
 })

@@ -43,7 +43,7 @@ export interface Lived {
 export interface World {
   /** Effects in order, each as the arguments of its call; they survive a crash. */
   readonly done: string[]
-  readonly asked: () => number
+  readonly requestCount: () => number
   live(life?: Life): Promise<Lived>
 }
 
@@ -80,9 +80,9 @@ export function worldOf(trial: Trial): World {
       ...base,
       tools: {
         ...tools,
-        run: async (...asked: Parameters<typeof tools.run>) => {
-          const made = await tools.run(...asked)
-          return { ...made, result: { ...made.result, ok: trial.tool?.(asked[0], done).ok ?? true } }
+        run: async (...args: Parameters<typeof tools.run>) => {
+          const made = await tools.run(...args)
+          return { ...made, result: { ...made.result, ok: trial.tool?.(args[0], done).ok ?? true } }
         },
       },
       workspace: { ...base.workspace, check: async () => ({ exitCode: trial.check?.(done) ?? 0, output: 'checked' }) },
@@ -92,7 +92,7 @@ export function worldOf(trial: Trial): World {
     const end = await (past.length > 0 ? resumeRun(ports, what, stop.signal) : startTestRun(ports, what, stop.signal))
     return { end, dead, events: [...past, ...log.appended.slice(0, log.committed)], bodies: log.bodies }
   }
-  return { done, asked: () => model.received.length, live }
+  return { done, requestCount: () => model.received.length, live }
 }
 
 /** Checks that every start has exactly one end, and that the last event is the run's only end. */

@@ -20,9 +20,9 @@ export function scriptedModel(script: Script, cost: number | null = 0.001): Scri
     async call(bound, request, handler): Promise<ModelAnswer> {
       received.push({ bound: bound.model, text: JSON.stringify(request.messages), request })
       await new Promise((turn) => setImmediate(turn))
-      const said = await script(request, received.length - 1)
-      if ('kind' in said) return { ok: false, failure: said, firstTokenMs: null }
-      const { budget: _, ...answer } = said
+      const reply = await script(request, received.length - 1)
+      if ('kind' in reply) return { ok: false, failure: reply, firstTokenMs: null }
+      const { budget: _, ...answer } = reply
       if (answer.message.text !== '') handler.onDelta('text', answer.message.text)
       return { ok: true, reply: answer, cost, firstTokenMs: 1 }
     },

@@ -40,9 +40,9 @@ export async function batchAtRest(host: Host, batchId: string): Promise<BatchVie
       undo()
       resolve()
     }
-    undo = host.follow({ kind: 'host' }, (heard) => {
-      if (heard.topic !== 'host') return
-      for (const change of heard.changes) if (change.kind === 'batch') look(change.batch.id, change.batch.state)
+    undo = host.follow({ kind: 'host' }, (message) => {
+      if (message.topic !== 'host') return
+      for (const change of message.changes) if (change.kind === 'batch') look(change.batch.id, change.batch.state)
     })
     ask(host, 'batch-open', { batchId }).then(({ batch }) => look(batch.id, batch.state), reject)
   })

@@ -11,9 +11,9 @@ export interface Played<T> {
   readonly result: T
 }
 
-type Asked = Played<unknown>['steps'][number]
+type RequestedStep = Played<unknown>['steps'][number]
 /** Results of the requested steps. An `Error` among them is thrown into the routine. */
-export type Answers = readonly unknown[] | ((step: Asked, index: number) => unknown)
+export type Answers = readonly unknown[] | ((step: RequestedStep, index: number) => unknown)
 /** Called when the routine enters a copy of the workspace, and when it leaves the copy. */
 interface Copies {
   enter(copy: Omit<InCopy, 'body'>): void
@@ -30,7 +30,7 @@ export function play<T>(
   queued: readonly (readonly string[])[] = [],
   copies?: Copies,
 ): Played<T> {
-  const asked: Asked[] = []
+  const steps: RequestedStep[] = []
   const phases: string[] = []
   const notes: Leaf<'note'>[] = []
   let looks = 0
@@ -86,9 +86,9 @@ export function play<T>(
     }
   }
 
-  function ready(step: Asked): unknown {
-    asked.push(step)
-    const index = asked.length - 1
+  function ready(step: RequestedStep): unknown {
+    steps.push(step)
+    const index = steps.length - 1
     if (typeof answers !== 'function' && index >= answers.length) {
       throw new Error(`step ${index} has no answer ready: ${JSON.stringify(step).slice(0, 400)}`)
     }
@@ -98,11 +98,11 @@ export function play<T>(
   }
 
   const result = drive(routine)
-  return { steps: asked, phases, notes, result }
+  return { steps: steps, phases, notes, result }
 }
 
 /** Like the agent, searches the output for the pattern of the check. */
-function withScore(step: Asked, answer: unknown): unknown {
+function withScore(step: RequestedStep, answer: unknown): unknown {
   if (step.kind !== 'check' || step.pattern === undefined) return answer
   const isPrinted = typeof answer === 'object' && answer !== null && 'output' in answer
   return isPrinted ? { ...knownScore(String(answer.output), step.pattern), ...answer } : answer

@@ -34,8 +34,8 @@ export interface Plan {
   readonly jumps: boolean
 }
 
-type Said = EventBody | { readonly type: 'unknown'; readonly raw: string } | { readonly live: Live }
-type EventStream = Generator<Said, void, void>
+type LogEntry = EventBody | { readonly type: 'unknown'; readonly raw: string } | { readonly live: Live }
+type EventStream = Generator<LogEntry, void, void>
 
 const trouble: Failure = { kind: 'model-overloaded', message: 'The model is busy.', advice: 'Wait a moment.' }
 const bound = { profileId: 'demo', profileName: 'Demo', model: 'demo-1' }
@@ -188,12 +188,12 @@ export function logOf(plan: Plan): RunItem[] {
   const items: RunItem[] = []
   let seq = 0
   let ms = 0
-  const add = (said: Said) => {
+  const add = (entry: LogEntry) => {
     ms += Math.floor(chance() * 50)
     // T8: suspend, daylight saving and a clock that was set, as a broken clock would report them.
     const time = plan.jumps && chance() < 0.1 ? ms + (chance() - 0.5) * 1e9 : ms
-    if ('live' in said) items.push({ kind: 'live', ms: time, live: said.live })
-    else items.push({ kind: 'event', event: { ...said, seq: seq++, at: 1_800_000_000_000 + time, ms: time } })
+    if ('live' in entry) items.push({ kind: 'live', ms: time, live: entry.live })
+    else items.push({ kind: 'event', event: { ...entry, seq: seq++, at: 1_800_000_000_000 + time, ms: time } })
   }
   add(startOf(plan))
   add({ type: 'files', when: 'before', snapshot: 'snap-0', notCovered: [] })
@@ -217,7 +217,7 @@ export function logOf(plan: Plan): RunItem[] {
   return items
 }
 
-function startOf(plan: Plan): Said {
+function startOf(plan: Plan): LogEntry {
   return {
     type: 'run-start',
     runId: 'run-1',

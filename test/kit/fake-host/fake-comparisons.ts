@@ -2,8 +2,8 @@ import type { comparisonRequests } from '../../../src-shared/api/comparison-requ
 import type { Params, Result } from '../../../src-shared/api/host-api.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 
-type Asked = keyof typeof comparisonRequests
-type Answers = { [M in Asked]: (params: Params<M>) => Result<M> }
+type ComparisonMethod = keyof typeof comparisonRequests
+type Answers = { [M in ComparisonMethod]: (params: Params<M>) => Result<M> }
 
 const none = (): never => {
   throw new FailureError({

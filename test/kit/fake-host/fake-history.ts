@@ -14,8 +14,8 @@ export function fakeSearch(world: FakeWorld, query: string, projectId: string | 
     if (!turn.message.toLowerCase().includes(wanted)) return []
     const { id: conversationId, title } = conversation
     const context = { projectId: conversation.projectId, project: project?.name ?? '', conversationId, title }
-    const said = { turnId: turn.id, runId: null, path: null, kind: 'message', who: '' } as const
-    return [{ ...context, ...said, at: turn.createdAt, excerpt: marked(turn.message) }]
+    const hit = { turnId: turn.id, runId: null, path: null, kind: 'message', who: '' } as const
+    return [{ ...context, ...hit, at: turn.createdAt, excerpt: marked(turn.message) }]
   })
   return { hits: hits.slice(0, 60), more: hits.length > 60 }
 }

@@ -10,7 +10,7 @@ export interface LaneModelRequest {
 
 /** How many calls the lane has made before. */
 export const turnOf = ({ messages }: LaneModelRequest): number => messages.filter(({ role }) => role === 'tool').length
-export const isFirst = (asked: LaneModelRequest): boolean => turnOf(asked) === 0
+export const isFirst = (request: LaneModelRequest): boolean => turnOf(request) === 0
 
 /** Completes the task: afterwards the check `cat done.txt` passes. */
 export const writeDone: ScriptedAnswer = {

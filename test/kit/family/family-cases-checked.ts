@@ -6,7 +6,7 @@ import { type FamilyCase, includesText, inOrder } from './family-case.ts'
 
 const write = (id: string, content: string, path = 'src/a') => call(id, 'write_file', { path, content })
 const afterTool = ({ messages }: Parameters<ModelScript>[0]): boolean => messages.at(-1)?.role === 'tool'
-const askedLast = ({ messages }: Parameters<ModelScript>[0]): string =>
+const lastUserMessage = ({ messages }: Parameters<ModelScript>[0]): string =>
   messages.findLast(({ role }) => role === 'user')?.text ?? ''
 /** The result of `node check.mjs` in a real folder: see test/host/runs/family-in-host.test.ts. */
 export const isRight = (text: string) => ({ exitCode: text.includes('right') ? 0 : 1, output: `it says ${text}\n` })
@@ -75,11 +75,14 @@ const retries: readonly FamilyCase[] = [
 
 /** Writes its test, then the right solution; in each phase it also tries what the phase forbids. */
 const testFirst: ModelScript = (request) => {
-  const asked = askedLast(request)
+  const lastMessage = lastUserMessage(request)
   if (afterTool(request)) return reply('Written.')
-  if (asked.startsWith('Tests first')) return reply('', [write('c1', 'cheat'), write('t1', 'a test', 'test/a')])
-  if (asked.startsWith('The tests pass')) return reply('', [write('c3', 'cheat', 'test/a'), write('f', 'pretty')])
-  return reply('', [write('c2', 'cheat', 'test/a'), write('g', asked.includes('Find out why') ? 'right' : 'nearly')])
+  if (lastMessage.startsWith('Tests first')) return reply('', [write('c1', 'cheat'), write('t1', 'a test', 'test/a')])
+  if (lastMessage.startsWith('The tests pass')) return reply('', [write('c3', 'cheat', 'test/a'), write('f', 'pretty')])
+  return reply('', [
+    write('c2', 'cheat', 'test/a'),
+    write('g', lastMessage.includes('Find out why') ? 'right' : 'nearly'),
+  ])
 }
 
 const testsFirst: readonly FamilyCase[] = [
@@ -128,7 +131,7 @@ const testsFirst: readonly FamilyCase[] = [
     name: 'red-green-refactor keeps a refactoring that leaves the tests green',
     choice: { name: 'red-green-refactor', options: { refactorings: 2 } },
     answers: (request) => {
-      if (!askedLast(request).startsWith('The tests pass')) return testFirst(request)
+      if (!lastUserMessage(request).startsWith('The tests pass')) return testFirst(request)
       return afterTool(request) ? reply('Simpler.') : reply('', [write('f', 'right and pretty')])
     },
     check: isRight,
@@ -146,7 +149,7 @@ const testsFirst: readonly FamilyCase[] = [
 const proposes =
   (...contents: readonly string[]): ModelScript =>
   (request) => {
-    const at = askedLast(request).match(/^- /gm)?.length ?? 0
+    const at = lastUserMessage(request).match(/^- /gm)?.length ?? 0
     return afterTool(request) ? reply(`Proposal ${at}.`) : reply('', [write(`w${at}`, contents[at] ?? 'none')])
   }
 export const scoreIn = (text: string) => ({ exitCode: 1, output: `score ${text}\n` })
@@ -198,7 +201,7 @@ const annealings: readonly FamilyCase[] = [
       request.role === 'evaluator'
         ? reply('', [
             call('e', 'submit_evaluation', {
-              score: askedLast(request).includes('-> snapshot of good') ? 0.8 : 0.3,
+              score: lastUserMessage(request).includes('-> snapshot of good') ? 0.8 : 0.3,
               reasoning: 'so',
             }),
           ])
@@ -226,7 +229,7 @@ const candidates =
 const prefers =
   (word: string): ModelScript =>
   (request) => {
-    const [, first = '', second = ''] = askedLast(request).split(/# Solution [AB]/)
+    const [, first = '', second = ''] = lastUserMessage(request).split(/# Solution [AB]/)
     const better = second.includes(word) && !first.includes(word) ? 'B' : 'A'
     return reply('', [call('v', 'submit_preference', { better, reasoning: 'so' })])
   }

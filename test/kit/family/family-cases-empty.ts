@@ -81,10 +81,10 @@ export const emptyCases: readonly FamilyCase[] = [
     agentOnly: true,
     parallel: true,
     answers: (request) => {
-      const said = request.messages.map(({ text }) => text).join()
-      if (!/copy \d/.test(said)) return reply('', [call('r', 'read_file', { path: 'src/a' })])
-      if (said.includes('copy 0')) return nothing
-      return said.includes('did write_file') ? reply('Second.') : reply('', [write('second')])
+      const texts = request.messages.map(({ text }) => text).join()
+      if (!/copy \d/.test(texts)) return reply('', [call('r', 'read_file', { path: 'src/a' })])
+      if (texts.includes('copy 0')) return nothing
+      return texts.includes('did write_file') ? reply('Second.') : reply('', [write('second')])
     },
     ends: {
       status: 'completed',

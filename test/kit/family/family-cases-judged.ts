@@ -15,8 +15,8 @@ const lastText: (request: Parameters<ModelScript>[0]) => string = ({ messages })
 
 /** Writes what the step requires, then reports it. */
 const worker: ModelScript = (request) => {
-  const asked = request.messages.findLast(({ role }) => role === 'user')?.text ?? ''
-  const goal = /step \d+ of \d+[^:]*: ([^\n.]*)/i.exec(asked)?.[1] ?? `work ${asked.length}`
+  const lastMessage = request.messages.findLast(({ role }) => role === 'user')?.text ?? ''
+  const goal = /step \d+ of \d+[^:]*: ([^\n.]*)/i.exec(lastMessage)?.[1] ?? `work ${lastMessage.length}`
   return request.messages.at(-1)?.role === 'tool' ? reply(`Did: ${goal}.`) : reply('', [write(`w${goal}`, goal)])
 }
 

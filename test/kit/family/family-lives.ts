@@ -54,7 +54,7 @@ export async function liveOverHttp(
     if (fate.held === 'die') dead = true
     press()
   }
-  const begunBefore = world.begun()
+  const begunBefore = world.requestCount()
   const hangAt = fate.hangAt === undefined ? -1 : begunBefore + fate.hangAt
   const log = memoryLog({
     ...past,

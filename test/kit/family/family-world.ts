@@ -18,7 +18,7 @@ export interface FamilyWorld {
   readonly done: readonly string[]
   file(): string
   /** Number of tool calls and checks that were started. */
-  begun(): number
+  requestCount(): number
   /** The case executed by `play`, without an agent. */
   played(): ReturnType<typeof playIn>
   ports(life: WorldLife): Pick<AgentPorts, 'tools' | 'workspace' | 'user'>
@@ -33,14 +33,14 @@ export interface WorldLife {
   hung(): void
 }
 
-type Asked = Leaf | Extract<Step, { kind: 'delegate' }>
+type RequestedStep = Leaf | Extract<Step, { kind: 'delegate' }>
 const home = 'project'
 
 /** @param chance the random numbers for `play`; the agent has its own */
 export function familyWorld(made: FamilyCase, chance = () => 0.5): FamilyWorld {
   const places = new Map([[home, made.start ?? 'nothing']])
   const done: string[] = []
-  let begun = 0
+  let requestCount = 0
   const fileIn = (place: string): string => {
     const text = places.get(place)
     if (text === undefined) throw new Error(`${place} is gone`)
@@ -58,7 +58,7 @@ export function familyWorld(made: FamilyCase, chance = () => 0.5): FamilyWorld {
   }
   const check = (place: string) => made.check?.(fileIn(place), done) ?? { exitCode: 0, output: 'fine' }
   const hangs = (life: WorldLife): boolean => {
-    const here = begun++ === life.hangAt
+    const here = requestCount++ === life.hangAt
     if (here) setImmediate(() => life.hung())
     return here
   }
@@ -66,7 +66,7 @@ export function familyWorld(made: FamilyCase, chance = () => 0.5): FamilyWorld {
   return {
     done,
     file: () => fileIn(home),
-    begun: () => begun,
+    requestCount: () => requestCount,
     played: () => playIn(world),
     ports: (life) => ({
       ...faces(world, home, life),
@@ -108,7 +108,7 @@ function playIn(world: Inside) {
   const { made } = world
   const requests: ModelRequest[] = []
   const inside: string[] = [home]
-  const answer = (step: Asked): unknown => {
+  const answer = (step: RequestedStep): unknown => {
     const place = inside.at(-1) ?? home
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- no case requests another step
     switch (step.kind) {

@@ -62,11 +62,11 @@ async function startRun([folder = '', baseUrl = '', message = '']: readonly stri
     approval: 'everything',
   })
   say({ run: run.id, conversation: conversation.id, project: project.id, host: host.id })
-  host.follow({ kind: 'host' }, (heard) => {
-    if (heard.topic !== 'host') return
-    for (const change of heard.changes) if (change.kind === 'run' && change.run.status === 'interrupted') say(change)
+  host.follow({ kind: 'host' }, (message) => {
+    if (message.topic !== 'host') return
+    for (const change of message.changes) if (change.kind === 'run' && change.run.status === 'interrupted') say(change)
   })
-  host.follow({ kind: 'run', runId: run.id, afterSeq: -1 }, (heard) => {
-    if (heard.topic === 'run') for (const item of heard.items) if (item.kind === 'event') say(item.event)
+  host.follow({ kind: 'run', runId: run.id, afterSeq: -1 }, (message) => {
+    if (message.topic === 'run') for (const item of message.items) if (item.kind === 'event') say(item.event)
   })
 }

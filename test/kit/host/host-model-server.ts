@@ -11,7 +11,7 @@ export interface ScriptedAnswer {
   readonly status?: number
   readonly body?: string
 }
-interface Asked {
+interface ServerRequest {
   readonly messages: readonly { readonly role: string; readonly content?: unknown; readonly tool_call_id?: string }[]
   readonly tools?: readonly { readonly function: { readonly name: string } }[]
   readonly model: string
@@ -20,16 +20,16 @@ export interface HostModelServer {
   /** Base URL, ending in `/v1`. */
   readonly url: string
   /** Requests in the order of their arrival. */
-  readonly asked: readonly Asked[]
+  readonly requests: readonly ServerRequest[]
   readonly sent: readonly string[]
   readonly keys: readonly string[]
 }
 
 /** A Chat Completions server on loopback that answers by a function of the request; closed after the test. */
 export async function hostModelServer(
-  script: (asked: Asked, turn: number) => ScriptedAnswer,
+  script: (requests: ServerRequest, turn: number) => ScriptedAnswer,
 ): Promise<HostModelServer> {
-  const asked: Asked[] = []
+  const requests: ServerRequest[] = []
   const sent: string[] = []
   const keys: string[] = []
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -37,9 +37,9 @@ export async function hostModelServer(
     if (request.method !== 'POST') return response.writeHead(404).end()
     keys.push(request.headers.authorization ?? '')
     sent.push(body)
-    const one: Asked = JSON.parse(body)
-    asked.push(one)
-    return answer(response, script(one, asked.length - 1))
+    const one: ServerRequest = JSON.parse(body)
+    requests.push(one)
+    return answer(response, script(one, requests.length - 1))
   }
   // The client notices a broken connection; a script that throws fails the test as an unhandled rejection.
   const server = createServer((request, response) => void serve(request, response))
@@ -53,7 +53,7 @@ export async function hostModelServer(
   )
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return { url: `http://127.0.0.1:${address.port}/v1`, asked, sent, keys }
+  return { url: `http://127.0.0.1:${address.port}/v1`, requests, sent, keys }
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

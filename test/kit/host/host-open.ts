@@ -86,17 +86,17 @@ export async function newTestConversation(
   return { project, conversation, message }
 }
 
-export async function runToEnd(host: Host, asked: RunRequest): Promise<Run> {
-  const run = await ask(host, 'run-start', asked)
+export async function runToEnd(host: Host, request: RunRequest): Promise<Run> {
+  const run = await ask(host, 'run-start', request)
   return host.runs.untilEnded(run.id)
 }
 
 /** The log of a run, as the host sends it to a window that opens it now. */
 export function eventsOf(host: Host, runId: string): StoredEvent[] {
   const events: StoredEvent[] = []
-  const undo = host.follow({ kind: 'run', runId, afterSeq: -1 }, (heard) => {
-    if (heard.topic !== 'run') return
-    for (const item of heard.items) if (item.kind === 'event') events.push(item.event)
+  const undo = host.follow({ kind: 'run', runId, afterSeq: -1 }, (message) => {
+    if (message.topic !== 'run') return
+    for (const item of message.items) if (item.kind === 'event') events.push(item.event)
   })
   undo()
   return events
@@ -110,9 +110,9 @@ export function untilEvent<T extends StoredEvent>(
 ): Promise<T> {
   return new Promise((resolve) => {
     let undo = () => {}
-    const hear: Parameters<Host['follow']>[1] = (heard) => {
-      if (heard.topic !== 'run') return
-      for (const item of heard.items) {
+    const hear: Parameters<Host['follow']>[1] = (message) => {
+      if (message.topic !== 'run') return
+      for (const item of message.items) {
         if (item.kind !== 'event' || !fits(item.event)) continue
         resolve(item.event)
         queueMicrotask(() => undo())
@@ -131,8 +131,8 @@ export const ofType =
 /** Collects all changes that the host reports to windows from now on. */
 export function collectChanges(host: Host): HostChange[] {
   const changes: HostChange[] = []
-  const undo = host.follow({ kind: 'host' }, (heard) => {
-    if (heard.topic === 'host') changes.push(...heard.changes)
+  const undo = host.follow({ kind: 'host' }, (message) => {
+    if (message.topic === 'host') changes.push(...message.changes)
   })
   onTestFinished(undo)
   return changes

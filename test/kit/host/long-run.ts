@@ -184,8 +184,8 @@ function* modelCall(path: string, text: string, toolCalls: readonly Call[], chan
   const refs = ['0', '1'].map((end) => words(1, chance).padEnd(63, 'a').slice(0, 63) + end)
   const messages = { base: null, keep: 0, refs }
   const parameters = { model: 'long-1', stream: true, stream_options: { include_usage: true } }
-  const asked = { role: 'default', bound, messages, tools: 'f'.repeat(64), parameters }
-  yield [{ type: 'model-start', path, print: 'p'.repeat(16), again: false, ...asked }, 2]
+  const request = { role: 'default', bound, messages, tools: 'f'.repeat(64), parameters }
+  yield [{ type: 'model-start', path, print: 'p'.repeat(16), again: false, ...request }, 2]
   const durationMs = 400 + Math.round(chance() * 4000)
   const message = { role: 'assistant' as const, text, reasoning: words(chance() < 0.5 ? 400 : 0, chance), toolCalls }
   const usage = { input: 20_000, cachedInput: 18_000, output: 200, reasoning: 0, estimated: false }

@@ -29,7 +29,7 @@ const host = await createHost({
 const value = (reply: Awaited<ReturnType<typeof host.handle>>): object => (reply.ok ? Object(reply.value) : reply)
 const conversationId = host.runs.get(runId)?.conversationId ?? ''
 const run = { conversationId, parentId: null, message: 'Go', strategy: null, roles: {}, mode: 'act', approval: 'ask' }
-const told = {
+const report = {
   notices: host.notices,
   dataFolder: Reflect.get(value(await host.handle('host-info', {})), 'dataFolder'),
   runs: host.runs.list(null, 10).map(({ id }) => id),
@@ -43,4 +43,4 @@ const told = {
   import: await host.handle('import-begin', {}),
 }
 await host.close()
-process.stdout.write(JSON.stringify(told))
+process.stdout.write(JSON.stringify(report))

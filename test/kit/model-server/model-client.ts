@@ -35,7 +35,7 @@ export const bound: BoundRole = { profileId: 'p1', profileName: 'Test', model: '
 
 export const recipient = { api: 'chat-completions', profileId: 'p1', model: 'test-model' } as const
 
-interface Heard {
+interface Received {
   readonly text: string[]
   readonly reasoning: string[]
   readonly calls: { index: number; tool: string; text: string }[]
@@ -65,16 +65,16 @@ export async function callOnce(
   over: Partial<ModelRequest> = {},
   signal = new AbortController().signal,
 ) {
-  const heard: Heard = { text: [], reasoning: [], calls: [], retries: [] }
+  const received: Received = { text: [], reasoning: [], calls: [], retries: [] }
   const end = await client.call(
     bound,
     requestFor(over),
     {
-      onDelta: (channel, text) => heard[channel].push(text),
-      onCallDelta: (index, tool, text) => heard.calls.push({ index, tool, text }),
-      onRetry: (attempt, waitMs, failure) => heard.retries.push({ attempt, waitMs, failure }),
+      onDelta: (channel, text) => received[channel].push(text),
+      onCallDelta: (index, tool, text) => received.calls.push({ index, tool, text }),
+      onRetry: (attempt, waitMs, failure) => received.retries.push({ attempt, waitMs, failure }),
     },
     signal,
   )
-  return { end, heard }
+  return { end, heard: received }
 }

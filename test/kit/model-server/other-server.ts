@@ -103,17 +103,17 @@ export function sendToSocket(
   headers: Record<string, string>,
   messages: readonly unknown[],
 ): Promise<string[]> {
-  const heard: string[] = []
+  const received: string[] = []
   const socket = new WebSocket(`${app.replace('http', 'ws')}/host`, { headers: { origin: app, ...headers } })
   socket.on('open', () => {
     for (const message of messages) socket.send(JSON.stringify(message))
   })
   socket.on('message', (data) => {
-    heard.push(String(data))
-    if (heard.some((each) => each.includes('"reply"'))) socket.close()
+    received.push(String(data))
+    if (received.some((each) => each.includes('"reply"'))) socket.close()
   })
   return new Promise((resolve) => {
-    socket.on('error', () => resolve(heard))
-    socket.on('close', () => resolve(heard))
+    socket.on('error', () => resolve(received))
+    socket.on('close', () => resolve(received))
   })
 }

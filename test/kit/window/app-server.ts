@@ -46,14 +46,14 @@ async function served(dataFolder: string, [program, ...args]: Command): Promise<
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout ?? []) {
-    said += String(chunk)
-    const url = /Stratagem is at (\S+)/.exec(said)?.[1]
+    output += String(chunk)
+    const url = /Stratagem is at (\S+)/.exec(output)?.[1]
     if (url !== undefined) {
       child.stdout?.resume()
       return url
     }
   }
-  throw new Error(`the app did not say where it is:\n${said}`)
+  throw new Error(`the app did not say where it is:\n${output}`)
 }

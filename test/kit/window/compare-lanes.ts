@@ -24,7 +24,7 @@ export async function compareTalk(host: Host, folder: string, url: string, more:
       key: null,
     })
   const { project, conversation, message } = await newTestConversation(host, folder, null)
-  const wish = (text: string, given: Partial<StartComparison> = {}): StartComparison => ({
+  const start = (text: string, given: Partial<StartComparison> = {}): StartComparison => ({
     origin: { kind: 'message', conversationId: conversation.id, parentId: null, message: text, workspaceId: null },
     lanes: [laneOf('prof_a'), laneOf('prof_b')],
     mode: 'act',
@@ -36,7 +36,7 @@ export async function compareTalk(host: Host, folder: string, url: string, more:
     rubric: null,
     ...given,
   })
-  return { project, conversation, message, wish }
+  return { project, conversation, message, wish: start }
 }
 
 export const checkOf = (command: string, scorePattern: string | null = null) =>
@@ -55,9 +55,9 @@ export function untilComparison(
       undo()
       resolve(comparison)
     }
-    undo = host.follow({ kind: 'host' }, (heard) => {
-      if (heard.topic !== 'host') return
-      for (const change of heard.changes) if (change.kind === 'comparison') look(change.comparison)
+    undo = host.follow({ kind: 'host' }, (message) => {
+      if (message.topic !== 'host') return
+      for (const change of message.changes) if (change.kind === 'comparison') look(change.comparison)
     })
     ask(host, 'comparison-open', { comparisonId: id }).then(look, reject)
   })

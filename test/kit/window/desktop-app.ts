@@ -22,7 +22,7 @@ export async function openDesktopApp(dataFolder: string, ...words: string[]): Pr
 /** `button`: index of the button that answers the app's message boxes. `asked`: file for the last box's options, as JSON. */
 export interface DialogAnswer {
   readonly button: number
-  readonly asked: string
+  readonly optionsFile: string
 }
 
 /** Opens the app when it shows a message box before its window. */
@@ -37,10 +37,10 @@ export async function startAnswering(dataFolder: string, answer: DialogAnswer): 
 
 type Start = ReturnType<typeof startOf>
 
-const answering = ({ program, args, env }: Start, { button, asked }: DialogAnswer): Start => ({
+const answering = ({ program, args, env }: Start, { button, optionsFile }: DialogAnswer): Start => ({
   program,
   args: args.map((each) => (each === root ? path.join(import.meta.dirname, 'answer-dialogs.js') : each)),
-  env: { ...env, ANSWER_BUTTON: `${button}`, ASKED_FILE: asked },
+  env: { ...env, ANSWER_BUTTON: `${button}`, ASKED_FILE: optionsFile },
 })
 
 async function opened({ program, args, env }: Start): Promise<DesktopApp> {

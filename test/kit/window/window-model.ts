@@ -25,7 +25,7 @@ export interface WindowModel {
   /** Base URL, ending in `/v1`. */
   readonly url: string
   /** The parsed requests so far. */
-  readonly asked: readonly WindowModelRequest[]
+  readonly requests: readonly WindowModelRequest[]
   close(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export async function openWindowModel({ key, answer }: WindowModelOptions): Prom
     const turn = requests.push(request) - 1
     await give(exchange, answer(request, turn))
   })
-  return { url: server.url, asked: requests, close: server.close }
+  return { url: server.url, requests: requests, close: server.close }
 }
 
 async function give({ response, turn, closed }: Exchange, answer: WindowAnswer): Promise<void> {

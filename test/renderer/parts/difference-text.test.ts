@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Action } from '../../../src-renderer/run/lane-actions.ts'
 import { differenceText } from '../../../src-renderer/views/compare/steps/difference-text.ts'
 
-const at = { path: '1', key: '', said: '', startMs: 0, ms: 1 }
+const at = { path: '1', key: '', message: '', startMs: 0, ms: 1 }
 const edit = (file: string): Action => ({ ...at, kind: 'edit', text: `edited ${file} +1 −1`, file })
 const ran: Action = { ...at, kind: 'command', text: 'ran npm test: 1 of 10 tests fails', file: null }
 const answer: Action = { ...at, path: null, kind: 'answer', text: 'Done.', file: null }

@@ -60,8 +60,8 @@ function* work(task: Task, base: string, number: number, options: CandidateOptio
   const checked = options.check === '' || failure !== null ? null : yield* check(options.check)
   const made = yield* snapshot(`candidate ${number}`)
   const found = made === base ? unchanged : yield* changes(base, made)
-  const said = failure?.message ?? (checked === null ? 'no check' : `the check ${exitText(checked.exitCode)}`)
-  yield* note(`candidate ${number}: ${said}`, {
+  const outcomeText = failure?.message ?? (checked === null ? 'no check' : `the check ${exitText(checked.exitCode)}`)
+  yield* note(`candidate ${number}: ${outcomeText}`, {
     snapshot: made,
     exitCode: checked?.exitCode ?? null,
     files: found.files.map((file) => ({ ...file })),

@@ -84,9 +84,9 @@ function* askJudge(task: Task, first: Solution, second: Solution, options: VoteO
   const request = [userText(besideEachOther(first, second, options))]
   try {
     const work = roleLoop(task, 'evaluator', options.prompts.judge(), request, options)
-    const asked = yield* askForSubmission(work, submitPreference)
-    if (!asked.ok) return { better: 'none', reasoning: asked.failure.message, calls: asked.calls }
-    return { ...asked.value, calls: asked.calls }
+    const submission = yield* askForSubmission(work, submitPreference)
+    if (!submission.ok) return { better: 'none', reasoning: submission.failure.message, calls: submission.calls }
+    return { ...submission.value, calls: submission.calls }
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     return { better: 'none', reasoning: error.failure.message, calls: [] }

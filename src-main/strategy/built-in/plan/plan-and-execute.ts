@@ -44,10 +44,10 @@ function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine
     ...planned,
     added: [assistantText(prompts.introduction({ plan: planText(plan) }))],
   })
-  const begun: Execution = { progress: before, tried: [] }
+  const execution: Execution = { progress: before, tried: [] }
   const ended = (execution: Execution, failure: Failure | null) => ending(task, plan, execution, failure, options)
-  if (before.outOfBudget) return ended(begun, limitBeforeWork)
-  const executed = yield* executePlan(plan, begun, task, options, null)
+  if (before.outOfBudget) return ended(execution, limitBeforeWork)
+  const executed = yield* executePlan(plan, execution, task, options, null)
   switch (executed.end) {
     case 'failed':
       return ended(executed, executed.failure)
@@ -58,7 +58,7 @@ function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine
     }
     case 'done': {
       if (executed.progress.outOfBudget) return ended(executed, null)
-      const progress = yield* phase('summarise', summarised(task, executed.progress, options))
+      const progress = yield* phase('summarise', summarizeWork(task, executed.progress, options))
       return ended({ ...executed, progress }, null)
     }
     default:
@@ -67,10 +67,12 @@ function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine
 }
 
 /** The work is done: if only the summary failed, the text of the last step is the answer. */
-function* summarised(task: Task, done: Progress, options: PlanAndExecuteOptions): Routine<Progress> {
-  const asked = plus(done, { added: [userText(options.prompts.summary())] })
-  const end = yield* runLoop({ ...engineerLoop(task, asked.added, options), tools: [], strategyTools: [] })
-  return end.ending === 'failed' ? done : { ...asked, added: [...asked.added, ...end.added], text: textOf(end) }
+function* summarizeWork(task: Task, done: Progress, options: PlanAndExecuteOptions): Routine<Progress> {
+  const withRequest = plus(done, { added: [userText(options.prompts.summary())] })
+  const end = yield* runLoop({ ...engineerLoop(task, withRequest.added, options), tools: [], strategyTools: [] })
+  return end.ending === 'failed'
+    ? done
+    : { ...withRequest, added: [...withRequest.added, ...end.added], text: textOf(end) }
 }
 
 function ending(

@@ -22,8 +22,8 @@ function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcom
     if (planned.progress.outOfBudget) return ended(limitBeforeWork)
     const { plan } = planned.best
     const introduction = assistantText(introductionTo(plan, replans, options))
-    const begun = { ...execution, progress: plus(execution.progress, { added: [introduction] }) }
-    const executed = yield* executePlan(plan, begun, task, options, options.prompts.lastStep())
+    const started = { ...execution, progress: plus(execution.progress, { added: [introduction] }) }
+    const executed = yield* executePlan(plan, started, task, options, options.prompts.lastStep())
     execution = executed
     if (executed.end === 'done') return ended(null)
     if (executed.end === 'failed') return ended(executed.failure)

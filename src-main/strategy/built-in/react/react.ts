@@ -46,11 +46,11 @@ const reactPhases: LoopPhases = {
 }
 
 /** @param id of the call that the text is read as */
-function parse({ message: said, finish }: ModelReply, id: string, tools: readonly ToolInfo[]): ParsedReply {
+function parse({ message: reply, finish }: ModelReply, id: string, tools: readonly ToolInfo[]): ParsedReply {
   // Native calls were not offered and may not be complete.
-  const message = { ...said, toolCalls: [] }
-  if (said.text.trim() === '') return { message, problem: said.toolCalls.length === 0 ? null : onlyCalls }
-  const move = parseReact(said.text)
+  const message = { ...reply, toolCalls: [] }
+  if (reply.text.trim() === '') return { message, problem: reply.toolCalls.length === 0 ? null : onlyCalls }
+  const move = parseReact(reply.text)
   if (move.kind === 'malformed') return { message, problem: move.problem }
   if (move.kind === 'finish') return { message: { ...message, text: move.text }, problem: null }
   // Plain text does not show its end: text that was cut off looks complete (T9).

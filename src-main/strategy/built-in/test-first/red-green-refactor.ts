@@ -77,9 +77,9 @@ function* refactored(
 }
 
 /** Undone work is not added to the conversation: a model would believe that it is in the files. */
-function undone(green: TestedWork, { progress }: TestedWork, said: string): TestedWork {
+function undone(green: TestedWork, { progress }: TestedWork, report: string): TestedWork {
   const { calls, outOfBudget } = progress
-  const [text, added] = [joinText(green.progress.text, said), withLastWords(green.progress.added, said)]
+  const [text, added] = [joinText(green.progress.text, report), withLastWords(green.progress.added, report)]
   return {
     progress: { ...green.progress, text, added, calls, outOfBudget },
     tries: [...green.tries, { phase: 'refactor', result: null }],

@@ -43,8 +43,8 @@ export function testFirstOutcome(
   const exitCode = lastCheck(work)?.exitCode ?? null
   const meta = { tries: triesByPhase(work), exitCode, spent: progress.outOfBudget, ...facts }
   if (progress.failure !== null) return outcomeOf(task, { ...progress, meta }, progress.failure)
-  const said = `\`${check}\` exits with 0.`
-  const [text, added] = [joinText(progress.text, said), withLastWords(progress.added, said)]
+  const report = `\`${check}\` exits with 0.`
+  const [text, added] = [joinText(progress.text, report), withLastWords(progress.added, report)]
   return outcomeOf(task, { ...progress, text, added, meta })
 }
 

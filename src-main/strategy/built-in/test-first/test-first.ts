@@ -63,8 +63,8 @@ export function* untilChecked(
     if (result === null) return work
     const { exitCode } = result
     const held = goal.isWanted(exitCode)
-    const said = held ? goal.wanted : `not yet: the check ${exitText(exitCode)}`
-    yield* note(said, { phase: goal.name, try: at + 1, of: goal.most, exitCode })
+    const text = held ? goal.wanted : `not yet: the check ${exitText(exitCode)}`
+    yield* note(text, { phase: goal.name, try: at + 1, of: goal.most, exitCode })
     if (held) return work
     if (work.progress.outOfBudget) return failed(reachedLimit(goal))
     if (at + 1 >= goal.most) return failed(gaveUp(goal, result))
@@ -81,13 +81,13 @@ export function* tryOnce(
   at: number,
   options: TestFirstOptions,
 ): Routine<TestedWork> {
-  const asked = plus(progress, { added: [userText(request)] })
+  const withRequest = plus(progress, { added: [userText(request)] })
   return yield* phase(name, workThenCheck(), at === 0 ? title : `${title} ${at + 1}`, at)
 
   function* workThenCheck(): Routine<TestedWork> {
-    const end = yield* runLoop(limitedLoop(task, asked.added, limits, options))
+    const end = yield* runLoop(limitedLoop(task, withRequest.added, limits, options))
     const result = end.ending === 'failed' ? null : yield* check(options.check)
-    return { progress: plus(asked, loopProgress(end)), tries: [...tries, { phase: name, result }] }
+    return { progress: plus(withRequest, loopProgress(end)), tries: [...tries, { phase: name, result }] }
   }
 }
 

@@ -35,7 +35,7 @@ function AskedThen({ ask }: { readonly ask: ApprovalAsk }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div className="chat-card chat-approval" role="group" aria-label="Approval requested" aria-describedby={about}>
-      <Asked ask={ask} id={about} />
+      <AskDetails ask={ask} id={about} />
       <p className="chat-answers chat-note">At this point, the run waits for your answer.</p>
     </div>
   )
@@ -81,14 +81,14 @@ function OpenApproval({ runId, path, ask }: Props) {
       data-focus-first=""
       onKeyDown={pressed}
     >
-      <Asked ask={ask} id={about} />
+      <AskDetails ask={ask} id={about} />
       <Answers ask={ask} sent={sent} note={note} setNote={setNote} decide={(decision) => void decide(decision)} />
     </div>
   )
 }
 
 /** Everything that would run: the question's text, the command or path, and the change. */
-function Asked({ ask, id }: { readonly ask: ApprovalAsk; readonly id: string }) {
+function AskDetails({ ask, id }: { readonly ask: ApprovalAsk; readonly id: string }) {
   const { title, subject, preview, note } = ask
   return (
     <>

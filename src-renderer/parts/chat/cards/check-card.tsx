@@ -13,13 +13,13 @@ import { Elapsed } from '../elapsed.tsx'
 import { FoldButton } from '../fold-button.tsx'
 import { TerminalOutput } from './terminal-output.tsx'
 
-const asked = z.object({ command: z.string() })
+const checkAsk = z.object({ command: z.string() })
 const answered = z.object({ exitCode: z.number().nullable(), output: z.string() })
 
 /** The user's check command, run by the strategy. */
 export function CheckCard({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
   const key = `${runId}:${span.path}`
-  const command = asked.safeParse(span.ask).data?.command ?? ''
+  const command = checkAsk.safeParse(span.ask).data?.command ?? ''
   const answer = answered.safeParse(span.answer).data
   const passed = answer?.exitCode === 0
   const open = useOpen(key, answer !== undefined && !passed)

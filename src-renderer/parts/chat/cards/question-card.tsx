@@ -60,7 +60,7 @@ function Answers({
         </Button>
       ))}
       {question.freeText && (
-        <OwnWords also={question.options.length > 0} sent={sent} reply={(words) => void reply(words)} />
+        <OwnText also={question.options.length > 0} sent={sent} reply={(words) => void reply(words)} />
       )}
     </div>
   )
@@ -73,7 +73,7 @@ interface OwnWordsProps {
   readonly reply: (words: string) => void
 }
 
-function OwnWords({ also, sent, reply }: OwnWordsProps) {
+function OwnText({ also, sent, reply }: OwnWordsProps) {
   const [words, setWords] = useState('')
   return (
     <form
@@ -107,7 +107,7 @@ function Answered({ span }: { readonly span: StepSpan }) {
   )
 }
 
-const asked = z.object({
+const askedQuestion = z.object({
   question: z.string(),
   options: z.array(z.string()).default([]),
   freeText: z.boolean().optional(),
@@ -115,9 +115,9 @@ const asked = z.object({
 
 /** The question asked by a strategy, or by the model through `ask_user`. Without options it takes free text only. */
 function questionOf(span: StepSpan): Question {
-  const said = span.ask
-  const inner = z.object({ question: asked }).safeParse(said)
-  const read = inner.success ? inner.data.question : (asked.safeParse(said).data ?? null)
+  const stepAsk = span.ask
+  const inner = z.object({ question: askedQuestion }).safeParse(stepAsk)
+  const read = inner.success ? inner.data.question : (askedQuestion.safeParse(stepAsk).data ?? null)
   if (read === null) return { question: 'The agent has a question.', options: [], freeText: true }
   const { question, options } = read
   return { question, options, freeText: read.freeText ?? options.length === 0 }

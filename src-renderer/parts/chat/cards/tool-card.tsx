@@ -21,7 +21,7 @@ export function ToolCard({ runId, span }: { readonly runId: string; readonly spa
   return (
     <div className={`chat-card chat-tool ${span.state}`}>
       <header>
-        <i className={`chat-tick ${span.effect}`} title={effectWords[span.effect]} />
+        <i className={`chat-tick ${span.effect}`} title={effectText[span.effect]} />
         <b>{span.call.tool}</b>
         <code className="chat-subject">
           <LinkedWhole text={subjectOf(span.call)}>
@@ -37,7 +37,7 @@ export function ToolCard({ runId, span }: { readonly runId: string; readonly spa
   )
 }
 
-const effectWords = {
+const effectText = {
   read: 'reads',
   edit: 'edits files',
   command: 'runs a command',

@@ -78,8 +78,8 @@ function foldedStretch(
   isLast: boolean,
   isOver: (path: string) => boolean,
 ): readonly RunRow[] {
-  const going = stretch.findIndex(({ path }) => !isOver(path))
-  const over = going === -1 ? stretch : stretch.slice(0, going)
+  const live = stretch.findIndex(({ path }) => !isOver(path))
+  const over = live === -1 ? stretch : stretch.slice(0, live)
   const group = isLast ? over.slice(0, Math.max(0, stretch.length - newest)) : over
   return group.length < longStretch ? [] : group
 }

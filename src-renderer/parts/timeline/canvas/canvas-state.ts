@@ -16,14 +16,17 @@ export interface CanvasState {
   /** Whether the minimap is shown, as it is while zoomed in. */
   readonly mapped: boolean
   /** Data for the elements over the picture; updated a few times a second at most. */
-  readonly calm: Pick<Scene, 'rows' | 'viewport' | 'width' | 'nowMs' | 'present' | 'layout' | 'run' | 'axis'> | null
+  readonly throttled: Pick<
+    Scene,
+    'rows' | 'viewport' | 'width' | 'nowMs' | 'present' | 'layout' | 'run' | 'axis'
+  > | null
   readonly range: { readonly from: number; readonly to: number } | null
 }
 export const initialState = (rows: Rows): CanvasState => ({
   mode: 'fit',
   rows,
   mapped: false,
-  calm: null,
+  throttled: null,
   range: null,
 })
 export interface CanvasContent {

@@ -51,7 +51,7 @@ export class TimelineCanvas {
     () => this.paint(),
     () => this.updateCalm(),
   )
-  private beside: readonly TimelineCanvas[] = []
+  private joined: readonly TimelineCanvas[] = []
   /** The end that the other pictures on this axis were last drawn with. */
   private notifiedEnd = Number.NaN
 
@@ -76,7 +76,7 @@ export class TimelineCanvas {
 
   /** Sets the other pictures on the same axis: they move together, and the axis ends with the longest run. */
   join(others: readonly TimelineCanvas[]): void {
-    this.beside = others
+    this.joined = others
     this.draw()
   }
 
@@ -158,7 +158,7 @@ export class TimelineCanvas {
   }
 
   /** The span drawn before or after another one. */
-  neighbour(from: number | null, step: 1 | -1): number | null {
+  neighbor(from: number | null, step: 1 | -1): number | null {
     return this.look === null ? null : neighbor(this.layout, this.look.run, from, step)
   }
 
@@ -166,7 +166,7 @@ export class TimelineCanvas {
   setRange(range: CanvasState['range']): void {
     this.mark(range)
     const { time } = this.layout
-    for (const each of this.beside) each.mark(range === null ? null : convertInterval(range, time, each.layout.time))
+    for (const each of this.joined) each.mark(range === null ? null : convertInterval(range, time, each.layout.time))
   }
 
   private mark(range: CanvasState['range']): void {
@@ -220,7 +220,7 @@ export class TimelineCanvas {
 
   /** The end of the axis, ms. */
   endMs(): number {
-    return Math.max(this.present(), ...this.beside.map((other) => other.present()))
+    return Math.max(this.present(), ...this.joined.map((other) => other.present()))
   }
 
   /** ms since the run's start. */
@@ -239,7 +239,7 @@ export class TimelineCanvas {
 
   private move(viewport: Viewport, mode: Mode = 'free'): void {
     this.goTo({ viewport, mode })
-    for (const other of this.beside) other.goTo({ viewport, mode })
+    for (const other of this.joined) other.goTo({ viewport, mode })
   }
 
   private draw(): void {
@@ -260,14 +260,14 @@ export class TimelineCanvas {
     sizeCanvas(this.canvas, this.width, this.height)
     paint(this.context, this.scene(look, nowMapped), devicePixelRatio)
     this.frames.requestCalm()
-    if (look.live || this.beside.some((other) => other.look?.live === true)) this.draw()
+    if (look.live || this.joined.some((other) => other.look?.live === true)) this.draw()
   }
 
   /** Redraws the other pictures if the end of this run moved, since they share the axis. */
   private notifyEnd(): void {
     if (this.present() === this.notifiedEnd) return
     this.notifiedEnd = this.present()
-    for (const other of this.beside) other.draw()
+    for (const other of this.joined) other.draw()
   }
 
   private scene(look: CanvasContent, mapped: boolean): Scene {
@@ -275,7 +275,7 @@ export class TimelineCanvas {
     const { range } = this.state.getState()
     const present = { nowMs: this.nowMs(), present: this.present(), endMs: this.endMs() }
     const seen = { layout, rows: this.drawn.rows, viewport, width, height, scrollTop, axis: this.axis() }
-    const layouts = look.frame === 'axis' ? this.beside.map((other) => other.layout) : [layout]
+    const layouts = look.frame === 'axis' ? this.joined.map((other) => other.layout) : [layout]
     const map = mapped ? layouts : null
     return { ...look, ...this.ink, ...present, ...seen, roles, range, time: look.scale.time, map }
   }
@@ -290,6 +290,6 @@ export class TimelineCanvas {
   private updateCalm(): void {
     if (this.look === null) return
     const { run, rows, layout, viewport, width, axis, nowMs, present } = this.scene(this.look, false)
-    this.state.setState({ calm: { run, rows, layout, viewport, width, axis, nowMs, present } })
+    this.state.setState({ throttled: { run, rows, layout, viewport, width, axis, nowMs, present } })
   }
 }

@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom'
 import { formatDuration } from '../../../../src-shared/base/format.ts'
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { spanFacts } from '../../../run/span-facts.ts'
-import { spanDuration, spanLabel, spanType, stateWord } from '../../../run/span-names.ts'
+import { spanDuration, spanLabel, spanType, stateOfSpan } from '../../../run/span-names.ts'
 import styles from '../timeline.module.css'
 
 export interface TipPosition {
@@ -22,7 +22,7 @@ interface TipProps {
 /** A short description of the bar at the pointer. The inspector shows the details. */
 export function Tip({ place, span, view, nowMs }: TipProps) {
   const left = place.x > innerWidth - 320
-  const state = stateWord(span)
+  const state = stateOfSpan(span)
   return createPortal(
     <div
       className={styles.tip}

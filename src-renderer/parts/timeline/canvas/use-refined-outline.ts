@@ -34,9 +34,9 @@ export function useRefinedOutline(runId: string, stage: TimelineCanvas | null, t
 /**
  * The visible range with some margin, rounded so that small movements do not request other parts; null if it is the whole run.
  */
-function rangeInSight({ calm, mode }: CanvasState, time: TimeMap): { fromMs: number; toMs: number } | null {
-  if (calm === null || mode === 'fit') return null
-  const [from, to] = [toRun(time, calm.viewport.from), toRun(time, calm.viewport.to)]
+function rangeInSight({ throttled, mode }: CanvasState, time: TimeMap): { fromMs: number; toMs: number } | null {
+  if (throttled === null || mode === 'fit') return null
+  const [from, to] = [toRun(time, throttled.viewport.from), toRun(time, throttled.viewport.to)]
   if (to <= from) return null
   const step = 2 ** Math.ceil(Math.log2(to - from)) / 4
   return { fromMs: Math.max(0, Math.floor(from / step) * step), toMs: Math.max(0, Math.ceil(to / step) * step) }

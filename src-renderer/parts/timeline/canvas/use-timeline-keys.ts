@@ -25,7 +25,7 @@ export function useTimelineKeys(setting: Setting) {
     select({ runId: setting.runId, path: span.path }, 'timeline')
     stage?.reveal(index)
   }
-  const step = (by: 1 | -1) => go(stage?.neighbour(selectedIndex(setting), by) ?? null)
+  const step = (by: 1 | -1) => go(stage?.neighbor(selectedIndex(setting), by) ?? null)
   const stepFound = (by: 1 | -1, found: readonly number[]) => go(nextFound(found, selectedIndex(setting), by))
   const keys: { readonly [key: string]: () => void } = {
     w: () => stage?.zoom(nearer),

@@ -61,7 +61,7 @@ interface ListProps extends Omit<LegendProps, 'views'> {
 
 function LegendList({ kinds, only, onOnly, className }: ListProps) {
   const axis = useTimelineSettings((state) => state.axis)
-  const words = axis === 'tokens' ? tokenWords : timeWords
+  const words = axis === 'tokens' ? tokenText : timeText
   return (
     <ul className={className} aria-label="Legend">
       {legendKinds
@@ -94,7 +94,7 @@ function LegendList({ kinds, only, onOnly, className }: ListProps) {
 /** Waiting for the first token is part of a bar, so it can't be highlighted. */
 const filterable = { model: true, read: true, edit: true, command: true, own: true, user: true, failed: true }
 
-const timeWords: { readonly [kind in LegendKind]: string } = {
+const timeText: { readonly [kind in LegendKind]: string } = {
   wait: 'before first token',
   model: 'streaming',
   read: 'reads',
@@ -104,8 +104,8 @@ const timeWords: { readonly [kind in LegendKind]: string } = {
   user: 'waiting for you',
   failed: 'failed',
 }
-const tokenWords: { readonly [kind in LegendKind]: string } = {
-  ...timeWords,
+const tokenText: { readonly [kind in LegendKind]: string } = {
+  ...timeText,
   wait: 'input from cache',
   model: 'new input',
   own: 'output, verdicts',

@@ -13,7 +13,7 @@ const noStage = { subscribe: () => () => {}, getState: () => null, getInitialSta
  */
 export function RunTotal({ view, stage }: { readonly view: RunView; readonly stage: TimelineCanvas | null }) {
   const axis = useTimelineSettings((state) => state.axis)
-  const passed = useStore(stage?.state ?? noStage, (state) => Math.round((state?.calm?.nowMs ?? 0) / 100) * 100)
+  const passed = useStore(stage?.state ?? noStage, (state) => Math.round((state?.throttled?.nowMs ?? 0) / 100) * 100)
   const now = Math.max(view.lastMs, passed)
   const { totals } = view
   if (axis === 'tokens') return <span className="figure">{formatTokens(totals.input + totals.output)}</span>

@@ -28,16 +28,16 @@ interface SpanItemsProps {
  * 2. The focused button stays, even out of view: otherwise the next key would have no target.
  */
 export const SpanItems = memo(function SpanItems({ stage, runId, selected }: SpanItemsProps) {
-  const calm = useStore(stage.state, (state) => state.calm)
+  const throttled = useStore(stage.state, (state) => state.throttled)
   const [focused, setFocused] = useState<number | null>(null)
   const list = useRef<HTMLUListElement>(null)
   useFocusFollows(list, selected, focused)
-  if (calm === null) return null
-  const kept = [...new Set([selected, focused])].flatMap((index) => placed(calm, index))
+  if (throttled === null) return null
+  const kept = [...new Set([selected, focused])].flatMap((index) => placed(throttled, index))
   const around = selected ?? focused
-  const { items, before, after } = windowOf(visibleSpans(calm, around, most), around, kept, most)
+  const { items, before, after } = windowOf(visibleSpans(throttled, around, most), around, kept, most)
   const stop = [focused, selected].find((index) => items.some((item) => item.index === index)) ?? items[0]?.index
-  const path = (index: number) => calm.run.spans[index]?.path ?? ''
+  const path = (index: number) => throttled.run.spans[index]?.path ?? ''
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     hover(null)
     if (relatedTarget === null || list.current?.contains(relatedTarget) !== true) setFocused(null)
@@ -61,7 +61,7 @@ export const SpanItems = memo(function SpanItems({ stage, runId, selected }: Spa
       {items.map((item) => (
         <Item
           key={path(item.index)}
-          {...{ calm, item, runId }}
+          {...{ calm: throttled, item, runId }}
           pressed={item.index === selected}
           isStop={item.index === stop}
           onFocus={() => setFocused(item.index)}
@@ -72,15 +72,15 @@ export const SpanItems = memo(function SpanItems({ stage, runId, selected }: Spa
   )
 })
 
-type Calm = NonNullable<CanvasState['calm']>
+type Throttled = NonNullable<CanvasState['throttled']>
 
-function placed({ layout }: Calm, index: number | null): VisibleItem[] {
+function placed({ layout }: Throttled, index: number | null): VisibleItem[] {
   const place = index === null ? undefined : (layout.places[index] ?? layout.waits.get(index))
   return index === null || place === undefined ? [] : [{ index, place }]
 }
 
 interface ItemProps {
-  readonly calm: Calm
+  readonly calm: Throttled
   readonly item: VisibleItem
   readonly runId: string
   readonly pressed: boolean
@@ -88,9 +88,9 @@ interface ItemProps {
   readonly onFocus: () => void
 }
 
-function Item({ calm, item: { index, place }, runId, pressed, isStop, onFocus }: ItemProps) {
-  const span = calm.run.spans[index]
-  const box = boxOf(calm, place)
+function Item({ calm: throttled, item: { index, place }, runId, pressed, isStop, onFocus }: ItemProps) {
+  const span = throttled.run.spans[index]
+  const box = boxOf(throttled, place)
   if (span === undefined) return null
   const { path } = span
   return (
@@ -98,9 +98,9 @@ function Item({ calm, item: { index, place }, runId, pressed, isStop, onFocus }:
       <button
         type="button"
         className={styles.item}
-        style={styleOf(box, calm)}
+        style={styleOf(box, throttled)}
         data-span={index}
-        aria-label={spanName(span, calm.nowMs)}
+        aria-label={spanName(span, throttled.nowMs)}
         aria-pressed={pressed}
         tabIndex={isStop ? 0 : -1}
         onClick={() => select({ runId, path }, 'timeline')}
@@ -142,7 +142,7 @@ function menuPoint(event: MouseEvent<HTMLElement>): { readonly clientX: number; 
 }
 
 /** A span that is folded away or out of view gets a position at the nearest edge. */
-function styleOf(box: Box | null, { width, axis }: Calm): React.CSSProperties {
+function styleOf(box: Box | null, { width, axis }: Throttled): React.CSSProperties {
   if (box === null) return { left: 0, top: axis, width: minSize, height: minSize }
   const left = Math.min(Math.max(0, box.x), width - minSize)
   const right = Math.min(width, box.x + box.width)

@@ -4,7 +4,7 @@ import { formatCost, formatCount, formatDuration } from '../../../../src-shared/
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { isListed } from '../../../../src-shared/timeline/span-bars.ts'
 import { spanFacts } from '../../../run/span-facts.ts'
-import { spanDuration, spanLabel, spanType, stateWord } from '../../../run/span-names.ts'
+import { spanDuration, spanLabel, spanType, stateOfSpan } from '../../../run/span-names.ts'
 import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { select, useSelection } from '../../../stores/session/selection-store.ts'
 import { cx } from '../../../widgets/cx.ts'
@@ -143,7 +143,7 @@ interface SpanRowProps {
 /** Its accessible name is that of the span elsewhere: type, label, duration, outcome. */
 function SpanRow({ span, view, selected, tabIndex, onSelect }: SpanRowProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const state = stateWord(span)
+  const state = stateOfSpan(span)
   const usage = span.kind === 'model' ? span.reply?.usage : undefined
   useEffect(() => {
     // The focus follows when arrow keys move the selection.

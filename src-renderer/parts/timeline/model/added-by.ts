@@ -26,7 +26,8 @@ export function addedBy({ spans }: Pick<RunView, 'spans'>): readonly Added[] {
     const last = before.get(key)
     before.set(key, span)
     const lane = lanesUnder(results, span.lane)
-    if (last !== undefined) found.push(...shared(spans, index, newTokens(last, span), asked(spans, last, lane)))
+    if (last !== undefined)
+      found.push(...shared(spans, index, newTokens(last, span), requestedTokens(spans, last, lane)))
   }
   return found
 }
@@ -48,7 +49,7 @@ function lanesUnder(results: Map<string, number[]>, lane: string): readonly numb
   return indices
 }
 
-function asked(
+function requestedTokens(
   spans: readonly Span[],
   { reply }: ModelSpan,
   indices: readonly number[],

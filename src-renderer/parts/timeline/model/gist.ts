@@ -113,8 +113,8 @@ const checked = z.object({ exitCode: z.number().nullable(), output: z.string().d
 
 function checkOutcome(span: Extract<Span, { kind: 'step' }>): Outcome | null {
   if (span.step !== 'check') return null
-  const said = checked.safeParse(span.answer)
-  return said.success ? ran(said.data) : null
+  const check = checked.safeParse(span.answer)
+  return check.success ? ran(check.data) : null
 }
 
 const ended = new WeakMap<Span, Outcome | null>()

@@ -26,8 +26,9 @@ export class Layouts {
   /** Lays out the loaded part of a run that is not shown yet. */
   prepare(view: RunView, { time, amounts }: Scale): void {
     if (amounts !== null) return
-    const begun = this.ahead?.of === view.spans && this.ahead.layout.time === time ? this.ahead.layout : newLayout(time)
-    this.ahead = { layout: updateLayout(begun, view), of: view.spans }
+    const pending =
+      this.ahead?.of === view.spans && this.ahead.layout.time === time ? this.ahead.layout : newLayout(time)
+    this.ahead = { layout: updateLayout(pending, view), of: view.spans }
   }
 
   show({ run, scale, outline }: Drawn): Layout {

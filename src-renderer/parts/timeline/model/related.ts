@@ -41,12 +41,12 @@ function addLedTo(view: RunView, index: number, found: Set<number>): Related['li
   const span = view.spans[index]
   if (span?.kind !== 'model') return []
   found.add(index)
-  const asked = new Set(span.reply?.message.toolCalls.map(({ id }) => id))
+  const callIds = new Set(span.reply?.message.toolCalls.map(({ id }) => id))
   const tools: number[] = []
-  if (asked.size === 0) return []
+  if (callIds.size === 0) return []
   for (let next = index + 1; next < Math.min(view.spans.length, index + farthest); next++) {
     const after = view.spans[next]
-    if (after?.kind === 'tool' && asked.has(after.call.id)) tools.push(next)
+    if (after?.kind === 'tool' && callIds.has(after.call.id)) tools.push(next)
     if (after?.kind !== 'model' || after.lane !== span.lane) continue
     for (const each of [...tools, next]) found.add(each)
     return tools.flatMap((each) => [[index, each] as const, [each, next] as const])

@@ -59,7 +59,7 @@ interface Measures {
   readonly calls: readonly [number, number, number]
 }
 const roomy: Measures = { gap: 7, heading: 22, folded: 28, marks: 14, phases: [22, 18], calls: [22, 15, 9] }
-const beside: Measures = roomy
+const roomyMeasures: Measures = roomy
 const compact: Measures = {
   gap: 3,
   heading: 16,
@@ -86,7 +86,7 @@ export function rowsOf(
   size: RowSize = 'roomy',
   tracks: readonly TrackName[] = [],
 ): Rows {
-  const measures = { roomy, beside, compact, line, strip: line }[size]
+  const measures = { roomy, beside: roomyMeasures, compact, line, strip: line }[size]
   const { gap } = measures
   const rows: Row[] = []
   let top = gap

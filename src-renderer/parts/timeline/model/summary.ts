@@ -56,8 +56,8 @@ export function summarize(view: RunView, by: Grouping, nowMs: number): SummaryRo
     }
     const name = nameOf(view, span, by)
     if (name === null) continue
-    const took = Math.max(0, (span.endMs ?? nowMs) - (span.againMs ?? span.startMs) - waited)
-    const sum = add(index, name, took)
+    const ownMs = Math.max(0, (span.endMs ?? nowMs) - (span.againMs ?? span.startMs) - waited)
+    const sum = add(index, name, ownMs)
     if (span.state === 'failed') sum.failed += 1
     if (span.kind !== 'model' || span.reply === null) continue
     sum.tokens += span.reply.usage.input + span.reply.usage.output

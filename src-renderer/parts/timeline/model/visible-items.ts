@@ -15,7 +15,7 @@ export interface VisibleWindow {
   readonly after: { readonly nearest: number; readonly count: number } | null
 }
 
-type Calm = NonNullable<CanvasState['calm']>
+type Throttled = NonNullable<CanvasState['throttled']>
 
 /** Visible spans in start order, and the number of omitted ones on either side. */
 interface Sight {
@@ -30,7 +30,7 @@ interface Sight {
  * @param most maximum number on either side, per line
  */
 export function visibleSpans(
-  { rows, viewport, layout }: Pick<Calm, 'rows' | 'viewport' | 'layout'>,
+  { rows, viewport, layout }: Pick<Throttled, 'rows' | 'viewport' | 'layout'>,
   around: number | null = null,
   most = Number.POSITIVE_INFINITY,
 ): Sight {

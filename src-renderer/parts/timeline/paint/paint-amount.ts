@@ -12,8 +12,8 @@ export function paintAmount(context: CanvasRenderingContext2D, scene: Scene, spa
   if (isTokens) paintTokens(context, scene, span, box)
   paintRole(context, scene, span.role, box)
   const usage = span.reply?.usage
-  const took = isTokens ? formatCount((usage?.input ?? 0) + (usage?.output ?? 0)) : formatCost(span.cost)
-  const outcome = outcomeOf(span, scene.run) ?? { text: took, tone: 'plain' as const }
+  const amount = isTokens ? formatCount((usage?.input ?? 0) + (usage?.output ?? 0)) : formatCost(span.cost)
+  const outcome = outcomeOf(span, scene.run) ?? { text: amount, tone: 'plain' as const }
   // Cached input is pale, so the color for text on bars would be unreadable on it.
   const kind = isTokens && (usage?.cachedInput ?? 0) > 0 ? 'phase' : 'model'
   paintName(context, scene, box, { text: gistOf(span), outcome, kind })
@@ -26,13 +26,13 @@ function paintTokens(context: CanvasRenderingContext2D, scene: Scene, { reply }:
   const cached = { ...box, width: (box.width * cachedInput) / all }
   const answer = (box.width * output) / all
   const { theme } = scene
-  for (const [colour, part] of [
+  for (const [color, part] of [
     [theme.pane, cached],
     [theme.wait, cached],
     [theme.fill.own, { ...box, x: box.x + box.width - answer, width: answer }],
   ] as const) {
     if (part.width < 0.5) continue
-    context.fillStyle = colour
+    context.fillStyle = color
     roundedPath(context, part, 3)
     context.fill()
   }

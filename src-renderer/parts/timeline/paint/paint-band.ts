@@ -17,7 +17,7 @@ export function paintBand(
   scene: Scene,
   index: number,
   box: Box,
-  took: string,
+  amount: string,
 ): void {
   const span = spanOfBar(scene.layout, scene.run, index)
   if (span === undefined) return
@@ -32,7 +32,7 @@ export function paintBand(
   const outcome = index < 0 || box.width < minForOutcome ? null : phaseOutcome(scene.run, index)
   const room = outcome === null ? 0 : paintOutcome(context, scene, outcome, { ...box, width: box.width - mark })
   const label = { ...box, width: box.width - mark - room }
-  bandLabel(context, scene, spanLabel(span), took, label)
+  bandLabel(context, scene, spanLabel(span), amount, label)
 }
 
 const minForOutcome = 30
@@ -51,7 +51,13 @@ function paintOutcome(context: CanvasRenderingContext2D, scene: Scene, { text, t
 }
 
 /** The name, and the duration if there is room, in the visible part of the box. */
-export function bandLabel(context: CanvasRenderingContext2D, scene: Scene, name: string, took: string, box: Box): void {
+export function bandLabel(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  name: string,
+  amount: string,
+  box: Box,
+): void {
   const { theme } = scene
   const seen = clearStretch(scene, Math.max(box.x, 0), Math.min(box.x + box.width, scene.width), enough)
   const x = seen.from + inset
@@ -64,8 +70,8 @@ export function bandLabel(context: CanvasRenderingContext2D, scene: Scene, name:
   context.fillStyle = theme.ink
   context.fillText(label, x, middle)
   const used = textWidth(context, theme.font, label) + inset
-  if (textWidth(context, theme.mono, took) > room - used) return
+  if (textWidth(context, theme.mono, amount) > room - used) return
   context.font = theme.mono
   context.fillStyle = theme.ink3
-  context.fillText(took, x + used, middle)
+  context.fillText(amount, x + used, middle)
 }

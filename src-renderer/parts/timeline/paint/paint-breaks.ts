@@ -31,8 +31,8 @@ interface Reach {
   readonly bottom: number
 }
 
-function torn(context: CanvasRenderingContext2D, x: number, { top, bottom }: Reach, colour: string): void {
-  context.strokeStyle = colour
+function torn(context: CanvasRenderingContext2D, x: number, { top, bottom }: Reach, color: string): void {
+  context.strokeStyle = color
   context.lineWidth = 1
   context.beginPath()
   for (let y = top, side = 1; y < bottom; y += wave, side = -side) context.lineTo(x + side * 1.5, y)

@@ -9,8 +9,8 @@ export function paintMark(context: CanvasRenderingContext2D, scene: Scene, index
   const { theme } = scene
   const x = box.x + 1
   const y = box.y + box.height / 2
-  const colour = span.kind === 'notice' && span.level === 'warning' ? theme.warn : theme.fill.mark
-  context.fillStyle = context.strokeStyle = span.state === 'failed' ? theme.bad : colour
+  const color = span.kind === 'notice' && span.level === 'warning' ? theme.warn : theme.fill.mark
+  context.fillStyle = context.strokeStyle = span.state === 'failed' ? theme.bad : color
   context.lineWidth = 1.5
   context.beginPath()
   outline(context, formOf(span), x, y)

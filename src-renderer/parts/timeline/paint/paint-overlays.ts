@@ -10,13 +10,13 @@ export function outlineSpan(
   context: CanvasRenderingContext2D,
   scene: Scene,
   index: number,
-  colour: string,
+  color: string,
   wide: number,
 ): void {
   const places = index < 0 ? [] : [scene.layout.places[index], scene.layout.waits.get(index)]
   for (const place of places) {
     const box = place === undefined ? null : boxOf(scene, place)
-    if (box !== null) strokeOutline(context, box, colour, wide, 2.5)
+    if (box !== null) strokeOutline(context, box, color, wide, 2.5)
   }
 }
 

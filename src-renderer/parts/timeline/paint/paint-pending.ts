@@ -13,7 +13,7 @@ export function outlinePending(
   context: CanvasRenderingContext2D,
   scene: Scene,
   span: Span,
-  colour: string,
+  color: string,
   wide: number,
 ): void {
   const { layout, viewport, width } = scene
@@ -29,7 +29,7 @@ export function outlinePending(
     const to = Number.isFinite(bar.end) ? toAxis(layout.time, bar.end, 'end') : found.end
     const x = toX(viewport, width, from)
     const box = { x, y: line.top, width: Math.max(minWidth, toX(viewport, width, to) - x), height: line.height }
-    strokeOutline(context, box, colour, wide, 2.5)
+    strokeOutline(context, box, color, wide, 2.5)
   }
 }
 

@@ -40,7 +40,7 @@ interface Area {
 }
 
 /** One step per point; of several points within a pixel only one. */
-function paintCurve(context: CanvasRenderingContext2D, scene: Scene, { row, curve, top, colour }: Area): void {
+function paintCurve(context: CanvasRenderingContext2D, scene: Scene, { row, curve, top, colour: color }: Area): void {
   const { viewport, width, present } = scene
   const bottom = row.top + row.height
   const yOf = (value: number) => bottom - (value / Math.max(top, 1e-9)) * (row.height - 2)
@@ -61,12 +61,12 @@ function paintCurve(context: CanvasRenderingContext2D, scene: Scene, { row, curv
     drawn = x
   }
   context.lineTo(end, y)
-  context.strokeStyle = colour
+  context.strokeStyle = color
   context.lineWidth = 1.5
   context.stroke()
   context.lineTo(end, bottom)
   context.lineTo(0, bottom)
-  context.fillStyle = colour
+  context.fillStyle = color
   context.globalAlpha = 0.12
   context.fill()
   context.globalAlpha = 1

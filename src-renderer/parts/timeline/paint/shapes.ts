@@ -9,8 +9,8 @@ export function roundedPath(context: CanvasRenderingContext2D, { x, y, width, he
 }
 
 /** Failed: a cross. */
-export function cross(context: CanvasRenderingContext2D, x: number, y: number, colour: string, size = 3.5): void {
-  context.strokeStyle = colour
+export function cross(context: CanvasRenderingContext2D, x: number, y: number, color: string, size = 3.5): void {
+  context.strokeStyle = color
   context.lineWidth = 1.75
   context.beginPath()
   context.moveTo(x - size, y - size)
@@ -21,9 +21,9 @@ export function cross(context: CanvasRenderingContext2D, x: number, y: number, c
 }
 
 /** Interrupted: a dashed outline. */
-export function strokeDashed(context: CanvasRenderingContext2D, box: Box, colour: string): void {
+export function strokeDashed(context: CanvasRenderingContext2D, box: Box, color: string): void {
   context.save()
-  context.strokeStyle = colour
+  context.strokeStyle = color
   context.lineWidth = 1
   context.setLineDash([3, 2])
   roundedPath(context, { x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: box.height - 1 }, 3)
@@ -34,11 +34,11 @@ export function strokeDashed(context: CanvasRenderingContext2D, box: Box, colour
 export function strokeOutline(
   context: CanvasRenderingContext2D,
   box: Box,
-  colour: string,
+  color: string,
   wide: number,
   away = 0,
 ): void {
-  context.strokeStyle = colour
+  context.strokeStyle = color
   context.lineWidth = wide
   const { x, y, width, height } = box
   roundedPath(context, { x: x - away, y: y - away, width: width + 2 * away, height: height + 2 * away }, 3 + away)
@@ -50,12 +50,12 @@ const hatchesOf = (context: CanvasRenderingContext2D, { fill }: Theme): HatchPat
   mapKinds((kind) => hatchOf(context, fill[kind]))
 
 /** Diagonal stripes: time spent waiting for the user. */
-function hatchOf(context: CanvasRenderingContext2D, colour: string): CanvasPattern | string {
+function hatchOf(context: CanvasRenderingContext2D, color: string): CanvasPattern | string {
   const tile = document.createElement('canvas')
   tile.width = tile.height = 12
   const brush = tile.getContext('2d')
-  if (brush === null) return colour
-  brush.strokeStyle = colour
+  if (brush === null) return color
+  brush.strokeStyle = color
   brush.lineWidth = 1.75
   brush.beginPath()
   // Six pixels apart, drawn past the edges so that tiles join.
@@ -64,7 +64,7 @@ function hatchOf(context: CanvasRenderingContext2D, colour: string): CanvasPatte
     brush.lineTo(at + 12, 0)
   }
   brush.stroke()
-  return context.createPattern(tile, 'repeat') ?? colour
+  return context.createPattern(tile, 'repeat') ?? color
 }
 
 /** The part of a scene that depends on the theme. */

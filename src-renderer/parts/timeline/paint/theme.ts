@@ -124,10 +124,10 @@ function readable(ground: string, dark: string): string {
 }
 
 /** Relative luminance, 0 to 1, of any CSS color. */
-function luminanceOf(colour: string): number {
+function luminanceOf(color: string): number {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (context === null) return 0
-  context.fillStyle = colour
+  context.fillStyle = color
   context.fillRect(0, 0, 1, 1)
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
   const [r, g, b] = [red, green, blue].map((byte) => {

@@ -51,7 +51,7 @@ export function ForkChoices({ run, draft, onChange }: Props) {
             name="Approval of the branch"
             value={draft.approval ?? asItWas}
             choices={[
-              { value: asItWas, label: `Same as before: ${approvalWords(run)}` },
+              { value: asItWas, label: `Same as before: ${approvalText(run)}` },
               ...approvalChoices.map((each) => ({ ...each })),
             ]}
             onChange={(next) =>
@@ -81,7 +81,7 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
   )
 }
 
-const approvalWords = (run: Run) => approvalLabels[run.approval].toLowerCase()
+const approvalText = (run: Run) => approvalLabels[run.approval].toLowerCase()
 
 function Models({ run, draft, onChange }: Props) {
   const settings = useSettingsNow()

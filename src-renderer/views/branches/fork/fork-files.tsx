@@ -31,7 +31,7 @@ export function ForkFiles({ files, draft, inCopy, onChange }: Props) {
           {
             value: 'restore',
             label: 'Restore the files to this step',
-            hint: restoreWords(files),
+            hint: restoreText(files),
             disabled: none || (known !== null && !differ),
           },
           {
@@ -48,7 +48,7 @@ export function ForkFiles({ files, draft, inCopy, onChange }: Props) {
   )
 }
 
-function restoreWords(files: Loadable<FilesAt>): string {
+function restoreText(files: Loadable<FilesAt>): string {
   if (files.state === 'loading') return 'Comparing the files…'
   if (files.state === 'failed') return files.failure.message
   const { snapshot, changes, foreign } = files.value

@@ -122,8 +122,8 @@ function usePlan(request: MergeRequest) {
   useEffect(() => {
     let gone = false
     const { projectId, base, into } = request
-    const asked = request.theirs().then((theirs) => ask('files-merge-plan', { projectId, base, theirs, into }))
-    void toLoadable(asked).then((found) => {
+    const plan = request.theirs().then((theirs) => ask('files-merge-plan', { projectId, base, theirs, into }))
+    void toLoadable(plan).then((found) => {
       if (!gone) setPlan(found)
     })
     return () => {

@@ -27,7 +27,7 @@ interface Props {
 }
 
 const icons = { added: FilePlus, changed: FilePen, removed: FileMinus } as const
-const kindWords = { added: 'added', changed: '', removed: 'removed' } as const
+const kindText = { added: 'added', changed: '', removed: 'removed' } as const
 
 /** One file of a merge: its checkbox, the effect of merging it, and its hunks. */
 export function MergeFileItem({ file, take, open, onTurn, onChange }: Props) {
@@ -48,9 +48,9 @@ export function MergeFileItem({ file, take, open, onTurn, onChange }: Props) {
           <ChevronRight size={14} aria-hidden="true" />
           <Icon size={14} aria-hidden="true" />
           <span className={styles.path}>{path}</span>
-          <span className={styles.kind}>{kindWords[file.kind]}</span>
+          <span className={styles.kind}>{kindText[file.kind]}</span>
         </button>
-        <FileWords file={file} />
+        <FileText file={file} />
       </div>
       {open && <Hunks file={file} take={take} onChange={onChange} />}
     </div>
@@ -58,7 +58,7 @@ export function MergeFileItem({ file, take, open, onTurn, onChange }: Props) {
 }
 
 /** The effect of merging it, conveyed by text and sign as well as by color. */
-function FileWords({ file }: { readonly file: MergeFile }) {
+function FileText({ file }: { readonly file: MergeFile }) {
   const conflicts = file.hunks.filter((hunk) => hunk.state === 'conflict').length
   if (isAlreadyMerged(file)) return <State look="there" words="already in the project" />
   if (file.state === 'conflict') return <State look="conflict" words="conflicts: taken whole or left" />
@@ -66,7 +66,7 @@ function FileWords({ file }: { readonly file: MergeFile }) {
   return <State look="clean" words={file.state === 'moved' ? 'merges with newer changes' : 'merges cleanly'} />
 }
 
-const hunkWords = {
+const hunkText = {
   clean: 'merges cleanly',
   there: 'already in the project',
   conflict: 'conflicts: these lines were changed differently',
@@ -127,7 +127,7 @@ function Hunk({ file, hunk, take, onChange }: HunkProps) {
           onChange={() => onChange((chosen, each) => toggleHunk(chosen, each, hunk.index))}
         />
         <span>Change {hunk.index + 1}</span>
-        <State look={hunk.state} words={hunkWords[hunk.state]} />
+        <State look={hunk.state} words={hunkText[hunk.state]} />
       </div>
       <DiffView path={file.path} patch={hunk.patch} limit={60} />
     </div>

@@ -38,9 +38,9 @@ export function branchRows(turns: readonly Turn[], showArchived: boolean, keep: 
     const last = after.at(-1)
     if (last === undefined) continue
     waiting.push({ turn: last, lane, passing, joins: 'below' })
-    const beside = [...passing, lane]
+    const lanesHere = [...passing, lane]
     for (const turn of after.slice(0, -1).toReversed())
-      waiting.push({ turn, lane: lane + 1, passing: beside, joins: 'off' })
+      waiting.push({ turn, lane: lane + 1, passing: lanesHere, joins: 'off' })
   }
   return { rows, forksAtStart: rows[0]?.joins !== 'begin' && rows.length > 0, archived: turns.length - shown.length }
 }

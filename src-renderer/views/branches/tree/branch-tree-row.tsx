@@ -87,7 +87,7 @@ export function BranchTreeRow(props: Props) {
           {archived && <Archive className={styles.sign} aria-hidden="true" />}
         </div>
         <Facts run={run} turn={turn} />
-        <span className="unseen">{unseenWords(run, markOf(turn), shown)}</span>
+        <span className="unseen">{unseenText(run, markOf(turn), shown)}</span>
       </div>
       <BranchMenu {...{ tree, turn }} onRename={() => onRename(true)} onDelete={onDelete} />
     </div>
@@ -127,7 +127,7 @@ function figuresOf(run: Run): string[] {
 }
 
 /** A description of what is conveyed by signs and position. */
-function unseenWords(run: Run | null, { starred, archived }: TurnMark, shown: Props['shown']): string {
+function unseenText(run: Run | null, { starred, archived }: TurnMark, shown: Props['shown']): string {
   return [
     ...(run === null ? [] : [statusText[run.status]]),
     ...(starred ? ['starred'] : []),

@@ -139,10 +139,10 @@ function Row({ shown, outcome, bars }: RowProps) {
 
 /** The components of a figure. */
 function hintOf(name: string, figure: (name: string) => RunFigure | undefined): string | undefined {
-  const said = (names: readonly string[]) =>
+  const nameList = (names: readonly string[]) =>
     names.flatMap((each) => `${each.toLowerCase()} ${figure(each)?.shown ?? '—'}`).join(' · ')
-  if (name === 'Time') return `Without time waiting for you · ${said(['in model', 'in tools', 'Waited'])}`
-  if (name === 'Model calls') return said(['Retries'])
+  if (name === 'Time') return `Without time waiting for you · ${nameList(['in model', 'in tools', 'Waited'])}`
+  if (name === 'Model calls') return nameList(['Retries'])
   return name === 'Tool calls' ? figure(name)?.shown : undefined
 }
 

@@ -11,8 +11,8 @@ const verdictWords = ({ by, choice, blind }: LaneVerdict, lanes: readonly Lane[]
   // If all lanes fail they are equal, but the failure is more important.
   if (by === 'check' && choice === 'tie' && !lanes.some(({ checkResult }) => checkResult?.exitCode === 0))
     return 'Check: no lane passes'
-  const said = choice === 'tie' ? 'no difference' : `lane ${choice} is ${betterOrBest(lanes.length)}`
-  return `${who[by]}${blind && by !== 'check' ? ', blind' : ''}: ${said}`
+  const verdictText = choice === 'tie' ? 'no difference' : `lane ${choice} is ${betterOrBest(lanes.length)}`
+  return `${who[by]}${blind && by !== 'check' ? ', blind' : ''}: ${verdictText}`
 }
 
 /** All verdicts on the lanes with their authors; the reasons are shown on click. */
@@ -39,7 +39,7 @@ export function Verdicts({ comparison: { verdicts, state, lanes } }: { readonly 
             {each.reasons !== '' && <StreamedMarkdown streaming={false} text={each.reasons} />}
             {each.votes?.map((vote) => (
               <p key={`${vote.shownFirst}${vote.shownSecond}`} className={styles.vote}>
-                {vote.shownFirst} shown first, then {vote.shownSecond}: {voteWords(vote.better)} {vote.reasoning}
+                {vote.shownFirst} shown first, then {vote.shownSecond}: {voteText(vote.better)} {vote.reasoning}
               </p>
             ))}
           </li>
@@ -49,7 +49,7 @@ export function Verdicts({ comparison: { verdicts, state, lanes } }: { readonly 
   )
 }
 
-const voteWords = (better: 'A' | 'B' | 'C' | 'D' | 'tie' | 'none'): string => {
+const voteText = (better: 'A' | 'B' | 'C' | 'D' | 'tie' | 'none'): string => {
   if (better === 'none') return 'gave no vote.'
   return better === 'tie' ? 'no difference.' : `${better} is better.`
 }

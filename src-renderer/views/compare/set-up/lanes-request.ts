@@ -40,12 +40,12 @@ export function lanesRequest(
 
 /** The same for a batch of trials. A rubric applies to lanes shown side by side; trials are judged by their check. */
 export function trialsRequest(
-  asked: LanesRequest,
+  request: LanesRequest,
   draft: TrialsDraft,
   message: string,
   tasks: readonly KeptTask[],
 ): TrialsRequest {
-  const { lanes, mode, approval, dependencies, setUpCommand, check } = asked
+  const { lanes, mode, approval, dependencies, setUpCommand, check } = request
   const { repeats, parallel, stopEarly, more } = draft
   const [first = ''] = message.split('\n', 1)
   return {

@@ -58,11 +58,11 @@ export function SetUp({ origin, message: given, begun, repeats }: Props) {
   const putTrials = (part: Partial<TrialsDraft>) => setTrials((before) => ({ ...before, ...part }))
 
   const begin = () => {
-    const asked = lanesRequest(lanes, shared, around)
+    const request = lanesRequest(lanes, shared, around)
     const text = message.trim()
     return isMany(trials)
-      ? startBatch(origin, text, trialsRequest(asked, trials, text, valueOr(useBatches.getState().tasks, [])))
-      : startComparison(origin, text, asked)
+      ? startBatch(origin, text, trialsRequest(request, trials, text, valueOr(useBatches.getState().tasks, [])))
+      : startComparison(origin, text, request)
   }
   const start = async () => {
     setStarting(true)

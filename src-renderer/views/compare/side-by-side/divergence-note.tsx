@@ -16,7 +16,7 @@ export function DivergenceNote({ runs: [first, ...others], divergences }: Props)
   if (first === undefined) return null
   const over = [first, ...others].every(({ run }) => run.endedAt !== null)
   if (divergences.every((each) => each === null))
-    return <p className={styles.note}>{sameWords(others.length > 1 ? 'all' : 'both', over)}</p>
+    return <p className={styles.note}>{sameText(others.length > 1 ? 'all' : 'both', over)}</p>
   const [second] = others
   const [divergence] = divergences
   return (
@@ -47,7 +47,7 @@ export function DivergenceNote({ runs: [first, ...others], divergences }: Props)
 }
 
 /** For runs that have ended the statement is final. */
-const sameWords = (who: string, over: boolean): string =>
+const sameText = (who: string, over: boolean): string =>
   over ? `${who === 'all' ? 'All' : 'Both'} took the same steps.` : `So far ${who} have taken the same steps.`
 
 interface PartsProps {

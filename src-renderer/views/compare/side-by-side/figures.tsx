@@ -42,7 +42,7 @@ interface Row {
 }
 
 const totals = (run: Run, view: RunView | undefined) => view?.totals ?? run.totals
-const stateWords = {
+const stateText = {
   running: 'running',
   waiting: 'waiting for you',
   completed: 'completed',
@@ -52,7 +52,7 @@ const stateWords = {
 } as const
 
 const rows: readonly Row[] = [
-  { name: 'State', of: (run, view) => stateWords[view?.status ?? run.status] },
+  { name: 'State', of: (run, view) => stateText[view?.status ?? run.status] },
   { name: 'Time', of: (run, view) => formatDuration(view?.lastMs ?? run.durationMs) },
   {
     name: 'Model',

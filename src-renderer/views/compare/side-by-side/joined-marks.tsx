@@ -60,10 +60,10 @@ function lineThrough(box: HTMLElement, staged: readonly CanvasRun[], marks: read
 }
 
 function markX({ seen: { view }, stage }: CanvasRun, path: string | null): number | null {
-  const { calm } = stage.state.getState()
+  const { throttled } = stage.state.getState()
   const index = path === null ? undefined : view?.at.get(path)
-  if (calm === null || index === undefined) return null
-  const place = calm.layout.places[index] ?? calm.layout.waits.get(index)
+  if (throttled === null || index === undefined) return null
+  const place = throttled.layout.places[index] ?? throttled.layout.waits.get(index)
   const ms = place?.track.start[place.slot]
-  return ms === undefined ? null : toX(calm.viewport, calm.width, ms)
+  return ms === undefined ? null : toX(throttled.viewport, throttled.width, ms)
 }

@@ -73,8 +73,8 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
   const ownAxes = aligned && times.some((each) => each !== ownTime)
   const scales = useLaneScales(seen, ownAxes || played ? times : null)
   const first = seen.find(({ view }) => view !== null)
-  const begin = (wish: { play: boolean; at: number }) => playBack(ids, { ...wish, maps })
-  const onPlaybackKey = (event: KeyboardEvent) => handlePlaybackKey(event, ids, (_, wish) => begin(wish))
+  const begin = (start: { play: boolean; at: number }) => playBack(ids, { ...start, maps })
+  const onPlaybackKey = (event: KeyboardEvent) => handlePlaybackKey(event, ids, (_, start) => begin(start))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: key events of focused controls inside bubble to it.
     <div className={styles.lanes} onKeyDown={onPlaybackKey}>

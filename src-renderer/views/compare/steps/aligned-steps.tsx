@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The lanes' actions side by side: equal ones are folded, and the first difference that matters is open. */
-export function AlignedSteps({ lanes, alignment: { stretches, first, firstDeeds } }: Props) {
+export function AlignedSteps({ lanes, alignment: { sections: stretches, first, firstDeeds } }: Props) {
   const columns = { gridTemplateColumns: `repeat(${lanes.length}, minmax(0, 1fr))` }
   return (
     <section className={styles.steps} aria-label="Steps side by side">
@@ -41,7 +41,7 @@ export function AlignedSteps({ lanes, alignment: { stretches, first, firstDeeds 
       {stretches.map((stretch, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a section is identified by its position
         <div key={at}>
-          {at === first && <FirstDifference lanes={lanes} deeds={firstDeeds} />}
+          {at === first && <FirstDifference lanes={lanes} actions={firstDeeds} />}
           {stretch.kind === 'same' ? (
             <Same lanes={lanes} stretch={stretch} />
           ) : (
@@ -50,7 +50,7 @@ export function AlignedSteps({ lanes, alignment: { stretches, first, firstDeeds 
                 <Apart
                   key={lane.label}
                   lane={lane}
-                  deeds={stretch.deeds[index] ?? []}
+                  actions={stretch.actions[index] ?? []}
                   open={at === first ? (firstDeeds[index] ?? null) : null}
                 />
               ))}
@@ -63,8 +63,8 @@ export function AlignedSteps({ lanes, alignment: { stretches, first, firstDeeds 
 }
 
 const bothOrAll = (count: number) => (count === 2 ? 'both' : `all ${count}`)
-const spent = (deeds: readonly Action[]) => formatDuration(deeds.reduce((sum, { ms }) => sum + ms, 0))
-const summary = (deeds: readonly Action[]) => deeds.map(({ text }) => text).join(', ')
+const spent = (actions: readonly Action[]) => formatDuration(actions.reduce((sum, { ms }) => sum + ms, 0))
+const summary = (actions: readonly Action[]) => actions.map(({ text }) => text).join(', ')
 
 interface FoldProps {
   readonly name: string
@@ -93,17 +93,17 @@ function Fold({ name, text, time, children }: FoldProps) {
 }
 
 function Same({ lanes, stretch }: { readonly lanes: readonly AlignedLane[]; readonly stretch: AlignedSection }) {
-  const [own = []] = stretch.deeds
+  const [own = []] = stretch.actions
   const [lane] = lanes
   const answer = own.find(({ kind }) => kind === 'answer')
   const steps = own.filter((each) => each !== answer)
-  const times = lanes.map(({ label }, at) => `${label} ${spent(stretch.deeds[at] ?? [])}`).join(' · ')
+  const times = lanes.map(({ label }, at) => `${label} ${spent(stretch.actions[at] ?? [])}`).join(' · ')
   return (
     <>
       {steps.length > 0 && (
         <div className={styles.same}>
           <Fold name={`Same in ${bothOrAll(lanes.length)}`} text={summary(steps)} time={times}>
-            {lane !== undefined && <DeedList runId={lane.runId} deeds={steps} />}
+            {lane !== undefined && <ActionList runId={lane.runId} actions={steps} />}
           </Fold>
         </div>
       )}
@@ -118,30 +118,30 @@ function Same({ lanes, stretch }: { readonly lanes: readonly AlignedLane[]; read
 
 interface ApartProps {
   readonly lane: AlignedLane
-  readonly deeds: readonly Action[]
+  readonly actions: readonly Action[]
   /** The open one; null for none. */
   readonly open: Action | null
 }
 
 /** What only one lane did here; a hatched area in the lanes without an action. */
-function Apart({ lane, deeds, open }: ApartProps) {
-  if (deeds.length === 0) return <div className={styles.blank} role="img" aria-label={`Nothing in ${lane.label}`} />
-  const answer = deeds.find(({ kind }) => kind === 'answer')
-  const at = open === null ? -1 : deeds.indexOf(open)
-  const [before, after] = [deeds.slice(0, Math.max(0, at)), deeds.slice(at + 1)].map((part) =>
+function Apart({ lane, actions, open }: ApartProps) {
+  if (actions.length === 0) return <div className={styles.blank} role="img" aria-label={`Nothing in ${lane.label}`} />
+  const answer = actions.find(({ kind }) => kind === 'answer')
+  const at = open === null ? -1 : actions.indexOf(open)
+  const [before, after] = [actions.slice(0, Math.max(0, at)), actions.slice(at + 1)].map((part) =>
     part.filter((each) => each !== answer),
   )
   const fold = (part: readonly Action[] | undefined) =>
     part !== undefined &&
     part.length > 0 && (
       <Fold name={`Only ${lane.label}`} text={summary(part)} time={spent(part)}>
-        <DeedList runId={lane.runId} deeds={part} />
+        <ActionList runId={lane.runId} actions={part} />
       </Fold>
     )
   return (
     <div className={styles.apart}>
       {fold(before)}
-      {open !== null && open.kind !== 'answer' && <DeedCard lane={lane} deed={open} />}
+      {open !== null && open.kind !== 'answer' && <ActionCard lane={lane} action={open} />}
       {fold(after)}
       {answer !== undefined && (
         <div className={styles.answer}>
@@ -152,18 +152,18 @@ function Apart({ lane, deeds, open }: ApartProps) {
   )
 }
 
-const show = (runId: string, deed: Action) => {
-  if (deed.path !== null) showIn('timeline', { runId, path: deed.path })
+const show = (runId: string, action: Action) => {
+  if (action.path !== null) showIn('timeline', { runId, path: action.path })
 }
 
-function DeedList({ runId, deeds }: { readonly runId: string; readonly deeds: readonly Action[] }) {
+function ActionList({ runId, actions }: { readonly runId: string; readonly actions: readonly Action[] }) {
   return (
-    <ul className={styles.deeds}>
-      {deeds.map((deed) => (
-        <li key={deed.path ?? deed.key}>
-          <button type="button" onClick={() => show(runId, deed)}>
-            <span>{deed.text}</span>
-            <span className={styles.time}>{formatDuration(deed.ms)}</span>
+    <ul className={styles.actions}>
+      {actions.map((action) => (
+        <li key={action.path ?? action.key}>
+          <button type="button" onClick={() => show(runId, action)}>
+            <span>{action.text}</span>
+            <span className={styles.time}>{formatDuration(action.ms)}</span>
           </button>
         </li>
       ))}
@@ -172,18 +172,18 @@ function DeedList({ runId, deeds }: { readonly runId: string; readonly deeds: re
 }
 
 /** An open step: what was done, and why, in the agent's own words. */
-function DeedCard({ lane, deed }: { readonly lane: AlignedLane; readonly deed: Action }) {
-  const Icon = deed.kind === 'edit' ? Pencil : Terminal
-  const step = deed.path === null ? null : { runId: lane.runId, path: deed.path }
+function ActionCard({ lane, action }: { readonly lane: AlignedLane; readonly action: Action }) {
+  const Icon = action.kind === 'edit' ? Pencil : Terminal
+  const step = action.path === null ? null : { runId: lane.runId, path: action.path }
   return (
     <div className={styles.carded}>
-      <button type="button" className={styles.card} data-kind={deed.kind} onClick={() => show(lane.runId, deed)}>
+      <button type="button" className={styles.card} data-kind={action.kind} onClick={() => show(lane.runId, action)}>
         <span className={styles.cardHead}>
           <Icon size={13} aria-hidden="true" />
-          <b>{deed.text}</b>
-          <span className={styles.time}>at {formatDuration(deed.startMs)}</span>
+          <b>{action.text}</b>
+          <span className={styles.time}>at {formatDuration(action.startMs)}</span>
         </span>
-        {deed.said !== '' && <span className={styles.said}>{firstWords(deed.said)}</span>}
+        {action.message !== '' && <span className={styles.message}>{firstWords(action.message)}</span>}
       </button>
       {step !== null && canForkAt(step) && (
         <Button small look="quiet" icon={<GitFork aria-hidden="true" />} onClick={() => openFork(step)}>
@@ -201,10 +201,10 @@ const firstWords = (text: string): string => {
 
 function FirstDifference({
   lanes,
-  deeds,
+  actions,
 }: {
   readonly lanes: readonly AlignedLane[]
-  readonly deeds: readonly (Action | null)[]
+  readonly actions: readonly (Action | null)[]
 }) {
   return (
     <p className={styles.first}>
@@ -214,7 +214,7 @@ function FirstDifference({
       </span>
       {differenceText(
         lanes.map(({ label }) => label),
-        deeds,
+        actions,
       )}
     </p>
   )

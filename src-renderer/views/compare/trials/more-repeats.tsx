@@ -47,8 +47,8 @@ export function MoreRepeats({ batch, results }: Props) {
           defaultValue={repeats}
           hint="From now on the trials stop early when the result is clear, using a test that stays valid when results are checked repeatedly."
           onChange={(event) => {
-            const wish = event.target.valueAsNumber
-            if (Number.isInteger(wish) && wish >= 1) setTyped(Math.min(most, wish))
+            const wanted = event.target.valueAsNumber
+            if (Number.isInteger(wanted) && wanted >= 1) setTyped(Math.min(most, wanted))
           }}
         />
         <Button look="primary" onClick={start}>

@@ -124,12 +124,12 @@ function LaneTable({ lanes }: { readonly lanes: readonly LaneResults[] }) {
                 {lane.trials}
                 {lane.void > 0 && <small> +{lane.void} void</small>}
               </td>
-              <td>{lane.success === null ? '—' : estimateWords(lane.success, percent)}</td>
+              <td>{lane.success === null ? '—' : estimateText(lane.success, percent)}</td>
               {ks.map((k) => (
                 <td key={k}>{passAt(lane, k)}</td>
               ))}
               {measures.map((measure) => (
-                <td key={measure}>{medianWords(lane, measure)}</td>
+                <td key={measure}>{medianText(lane, measure)}</td>
               ))}
               <td>{costPerSuccessText(lane)}</td>
             </tr>
@@ -145,7 +145,7 @@ function passAt({ passAt: all }: LaneResults, k: number): string {
   return found === undefined ? '—' : percent(found.value)
 }
 
-function medianWords(lane: LaneResults, measure: Measure): string {
+function medianText(lane: LaneResults, measure: Measure): string {
   if (measure === 'cost') return medianCostText(lane)
   const { spread } = lane
   const found = spread[measure]
@@ -174,7 +174,7 @@ function PairedTable({ paired }: { readonly paired: PairedResults }) {
           <tr>
             <th scope="row">Success</th>
             <td>
-              {difference === null ? '—' : estimateWords(difference, points)}
+              {difference === null ? '—' : estimateText(difference, points)}
               {pairs > 0 && (
                 <small>
                   {' '}
@@ -187,7 +187,7 @@ function PairedTable({ paired }: { readonly paired: PairedResults }) {
           {paired.measures.map(({ measure, difference: by, verdict }) => (
             <tr key={measure}>
               <th scope="row">{titles[measure]}</th>
-              <td>{by === null ? '—' : estimateWords(by, signed(formats[measure]))}</td>
+              <td>{by === null ? '—' : estimateText(by, signed(formats[measure]))}</td>
               <td data-tone={tones[verdict]}>{verdict}</td>
             </tr>
           ))}
@@ -195,7 +195,7 @@ function PairedTable({ paired }: { readonly paired: PairedResults }) {
             <tr>
               <th scope="row">Score</th>
               <td>
-                {paired.score.difference === null ? '—' : estimateWords(paired.score.difference, signed(formatScore))}
+                {paired.score.difference === null ? '—' : estimateText(paired.score.difference, signed(formatScore))}
               </td>
               <td data-tone={tones[paired.score.verdict]}>{paired.score.verdict}</td>
             </tr>
@@ -206,7 +206,7 @@ function PairedTable({ paired }: { readonly paired: PairedResults }) {
   )
 }
 
-const estimateWords = ({ value, from, to }: Estimate, format: (value: number) => string): string =>
+const estimateText = ({ value, from, to }: Estimate, format: (value: number) => string): string =>
   `${format(value)} [${format(from)}, ${to === null ? 'no upper end' : format(to)}]`
 
 const signed =

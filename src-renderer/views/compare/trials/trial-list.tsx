@@ -107,6 +107,6 @@ function factsOf({ routed, result }: Trial): string {
   const picked = routed === undefined ? [] : [routed.label]
   if (result === null) return picked.join('')
   const { workMs, totals } = result
-  const took = [formatDuration(workMs), formatTokens(totals.input + totals.output), formatCost(totals.cost)]
-  return [...picked, ...took].join(' · ')
+  const figures = [formatDuration(workMs), formatTokens(totals.input + totals.output), formatCost(totals.cost)]
+  return [...picked, ...figures].join(' · ')
 }

@@ -101,15 +101,15 @@ function Progress({ batch: { counts, state } }: { readonly batch: Batch }) {
   return (
     <span className={styles.progress} role="status">
       <progress value={counts.done} max={counts.planned} aria-label="Trials done" />
-      {counts.done} of {counts.planned} trials · {stateWords(state)}
-      {counts.asking > 0 && ` · ${askingWords(counts.asking)}`}
+      {counts.done} of {counts.planned} trials · {stateText(state)}
+      {counts.asking > 0 && ` · ${askingText(counts.asking)}`}
     </span>
   )
 }
 
-const askingWords = (asking: number) => `${asking} waiting for your answer: see the list`
+const askingText = (asking: number) => `${asking} waiting for your answer: see the list`
 
-function stateWords(state: Batch['state']): string {
+function stateText(state: Batch['state']): string {
   switch (state) {
     case 'running':
       return 'running'

@@ -49,19 +49,19 @@ interface Search {
  */
 function useSearch(query: string, projectId: string | null): Search {
   const [attempt, setAttempt] = useState(0)
-  const asked = JSON.stringify([query, projectId, attempt])
+  const key = JSON.stringify([query, projectId, attempt])
   const [answer, setAnswer] = useState<{ asked: string; found: Loadable<SearchFound> }>({ asked: '', found: loading })
   useEffect(() => {
     if (query === '') return
     let wanted = true
     const timer = setTimeout(async () => {
       const found = await toLoadable(ask('history-search', { projectId, query }))
-      if (wanted) setAnswer({ asked, found })
+      if (wanted) setAnswer({ asked: key, found })
     }, pauseMs)
     return () => {
       wanted = false
       clearTimeout(timer)
     }
-  }, [query, projectId, asked])
-  return { found: answer.found, stale: answer.asked !== asked, retry: () => setAttempt(attempt + 1) }
+  }, [query, projectId, key])
+  return { found: answer.found, stale: answer.asked !== key, retry: () => setAttempt(attempt + 1) }
 }

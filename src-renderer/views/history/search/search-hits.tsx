@@ -20,7 +20,7 @@ export function SearchHits({ found, wide, stale, onOpen }: SearchHitsProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the buttons inside
     <div className={cx(styles.found, stale && styles.stale)} onKeyDown={moveFocus}>
       <p className={styles.count} role="status">
-        {countWords(found)}
+        {countText(found)}
       </p>
       <ul aria-label="Search results">
         {groups.map((hits) => (
@@ -31,7 +31,7 @@ export function SearchHits({ found, wide, stale, onOpen }: SearchHitsProps) {
   )
 }
 
-const countWords = ({ hits, more }: SearchFound): string =>
+const countText = ({ hits, more }: SearchFound): string =>
   `${counted(hits.length, 'result')}${more ? ', best matches first' : ''}`
 
 function Group({
@@ -72,14 +72,14 @@ function Group({
   )
 }
 
-const kindWords: { readonly [K in SearchKind]: string } = {
+const kindText: { readonly [K in SearchKind]: string } = {
   title: 'Title',
   message: 'You',
   answer: 'Answer',
   call: 'Call',
   result: 'Result',
 }
-const who = (hit: SearchHit): string => (hit.who === '' ? kindWords[hit.kind] : `${kindWords[hit.kind]} · ${hit.who}`)
+const who = (hit: SearchHit): string => (hit.who === '' ? kindText[hit.kind] : `${kindText[hit.kind]} · ${hit.who}`)
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
