@@ -8,6 +8,20 @@ export interface GitFile {
   readonly unstaged: 'added' | 'changed' | 'removed' | 'conflict' | null
 }
 
+/** Hunks of a changed file, each as text of a unified diff from its `@@` line on. */
+export interface GitHunks {
+  /** Between index and working file. */
+  readonly unstaged: readonly string[]
+  /** Between HEAD and index. */
+  readonly staged: readonly string[]
+}
+
+export interface NewestCommit {
+  readonly message: string
+  /** Then it can't be amended: others may have it. */
+  readonly pushed: boolean
+}
+
 /** The repository of a project, as a commit from here sees it. */
 export type GitState =
   /** The project is in no repository, so there is nothing to commit. */
@@ -31,6 +45,8 @@ export interface Committed {
   readonly commit: string
   readonly subject: string
   readonly branch: string
+  /** The commit that it amended; null: it amended none. */
+  readonly replaced: string | null
   /** Whether it can be taken back: the first commit can't. */
   readonly undoable: boolean
 }

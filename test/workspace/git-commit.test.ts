@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { commitStaged, makeBranchHere, stageFiles, undoCommit } from '../../src-main/workspace/git-commit/commit.ts'
+import { stageFiles } from '../../src-main/workspace/git-commit/change-index.ts'
+import { commitStaged, makeBranchHere, newestCommit, undoCommit } from '../../src-main/workspace/git-commit/commit.ts'
 import { readStatus, repositoryState } from '../../src-main/workspace/git-commit/repository-state.ts'
+import { fileHunks, stageHunk } from '../../src-main/workspace/git-commit/stage-hunk.ts'
 import { readFreely } from '../kit/project/read-git.ts'
 import { type TemporaryProject, temporaryProject } from '../kit/project/temporary-project.ts'
 import { hostileRepositories } from './hostile-repositories.ts'
@@ -59,6 +61,7 @@ test('some files are staged, unstaged and committed; git itself finds nothing am
     commit: git(folder, 'rev-parse', 'HEAD'),
     subject: 'Say two',
     branch: 'trunk',
+    replaced: null,
     undoable: true,
   })
   expect(git(folder, 'log', '-1', '--format=%an <%ae>|%cn|%B|%P')).toBe(
@@ -102,6 +105,73 @@ test('the first commit, and a new branch with the files as they are; what is in 
   expect((await stateOf(folder))?.busy).toContain('merge')
 })
 
+const lines = (...changed: readonly [line: number, text: string][]) =>
+  `${Array.from({ length: 30 }, (_, at) => changed.find(([line]) => line === at + 1)?.[1] ?? `line ${at + 1}`).join('\n')}\n`
+
+test('single hunks are staged and unstaged; the rest of the file stays as it is', async () => {
+  const project = await repository({ 'sub/a b.txt': lines() })
+  const place = readFreely()
+  const { folder } = project
+  const signal = AbortSignal.timeout(60_000)
+  const path = 'sub/a b.txt'
+  await project.write(path, lines([2, 'two'], [15, 'fifteen'], [28, 'twenty-eight']))
+  const { unstaged, staged } = await fileHunks(folder, place, path, signal)
+  expect(unstaged).toHaveLength(3)
+  expect(staged).toEqual([])
+  const [first = '', second = '', third = ''] = unstaged
+  await stageHunk(folder, place, path, second, true, signal)
+  await stageHunk(folder, place, path, third, true, signal)
+  expect(git(folder, 'show', `:${path}`)).toBe(lines([15, 'fifteen'], [28, 'twenty-eight']).trim())
+  expect((await fileHunks(folder, place, path, signal)).unstaged).toEqual([first])
+  const inIndex = (await fileHunks(folder, place, path, signal)).staged
+  await stageHunk(folder, place, path, inIndex[0] ?? '', false, signal)
+  expect(git(folder, 'show', `:${path}`)).toBe(lines([28, 'twenty-eight']).trim())
+  // What is no longer there is not staged, and nothing else either.
+  await expect(stageHunk(folder, place, path, second.replace('fifteen', 'other'), true, signal)).rejects.toThrow(
+    'no longer',
+  )
+  expect((await stateOf(folder))?.files).toEqual([{ path, staged: 'changed', unstaged: 'changed' }])
+  expect(git(folder, 'fsck', '--strict', '--no-dangling')).toBe('')
+})
+
+test('binary and unknown files have no hunks', async () => {
+  const project = await repository({ 'a.bin': 'a\0b', 'latin.txt': 'plain\n' })
+  const signal = AbortSignal.timeout(60_000)
+  await project.write('a.bin', 'a\0c')
+  await project.write('new.txt', 'new\n')
+  writeFileSync(project.at('latin.txt'), Buffer.from('caf\xe9\n', 'latin1'))
+  for (const path of ['a.bin', 'new.txt', 'latin.txt'])
+    expect(await fileHunks(project.folder, readFreely(), path, signal)).toEqual({ unstaged: [], staged: [] })
+})
+
+test('the newest commit is amended with its author and parents, which can be undone; a pushed one is not', async () => {
+  const project = await repository({ 'a.txt': 'one\n' })
+  const place = readFreely()
+  const { folder } = project
+  await project.write('a.txt', 'two\n')
+  git(folder, 'commit', '-qam', 'Second', '--author', 'Bob <bob@example.com>', '--date', '2020-01-02T03:04:05+0200')
+  const before = git(folder, 'rev-parse', 'HEAD')
+  const first = git(folder, 'rev-parse', 'HEAD^')
+  expect(await newestCommit(folder, place)).toEqual({ message: 'Second', pushed: false })
+  await project.write('b.txt', 'b\n')
+  await stageFiles(folder, place, ['b.txt'], true)
+  const made = await commitStaged(folder, place, 'Second, better', true)
+  expect(made).toMatchObject({ subject: 'Second, better', replaced: before, undoable: true })
+  expect(git(folder, 'log', '-1', '--format=%an|%cn|%ad|%P', '--date=iso-strict')).toBe(
+    `Bob|Ada|2020-01-02T03:04:05+02:00|${first}`,
+  )
+  expect(git(folder, 'reflog', '-1', '--format=%gs')).toBe('commit (amend): Second, better')
+  expect(git(folder, 'ls-tree', '--name-only', 'HEAD')).toBe('a.txt\nb.txt')
+  await undoCommit(folder, place, made.commit, before)
+  expect(git(folder, 'rev-parse', 'HEAD')).toBe(before)
+  expect(git(folder, 'diff', '--cached', '--name-only')).toBe('b.txt')
+
+  git(folder, 'update-ref', 'refs/remotes/origin/trunk', before)
+  expect(await newestCommit(folder, place)).toMatchObject({ pushed: true })
+  await expect(commitStaged(folder, place, 'Again', true)).rejects.toThrow('was pushed')
+  expect(git(folder, 'rev-parse', 'HEAD')).toBe(before)
+})
+
 test('files that go through a filter are not staged with the wrong content', async () => {
   const project = await repository({ 'a.bin': 'one\n', '.gitattributes': '*.bin filter=lfs\n' })
   await project.write('a.bin', 'two\n')
@@ -136,9 +206,15 @@ test('the status of renamed, conflicting, nested and foreign files is read', () 
 async function commitIn(world: HostileWorld): Promise<string> {
   const place = readFreely()
   const said: string[] = []
+  const signal = AbortSignal.timeout(60_000)
   const works = [
+    async () => {
+      const [hunk = '@@ -1 +1 @@\n-a\n+b\n'] = (await fileHunks(world.project, place, 'a.txt', signal)).unstaged
+      return stageHunk(world.project, place, 'a.txt', hunk, true, signal)
+    },
     () => stageFiles(world.project, place, ['a.txt'], true),
     () => commitStaged(world.project, place, 'Second'),
+    () => commitStaged(world.project, place, 'Second, amended', true),
   ]
   for (const work of works) said.push(JSON.stringify(await work().catch((thrown: unknown) => String(thrown))))
   return said.join('\n')

@@ -1,6 +1,7 @@
 import type { commitRequests as requests } from '../../../src-shared/api/commit-requests.ts'
-import { makeBranchHere, stageFiles, undoCommit } from '../../workspace/git-commit/commit.ts'
-import { commit, gitState } from '../commits/commits.ts'
+import { stageFiles } from '../../workspace/git-commit/change-index.ts'
+import { makeBranchHere, newestCommit, undoCommit } from '../../workspace/git-commit/commit.ts'
+import { commit, gitState, hunks, stageOneHunk } from '../commits/commits.ts'
 import { proposeCommit } from '../commits/propose-commit.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
@@ -18,10 +19,20 @@ export function commitRequests(parts: Parts): HandlersOf<keyof typeof requests> 
       await stageFiles(work.folder, work.commands.reading, paths, staged)
       return gitState(work)
     },
-    'git-commit': async ({ message, ...place }) => commit(await workIn(place), message),
-    'git-uncommit': async ({ commit: id, ...place }) => {
+    'git-hunks': async ({ path, ...place }) => hunks(await workIn(place), path),
+    'git-stage-hunk': async ({ path, hunk, staged, ...place }) => {
       const work = await workIn(place)
-      await undoCommit(work.folder, work.commands.reading, id)
+      await stageOneHunk(work, path, hunk, staged)
+      return gitState(work)
+    },
+    'git-newest': async (place) => {
+      const work = await workIn(place)
+      return newestCommit(work.folder, work.commands.reading)
+    },
+    'git-commit': async ({ message, amend, ...place }) => commit(await workIn(place), message, amend),
+    'git-uncommit': async ({ commit: id, replaced, ...place }) => {
+      const work = await workIn(place)
+      await undoCommit(work.folder, work.commands.reading, id, replaced)
       return null
     },
     'git-branch': async ({ name, ...place }) => {

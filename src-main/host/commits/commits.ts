@@ -2,10 +2,11 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import type { Committed, GitState } from '../../../src-shared/workspace/git-state.ts'
+import type { Committed, GitHunks, GitState } from '../../../src-shared/workspace/git-state.ts'
 import { commitStaged } from '../../workspace/git-commit/commit.ts'
 import { commitHooks, runHook } from '../../workspace/git-commit/hooks.ts'
 import { repositoryState } from '../../workspace/git-commit/repository-state.ts'
+import { fileHunks, stageHunk } from '../../workspace/git-commit/stage-hunk.ts'
 import { findRepository } from '../../workspace/git-view/find-repository.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 
@@ -25,12 +26,23 @@ export async function gitState({ folder, commands }: Work): Promise<GitState> {
   return { kind: 'repository', branch, files, busy, prefix, hooks, hooksRun: confinement !== null }
 }
 
+/** @throws FailureError if the file can't be read */
+export function hunks({ folder, commands }: Work, path: string): Promise<GitHunks> {
+  return fileHunks(folder, commands.reading, path, AbortSignal.timeout(readsWithin))
+}
+
+/** @throws FailureError if the file has no such hunk any more */
+export function stageOneHunk({ folder, commands }: Work, path: string, hunk: string, staged: boolean): Promise<void> {
+  return stageHunk(folder, commands.reading, path, hunk, staged, AbortSignal.timeout(readsWithin))
+}
+
 /**
  * Commits what is staged, at the user's click. Hooks of the repository are programs of the project: they run confined, as its
  * commands do, or not at all.
+ * @param amend replaces the newest commit, if it was not pushed
  * @throws FailureError if a hook refuses it, or there is nothing to commit
  */
-export async function commit({ folder, commands }: Work, message: string): Promise<Committed> {
+export async function commit({ folder, commands }: Work, message: string, amend: boolean): Promise<Committed> {
   const state = await repositoryState(folder, commands.reading, AbortSignal.timeout(readsWithin))
   if (state === null) throw new FailureError(noRepository)
   if (state.busy !== null)
@@ -42,7 +54,7 @@ export async function commit({ folder, commands }: Work, message: string): Promi
   }
   await run('pre-commit', [])
   const words = confinement !== null && hooks.includes('commit-msg') ? await throughFile(folder, message, run) : message
-  return commitStaged(folder, commands.reading, words)
+  return commitStaged(folder, commands.reading, words, amend)
 }
 
 /** The hook may change the message, in the file where git itself keeps it. */

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
-import type { Committed } from '../../../src-shared/workspace/git-state.ts'
+import type { Committed, NewestCommit } from '../../../src-shared/workspace/git-state.ts'
 import type { GitReadOptions } from '../git/read-git.ts'
 import { settingsEnvironment } from '../git-view/git-settings.ts'
-import { readRegularFile } from '../git-view/regular-files.ts'
+import { refuseReftable } from './change-index.ts'
 import { committer } from './identity.ts'
 import { putBackLog, replaceLocked } from './put-back.ts'
 import { cannotWrite, type WritingView, withWritingView } from './writing-view.ts'
@@ -10,85 +9,78 @@ import { cannotWrite, type WritingView, withWritingView } from './writing-view.t
 type Views = Pick<GitReadOptions, 'views'>
 
 /**
- * Stages files, or takes them out of what is staged. The index is replaced under git's own lock.
- * @param paths from the top of the repository, taken literally
- * @throws FailureError if a file needs a program of the repository (a filter, such as that of LFS), or git refuses
- */
-export async function stageFiles(
-  folder: string,
-  place: Views,
-  paths: readonly string[],
-  staged: boolean,
-): Promise<void> {
-  await withWritingView(folder, place, async (writing) => {
-    await refuseReftable(writing)
-    const { own } = writing.found
-    if (staged) await refuseFiltered(writing, paths)
-    await replaceLocked(own, 'index', async () => {
-      // Another git may have written it since the view was made.
-      const now = await readRegularFile(join(own, 'index'))
-      const seen = await readRegularFile(join(writing.view.gitFolder, 'index'))
-      if (now !== null && seen !== null && !now.bytes.equals(seen.bytes))
-        throw cannotWrite('Another git has changed the index meanwhile, so nothing was staged.', 'Try again.')
-      const fromList = ['--pathspec-from-file=-', '--pathspec-file-nul']
-      const args = staged ? ['add', '--all', ...fromList] : ['reset', '--quiet', ...fromList]
-      await writing.text(args, { input: paths.join('\0') })
-      return (await readRegularFile(join(writing.view.gitFolder, 'index')))?.bytes ?? null
-    })
-  })
-}
-
-/** A filter is a program that the repository or the user set up; without it the wrong content would be committed. */
-async function refuseFiltered({ text }: WritingView, paths: readonly string[]): Promise<void> {
-  const answers = (await text(['check-attr', '-z', '--stdin', 'filter'], { input: `${paths.join('\0')}\0` })).split(
-    '\0',
-  )
-  for (let at = 0; at + 2 < answers.length; at += 3) {
-    const [path = '', , filter = ''] = answers.slice(at, at + 3)
-    if (filter === 'unspecified' || filter === 'unset') continue
-    throw cannotWrite(
-      `${path} goes through the filter “${filter}”, a program that is not run from here, so nothing was staged.`,
-      'Commit it in a terminal.',
-    )
-  }
-}
-
-/** There HEAD is no file of its own. */
-async function refuseReftable({ text }: WritingView): Promise<void> {
-  const format = await text(['rev-parse', '--show-ref-format']).catch(() => 'files')
-  if (format === 'reftable')
-    throw cannotWrite('This repository keeps its branches as a reftable.', 'Commit in a terminal.')
-}
-
-/**
  * Commits what is staged, on the branch of HEAD. Runs no hooks: see `hooks.ts`.
- * @throws FailureError if nothing is staged, HEAD is detached, or somebody else commits at the same time
+ * @param amend replaces the newest commit, whose author stays
+ * @throws FailureError if nothing is staged, HEAD is detached, somebody else commits at the same time, or the commit to replace was
+ *   pushed
  */
-export async function commitStaged(folder: string, place: Views, message: string): Promise<Committed> {
+export async function commitStaged(folder: string, place: Views, message: string, amend = false): Promise<Committed> {
   return withWritingView(folder, place, async (writing) => {
     const { text, found, view } = writing
     await refuseReftable(writing)
     const branch = await text(['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(() => null)
     if (branch === null) throw cannotWrite('HEAD is detached, so a commit would belong to no branch.', makeBranch)
-    const parent = await headOf(writing)
+    const head = await headOf(writing)
+    const replaced = amend ? await replaceable(writing, head) : null
     const tree = await text(['write-tree'])
     const before =
-      parent === null
+      head === null
         ? await text(['hash-object', '-t', 'tree', '--stdin'], { input: '' })
-        : await text(['rev-parse', `${parent}^{tree}`])
-    if (tree === before) throw cannotWrite('Nothing is staged, so there is nothing to commit.', 'Stage files first.')
+        : await text(['rev-parse', `${head}^{tree}`])
+    if (tree === before && replaced === null)
+      throw cannotWrite('Nothing is staged, so there is nothing to commit.', 'Stage files first.')
     const { environment, signing } = await committer(found)
     const words = `${message.trim()}\n`
-    const parents = parent === null ? [] : ['-p', parent]
-    const commit = await text(['commit-tree', tree, ...parents, ...signing.args, '-F', '-'], {
-      input: words,
-      environment: { ...environment, ...(signing.args.length > 0 && signingEnvironment(signing.settings)) },
-    })
+    const commit = await text(
+      ['commit-tree', tree, ...(await parentsOf(writing, head, amend)), ...signing.args, '-F', '-'],
+      {
+        input: words,
+        environment: {
+          ...environment,
+          ...(replaced !== null && (await authorOf(writing, replaced))),
+          ...(signing.args.length > 0 && signingEnvironment(signing.settings)),
+        },
+      },
+    )
     const subject = words.split('\n', 1)[0] ?? ''
-    const reason = `commit${parent === null ? ' (initial)' : ''}: ${subject}`
-    await text(['update-ref', '-m', reason, 'HEAD', commit, parent ?? '0'.repeat(commit.length)], { environment })
+    const reason = `commit${amend ? ' (amend)' : head === null ? ' (initial)' : ''}: ${subject}`
+    await text(['update-ref', '-m', reason, 'HEAD', commit, head ?? '0'.repeat(commit.length)], { environment })
     await putBackLog(view.gitFolder, found.own)
-    return { commit, subject, branch, undoable: parent !== null }
+    return { commit, subject, branch, replaced, undoable: head !== null }
+  })
+}
+
+async function parentsOf({ text }: WritingView, head: string | null, amend: boolean): Promise<readonly string[]> {
+  if (head === null) return []
+  const parents = amend ? (await text(['rev-parse', `${head}^@`])).split('\n').filter((each) => each !== '') : [head]
+  return parents.flatMap((parent) => ['-p', parent])
+}
+
+async function replaceable(writing: WritingView, head: string | null): Promise<string> {
+  if (head === null) throw cannotWrite('There is no commit yet that could be amended.', 'Commit instead.')
+  if (await isPushed(writing, head))
+    throw cannotWrite('The newest commit was pushed, so it was not amended.', 'Make a new commit instead.')
+  return head
+}
+
+async function isPushed({ text }: WritingView, commit: string): Promise<boolean> {
+  return (await text(['for-each-ref', '--count=1', '--contains', commit, 'refs/remotes'])) !== ''
+}
+
+/** Source: git-commit-tree(1), "Commit Information"; `raw` is git's internal date format. */
+async function authorOf({ text }: WritingView, commit: string): Promise<Record<string, string>> {
+  const told = await text(['log', '-1', '--date=raw', '--format=%an%x00%ae%x00%ad', commit])
+  const [name = '', email = '', date = ''] = told.split('\0')
+  return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: date }
+}
+
+/** The newest commit, which may be amended if it was not pushed; null if there is none. */
+export async function newestCommit(folder: string, place: Views): Promise<NewestCommit | null> {
+  return withWritingView(folder, place, async (writing) => {
+    const head = await headOf(writing)
+    if (head === null) return null
+    const message = await writing.text(['log', '-1', '--format=%B', head])
+    return { message: message.trim(), pushed: await isPushed(writing, head) }
   })
 }
 
@@ -115,8 +107,17 @@ async function headOf({ text }: WritingView): Promise<string | null> {
   return text(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}']).catch(() => null)
 }
 
-/** Takes back the newest commit: its changes are staged again. @throws FailureError if it is not the newest, or was pushed */
-export async function undoCommit(folder: string, place: Views, commit: string): Promise<void> {
+/**
+ * Takes back the newest commit: its changes are staged again.
+ * @param replaced the commit that it amended, which is restored; null: it amended none
+ * @throws FailureError if it is not the newest, or was pushed
+ */
+export async function undoCommit(
+  folder: string,
+  place: Views,
+  commit: string,
+  replaced: string | null = null,
+): Promise<void> {
   await withWritingView(folder, place, async (writing) => {
     const { text, found, view } = writing
     if ((await headOf(writing)) !== commit)
@@ -124,12 +125,16 @@ export async function undoCommit(folder: string, place: Views, commit: string): 
         'This is no longer the newest commit, so it was not taken back.',
         'Use git revert in a terminal.',
       )
-    const remotes = await text(['for-each-ref', '--count=1', '--contains', commit, 'refs/remotes'])
-    if (remotes !== '')
+    if (await isPushed(writing, commit))
       throw cannotWrite('This commit was pushed, so it was not taken back.', 'Use git revert in a terminal.')
-    const parent = await text(['rev-parse', '--verify', `${commit}^1`])
+    const back = replaced ?? (await text(['rev-parse', '--verify', `${commit}^1`]))
+    if (
+      replaced !== null &&
+      (await text(['rev-parse', `${commit}^@`])) !== (await text(['rev-parse', `${replaced}^@`]))
+    )
+      throw cannotWrite('The commit before this one can’t be restored.', 'Use git reflog in a terminal.')
     const { environment } = await committer(found)
-    await text(['update-ref', '-m', 'reset: moving to HEAD~1', 'HEAD', parent, commit], { environment })
+    await text(['update-ref', '-m', `reset: moving to ${replaced ?? 'HEAD~1'}`, 'HEAD', back, commit], { environment })
     await putBackLog(view.gitFolder, found.own)
   })
 }

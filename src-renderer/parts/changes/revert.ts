@@ -53,11 +53,3 @@ export function revertChoice(
   if (clean.length > 0) return { path, take: clean }
   return { refused: wanted.length > 0 && wanted.every(({ state }) => state === 'there') ? isReverted : changedSince }
 }
-
-/** The lines of each hunk of a patch, as numbered in the file after the run: `Lines 9–16`. */
-export function hunkNames(patch: string): readonly string[] {
-  return [...patch.matchAll(/^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm)].map(([, from = '1', count = '1']) => {
-    const [first, length] = [Number(from), Number(count)]
-    return length <= 1 ? `Line ${first}` : `Lines ${first}–${first + length - 1}`
-  })
-}

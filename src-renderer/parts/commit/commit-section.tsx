@@ -1,6 +1,7 @@
 import { GitCommitHorizontal } from 'lucide-react'
 import { counted, listed, plural } from '../../../src-shared/base/format.ts'
 import {
+  amendNewest,
   commitNow,
   proposeMessage,
   type Repository,
@@ -54,46 +55,78 @@ interface InRepositoryProps {
 }
 
 function InRepository({ at, state, changed }: InRepositoryProps) {
+  const { amends, branch } = useCommitDraft(at)
+  const canCommit = state.busy === null && state.branch !== null
+  return (
+    <>
+      <BranchLine at={at} branch={state.branch} proposed={branch} />
+      {state.busy !== null && <p className="commit-note warn">{state.busy}</p>}
+      <StagedFiles at={at} state={state} changed={changed} />
+      {canCommit && (
+        <label className="commit-amend">
+          <input
+            type="checkbox"
+            checked={amends !== null}
+            onChange={(event) => void amendNewest(at, event.target.checked)}
+          />
+          Amend the last commit
+        </label>
+      )}
+      {(state.files.length > 0 || amends !== null) && <Message at={at} state={state} canCommit={canCommit} />}
+    </>
+  )
+}
+
+interface MessageProps {
+  readonly at: FilesIn
+  readonly state: Repository
+  readonly canCommit: boolean
+}
+
+/** The message, and the button that commits. */
+function Message({ at, state, canCommit }: MessageProps) {
   const draft = useCommitDraft(at)
   const busy = useCommits((all) => all.busy)
   const staged = state.files.filter((file) => file.staged !== null).length
-  const blocked = state.busy !== null || state.branch === null
-  const ready = staged > 0 && draft.message.trim() !== '' && !blocked && busy === null
-  const propose = state.files.length > 0 && busy === null
+  const reworded = draft.amends !== null && draft.message.trim() !== draft.amends
+  const ready = (staged > 0 || reworded) && draft.message.trim() !== '' && canCommit && busy === null
   return (
     <>
-      <BranchLine at={at} branch={state.branch} proposed={draft.branch} />
-      {state.busy !== null && <p className="commit-note warn">{state.busy}</p>}
-      <StagedFiles at={at} state={state} changed={changed} />
-      {state.files.length > 0 && (
-        <>
-          <textarea
-            aria-label="Commit message"
-            placeholder="What this commit does, and why"
-            rows={4}
-            value={draft.message}
-            onChange={(event) => writeCommit(at, { message: event.target.value, by: null })}
-          />
-          <div className="commit-proposal">
-            <span className="commit-note">{draft.by === null ? '' : `Proposed by ${draft.by}`}</span>
-            {busy === 'propose' && <Spinner />}
-            <Button small look="quiet" disabled={!propose} onClick={() => void proposeMessage(at)}>
-              {draft.by === null ? 'Propose a message' : 'Propose again'}
-            </Button>
-          </div>
-          <Button
-            look="primary"
-            icon={<GitCommitHorizontal aria-hidden="true" />}
-            disabled={!ready}
-            onClick={() => void commitNow(at, draft.message)}
-          >
-            {busy === 'commit' ? 'Committing…' : `Commit ${counted(staged, 'staged file')}`}
-          </Button>
-          <p className="commit-note">{noteOn(state)}</p>
-        </>
-      )}
+      <textarea
+        aria-label="Commit message"
+        placeholder="What this commit does, and why"
+        rows={4}
+        value={draft.message}
+        onChange={(event) => writeCommit(at, { message: event.target.value, by: null })}
+      />
+      <div className="commit-proposal">
+        <span className="commit-note">{draft.by === null ? '' : `Proposed by ${draft.by}`}</span>
+        {busy === 'propose' && <Spinner />}
+        <Button
+          small
+          look="quiet"
+          disabled={state.files.length === 0 || busy !== null}
+          onClick={() => void proposeMessage(at)}
+        >
+          {draft.by === null ? 'Propose a message' : 'Propose again'}
+        </Button>
+      </div>
+      <Button
+        look="primary"
+        icon={<GitCommitHorizontal aria-hidden="true" />}
+        disabled={!ready}
+        onClick={() => void commitNow(at, draft)}
+      >
+        {busy === 'commit' ? 'Committing…' : commitLabel(draft.amends !== null, staged)}
+      </Button>
+      <p className="commit-note">{noteOn(state)}</p>
     </>
   )
+}
+
+function commitLabel(amend: boolean, staged: number): string {
+  if (!amend) return `Commit ${counted(staged, 'staged file')}`
+  return staged === 0 ? 'Amend the message' : `Amend with ${counted(staged, 'staged file')}`
 }
 
 function noteOn({ hooks, hooksRun }: Repository): string {

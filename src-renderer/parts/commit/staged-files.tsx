@@ -1,9 +1,13 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import type { GitFile } from '../../../src-shared/workspace/git-state.ts'
 import { type Repository, stage, useCommits } from '../../stores/files/commit-store.ts'
 import type { FilesIn } from '../../stores/files/known-files.ts'
 import { Button } from '../../widgets/controls/button.tsx'
+import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import { MiddleCut } from '../../widgets/middle-cut.tsx'
+import { FileHunks } from './file-hunks.tsx'
 
 interface Props {
   readonly at: FilesIn
@@ -81,23 +85,40 @@ interface RowProps {
 
 function FileRow({ at, file: { path, staged, unstaged }, name }: RowProps) {
   const busy = useCommits((state) => state.busy !== null)
+  const [open, setOpen] = useState(false)
   const partly = staged !== null && unstaged !== null
   const kind = staged ?? unstaged ?? 'changed'
+  const hasHunks = staged === 'changed' || unstaged === 'changed'
   return (
     <li>
-      <label title={path}>
-        <input
-          type="checkbox"
-          checked={staged !== null && !partly}
-          ref={(box) => {
-            if (box !== null) box.indeterminate = partly
-          }}
-          disabled={busy || unstaged === 'conflict'}
-          onChange={() => void stage(at, [path], unstaged !== null)}
-        />
-        <MiddleCut text={revealHidden(name)} />
-        <span className={`commit-kind ${kind}`}>{partly ? 'partly staged' : signs[kind]}</span>
-      </label>
+      <div className="commit-file">
+        <label title={path}>
+          <input
+            type="checkbox"
+            checked={staged !== null && !partly}
+            ref={(box) => {
+              if (box !== null) box.indeterminate = partly
+            }}
+            disabled={busy || unstaged === 'conflict'}
+            onChange={() => void stage(at, [path], unstaged !== null)}
+          />
+          <MiddleCut text={revealHidden(name)} />
+          <span className={`commit-kind ${kind}`}>{partly ? 'partly staged' : signs[kind]}</span>
+        </label>
+        {hasHunks && (
+          <IconButton
+            small
+            side="left"
+            label={`Stage single changes of ${revealHidden(name)}`}
+            aria-expanded={open}
+            className="commit-open"
+            onClick={() => setOpen(!open)}
+          >
+            <ChevronRight aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+      {open && hasHunks && <FileHunks at={at} path={path} asOf={`${staged} ${unstaged}`} />}
     </li>
   )
 }

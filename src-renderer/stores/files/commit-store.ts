@@ -15,12 +15,20 @@ interface CommitDraft {
   readonly by: string | null
   /** A proposed name for a new branch. */
   readonly branch: string
+  /** The message of the newest commit if it is amended; null for a new commit. */
+  readonly amends: string | null
 }
-const emptyDraft: CommitDraft = { message: '', by: null, branch: '' }
+const emptyDraft: CommitDraft = { message: '', by: null, branch: '', amends: null }
 
+const storedDraft = z.object({
+  message: z.string(),
+  by: z.string().nullable(),
+  branch: z.string(),
+  amends: z.string().nullable().default(null),
+})
 const keptShape = z
   .object({
-    drafts: z.record(z.string(), z.object({ message: z.string(), by: z.string().nullable(), branch: z.string() })),
+    drafts: z.record(z.string(), storedDraft),
   })
   .catch({ drafts: {} })
 
@@ -66,6 +74,28 @@ export async function stage(at: FilesIn, paths: readonly string[], staged: boole
   await doing('stage', async () => void (await ask('git-stage', { ...at, paths: [...paths], staged })))
 }
 
+/** Stages one hunk of a file, or takes it out of what is staged. */
+export async function stageHunk(at: FilesIn, path: string, hunk: string, staged: boolean): Promise<void> {
+  await doing('stage', async () => void (await ask('git-stage-hunk', { ...at, path, hunk, staged })))
+}
+
+/** Makes the draft amend the newest commit, with its message if none is written; or a new commit again. */
+export async function amendNewest(at: FilesIn, amend: boolean): Promise<void> {
+  const draft = useCommits.getState().drafts[keyOf(at)] ?? emptyDraft
+  if (!amend) return writeCommit(at, { amends: null, message: draft.message === draft.amends ? '' : draft.message })
+  await toastOnFailure(
+    ask('git-newest', at).then((newest) => {
+      if (newest === null) toast('There is no commit yet that could be amended.')
+      else if (newest.pushed) toast('The last commit was pushed, so it can’t be amended. Make a new commit instead.')
+      else
+        writeCommit(at, {
+          amends: newest.message,
+          message: draft.message.trim() === '' ? newest.message : draft.message,
+        })
+    }),
+  )
+}
+
 /** Replaces the message with the model's proposal; a message that the user wrote can be restored. */
 export async function proposeMessage(at: FilesIn): Promise<void> {
   await doing('propose', async () => {
@@ -77,18 +107,19 @@ export async function proposeMessage(at: FilesIn): Promise<void> {
   })
 }
 
-/** Commits what is staged, and offers to undo it. */
-export async function commitNow(at: FilesIn, message: string): Promise<void> {
+/** Commits what is staged, or amends the newest commit with it, and offers to undo that. */
+export async function commitNow(at: FilesIn, { message, amends }: CommitDraft): Promise<void> {
   await doing('commit', async () => {
-    const { commit, branch, subject, undoable } = await ask('git-commit', { ...at, message })
+    const amend = amends !== null
+    const { commit, branch, subject, replaced, undoable } = await ask('git-commit', { ...at, message, amend })
     const before = useCommits.getState().drafts[keyOf(at)] ?? emptyDraft
     writeCommit(at, emptyDraft)
     const undo = () =>
       void doing('commit', async () => {
-        await ask('git-uncommit', { ...at, commit })
+        await ask('git-uncommit', { ...at, commit, replaced })
         writeCommit(at, before)
       })
-    toast(`Committed to ${branch}`, {
+    toast(amend ? `Amended the last commit on ${branch}` : `Committed to ${branch}`, {
       description: subject,
       duration: 15_000,
       ...(undoable ? { action: { label: 'Undo', onClick: undo } } : {}),

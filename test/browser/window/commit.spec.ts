@@ -51,6 +51,46 @@ test('files are staged, a message is proposed and edited, and the commit is made
   expect(git('diff', '--cached', '--name-only')).toBe('src/notes.txt')
 })
 
+test('single changes of a file are staged by keyboard, and the last commit is amended with them and restored', async ({
+  page,
+  project,
+  start,
+}) => {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: project, stdio: 'pipe' }).toString().trim()
+  const list = (first: string, last: string) =>
+    `${[first, ...Array.from({ length: 20 }, (_, at) => `item ${at}`), last].join('\n')}\n`
+  writeFileSync(path.join(project, 'src', 'notes.txt'), list('milk', 'bread'))
+  git('init', '-q', '-b', 'trunk')
+  git('config', 'user.name', 'Ada')
+  git('config', 'user.email', 'ada@example.com')
+  git('add', '-A')
+  git('-c', 'commit.gpgSign=false', 'commit', '-q', '-m', 'First list')
+  writeFileSync(path.join(project, 'src', 'notes.txt'), list('oat milk', 'brown bread'))
+  const app = await start('--project', project)
+  await page.goto(app.url)
+  await expect(messageBox(page)).toBeVisible()
+  await page.keyboard.press('Control+Alt+d')
+  const commit = page.getByRole('group', { name: 'Commit', exact: true })
+  await commit.getByRole('button', { name: /^Stage single changes of src\/notes\.txt/ }).press('Enter')
+  const hunks = commit.getByRole('list', { name: /^Changes in/ }).getByRole('listitem')
+  await expect(hunks).toHaveCount(2)
+  const second = hunks.nth(1).getByRole('checkbox')
+  await second.press('Space')
+  await expect(second).toBeChecked()
+  await expect(commit).toContainText('partly staged')
+  expect(git('show', ':src/notes.txt')).toBe(list('milk', 'brown bread').trim())
+  await expectNoAxeViolations(page)
+
+  await commit.getByRole('checkbox', { name: 'Amend the last commit' }).click()
+  await expect(commit.getByRole('textbox', { name: 'Commit message' })).toHaveValue('First list')
+  await commit.getByRole('button', { name: 'Amend with 1 staged file' }).click()
+  await expect.poll(() => git('show', 'HEAD:src/notes.txt')).toBe(list('milk', 'brown bread').trim())
+  expect(git('rev-list', '--count', 'HEAD')).toBe('1')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.poll(() => git('show', 'HEAD:src/notes.txt')).toBe(list('milk', 'bread').trim())
+  await expect(second).toBeChecked()
+})
+
 test('a project in no repository says that there is nothing to commit', async ({ page, start }) => {
   const app = await start()
   await page.goto(app.url)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hunkNames, revertChoice } from '../../../../src-renderer/parts/changes/revert.ts'
+import { revertChoice } from '../../../../src-renderer/parts/changes/revert.ts'
+import { hunkNames } from '../../../../src-renderer/widgets/diff/hunk-names.ts'
 import type { MergeFile, MergeHunk } from '../../../../src-shared/workspace/merge.ts'
 
 const planOf = (state: MergeFile['state'], hunks: readonly MergeHunk['state'][]) => ({
