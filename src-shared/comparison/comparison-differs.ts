@@ -1,6 +1,7 @@
 import { formatDuration, formatSize } from '../base/format.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { chosenRoles } from '../run/resolve-run.ts'
+import { changedPrompts, type PromptInfo } from '../strategy/prompts.ts'
 import { profileNamed, type Roles } from '../strategy/resolve-choice.ts'
 import type { StrategyChoice } from '../strategy/strategy-info.ts'
 import { isChoice, pickLabel } from '../strategy/strategy-pick.ts'
@@ -16,7 +17,7 @@ export interface LaneNames {
     readonly preset?: { readonly roles: Roles } | null
   }[]
   readonly profiles: readonly { readonly id: string; readonly name: string }[]
-  readonly strategies: readonly TitledStrategy[]
+  readonly strategies: readonly (TitledStrategy & { readonly prompts?: readonly PromptInfo[] | undefined })[]
   /** What a lane has that sets nothing of its own, if that is known: then no limit is named that is the same. */
   readonly usual?: { readonly defaultProfile: string | null; readonly budget: Budget }
 }
@@ -24,8 +25,17 @@ export interface LaneNames {
 export interface LaneDifferences {
   /** One sentence for each thing that differs: `Strategy: A Tool loop, B Retry › Tool loop.` */
   readonly differ: readonly string[]
+  /** The prompts that differ, with each lane's text. */
+  readonly prompts: readonly PromptDifference[]
   /** What is alike, in one sentence. */
   readonly alike: string
+}
+
+export interface PromptDifference {
+  /** Such as `Prompt critic of Reflection`. */
+  readonly subject: string
+  /** By lane, in their order; the default if a lane changes nothing. */
+  readonly texts: readonly string[]
 }
 
 /** One thing that a lane sets, such as `Model` → `mini`. Of a lane that does not set it, it is as usual. */
@@ -42,13 +52,47 @@ export function laneDifferences(lanes: readonly (LaneSetUp | BoundLane)[], named
   const mainly = ['Strategy', 'Model', 'Reasoning effort', 'Temperature', 'Limits']
   const same = mainly.filter((each) => !different.some((subject) => subject.startsWith(each)))
   const alike = `Same in all lanes: message, files${same.map((each) => `, ${each.toLowerCase()}`).join('')}.`
-  return differ.length > 0 ? { differ, alike } : { differ, alike: nothingDiffers }
+  const prompts = different.flatMap((subject) => promptDifference(subject, facts, lanes, named.strategies))
+  return { differ, prompts, alike: differ.length > 0 ? alike : nothingDiffers }
 }
 
 const nothingDiffers = 'Nothing differs, so any difference in the results is due to chance.'
 
 const value = (facts: Facts, subject: string, at: number): string =>
-  `${laneLabels[at] ?? at + 1} ${facts.get(subject) ?? (ofModels.has(subject) ? 'as its model is set' : 'as usual')}`
+  `${laneLabels[at] ?? at + 1} ${shown(subject, facts.get(subject))}`
+
+function shown(subject: string, words: string | undefined): string {
+  if (subject.startsWith(promptSubject)) return words === undefined ? 'the default' : `“${inWords(oneLine(words))}”`
+  return words ?? (ofModels.has(subject) ? 'as its model is set' : 'as usual')
+}
+
+const promptSubject = 'Prompt '
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** None if it is no prompt, or if its default is not known any more. */
+function promptDifference(
+  subject: string,
+  facts: readonly Facts[],
+  lanes: readonly (LaneSetUp | BoundLane)[],
+  known: LaneNames['strategies'],
+): PromptDifference[] {
+  if (!subject.startsWith(promptSubject)) return []
+  const defaults = lanes.flatMap(({ strategy }) => (isChoice(strategy) ? defaultsIn(strategy, known) : []))
+  const usual = new Map(defaults).get(subject)
+  return usual === undefined ? [] : [{ subject, texts: facts.map((each) => each.get(subject) ?? usual) }]
+}
+
+function defaultsIn({ name, inner }: StrategyChoice, known: LaneNames['strategies']): [string, string][] {
+  const info = known.find((each) => each.name === name)
+  const own = (info?.prompts ?? []).map(({ name: prompt, text }): [string, string] => [
+    subjectOf(prompt, name, known),
+    text,
+  ])
+  return inner === undefined ? own : [...own, ...defaultsIn(inner, known)]
+}
+
+const subjectOf = (prompt: string, strategy: string, known: readonly TitledStrategy[]): string =>
+  `${promptSubject}${prompt} of ${strategyTitle(strategy, known)}`
 const ofModels: ReadonlySet<string> = new Set(['Reasoning effort', 'Temperature'])
 
 function factsOf(lane: LaneSetUp | BoundLane, named: LaneNames): Facts {
@@ -56,7 +100,7 @@ function factsOf(lane: LaneSetUp | BoundLane, named: LaneNames): Facts {
   const profile = (wanted: string) => profileNamed(wanted, profiles)?.name ?? wanted
   const facts = new Map([['Strategy', pickLabel(lane.strategy, presets, strategies)]])
   if (isChoice(lane.strategy))
-    for (const [name, words] of optionsOf(lane.strategy, strategies)) facts.set(`Option ${name}`, words)
+    for (const [subject, words] of optionsOf(lane.strategy, strategies)) facts.set(subject, words)
   for (const [role, id] of Object.entries(rolesOf(lane, named)))
     facts.set(role === 'default' ? 'Model' : `Model for ${role}`, profile(id))
   if ('bound' in lane && lane.bound['default'] !== undefined) facts.set('Model', lane.bound['default'].profileName)
@@ -74,11 +118,18 @@ function rolesOf({ strategy, roles }: LaneSetUp, { presets, profiles, usual }: L
   return { ...first, ...chosenRoles(own ?? {}, roles, profiles) }
 }
 
-/** Of the whole nest: two strategies of one name have their options told apart by place. */
+/** Options and prompts of the whole nest, by what they are called. */
 function optionsOf({ name, options, inner }: StrategyChoice, known: readonly TitledStrategy[]): [string, string][] {
   const title = strategyTitle(name, known)
-  const own = Object.entries(options).map(([option, set]): [string, string] => [`${option} of ${title}`, inWords(set)])
-  return inner === undefined ? own : [...own, ...optionsOf(inner, known)]
+  const prompts = changedPrompts(options)
+  const own = Object.entries(options)
+    .filter(([option]) => option !== 'prompts' || Object.keys(prompts).length === 0)
+    .map(([option, set]): [string, string] => [`Option ${option} of ${title}`, inWords(set)])
+  const texts = Object.entries(prompts).map(([prompt, text]): [string, string] => [
+    subjectOf(prompt, name, known),
+    text,
+  ])
+  return [...own, ...texts, ...(inner === undefined ? [] : optionsOf(inner, known))]
 }
 
 const limitsOf = (budget: Budget): [string, string][] => [

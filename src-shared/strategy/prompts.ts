@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { JsonObject } from '../base/json.ts'
 
 /**
  * A text that a strategy sends to a model, and that the user can change: its default, and the placeholders in it.
@@ -107,3 +108,17 @@ export function promptProblem({ required, optional }: Placeholders, text: string
 }
 
 const braced = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(', ')
+
+/** The changed texts in the options of a strategy; none if they can't be read. */
+export function changedPrompts(options: JsonObject): PromptTexts {
+  const read = promptTexts.safeParse(options['prompts'])
+  return read.success ? read.data : {}
+}
+
+/** The options with a text for a prompt; without one if it is the default. */
+export function withPrompt(options: JsonObject, { name, text: usual }: PromptInfo, text: string): JsonObject {
+  const { prompts: _, ...others } = options
+  const { [name]: _before, ...rest } = changedPrompts(options)
+  const prompts = text === usual ? rest : { ...rest, [name]: text }
+  return Object.keys(prompts).length === 0 ? others : { ...others, prompts }
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src-shared/base/json.ts'
 import { type BoundLane, type LaneSetUp, laneSetUp } from '../../src-shared/comparison/comparison.ts'
 import { laneDifferences } from '../../src-shared/comparison/comparison-differs.ts'
 import { defaultBudget } from '../../src-shared/strategy/task.ts'
@@ -48,6 +49,22 @@ describe('what differs, in words', () => {
     expect(alike).toBe('Same in all lanes: message, files, strategy.')
   })
 
+  it('names a prompt that differs, with the text of each lane', () => {
+    const prompts = [
+      { name: 'retry', about: 'Asks again', text: 'Again: {reason}', required: ['reason'], optional: [] },
+    ]
+    const strategies = [{ name: 'retry', title: 'Retry', prompts }, ...named.strategies.slice(0, 1)]
+    const nest = (options: JsonObject) =>
+      lane({ strategy: { name: 'retry', options, inner: { name: 'tool-loop', options: {} } } })
+    const changed = nest({ prompts: { retry: 'Once more,\n{reason}' } })
+    const found = laneDifferences([nest({}), changed], { ...named, strategies })
+    expect(found.differ).toEqual(['Prompt retry of Retry: A the default; B “Once more, {reason}”.'])
+    expect(found.prompts).toEqual([
+      { subject: 'Prompt retry of Retry', texts: ['Again: {reason}', 'Once more,\n{reason}'] },
+    ])
+    expect(laneDifferences([changed, changed], { ...named, strategies }).differ).toEqual([])
+  })
+
   it('names of limits only those that differ from what the other lanes have anyway', () => {
     const own = { ...defaultBudget, modelCalls: 30, wallMs: 120_000 }
     const usual = { defaultProfile: 'p1', budget: defaultBudget }
@@ -77,6 +94,10 @@ describe('what differs, in words', () => {
   })
 
   it('says so where nothing differs', () => {
-    expect(laneDifferences([lane(), lane()], named)).toEqual({ differ: [], alike: expect.stringContaining('chance') })
+    expect(laneDifferences([lane(), lane()], named)).toEqual({
+      differ: [],
+      prompts: [],
+      alike: expect.stringContaining('chance'),
+    })
   })
 })

@@ -56,6 +56,7 @@ test('run: what is left out has its default, what is named is taken', () => {
     command: 'run',
     project: here,
     strategy: null,
+    sets: [],
     baseUrl: null,
     api: null,
     model: null,

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../src-main/host/api/host-client.ts'
 import { readArguments } from '../../src-main/shell-command/arguments/read-arguments.ts'
@@ -14,6 +15,39 @@ const strategyOf = (...words: string[]) => {
   const read = readArguments(['run', ...words, 'go'], '/here')
   return read.command === 'run' ? read.strategy : undefined
 }
+
+test('--set and --prompt change each layer of a composition', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({ 'retry.txt': 'Again, for {reason}\n' })
+  const run = (...args: string[]) => command(home, ['run', '--project', project.folder, ...args, 'Go'])
+  const nest = ['--strategy', 'retry(reflection)', '--json']
+  const file = join(project.folder, 'retry.txt')
+  const done = await run(
+    ...nest,
+    '--set',
+    'maxRetries=1',
+    '--set',
+    'reflection.maxTurns=9',
+    '--prompt',
+    `retry=@${file}`,
+  )
+  const [start] = done.out.split('\n')
+  expect(JSON.parse(start ?? '')).toMatchObject({
+    strategy: {
+      inner: {
+        name: 'retry',
+        options: { maxRetries: 1, prompts: { retry: 'Again, for {reason}' } },
+        inner: { name: 'reflection', options: { maxTurns: 9 } },
+      },
+    },
+  })
+  const refused = async (...args: string[]) => expect(await run(...nest, ...args)).toMatchObject({ code: 2 })
+  await refused('--prompt', 'retry=Again.')
+  await refused('--prompt', 'reflection.retry=Again, {reason}.')
+  await refused('--prompt', 'retry=@no-such-file')
+  await refused('--set', 'maxRetrys=1')
+  await refused('--set', 'maxRetries')
+})
 
 test('--strategy names strategies, wrappers, auto, or nothing; options belong to a strategy', () => {
   expect(strategyOf()).toBeNull()

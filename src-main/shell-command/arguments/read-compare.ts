@@ -106,7 +106,7 @@ export function readCompare(args: string[], workingFolder: string): CompareArgum
   return {
     command: 'compare',
     project: resolve(workingFolder, values.project ?? '.'),
-    lanes: goesOn ? [] : readLanes(values.lane ?? []),
+    lanes: goesOn ? [] : readLanes(values.lane ?? [], workingFolder),
     ...readModels(values, 'compare'),
     setUp: {
       mode: 'act',

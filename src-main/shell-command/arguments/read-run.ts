@@ -15,6 +15,7 @@ import {
   type StrategyArgument,
   text,
 } from './argument-parts.ts'
+import { readSets, type SetOption } from './set-options.ts'
 import { UsageError } from './usage.ts'
 
 export interface RunArguments extends ModelArguments {
@@ -23,6 +24,8 @@ export interface RunArguments extends ModelArguments {
   /** What the message answers: the newest conversation of the project, one by its id or a run's, or nothing (a new one). */
   readonly answers: { readonly newest: true } | { readonly id: string } | null
   readonly strategy: StrategyArgument
+  /** Options of the strategies in it, and their prompts. */
+  readonly sets: readonly SetOption[]
   readonly mode: WorkMode
   /** The limits that are set for this run alone. */
   readonly limits: Partial<Budget>
@@ -39,6 +42,8 @@ const options = {
   file: text,
   strategy: text,
   options: text,
+  set: { type: 'string', multiple: true },
+  prompt: { type: 'string', multiple: true },
   mode: text,
   budget: text,
   ...modelOptions,
@@ -58,7 +63,7 @@ export function readRun(args: string[], workingFolder: string): RunArguments {
     command: 'run',
     project: resolve(workingFolder, values.project ?? '.'),
     answers: values.conversation === undefined ? answers : { id: values.conversation },
-    strategy: readStrategy(values.strategy, readOptions(values.options)),
+    ...readChosen(values, workingFolder),
     mode: readMode(values.mode),
     limits: readLimits(values.budget),
     ...readModels(values, 'run'),
@@ -67,6 +72,22 @@ export function readRun(args: string[], workingFolder: string): RunArguments {
     json: values.json ?? false,
     message,
   }
+}
+
+interface ChosenValues {
+  readonly strategy?: string | undefined
+  readonly options?: string | undefined
+  readonly set?: string[] | undefined
+  readonly prompt?: string[] | undefined
+}
+
+function readChosen(values: ChosenValues, workingFolder: string): Pick<RunArguments, 'strategy' | 'sets'> {
+  const sets = readSets(values, workingFolder)
+  const strategy = readStrategy(values.strategy, readOptions(values.options))
+  if (sets.length === 0) return { strategy, sets }
+  if (strategy !== null && 'auto' in strategy)
+    throw new UsageError('--set and --prompt require a strategy; auto has no options.', 'run')
+  return { strategy: strategy ?? { name: 'tool-loop', options: {} }, sets }
 }
 
 /** Bytes. */

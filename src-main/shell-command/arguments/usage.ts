@@ -9,6 +9,9 @@ export const usage = {
   --strategy NAME          such as tool-loop, chat, retry(reflection); a preset's name; or auto, which
                            picks by your rules (default: as set for the project or command line)
   --options JSON           options of the strategy that --strategy names, or of tool-loop
+  --set NAME=VALUE         one option, of the outermost strategy that has it; STRATEGY.NAME=VALUE names which,
+                           as in --set retry.maxRetries=2. May be repeated
+  --prompt NAME=TEXT       another text for a prompt of it; NAME=@FILE reads it from a file
   --mode plan|act          plan gives the model only read-only tools (default: act)
   --budget LIMITS          limits of this run: cost=2,tokens=200000,time=10m,calls=50,tools=100 (cost in US
                            dollars, calls of models; none removes a limit); others as in the settings
@@ -82,7 +85,8 @@ export const usage = {
   sandbox of macOS), a lane's commands can write only in its copy; if it has none, the output says so, and
   a command that uses an absolute path can write there. Exit code 0: the comparison completed.
   --lane A=STRATEGY[,NAME=VALUE…]  a strategy or preset with options: B=retry(tool-loop),maxRetries=2;
-                           model=, effort=, temperature= and name= set these for this lane only
+                           model=, effort=, temperature= and name= set these for this lane only, and
+                           prompt.NAME=@FILE a prompt
   --check CMD              decides success by its exit code; --score PATTERN reads a number from its
                            output (one group): higher is better, or lower with --lower
   --rubric TEXT            a model (role evaluator) compares the lanes, blind and in both orders

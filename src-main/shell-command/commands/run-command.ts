@@ -8,6 +8,7 @@ import type { CommandModels } from '../arguments/command-profiles.ts'
 import { commandRoles } from '../arguments/command-roles.ts'
 import { pickByName } from '../arguments/pick-by-name.ts'
 import type { RunArguments } from '../arguments/read-run.ts'
+import { withSets } from '../arguments/set-options.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchRun } from '../watch-run.ts'
@@ -21,7 +22,13 @@ export async function runCommand(
 ): Promise<number> {
   const found = args.answers === null ? null : await placeIn(host, args)
   const projectId = found?.projectId ?? (await projectIn(host, args.project)).id
-  const picked = await pickByName(host, args, await rolesFor(host, args, roles, found, projectId), projectId)
+  const strategy = await withSetOptions(host, args, projectId)
+  const picked = await pickByName(
+    host,
+    { ...args, strategy },
+    await rolesFor(host, args, roles, found, projectId),
+    projectId,
+  )
   const conversationId = found?.conversationId ?? (await ask(host, 'conversation-create', { projectId })).id
   const request: RunRequest = {
     conversationId,
@@ -39,6 +46,11 @@ export async function runCommand(
     throw thrown
   })
   return watchRun(host, { run, afterSeq: -1, json: args.json }, terminal)
+}
+
+async function withSetOptions(host: Host, { strategy, sets }: RunArguments, projectId: string) {
+  if (strategy === null || !('name' in strategy) || sets.length === 0) return strategy
+  return withSets(strategy, sets, await ask(host, 'strategies-list', { projectId }), 'run')
 }
 
 interface Place {

@@ -1,13 +1,13 @@
-import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 import { type LaneLabel, type LaneSetUp, laneLabels } from '../../../src-shared/comparison/comparison.ts'
 import { reasoningEfforts } from '../../../src-shared/settings/settings.ts'
-import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { type ModelArguments, readStrategy, type StrategyArgument } from '../arguments/argument-parts.ts'
 import type { CommandModels } from '../arguments/command-profiles.ts'
 import { commandRoles } from '../arguments/command-roles.ts'
 import { pickByName } from '../arguments/pick-by-name.ts'
+import { readSet, type SetOption, withSets } from '../arguments/set-options.ts'
 import { UsageError } from '../arguments/usage.ts'
 
 /** A lane as it was typed. */
@@ -15,22 +15,21 @@ export interface LaneArgument {
   readonly label: LaneLabel
   readonly name: string
   readonly strategy: StrategyArgument
-  /** By name, or by `strategy.name`: which strategy of a nest they go to is known to the host alone. */
-  readonly options: readonly (readonly [name: string, value: Json])[]
+  readonly options: readonly SetOption[]
   readonly model: string | null
   readonly temperature: number | null
   readonly reasoningEffort: LaneSetUp['reasoningEffort']
 }
 
 /** @throws UsageError if a lane can't be understood, or there are not 2 to 4 of them */
-export function readLanes(given: readonly string[]): LaneArgument[] {
+export function readLanes(given: readonly string[], workingFolder: string): LaneArgument[] {
   if (given.length < 2 || given.length > laneLabels.length)
     throw new UsageError(`Give 2 to ${laneLabels.length} lanes, each with --lane.`, 'compare')
-  return given.map((text, at) => readLane(text, laneLabels[at] ?? 'D'))
+  return given.map((text, at) => readLane(text, laneLabels[at] ?? 'D', workingFolder))
 }
 
 /** `B=retry(tool-loop),maxRetries=2,model=m2`; a comma parts only where a name and `=` follow. */
-function readLane(given: string, label: LaneLabel): LaneArgument {
+function readLane(given: string, label: LaneLabel, workingFolder: string): LaneArgument {
   const text = new RegExp(`^${label}=`).test(given) ? given.slice(2) : given
   const other = /^([A-Z])=/.exec(text)
   if (other !== null)
@@ -53,7 +52,9 @@ function readLane(given: string, label: LaneLabel): LaneArgument {
     label,
     name: own.get('name') ?? '',
     strategy: readStrategy(strategy, {}),
-    options: pairs.filter(([name]) => !reserved.includes(name)).map(([name, value]) => [name, jsonOr(value)]),
+    options: pairs
+      .filter(([name]) => !reserved.includes(name))
+      .map(([name, value]) => readSet(name, value, workingFolder)),
     model: own.get('model') ?? null,
     temperature: heat === null ? null : Number(heat),
     reasoningEffort: known,
@@ -64,15 +65,6 @@ const reserved = ['name', 'model', 'effort', 'temperature']
 
 const wrong = (given: string, why: string) =>
   new UsageError(`The lane ${JSON.stringify(given)} is not valid: ${why}.`, 'compare')
-
-function jsonOr(text: string): Json {
-  try {
-    const value: Json = JSON.parse(text)
-    return value
-  } catch {
-    return text
-  }
-}
 
 /** Under this role a lane's own model goes through the reading of models. */
 export const laneRole = ({ label }: Pick<LaneArgument, 'label'>): string => `lane ${label}`
@@ -101,7 +93,8 @@ export async function laneSetUpOf(
   const { roles: byRole, baseUrl, api } = models
   const request = { baseUrl, api, model: lane.model ?? models.model, roles: byRole }
   const roles = commandRoles(request, own, infos)
-  const strategy = isNamed(lane.strategy) ? withOptions(lane, lane.strategy, infos) : lane.strategy
+  const { label, strategy: typed, options } = lane
+  const strategy = isNamed(typed) ? withSets(typed, options, infos, 'compare', `Lane ${label}: `) : typed
   const picked = await pickByName(host, { ...request, strategy }, roles, projectId)
   if (picked.strategy === null) throw wrong(lane.label, 'it names no strategy')
   refuseBareOption(lane, picked.strategy)
@@ -116,49 +109,4 @@ function refuseBareOption({ label }: LaneArgument, picked: LaneSetUp['strategy']
   const [, bare] = 'name' in picked ? picked.name.split(',') : []
   if (bare !== undefined)
     throw new UsageError(`Lane ${label}: ${JSON.stringify(bare.trim())} has no value; write NAME=VALUE.`, 'compare')
-}
-
-/** An option goes to the outermost strategy that knows it, or to the one that is named before the point. */
-function withOptions({ label, options }: LaneArgument, choice: StrategyChoice, infos: readonly StrategyInfo[]) {
-  return options.reduce((nest, [name, value]) => {
-    const point = name.lastIndexOf('.')
-    const [to, option] = point < 0 ? [null, name] : [name.slice(0, point), name.slice(point + 1)]
-    const set = withOption(nest, to, option, value, infos)
-    if (set === null)
-      throw new UsageError(
-        `Lane ${label}: unknown option ${JSON.stringify(name)}. Its options: ${optionsIn(choice, infos)}.`,
-        'compare',
-      )
-    return set
-  }, choice)
-}
-
-function optionsIn({ name, inner }: StrategyChoice, infos: readonly StrategyInfo[]): string {
-  const { properties } = infos.find((each) => each.name === name)?.optionsSchema ?? {}
-  const own = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
-  const words = `${own.join(', ') || 'none'} (${name})`
-  return inner === undefined ? words : `${words}; ${optionsIn(inner, infos)}`
-}
-
-/** Null if none of the nest takes it. */
-function withOption(
-  choice: StrategyChoice,
-  to: string | null,
-  option: string,
-  value: Json,
-  infos: readonly StrategyInfo[],
-): StrategyChoice | null {
-  const info = infos.find((each) => each.name === choice.name)
-  // A preset brings its own options, and refuses these in words of its own.
-  const takes = info === undefined ? choice.inner === undefined : hasOption(info.optionsSchema, option)
-  if (takes && (to === null || to === choice.name))
-    return { ...choice, options: { ...choice.options, [option]: value } }
-  if (choice.inner === undefined) return null
-  const inner = withOption(choice.inner, to, option, value, infos)
-  return inner === null ? null : { ...choice, inner }
-}
-
-function hasOption(schema: JsonObject, option: string): boolean {
-  const { properties } = schema
-  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, option)
 }

@@ -14,6 +14,7 @@ import {
   withOptions,
   wrapAt,
 } from '../../parts/strategy/composition.ts'
+import { Prompts } from '../../parts/strategy/prompts.tsx'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
@@ -137,6 +138,9 @@ function LayerCard({ layers, index, strategies, problem, onMove }: LayerCardProp
             onChange={(options) => put(withOptions(layers, index, options))}
           />
         </details>
+      )}
+      {info !== undefined && (
+        <Prompts info={info} options={layer.options} onChange={(options) => put(withOptions(layers, index, options))} />
       )}
     </li>
   )

@@ -11,7 +11,7 @@ import { TextField } from './text-field.tsx'
 
 export interface SchemaFormProps {
   schema: JsonObject
-  /** May contain only the values that differ from the defaults. */
+  /** May contain only the values that differ from the defaults, and others that the form does not show: these stay. */
   value: JsonObject
   onChange: (value: JsonObject) => void
 }
@@ -26,9 +26,10 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
     const same = JSON.stringify(next) === JSON.stringify(field.initial)
     onChange(same ? others : { ...others, [field.name]: next })
   }
+  const isShown = (name: string) => fields.some((field) => field.name === name)
   const reset = () => {
     setRound(round + 1)
-    onChange({})
+    onChange(Object.fromEntries(Object.entries(value).filter(([name]) => !isShown(name))))
   }
   return (
     <div className={styles.form} key={round}>
@@ -41,7 +42,7 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
         />
       ))}
       <div>
-        <Button small look="quiet" disabled={Object.keys(value).length === 0} onClick={reset}>
+        <Button small look="quiet" disabled={!Object.keys(value).some(isShown)} onClick={reset}>
           Restore defaults
         </Button>
       </div>

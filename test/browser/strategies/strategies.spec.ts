@@ -55,6 +55,24 @@ test('a strategy is composed, kept as a preset and run; its phases light up on t
     await expectNothingForAxe(page)
   })
 
+  await test.step('with a prompt of its own, compared with the default', async () => {
+    await editor(page).getByText('Prompts of Reflection').click()
+    await editor(page).getByText('Revision', { exact: true }).click()
+    const text = editor(page).getByRole('textbox', { name: 'Prompt Revision' })
+    const changes = editor(page).getByRole('region', { name: 'Changes of Revision' })
+    await text.fill('Mend it.')
+    await expect(text).toHaveAccessibleDescription(/\{issues\} is missing/)
+    await expect(editor(page).getByText('1 changed')).toBeHidden()
+    await text.fill('Mend this:\n{issues}')
+    await expect(editor(page).getByText('1 changed')).toBeVisible()
+    await expect(changes).toContainText('A reviewer does not approve')
+    await expectNothingForAxe(page)
+    await editor(page).getByRole('button', { name: 'Back to the default' }).click()
+    await expect(changes).toBeHidden()
+    await expect(editor(page).getByText('1 changed')).toBeHidden()
+    await editor(page).getByText('Prompts of Reflection').click()
+  })
+
   await test.step('kept under a name, and used', async () => {
     await editor(page).getByRole('textbox', { name: 'Name' }).fill('reflection')
     await editor(page).getByRole('button', { name: 'Save for me' }).click()

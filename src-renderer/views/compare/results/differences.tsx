@@ -1,9 +1,10 @@
-import type { BoundLane, LaneSetUp } from '../../../../src-shared/comparison/comparison.ts'
-import { laneDifferences } from '../../../../src-shared/comparison/comparison-differs.ts'
+import { type BoundLane, type LaneSetUp, laneLabels } from '../../../../src-shared/comparison/comparison.ts'
+import { laneDifferences, type PromptDifference } from '../../../../src-shared/comparison/comparison-differs.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { usePresetList } from '../../../stores/server-cache/preset-store.ts'
 import { useSettings, useSettingsNow } from '../../../stores/server-cache/settings-store.ts'
 import { useKnownStrategies } from '../../../stores/server-cache/strategy-titles.ts'
+import { TextDiff } from '../../../widgets/diff/text-diff.tsx'
 import styles from '../compare.module.css'
 
 const noProfiles = { profiles: [], presets: [] }
@@ -14,13 +15,39 @@ export function Differences({ lanes }: { readonly lanes: readonly (LaneSetUp | B
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const strategies = useKnownStrategies()
   const usual = useSettingsNow()
-  const { differ, alike } = laneDifferences(lanes, { presets, profiles, strategies, usual })
+  const { differ, alike, prompts } = laneDifferences(lanes, { presets, profiles, strategies, usual })
   return (
-    <p className={styles.differs}>
-      {differ.map((sentence) => (
-        <strong key={sentence}>{sentence} </strong>
+    <>
+      <p className={styles.differs}>
+        {differ.map((sentence) => (
+          <strong key={sentence}>{sentence} </strong>
+        ))}
+        {alike}
+      </p>
+      {prompts.map((each) => (
+        <PromptTexts key={each.subject} difference={each} />
       ))}
-      {alike}
-    </p>
+    </>
+  )
+}
+
+/** The first lane's text against each other one's, if that differs. */
+function PromptTexts({ difference: { subject, texts } }: { readonly difference: PromptDifference }) {
+  const [first = '', ...others] = texts
+  return (
+    <details className={styles.options}>
+      <summary>{subject}</summary>
+      {others.map(
+        (text, at) =>
+          text !== first && (
+            <figure key={laneLabels[at + 1]} className={styles.promptDiff}>
+              <figcaption>
+                {laneLabels[0]} → {laneLabels[at + 1]}
+              </figcaption>
+              <TextDiff before={first} after={text} />
+            </figure>
+          ),
+      )}
+    </details>
   )
 }

@@ -1,4 +1,5 @@
 import { SlidersHorizontal, X } from 'lucide-react'
+import { Fragment } from 'react'
 import type { LaneLabel, LaneSetUp } from '../../../../src-shared/comparison/comparison.ts'
 import { reasoningEfforts } from '../../../../src-shared/settings/settings.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
@@ -8,8 +9,9 @@ import type { Choices } from '../../../parts/choices/choices.ts'
 import { ModelChoice } from '../../../parts/choices/model-choice.tsx'
 import { PickSelect } from '../../../parts/choices/pick-select.tsx'
 import { LimitFields } from '../../../parts/settings/limit-fields.tsx'
-import { choiceOf, layersOf, withOptions } from '../../../parts/strategy/composition.ts'
+import { choiceOf, type Layer, layersOf, withOptions } from '../../../parts/strategy/composition.ts'
 import { PhaseMap } from '../../../parts/strategy/phase-map.tsx'
+import { Prompts } from '../../../parts/strategy/prompts.tsx'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { usePresetList } from '../../../stores/server-cache/preset-store.ts'
 import { useSettings, useSettingsNow } from '../../../stores/server-cache/settings-store.ts'
@@ -103,18 +105,20 @@ interface OptionsProps {
 function Options({ choice, strategies, onChange }: OptionsProps) {
   const layers = layersOf(choice)
   return layers.map((layer, index) => {
-    const schema = strategies.find((each) => each.name === layer.name)?.optionsSchema
-    if (schema === undefined || schemaFields(schema).length === 0) return null
+    const info = strategies.find((each) => each.name === layer.name)
+    if (info === undefined) return null
+    const change = (options: Layer['options']) => onChange(choiceOf(withOptions(layers, index, options)))
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: equal strategies may nest; another name remounts the form
-      <details key={`${index} ${layer.name}`} className={styles.options}>
-        <summary>Options of {strategyTitle(layer.name, strategies)}</summary>
-        <SchemaForm
-          schema={schema}
-          value={layer.options}
-          onChange={(options) => onChange(choiceOf(withOptions(layers, index, options)))}
-        />
-      </details>
+      <Fragment key={`${index} ${layer.name}`}>
+        {schemaFields(info.optionsSchema).length > 0 && (
+          <details className={styles.options}>
+            <summary>Options of {strategyTitle(layer.name, strategies)}</summary>
+            <SchemaForm schema={info.optionsSchema} value={layer.options} onChange={change} />
+          </details>
+        )}
+        <Prompts info={info} options={layer.options} onChange={change} />
+      </Fragment>
     )
   })
 }
