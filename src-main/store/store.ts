@@ -169,8 +169,9 @@ export interface DraftTable {
   clear(runId: string, path: string): void
 }
 export interface RuleTable {
+  /** Those of the project and those of all projects; null: of every project. */
   list(projectId: string | null): ApprovalRule[]
-  add(rule: ApprovalRule): void
+  save(rule: ApprovalRule): void
   remove(id: string): void
 }
 /** The processes that use this database, so that only a dead one's runs are marked interrupted. */

@@ -1,22 +1,22 @@
 import type { ApprovalMode } from '../../src-shared/model/tool.ts'
 import { autoRunKind } from './auto-run-files/auto-run-files.ts'
-import { type GatedCall, offeredRule, type Rule, ruleCovers } from './rules.ts'
+import { type GatedCall, offeredRule, type Rule, ruleConcerns, ruleCovers } from './rules.ts'
 import { plainPath } from './text/plain-path.ts'
 
 export type Verdict =
   /** `unseen`: no person has seen this call; the mode `everything` or a rule with a wildcard allows it. */
-  | { readonly kind: 'allow'; readonly unseen?: true }
+  | { readonly kind: 'allow'; readonly unseen?: true; readonly by?: Rule }
   /** `note`: why the mode alone does not allow it. */
-  | { readonly kind: 'ask'; readonly rule: Rule | null; readonly note?: string }
-  | { readonly kind: 'refuse'; readonly reason: string }
+  | { readonly kind: 'ask'; readonly rule: Rule | null; readonly note?: string; readonly by?: Rule }
+  | { readonly kind: 'refuse'; readonly reason: string; readonly by?: Rule }
 
 /**
  * The one decision every call passes. Pure.
  *
  * 1. Reads are allowed. 2. Git's own folder is never written. 3. In `read-only` nothing else is allowed, whatever
- * rules there are. 4. The app's own settings in the folder need the user's approval each time.
- * 5. A stored rule allows. 6. Else the mode: `edits` allows edits except for files that act by themselves, since a
- * prompt injection may have asked for them; `everything` allows all.
+ * rules there are. 4. A rule that denies comes before all other rules. 5. The app's own settings in the folder need the
+ * user's approval each time, and so does what a rule asks about. 6. A rule allows. 7. Else the mode: `edits` allows edits
+ * except for files that act by themselves, since a prompt injection may have asked for them; `everything` allows all.
  */
 export function decide(call: GatedCall, mode: ApprovalMode, rules: readonly Rule[]): Verdict {
   if (call.effect === 'read' || call.effect === 'ask' || call.effect === 'own') return { kind: 'allow' }
@@ -24,10 +24,16 @@ export function decide(call: GatedCall, mode: ApprovalMode, rules: readonly Rule
     return { kind: 'refuse', reason: `Files of git itself (${call.writes.join(', ')}) are never written by tools.` }
   if (mode === 'read-only')
     return { kind: 'refuse', reason: 'The user allows only reading now: nothing may be changed and no command run.' }
+  const denying = rules.find((rule) => rule.decision === 'deny' && ruleConcerns(rule, call))
+  if (denying !== undefined) return { kind: 'refuse', reason: deniedBy(denying), by: denying }
   if (call.writes.some(isOwnSettings)) return { kind: 'ask', rule: null }
-  const covering = rules.filter((rule) => ruleCovers(rule, call))
-  if (covering.length > 0)
-    return covering.some((rule) => rule.pattern === call.subject) ? { kind: 'allow' } : { kind: 'allow', unseen: true }
+  const asking = rules.find((rule) => rule.decision === 'ask' && ruleConcerns(rule, call))
+  if (asking !== undefined)
+    return { kind: 'ask', rule: null, note: `Your rule “${asking.pattern}” asks each time.`, by: asking }
+  const covering = rules.filter((rule) => (rule.decision ?? 'allow') === 'allow' && ruleCovers(rule, call))
+  const exact = covering.find((rule) => rule.pattern === call.subject)
+  if (exact !== undefined) return { kind: 'allow', by: exact }
+  if (covering[0] !== undefined) return { kind: 'allow', unseen: true, by: covering[0] }
   if (mode === 'everything') return { kind: 'allow', unseen: true }
   if (mode === 'edits' && call.effect === 'edit') {
     const note = whatActs(call.writes)
@@ -35,6 +41,9 @@ export function decide(call: GatedCall, mode: ApprovalMode, rules: readonly Rule
   }
   return { kind: 'ask', rule: offeredRule(call) }
 }
+
+const deniedBy = ({ pattern }: Rule) =>
+  `The user’s rule “${pattern}” denies this; it was not run. Do not try the same by another way.`
 
 /** Which of the files act by themselves, and how; empty if none do. */
 const whatActs = (paths: readonly string[]): string =>

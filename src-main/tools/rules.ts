@@ -12,20 +12,60 @@ export interface GatedCall {
   /** If a rule holds for this, whatever the subject (`Plan`). */
   readonly key?: string
 }
-export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'>
+/** Without a decision the rule allows. */
+export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'> & Partial<Pick<ApprovalRule, 'decision'>>
 
 /**
- * Rules the user stored with "Always allow". For commands a pattern is the exact command, or a prefix that ends
- * in ` *`; for edits a glob of project-relative paths.
+ * Whether a rule allows a call: only if nothing else would run with it. For commands a pattern is the exact command, or a
+ * prefix that ends in ` *`; for edits a glob of project-relative paths.
  */
 export function ruleCovers(rule: Rule, call: GatedCall): boolean {
-  if (call.effect === 'edit') {
-    const forEdits = rule.tool === 'edit_file' || rule.tool === 'write_file'
-    return forEdits && call.writes.length > 0 && call.writes.every((path) => matchesGlob(rule.pattern, path))
-  }
+  if (call.effect === 'edit')
+    return isForEdits(rule) && call.writes.length > 0 && call.writes.every((path) => matchesGlob(rule.pattern, path))
   if (call.key !== undefined) return rule.tool === call.tool && rule.pattern === call.key
   if (rule.tool !== call.tool || isDisguised(call.subject)) return false
   return rule.pattern === call.subject || prefixCovers(rule.pattern, call.subject)
+}
+
+const isForEdits = ({ tool }: Rule) => tool === 'edit_file' || tool === 'write_file'
+
+/**
+ * Whether a rule that asks or denies concerns a call: if any part of it matches. A command is taken apart at the shell's
+ * operators, and looked at without `sudo` and assignments before it.
+ *
+ * A shell can spell a command in endless ways. Such a rule stops what is spelled as usual; the sandbox stops the rest.
+ */
+export function ruleConcerns(rule: Rule, call: GatedCall): boolean {
+  if (call.effect === 'edit')
+    return isForEdits(rule) && call.writes.some((path) => matchesGlob(rule.pattern, path, true))
+  if (!matchesWildcards(rule.tool, call.tool)) return false
+  return partsOf(visible(call.subject)).some(
+    (part) => matchesWildcards(rule.pattern, part) || rule.pattern === `${part} *`,
+  )
+}
+
+function partsOf(command: string): readonly string[] {
+  const parts = command.split(/&&|\|\||[;&|()`\n\r]|\$\(/).map((part) => part.trim().replace(/\s+/g, ' '))
+  return [
+    command,
+    ...parts,
+    ...parts.map((part) => part.replace(/^((sudo|env|exec|command|nohup|time)\s+|\w+=\S*\s+)+/, '')),
+  ]
+}
+
+/** `*` stands for any text. In linear time: each piece is looked for once, from where the one before ended. */
+function matchesWildcards(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split('*')
+  const last = rest.pop()
+  if (last === undefined) return pattern === text
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const piece of rest) {
+    const found = text.indexOf(piece, at)
+    if (found === -1) return false
+    at = found + piece.length
+  }
+  return text.length - last.length >= at && text.endsWith(last)
 }
 
 /** Characters with which a shell could run a second command or substitute text. `%`, `^` and `!` are cmd.exe's. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Failure } from '../base/failure.ts'
+import { approvalModes } from '../model/tool.ts'
 import {
   type ApprovalRule,
+  approvalRule,
   type ModelProfile,
   modelProfile,
   type Price,
@@ -30,6 +32,24 @@ export interface ModelFacts {
   readonly contextWindow: number | null
 }
 
+/** A call to be tested against the rules, before they are needed. */
+export const ruleTest = z.object({
+  projectId: id.nullable(),
+  mode: z.enum(approvalModes),
+  tool: z.string().min(1).max(200),
+  subject: z.string().max(10_000),
+  /** A rule that is not saved yet. */
+  draft: approvalRule.pick({ tool: true, pattern: true, decision: true }).nullable(),
+})
+export type RuleTest = z.infer<typeof ruleTest>
+export interface RuleVerdict {
+  readonly kind: 'allow' | 'ask' | 'refuse'
+  /** The id of the rule that decides, or `draft`; null if the mode does. */
+  readonly by: string | null
+  /** Why the mode asks or refuses, if that needs a sentence; otherwise empty. */
+  readonly reason: string
+}
+
 /** What "Test connection" found: it lists the models, then streams one short answer. */
 export type ProfileTest =
   | { readonly ok: true; readonly models: readonly string[]; readonly answer: string; readonly firstTokenMs: number }
@@ -54,6 +74,11 @@ export const settingsRequests = {
     result<ProfileTest>(),
   ),
   'model-facts': readOnce(z.object({ baseUrl: z.string(), model: z.string() }), result<ModelFacts>()),
+  /** Those of the project and those of all projects; null: of every project. */
   'rules-list': read(z.object({ projectId: id.nullable() }), result<readonly ApprovalRule[]>()),
+  /** Adds a rule, or replaces the one with its id. An empty id gets a new one. */
+  'rule-save': write(z.object({ rule: approvalRule.omit({ createdAt: true }) }), result<ApprovalRule>(), nowhere),
+  /** What the gate decides on a call, with the rules of the project and a draft. `subject`: a command or a path. */
+  'rule-test': read(ruleTest, result<RuleVerdict>()),
   'rule-delete': write(z.object({ ruleId: id }), result<null>(), nowhere),
 }

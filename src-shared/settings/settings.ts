@@ -54,12 +54,18 @@ export const defaultBarrenLimitMs = 600_000
 
 export const demoProfileId = 'demo'
 
+export const ruleDecisions = ['allow', 'ask', 'deny'] as const
+export type RuleDecision = (typeof ruleDecisions)[number]
+
 export const approvalRule = z.object({
   id: z.string(),
-  projectId: z.string(),
-  tool: z.string(),
-  /** For `shell` the command, `*` as wildcard at its end only; for edits a glob of project-relative paths. */
-  pattern: z.string(),
+  /** Null: it holds in all projects. */
+  projectId: z.string().nullable(),
+  /** `shell` for commands, `edit_file` or `write_file` for edits, or the name of another tool. */
+  tool: z.string().min(1).max(200),
+  /** For edits a glob of project-relative paths. For others `*` is a wildcard: anywhere, but in a rule that allows only at the end. */
+  pattern: z.string().min(1).max(2000),
+  decision: z.enum(ruleDecisions).default('allow'),
   createdAt: z.number(),
 })
 export type ApprovalRule = z.infer<typeof approvalRule>

@@ -120,3 +120,20 @@ test('an update between the look and the write is told as one, not as a function
   const failure = failureOf(() => older.all(row, 'INSERT INTO a VALUES (9) RETURNING x AS n'))
   expect(failure.message).toContain('A newer version of Stratagem has updated')
 })
+
+test('rules of version 13 allow in their project after version 14, and a damaged one stays damaged', () => {
+  const file = join(temporaryFolder(), 'a.db')
+  const old = openDatabase(file, migrations.slice(0, 13))
+  old.run("INSERT INTO projects (id, folder, name, opened_at, listed) VALUES ('p', '/p', 'p', 1, 1)")
+  const insert = 'INSERT INTO rules (id, project_id, tool, pattern, created_at) VALUES (?, ?, ?, ?, ?)'
+  old.run(insert, 'whole', 'p', 'shell', 'npm test', 1)
+  old.run(insert, 'damaged', 'p', 'shell', 'npm run', 2)
+  old.run("UPDATE rules SET digest = 'other' WHERE id = 'damaged'")
+  old.close()
+  const store = openStore(file)
+  expect(store.rules.list('p')).toEqual([
+    { id: 'whole', projectId: 'p', tool: 'shell', pattern: 'npm test', decision: 'allow', createdAt: 1 },
+  ])
+  expect(store.damage.list()).toMatchObject([{ table: 'rules' }])
+  store.close()
+})

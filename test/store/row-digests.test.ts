@@ -103,7 +103,14 @@ test.each(['turns', 'runs'] as const)(
 
 test('damage in what belongs to no conversation marks none', () => {
   const { store, damage } = world()
-  store.rules.add({ id: 'rule_1', projectId: 'proj_1', tool: 'run_command', pattern: 'npm test', createdAt: 1 })
+  store.rules.save({
+    id: 'rule_1',
+    projectId: 'proj_1',
+    tool: 'run_command',
+    pattern: 'npm test',
+    decision: 'allow',
+    createdAt: 1,
+  })
   damage('rules', "pattern = 'npm tess'")
   store.allWhole('rules')
   expect(store.damage.list().map((note) => store.conversations.ofDamage(note))).toEqual([undefined])
@@ -122,11 +129,21 @@ test('a run whose record cannot be read is one row of the list, and nothing take
   expect(store.runs.withStatus(['running'])).toEqual([])
 })
 
-test('a damaged rule allows nothing, and no snapshot is let go of by damaged names', () => {
+test('a damaged rule allows nothing, one that denies still does, and no snapshot is let go of by damaged names', () => {
   const { store, damage } = world()
-  store.rules.add({ id: 'rule_1', projectId: 'proj_1', tool: 'run_command', pattern: 'npm test', createdAt: 1 })
+  store.rules.save({
+    id: 'rule_1',
+    projectId: 'proj_1',
+    tool: 'run_command',
+    pattern: 'npm test',
+    decision: 'allow',
+    createdAt: 1,
+  })
   damage('rules', "pattern = 'npm tess'")
   expect(store.rules.list('proj_1')).toEqual([])
+  store.rules.save({ id: 'rule_2', projectId: null, tool: 'shell', pattern: 'rm *', decision: 'deny', createdAt: 1 })
+  damage('rules', "decision = 'dena' WHERE id = 'rule_2'")
+  expect(store.rules.list('proj_1')).toMatchObject([{ id: 'rule_2', decision: 'deny' }])
   expect(() => store.fileActs.snapshots('proj_1', 0)).not.toThrow()
   damage('runs', "status = 'failed'")
   expect(() => store.fileActs.snapshots('proj_1', 0)).toThrow('damaged')

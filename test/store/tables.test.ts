@@ -314,14 +314,26 @@ test('rules are kept once, by project', () => {
   const store = temporaryStore()
   fill(store)
   store.projects.save({ id: 'proj_2', folder: '/b', name: 'b', openedAt: 2 })
-  const rule = { id: 'rule_1', projectId, tool: 'shell', pattern: 'npm test', createdAt: 5 }
-  store.rules.add(rule)
-  store.rules.add({ ...rule, id: 'rule_2' })
-  store.rules.add({ ...rule, id: 'rule_3', projectId: 'proj_2' })
-  expect(store.rules.list(projectId)).toEqual([rule])
+  const rule = { id: 'rule_1', projectId, tool: 'shell', pattern: 'npm test', decision: 'allow', createdAt: 5 } as const
+  store.rules.save(rule)
+  store.rules.save({ ...rule, id: 'rule_2' })
+  store.rules.save({ ...rule, id: 'rule_3', projectId: 'proj_2' })
+  expect(store.rules.list(projectId)).toEqual([{ ...rule, id: 'rule_2' }])
   expect(store.rules.list(null)).toHaveLength(2)
-  store.rules.remove('rule_1')
+  store.rules.remove('rule_2')
   expect(store.rules.list(projectId)).toEqual([])
+})
+
+test('a rule for all projects is listed with each; saved again, the later decision holds', () => {
+  const store = temporaryStore()
+  fill(store)
+  const rule = { id: 'rule_1', projectId: null, tool: 'shell', pattern: 'rm *', decision: 'ask', createdAt: 5 } as const
+  store.rules.save(rule)
+  store.rules.save({ ...rule, decision: 'deny' })
+  store.rules.save({ ...rule, id: 'rule_2', decision: 'deny' })
+  expect(store.rules.list(projectId)).toEqual([{ ...rule, id: 'rule_2', decision: 'deny' }])
+  store.rules.save({ ...rule, id: 'rule_2', pattern: 'rm -rf *' })
+  expect(store.rules.list(projectId)).toEqual([{ ...rule, id: 'rule_2', pattern: 'rm -rf *' }])
 })
 
 test('hosts register, beat and leave', () => {

@@ -72,13 +72,8 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
       const request = active.desk.approvalAt(path)
       if (request === null) throw tooLate()
       if (decision === 'always' && request.rule !== null) {
-        const rule = {
-          ...request.rule,
-          id: newId('rule'),
-          projectId: active.current().projectId,
-          createdAt: clock.now(),
-        }
-        store.rules.add(rule)
+        const { projectId } = active.current()
+        store.rules.save({ decision: 'allow', ...request.rule, id: newId('rule'), projectId, createdAt: clock.now() })
         bus.publish({ kind: 'rules' })
       }
       active.desk.decide(path, { decision, by: 'user', note })

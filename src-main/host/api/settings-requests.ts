@@ -7,6 +7,7 @@ import { presets } from '../../model/endpoints/presets.ts'
 import { newId } from '../base/ids.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
+import { testRules } from '../settings/test-rules.ts'
 
 type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'settings' | 'profiles' | 'keys' | 'demo' | 'confinements'>
 
@@ -14,7 +15,7 @@ type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'settings' | 'profile
 const testWithin = 60_000
 
 export function settingsRequests(parts: Parts): HandlersOf<keyof typeof requests> {
-  const { settings, profiles, keys, store, bus } = parts
+  const { settings, profiles, keys, store, bus, clock } = parts
   return {
     'command-means': () => parts.confinements.means(),
     'settings-read': () => settings.read(),
@@ -40,6 +41,13 @@ export function settingsRequests(parts: Parts): HandlersOf<keyof typeof requests
     'profile-test': ({ profile, key }) => testProfile(parts, profile, key),
     'model-facts': ({ baseUrl, model }) => knownModel(baseUrl, model),
     'rules-list': ({ projectId }) => store.rules.list(projectId),
+    'rule-save': ({ rule }) => {
+      const saved = { ...rule, id: rule.id === '' ? newId('rule') : rule.id, createdAt: clock.now() }
+      store.rules.save(saved)
+      bus.publish({ kind: 'rules' })
+      return saved
+    },
+    'rule-test': (test) => testRules(store.rules.list(test.projectId ?? ''), test),
     'rule-delete': ({ ruleId }) => {
       store.rules.remove(ruleId)
       bus.publish({ kind: 'rules' })

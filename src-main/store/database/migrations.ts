@@ -1,6 +1,7 @@
 import { digestMigration } from './digest-migration.ts'
 import { firstSchema } from './first-schema.ts'
 import { packMigration } from './pack-migration.ts'
+import { ruleMigration } from './rule-migration.ts'
 
 export interface Migration {
   /** The `user_version` it leads to; they count up from 1 without gaps. */
@@ -245,4 +246,5 @@ CREATE TABLE queued_messages (
 ) STRICT, WITHOUT ROWID;
 `,
   },
+  { version: 14, sql: ruleMigration },
 ]

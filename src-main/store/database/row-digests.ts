@@ -24,7 +24,7 @@ export const digestedTables = {
     columns: 'number, id, turn_id, conversation_id, project_id, status, cost, owner, record, deleted',
   },
   drafts: { key: "run_id || ' ' || path", columns: 'run_id, path, text, reasoning, output' },
-  rules: { key: 'id', columns: 'id, project_id, tool, pattern, created_at' },
+  rules: { key: 'id', columns: 'id, project_id, tool, pattern, decision, created_at' },
   workspaces: {
     key: 'id',
     columns: 'number, id, project_id, purpose, owner, name, from_snapshot, folder, created_at, state, host, last',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeCount, conversationMark, runStatuses } from '../../../src-shared/run/conversation.ts'
 import { parseEvent, type RunEvent, type StoredEvent } from '../../../src-shared/run/event.ts'
-import type { ApprovalRule } from '../../../src-shared/settings/settings.ts'
+import { type ApprovalRule, ruleDecisions } from '../../../src-shared/settings/settings.ts'
 import { changes } from '../../../src-shared/workspace/changes.ts'
 import { workspaceCopy } from '../../../src-shared/workspace/workspace.ts'
 import type { FileAct, OpenFileAct } from '../file-act.ts'
@@ -69,9 +69,11 @@ export const draftRow = z.object({ path: z.string(), text: z.string(), reasoning
 
 export const ruleRow: z.ZodType<ApprovalRule> = z.object({
   id: z.string(),
-  projectId: z.string(),
+  projectId: z.string().nullable(),
   tool: z.string(),
   pattern: z.string(),
+  // Of a damaged row it may be anything: what it says is used only to deny.
+  decision: z.enum(ruleDecisions).catch('deny'),
   createdAt: z.number(),
 })
 

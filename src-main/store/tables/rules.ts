@@ -1,35 +1,32 @@
-import type { Database } from '../database/database.ts'
-import { intactRows } from '../database/found-rows.ts'
+import type { ApprovalRule } from '../../../src-shared/settings/settings.ts'
+import type { Database, FoundRow } from '../database/database.ts'
 import { digestColumn } from '../database/row-digests.ts'
 import { ruleRow } from '../database/rows.ts'
 import type { RuleTable } from '../store.ts'
 
-const columns = `id, project_id AS projectId, tool, pattern, created_at AS createdAt, ${digestColumn('rules')}`
+const columns = `id, project_id AS projectId, tool, pattern, decision, created_at AS createdAt, ${digestColumn('rules')}`
 
 export function ruleTable(database: Database): RuleTable {
   return {
     list: (projectId) =>
-      // What a damaged rule allowed needs approval again.
-      intactRows(
+      effectiveRows(
         projectId === null
           ? database.rows('rules', ruleRow, `SELECT ${columns} FROM rules ORDER BY created_at, id`)
           : database.rows(
               'rules',
               ruleRow,
-              `SELECT ${columns} FROM rules WHERE project_id = ? ORDER BY created_at, id`,
+              `SELECT ${columns} FROM rules WHERE project_id = ? OR project_id IS NULL ORDER BY created_at, id`,
               projectId,
             ),
       ),
-    // No rule is stored twice.
-    add: (rule) => {
+    // No rule is stored twice: what it decided last holds.
+    save: ({ id, projectId, tool, pattern, decision, createdAt }) => {
+      database.run('DELETE FROM rules WHERE project_id IS ? AND tool = ? AND pattern = ?', projectId, tool, pattern)
       database.run(
-        `INSERT INTO rules (id, project_id, tool, pattern, created_at) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (project_id, tool, pattern) DO NOTHING`,
-        rule.id,
-        rule.projectId,
-        rule.tool,
-        rule.pattern,
-        rule.createdAt,
+        `INSERT INTO rules (id, project_id, tool, pattern, decision, created_at) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET project_id = excluded.project_id, tool = excluded.tool,
+           pattern = excluded.pattern, decision = excluded.decision`,
+        ...[id, projectId, tool, pattern, decision, createdAt],
       )
     },
     remove: (id) => {
@@ -37,3 +34,7 @@ export function ruleTable(database: Database): RuleTable {
     },
   }
 }
+
+/** What a damaged rule allowed needs approval again; what one denied or asked about stays so. */
+const effectiveRows = (found: readonly FoundRow<ApprovalRule>[]): ApprovalRule[] =>
+  found.flatMap(({ row, whole }) => (row === null || (!whole && row.decision === 'allow') ? [] : [row]))

@@ -53,10 +53,12 @@ export async function loadStrategies(): Promise<void> {
   const strategies = await toLoadable(ask('strategies-list', { projectId }))
   if (openProjectId() === projectId) useSettings.setState({ strategies })
 }
-/** The rules of the open project. */
+/** The rules that hold in the open project; without one, those that hold in all. */
 export async function loadRules(): Promise<void> {
   const projectId = openProjectId()
-  useSettings.setState({ rules: await toLoadable(ask('rules-list', { projectId })) })
+  const holds = (rule: ApprovalRule) => rule.projectId === null || rule.projectId === projectId
+  const rules = ask('rules-list', { projectId }).then((all) => all.filter(holds))
+  useSettings.setState({ rules: await toLoadable(rules) })
 }
 
 /**

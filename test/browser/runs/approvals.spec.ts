@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
-import { send } from '../../kit/window/first-minutes.ts'
+import { expectNoAxeViolations } from '../../kit/window/axe.ts'
+import { allowEverything, send } from '../../kit/window/first-minutes.ts'
 import type { WindowAnswer } from '../../kit/window/window-model.ts'
 import { approval, chat, messageBox, settings, untilEnded } from '../../kit/window/window-steps.ts'
 
@@ -57,6 +58,42 @@ test('"Always allow" keeps a rule that is listed in the settings, and asks again
   await messageBox(page).press('y')
   await expect(chat(page).getByText('Thrice.')).toBeVisible()
   await expect(messageBox(page)).toHaveValue('')
+})
+
+test('a rule that denies is written, tested in place, and holds in “Allow everything”; its removal is undone', async ({
+  page,
+  openScripted,
+}) => {
+  const { model } = await openScripted((_request, turn) =>
+    turn === 0 ? run('echo out && git push --force') : say('Denied.'),
+  )
+  await page.keyboard.press('Control+,')
+  await settings(page).getByRole('tab', { name: 'Approval' }).click()
+  await settings(page).getByRole('button', { name: 'Add a rule' }).click()
+  const form = settings(page).getByRole('form', { name: 'New rule' })
+  await form.getByRole('textbox', { name: 'Pattern' }).fill('git push *')
+  const tested = settings(page).getByRole('group', { name: 'Test the rules' })
+  await tested.getByRole('textbox', { name: 'Command' }).fill('cd sub && git push')
+  await expect(tested.getByRole('status')).toHaveText('Does not run: by the new rule.')
+  await expectNoAxeViolations(page)
+  await form.getByRole('button', { name: 'Save the rule' }).click()
+  const rules = settings(page).getByRole('list', { name: 'Approval rules' })
+  await expect(rules.getByRole('listitem')).toHaveCount(1)
+  await expect(tested.getByRole('status')).toHaveText('Does not run: by the rule “git push *”.')
+  await tested.getByRole('textbox', { name: 'Command' }).fill('git pull')
+  await expect(tested.getByRole('status')).toHaveText('Asks you: by the mode “Ask first”.')
+  await page.keyboard.press('Escape')
+
+  await allowEverything(page)
+  await send(page, 'Push it')
+  await expect(chat(page).getByText('Denied.')).toBeVisible()
+  expect(JSON.stringify(model.requests[1]?.messages)).toContain('The user’s rule “git push *” denies this')
+
+  await page.keyboard.press('Control+,')
+  await rules.getByRole('button', { name: 'Remove the rule git push *' }).click()
+  await expect(settings(page).getByText('No rules yet.')).toBeVisible()
+  await rules.getByRole('button', { name: 'Undo' }).click()
+  await expect(rules.getByText('git push *')).toBeVisible()
 })
 
 test('characters that hide or turn the text around are shown in what is approved (T24)', async ({

@@ -1,3 +1,4 @@
+import { testRules } from '../../../src-main/host/settings/test-rules.ts'
 import { type Method, type Params, type Result, requests } from '../../../src-shared/api/host-api.ts'
 import { type Failure, FailureError } from '../../../src-shared/base/failure.ts'
 import type { Conversation, Project, Run } from '../../../src-shared/run/conversation.ts'
@@ -322,6 +323,13 @@ const answers: Answers = {
         }
       : { ok: true, models: ['gpt-5.6', 'gpt-5.6-mini', 'gpt-5.6-nano'], answer: 'Ready.', firstTokenMs: 412 },
   'rules-list': (_, world) => world.rules,
+  'rule-save': ({ rule }, world) => {
+    const saved = { ...rule, id: rule.id || `rule-${world.rules.length + 1}`, createdAt: 0 }
+    world.rules = [...world.rules.filter((each) => each.id !== saved.id), saved]
+    publish(world, { kind: 'rules' })
+    return saved
+  },
+  'rule-test': (test, world) => testRules(world.rules, test),
   'rule-delete': ({ ruleId }, world) => {
     world.rules = world.rules.filter((each) => each.id !== ruleId)
     publish(world, { kind: 'rules' })

@@ -1,6 +1,7 @@
 import type { HostChange } from '../../../src-shared/api/host-api.ts'
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { Conversation, Project, Turn, TurnMark } from '../../../src-shared/run/conversation.ts'
+import type { ApprovalRule } from '../../../src-shared/settings/settings.ts'
 import { defaultSettings, type Settings } from '../../../src-shared/settings/settings.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
@@ -19,7 +20,7 @@ export interface FakeWorld {
   profiles: (typeof fakeProfiles)[number][]
   presets: PresetEntry[]
   trust: readonly ProjectTrust[]
-  rules: { id: string; projectId: string; tool: string; pattern: string; createdAt: number }[]
+  rules: ApprovalRule[]
   copies: WorkspaceCopy[]
   listeners: Set<(changes: readonly HostChange[]) => void>
 }
@@ -45,8 +46,22 @@ export function fakeWorld(now: number): FakeWorld {
     presets: [...fakeStrategyPresets],
     trust: fakeTrust,
     rules: [
-      { id: 'rule-1', projectId: 'invoice', tool: 'shell', pattern: 'npm test*', createdAt: now - day },
-      { id: 'rule-2', projectId: 'invoice', tool: 'edit_file', pattern: 'src/**', createdAt: now - 2 * day },
+      {
+        id: 'rule-1',
+        projectId: 'invoice',
+        tool: 'shell',
+        pattern: 'npm test*',
+        decision: 'allow',
+        createdAt: now - day,
+      },
+      {
+        id: 'rule-2',
+        projectId: 'invoice',
+        tool: 'edit_file',
+        pattern: 'src/**',
+        decision: 'allow',
+        createdAt: now - 2 * day,
+      },
     ],
     copies: [],
     listeners: new Set(),
