@@ -11,8 +11,8 @@ type Given = Omit<Task, 'history'>
 
 /** A task as a run's first event holds it. */
 export function startedTask(given: Given, putBody: (text: string) => string): Start['task'] {
-  const { goal, mode, compactNow, messages, ...setup } = given
-  const own = { goal, mode, ...(compactNow !== undefined && { compactNow }) }
+  const { goal, mode, compactNow, attached, messages, ...setup } = given
+  const own = { goal, mode, ...(compactNow && { compactNow }), ...(attached && { attached }) }
   const plain = JSON.stringify(messages) === JSON.stringify([{ role: 'user', text: goal }])
   return { ...own, ...(!plain && { messages }), setup: putBody(JSON.stringify(setup)) }
 }
@@ -20,9 +20,10 @@ export function startedTask(given: Given, putBody: (text: string) => string): St
 /** The task without its history, as it was given to the strategy. */
 export function givenTask({ task }: Pick<Start, 'task'>, readBody: (ref: string) => string): Given {
   if (!('setup' in task)) return task
-  const { goal, mode, compactNow, messages = [{ role: 'user', text: goal }] } = task
+  const { goal, mode, compactNow, attached, messages = [{ role: 'user', text: goal }] } = task
   const { system, tools, ...rest } = taskSetup.parse(JSON.parse(readBody(task.setup)))
-  return { goal, system, messages, tools, mode, ...(compactNow !== undefined && { compactNow }), ...rest }
+  const own = { ...(compactNow && { compactNow }), ...(attached && { attached }) }
+  return { goal, system, messages, tools, mode, ...own, ...rest }
 }
 
 /** The whole task of a run, read from its first event. */

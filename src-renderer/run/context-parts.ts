@@ -15,21 +15,21 @@ const usualCharacters = 4
  * What the context of the next request contains: the parts of the last request, its answer, and the message being written. The
  * token count reported by the endpoint is divided among the parts by their length in characters.
  * @param usage reported for the last request, tokens
- * @param draft the message being written
+ * @param characters of the message being written, with what it attaches
  */
 export function contextParts(
   { messages, tools }: Pick<ModelExchange, 'messages' | 'tools'>,
   usage: { readonly input: number; readonly output: number },
-  draft: string,
+  characters: number,
 ): readonly ContextPart[] {
   const sizes = new Map<string, number>(names.map((name) => [name, 0]))
   const add = (name: string, size: number) => sizes.set(name, (sizes.get(name) ?? 0) + size)
   for (const message of messages) add(partOf(message), sizeOf(message))
   add('Tools', tools.length === 0 ? 0 : JSON.stringify(tools).length)
-  const characters = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  const perCharacter = characters > 0 && usage.input > 0 ? usage.input / characters : 1 / usualCharacters
+  const all = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const perCharacter = all > 0 && usage.input > 0 ? usage.input / all : 1 / usualCharacters
   const parts = [...sizes].map(([name, size]) => ({ name, tokens: Math.round(size * perCharacter) }))
-  const written = Math.ceil(draft.trim().length * perCharacter)
+  const written = Math.ceil(characters * perCharacter)
   return [...parts, { name: 'Last answer', tokens: usage.output }, { name: 'This message', tokens: written }].filter(
     ({ tokens }) => tokens > 0,
   )

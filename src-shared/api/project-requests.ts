@@ -1,13 +1,23 @@
 import { z } from 'zod'
 import type { TestCommand } from '../comparison/test-command.ts'
+import type { Attached, mentionKinds } from '../mentions/attached.ts'
 import type { PromptFile } from '../prompt-files/prompt-file.ts'
 import type { Project } from '../run/conversation.ts'
-import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
+import { id, nowhere, read, readOnce, result, text, write } from './request-shape.ts'
 
 export interface FolderListing {
   readonly folder: string
   readonly parent: string | null
   readonly folders: readonly string[]
+}
+
+/** Something that a message can mention. */
+export interface MentionFound {
+  /** What follows the `@`. */
+  readonly mention: string
+  readonly kind: (typeof mentionKinds)[number]
+  readonly title: string
+  readonly detail: string
 }
 
 /** Folders that are worked in. */
@@ -23,5 +33,12 @@ export const projectRequests = {
   'project-test-command': read(z.object({ projectId: id }), result<TestCommand | null>()),
   /** Messages kept as files, the user's and the project's, by name. */
   'prompt-files-list': read(z.object({ projectId: id }), result<readonly PromptFile[]>()),
+  /** What can be mentioned in a message, best first: files, folders, the working changes, earlier runs. */
+  'mentions-find': read(z.object({ projectId: id, query: z.string().max(200) }), result<readonly MentionFound[]>()),
+  /** What a message would attach if it were sent now. */
+  'mentions-look': read(
+    z.object({ projectId: id, workspaceId: id.nullable(), message: text }),
+    result<readonly Attached[]>(),
+  ),
   'files-find': read(z.object({ projectId: id, query: z.string().max(200) }), result<readonly string[]>()),
 }

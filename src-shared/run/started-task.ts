@@ -19,7 +19,7 @@ export const taskSetup = task.pick({
 /** A task without its history (event.ts, rule 6), and with its setup as a body; version 1 of the log stored it whole. */
 export const startedTask = z.union([
   task.omit({ history: true }),
-  task.pick({ goal: true, mode: true, compactNow: true }).extend({
+  task.pick({ goal: true, mode: true, compactNow: true, attached: true }).extend({
     /** Left out if it is the goal, as the only message of the user. */
     messages: task.shape.messages.optional(),
     setup: ref,

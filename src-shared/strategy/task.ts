@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attached } from '../mentions/attached.ts'
 import { message } from '../model/message.ts'
 import { toolInfo } from '../model/tool.ts'
 
@@ -80,7 +81,7 @@ export type InstructionFile = z.infer<typeof instructionFile>
 
 /** The input of a strategy: plain data, the same on resume and replay. */
 export const task = z.object({
-  /** The user's message, and nothing else. */
+  /** The user's message, with what it attaches. */
   goal: z.string(),
   /** The system message: the first message of every request. */
   system: z.string(),
@@ -95,6 +96,8 @@ export const task = z.object({
   /** The work tools the mode lets through. */
   tools: z.array(toolInfo).readonly(),
   mode: z.enum(workModes),
+  /** What the message attaches, for the user; the texts are in it. Left out if it attaches nothing. */
+  attached: z.array(attached).readonly().optional(),
   /** Only `conversation` looks at it. */
   compactNow: compactNow.optional(),
   /** Which project the run works on, by its folder; a run written before this was kept has none. */

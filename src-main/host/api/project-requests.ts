@@ -3,6 +3,9 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
+import { attachMentions } from '../mentions/attach.ts'
+import { findMentions } from '../mentions/find-mentions.ts'
+import { type MentionParts, mentionSources } from '../mentions/mention-sources.ts'
 import { createFileFinder } from '../projects/find-files.ts'
 import { findTestCommand } from '../projects/find-test-command.ts'
 import { checkedFolder } from '../projects/folder-checks.ts'
@@ -11,9 +14,10 @@ import { openProject, projectOf } from '../projects/projects.ts'
 import { sampleProject } from '../projects/sample-project.ts'
 import { promptFiles } from '../prompt-files/prompt-files.ts'
 
-type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'bus'>
+type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'bus' | 'workspaces'> & MentionParts
 
-export function projectRequests({ store, options, bus, clock }: Parts): HandlersOf<keyof typeof requests> {
+export function projectRequests(parts: Parts): HandlersOf<keyof typeof requests> {
+  const { store, options, bus, clock, workspaces } = parts
   const finder = createFileFinder(clock.elapsed)
   const open = async (folder: string) => {
     const project = await openProject(store, folder, options.dataFolder, clock.now())
@@ -39,6 +43,15 @@ export function projectRequests({ store, options, bus, clock }: Parts): Handlers
       findTestCommand(checkedFolder(found(store.projects.get(projectId), 'project').folder)),
     'prompt-files-list': ({ projectId }) =>
       promptFiles(checkedFolder(found(store.projects.get(projectId), 'project').folder), options.dataFolder),
+    'mentions-find': async ({ projectId, query }) => {
+      const project = found(store.projects.get(projectId), 'project')
+      const files = /^(run:|run$)/.test(query) ? [] : await finder.find(checkedFolder(project.folder), query)
+      return findMentions(store, projectId, query, files)
+    },
+    'mentions-look': async ({ projectId, workspaceId, message }) => {
+      const work = await workspaces.workIn(projectId, workspaceId)
+      return (await attachMentions(message, await mentionSources(parts, work, projectId, 'no-run'))).attached
+    },
     'files-find': ({ projectId, query }) => {
       const project = found(store.projects.get(projectId), 'project')
       return finder.find(checkedFolder(project.folder), query)

@@ -1,4 +1,5 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { writtenOf } from '../../../src-shared/mentions/attached.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { EventOf, RunEvent } from '../../../src-shared/run/event.ts'
 import { resumedEvents } from '../../agent/fork/fork-log.ts'
@@ -37,7 +38,7 @@ export async function resumeStopped(parts: Parts, from: Run): Promise<Fork> {
   const { routed: _, ...kept } = start
   const first: EventOf<'run-start'> = { ...kept, runId, forkedFrom, seq: 0, at: clock.now(), ms: 0 }
   const parentId = found(store.turns.get(from.turnId), 'message').parentId
-  const set = { ...sameSetUp(from, parentId, start.task.goal), roles: start.roles }
+  const set = { ...sameSetUp(from, parentId, writtenOf(start.task.goal)), roles: start.roles }
   const run = writeFork(parts, set, [first, ...copied, notice])
   return { run, launch: { kind: 'resume', code } }
 }

@@ -5,32 +5,38 @@ import type { RunConfig } from '../../agent/run.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import type { HostContext } from '../host-context.ts'
 import { readInstructions } from '../instructions/project-instructions.ts'
+import { attachMentions } from '../mentions/attach.ts'
+import { type MentionParts, mentionSources } from '../mentions/mention-sources.ts'
+import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { branchHistory } from './branch-history.ts'
 import type { RunnableRun } from './resolve-request.ts'
 import { systemPrompt } from './system-prompt.ts'
 
-export type ConfigParts = Pick<HostContext, 'options' | 'clock' | 'store' | 'histories'>
+export type ConfigParts = Pick<HostContext, 'clock' | 'histories'> & MentionParts
 
 /** The agent's input for a resolved run: everything that goes into the run's first event, and the code. */
 export async function makeConfig(
   parts: ConfigParts,
   { run, code }: RunnableRun,
   runId: string,
-  folder: string,
+  work: ProjectWork,
   tools: ToolSet,
 ): Promise<RunConfig> {
   const { message, mode, compact, routed, roles, windows, approval, budget } = run
   const { list, summary } = branchHistory(parts.store, run.parentId)
   const history = parts.histories.read(list)
+  const { folder } = work
+  const { sent, attached } = await attachMentions(message, await mentionSources(parts, work, run.projectId, runId))
   const { text: instructions, files } = await readInstructions(parts.options.dataFolder, folder)
   const facts = { folder, mode, platform: process.platform, date: today(parts.clock.now()), instructions }
   const task: Task = {
-    goal: message,
+    goal: sent,
+    ...(attached.length > 0 && { attached }),
     system: systemPrompt(facts),
     ...(files.length > 0 && { instructions: files }),
     history: history.messages,
     ...(summary !== undefined && { summary }),
-    messages: [{ role: 'user', text: message }],
+    messages: [{ role: 'user', text: sent }],
     tools: tools.infos(),
     mode,
     ...(compact !== undefined && { compactNow: compact }),

@@ -1,4 +1,5 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { writtenOf } from '../../../src-shared/mentions/attached.ts'
 import type { Message } from '../../../src-shared/model/message.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { EventOf, ForkedFrom, RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
@@ -30,6 +31,7 @@ export type ForkParts = Pick<
   | 'clock'
   | 'store'
   | 'histories'
+  | 'keys'
   | 'bus'
   | 'settings'
   | 'profiles'
@@ -107,7 +109,7 @@ async function sameStrategy(
   const first: EventOf<'run-start'> = { ...kept, ...own, seq: 0, at: clock.now(), ms: 0 }
   const { roles } = own
   const workspaceId = forkRequest.workspaceId ?? null
-  const set = { ...sameSetUp(from, origin.parentId, start.task.goal), roles, approval, workspaceId }
+  const set = { ...sameSetUp(from, origin.parentId, writtenOf(start.task.goal)), roles, approval, workspaceId }
   const run = writeFork(parts, set, [first, ...copied, notice])
   return { run, launch: { kind: 'resume', code: built } }
 }
@@ -128,12 +130,11 @@ async function fromMessages(
   const request: RunRequest = { ...set, strategy: forkRequest.strategy ?? set.strategy, roles, approval, workspaceId }
   const project = found(parts.store.projects.get(from.projectId), 'project')
   const resolved = await resolveRequest(parts, request, project)
-  const made = await makeConfig(parts, resolved, newId('run'), work.folder, tools)
+  const made = await makeConfig(parts, resolved, newId('run'), work, tools)
   const refs = before.map((message) => parts.store.bodies.put(JSON.stringify(message)))
   const seen = seenAt(events, forkRequest.path, forkRequest.answer !== null)
   const forkedFrom: ForkedFrom = { ...place(forkRequest), copied: 0, ms: 0, messages: refs, seen }
-  const messages =
-    forkRequest.message === null ? before : [...before, { role: 'user' as const, text: forkRequest.message }]
+  const messages = forkRequest.message === null ? before : [...before, { role: 'user' as const, text: made.task.goal }]
   const { strategy: _strategy, choice, version, buildChild: _buildChild, task, history: _, prompts, ...rest } = made
   const { history: _history, ...given } = task
   const first: EventOf<'run-start'> = {
@@ -152,7 +153,8 @@ async function fromMessages(
   }
   const text = await filesOfFork(parts, forkRequest, from, work)
   const notice: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: 1, at: first.at, ms: 0 }
-  return { run: writeFork(parts, resolved.run, [first, notice]), launch: { kind: 'resume', code: resolved.code } }
+  const run = writeFork(parts, { ...resolved.run, message: writtenOf(resolved.run.message) }, [first, notice])
+  return { run, launch: { kind: 'resume', code: resolved.code } }
 }
 
 /** Writes a fork's turn, run and first log events, all or nothing. */

@@ -81,7 +81,7 @@ export function createRuns(parts: Parts): Runs {
     const { workspaceId, mode, approval } = resolved.run
     const work = await workspaces.workIn(project.id, workspaceId)
     const tools = await projectTools(parts, work, project.id, mode, approval)
-    const config = await makeConfig(parts, resolved, newId('run'), work.folder, tools)
+    const config = await makeConfig(parts, resolved, newId('run'), work, tools)
     const run = writeTurn(parts, resolved.run, config.runId)
     publishNew(run)
     return begin(run, work, tools, { kind: 'start', config }, turn)
@@ -180,7 +180,7 @@ async function relaunch(parts: Parts, run: Run, work: ProjectWork, tools: ToolSe
     const turn = found(parts.store.turns.get(run.turnId), 'message')
     const project = found(parts.store.projects.get(run.projectId), 'project')
     const resolved = await resolveRequest(parts, sameRequest(run, turn.parentId, turn.message), project)
-    return { kind: 'start', config: await makeConfig(parts, resolved, run.id, work.folder, tools) }
+    return { kind: 'start', config: await makeConfig(parts, resolved, run.id, work, tools) }
   }
   return { kind: 'resume', code: await rebuildStrategy(parts, run, first) }
 }

@@ -1,5 +1,6 @@
-import { File } from 'lucide-react'
+import { File, Folder, GitCompare, History } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import type { MentionFound } from '../../../src-shared/api/project-requests.ts'
 import { ask } from '../../host/host.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import type { CompletionItem } from './completion-list.tsx'
@@ -16,14 +17,14 @@ export interface MentionState {
   /** Checks whether the caret is in a mention; called after every change of text or caret. */
   readonly look: (box: HTMLTextAreaElement) => void
   readonly close: () => void
-  /** Returns whether the list of files handled the key. */
+  /** Returns whether the list handled the key. */
   readonly takeKey: (event: KeyboardEvent) => boolean
 }
 
-/** Completes `@` with the project's files. @param put receives the new text and the new caret position */
+/** Completes `@` with files and folders, the working changes and earlier runs. @param put receives the new text and the new caret position */
 export function useMention(text: string, put: (text: string, caret: number) => void): MentionState {
   const [mention, setMention] = useState<Mention | null>(null)
-  const [files, setFiles] = useState<readonly string[]>([])
+  const [files, setFiles] = useState<readonly MentionFound[]>([])
   const [active, setActive] = useState(0)
   const projectId = useWorkbench((state) => state.project?.id ?? null)
   const query = mention?.query ?? null
@@ -33,8 +34,8 @@ export function useMention(text: string, put: (text: string, caret: number) => v
     let wanted = true
     const timer = setTimeout(() => {
       // If the files can't be listed, there are no completions.
-      const none: readonly string[] = []
-      void ask('files-find', { projectId, query: query.slice(0, 200) })
+      const none: readonly MentionFound[] = []
+      void ask('mentions-find', { projectId, query: query.slice(0, 200) })
         .catch(() => none)
         .then((found) => wanted && setFiles(found.slice(0, most)))
     }, pauseMs)
@@ -45,9 +46,9 @@ export function useMention(text: string, put: (text: string, caret: number) => v
   }, [query, projectId])
   const close = () => setMention(null)
   const choose = (index: number) => {
-    const path = files[index]
-    if (mention === null || path === undefined) return
-    const next = insertMention(text, mention, path)
+    const found = files[index]
+    if (mention === null || found === undefined) return
+    const next = insertMention(text, mention, found.mention)
     put(next.text, next.caret)
     close()
   }
@@ -65,8 +66,9 @@ export function useMention(text: string, put: (text: string, caret: number) => v
   return { items: mention === null ? [] : files.map(itemOf), active, setActive, choose, look, close, takeKey }
 }
 
-function itemOf(path: string): CompletionItem {
-  const name = path.split('/').at(-1) ?? path
-  const detail = path.slice(0, path.length - name.length)
-  return { key: path, icon: <File aria-hidden="true" />, name, detail }
+const icons = { file: File, folder: Folder, diff: GitCompare, run: History }
+
+function itemOf({ mention, kind, title, detail }: MentionFound): CompletionItem {
+  const Icon = icons[kind]
+  return { key: mention, icon: <Icon aria-hidden="true" />, name: kind === 'folder' ? `${title}/` : title, detail }
 }

@@ -1,6 +1,7 @@
 import { ArrowUp, GitBranch, Square, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { Attached } from '../../../src-shared/mentions/attached.ts'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import { stopCurrentRun } from '../../commands/app-commands.ts'
 import { FilesBar } from '../../parts/branches/files-bar.tsx'
@@ -10,6 +11,8 @@ import { ModelChoice } from '../../parts/choices/model-choice.tsx'
 import { sendMessage } from '../../parts/choices/send-message.ts'
 import { StrategySelect } from '../../parts/choices/strategy-choice.tsx'
 import { type ComposerState, useComposer } from '../../parts/choices/use-composer.ts'
+import { AttachedList } from '../../parts/mentions/attached-list.tsx'
+import { useAttached } from '../../parts/mentions/use-attached.ts'
 import { MessageBox } from '../../parts/message-box/message-box.tsx'
 import { useSlash } from '../../parts/slash/use-slash.tsx'
 import { TrustNotice } from '../../parts/strategy/trust-notice.tsx'
@@ -47,6 +50,8 @@ function OpenComposer() {
   const low = useLowWindow()
   const branch = useBranch()
   const sent = useMemo(() => branch.map((turn) => turn.message).reverse(), [branch])
+  const workspaceId = useBranchWorkspace(composer.parentId, run)
+  const attached = useAttached(draft.text, workspaceId)
   const slash = useSlash(draft.text, useSlashCommands(composer), (text) => change({ text }))
   const send = async () => {
     if (!slash.takeSend()) setFailure(await sendMessage(composer))
@@ -89,12 +94,17 @@ function OpenComposer() {
             onSendNow={underWay ? sendAtOnce : undefined}
             onTakeBack={underWay ? () => takeBackQueued(run.id, composer.key) : undefined}
           />
-          <ChoiceRow composer={composer} underWay={underWay} low={low} onSend={send} />
+          <div className={styles.attached}>
+            <AttachedList label="Attached to this message" items={underWay ? [] : attached} />
+          </div>
+          <ChoiceRow composer={composer} attached={attached} underWay={underWay} low={low} onSend={send} />
         </div>
       </div>
     </div>
   )
 }
+
+const charactersOf = (items: readonly Attached[]): number => items.reduce((sum, { characters }) => sum + characters, 0)
 
 /** A low window has one line for it. */
 function placeholderFor(underWay: boolean, low: boolean): string {
@@ -109,13 +119,14 @@ function rolesFor(pick: StrategyPick | null): Partial<Draft> {
 
 interface ChoiceRowProps {
   composer: ComposerState
+  attached: readonly Attached[]
   underWay: boolean
   /** One row with the text; rarely used settings are in the options. */
   low: boolean
   onSend: () => void
 }
 
-function ChoiceRow({ composer, underWay, low, onSend }: ChoiceRowProps) {
+function ChoiceRow({ composer, attached, underWay, low, onSend }: ChoiceRowProps) {
   const { choices, change, draft, run } = composer
   const approvalChoices = useApprovalChoices()
   const written = draft.text.trim() !== ''
@@ -159,7 +170,9 @@ function ChoiceRow({ composer, underWay, low, onSend }: ChoiceRowProps) {
         {!low && mode}
       </div>
       <div className={styles.send}>
-        {(!underWay || !written) && !low && <ContextMeter run={run} draft={draft.text} />}
+        {(!underWay || !written) && !low && (
+          <ContextMeter run={run} draft={draft.text} attached={charactersOf(attached)} />
+        )}
         {(!underWay || !written) && !low && <UsageFigure run={run} />}
         {underWay && <StopButton />}
         {!underWay && (

@@ -16,15 +16,20 @@ interface Props {
   /** The newest run of the branch. */
   readonly run: Run | null
   readonly draft: string
+  /** Characters that the message attaches. */
+  readonly attached: number
 }
 
 /** How full the model's context is, from the last request of the branch; a click shows its content. */
-export function ContextMeter({ run, draft }: Props) {
+export function ContextMeter({ run, draft, attached }: Props) {
   const view = useRunOutline(run?.id ?? null)
-  return run === null || view === null ? null : <Meter runId={run.id} view={view} draft={draft} />
+  return run === null || view === null ? null : (
+    <Meter runId={run.id} view={view} written={draft.trim().length + attached} />
+  )
 }
 
-function Meter({ runId, view, draft }: { runId: string; view: RunView; draft: string }) {
+/** @param written characters of the message and what it attaches */
+function Meter({ runId, view, written }: { runId: string; view: RunView; written: number }) {
   const still = useByShape(view, view.spans, view.totals.modelCalls, view.totals.input)
   const last = useMemo(() => still.spans.findLast(isAnswered) ?? null, [still])
   const window = useSettings(({ profiles }) =>
@@ -36,7 +41,7 @@ function Meter({ runId, view, draft }: { runId: string; view: RunView; draft: st
   if (last === null || usage === undefined || window === null) return null
   // After a summary that the user asked for, the next request has it instead of what was summarized.
   const compacted = last.role === 'summarizer'
-  const used = (compacted ? 0 : usage.input) + usage.output + Math.ceil(draft.trim().length / 4)
+  const used = (compacted ? 0 : usage.input) + usage.output + Math.ceil(written / 4)
   const percent = Math.min(100, Math.round((100 * used) / window))
   return (
     <Popover
@@ -58,7 +63,7 @@ function Meter({ runId, view, draft }: { runId: string; view: RunView; draft: st
         </button>
       }
     >
-      <Parts runId={runId} path={last.path} usage={usage} window={window} draft={draft} compacted={compacted} />
+      <Parts runId={runId} path={last.path} usage={usage} window={window} written={written} compacted={compacted} />
     </Popover>
   )
 }
@@ -70,16 +75,16 @@ interface PartsProps {
   readonly path: string
   readonly usage: { readonly input: number; readonly output: number }
   readonly window: number
-  readonly draft: string
+  readonly written: number
   readonly compacted: boolean
 }
 
-function Parts({ runId, path, usage, window, draft, compacted }: PartsProps) {
+function Parts({ runId, path, usage, window, written, compacted }: PartsProps) {
   const { answer } = useAnswer('run-exchange', compacted ? null : { runId, path })
   const { answer: given } = useAnswer('run-instructions', { runId })
   const rows =
     answer.state === 'ready'
-      ? contextParts(answer.value, usage, draft).map(({ name, tokens }): [string, string] => [
+      ? contextParts(answer.value, usage, written).map(({ name, tokens }): [string, string] => [
           name,
           formatTokens(tokens),
         ])

@@ -88,7 +88,7 @@ function markCut(state: FoldState, event: StoredEvent): void {
 
 function startRun(state: FoldState, event: EventOf<'run-start'>): void {
   const { strategy, strategyVersion, roles, approval, budget, task } = event
-  const { goal, mode } = task
+  const { goal, mode, attached } = task
   const routed = event.routed ?? null
   const forkedFrom = event.forkedFrom ?? null
   setHead(state, {
@@ -100,6 +100,7 @@ function startRun(state: FoldState, event: EventOf<'run-start'>): void {
     approval,
     budget,
     goal,
+    ...(attached !== undefined && { attached }),
     mode,
     startedAt: event.at,
   })

@@ -1,5 +1,6 @@
 import type { Failure } from '../../base/failure.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
+import type { Attached } from '../../mentions/attached.ts'
 import type { ModelReply, ToolCall } from '../../model/message.ts'
 import type { ApprovalAnswer, ApprovalAsk, ApprovalMode, ToolBody, ToolEffect, ToolResult } from '../../model/tool.ts'
 import type { RoutedBy } from '../../strategy/routing.ts'
@@ -134,6 +135,8 @@ export interface RunView {
   /** Where it continues from a step of another run; null if it began by itself. */
   readonly forkedFrom: ForkedFrom | null
   readonly goal: string
+  /** What the message attaches; left out if nothing. */
+  readonly attached?: readonly Attached[]
   readonly mode: WorkMode | null
   readonly approval: ApprovalMode | null
   readonly budget: Budget | null

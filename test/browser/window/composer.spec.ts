@@ -29,13 +29,22 @@ test('the options of a strategy are checked as they are typed, and the run goes 
   await expect(page.getByRole('region', { name: 'Inspector' })).toContainText('0.25')
 })
 
-test('@ finds a file of the project and puts its path into the message', async ({ page, project, start }) => {
+test('@ finds a file of the project, puts its path into the message, and attaches what is in it', async ({
+  page,
+  project,
+  start,
+}) => {
   const app = await start('--project', project)
   await page.goto(app.url)
   await messageBox(page).pressSequentially('What is in @note')
   await expect(page.getByRole('listbox', { name: 'Files' }).getByRole('option')).toHaveText([/notes\.txt/])
   await page.keyboard.press('Enter')
   await expect(messageBox(page)).toHaveValue('What is in @src/notes.txt ')
+  const attached = page.getByRole('list', { name: 'Attached to this message' })
+  await expect(attached.getByRole('listitem')).toHaveText([/src\/notes\.txt/])
+  await page.keyboard.press('Enter')
+  await expect(attached).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Attached', exact: true })).toHaveText(/src\/notes\.txt/)
 })
 
 test('/ completes commands; a prompt file is shown before it is sent, and /compact sums the conversation up', async ({

@@ -159,6 +159,8 @@ const answers: Answers = {
     return { folder: here, parent, folders: ['.config', 'archive', 'invoice-service', 'secret', 'work'] }
   },
   'prompt-files-list': () => [],
+  'mentions-find': () => [],
+  'mentions-look': () => [],
   'files-find': ({ query }) => files.filter((each) => each.toLowerCase().includes(query.toLowerCase())),
   'conversations-list': ({ projectId }, world) => world.conversations.filter((each) => each.projectId === projectId),
   'history-search': ({ query, projectId }, world) => fakeSearch(world, query, projectId),

@@ -16,7 +16,7 @@ const messages: readonly Message[] = [
 ]
 
 test('the parts of a context share what the endpoint counted, and what is written comes on top', () => {
-  expect(contextParts({ messages, tools: [] }, { input: 500, output: 30 }, text(20))).toEqual([
+  expect(contextParts({ messages, tools: [] }, { input: 500, output: 30 }, 20)).toEqual([
     { name: 'Instructions', tokens: 200 },
     { name: 'Messages and answers', tokens: 100 },
     { name: 'Tool results', tokens: 200 },
@@ -26,7 +26,7 @@ test('the parts of a context share what the endpoint counted, and what is writte
 })
 
 test('without a count four characters are a token', () => {
-  expect(contextParts({ messages: [], tools: [] }, { input: 0, output: 0 }, text(40))).toEqual([
+  expect(contextParts({ messages: [], tools: [] }, { input: 0, output: 0 }, 40)).toEqual([
     { name: 'This message', tokens: 10 },
   ])
 })

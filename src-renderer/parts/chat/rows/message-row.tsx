@@ -1,14 +1,16 @@
 import { Pencil, TriangleAlert } from 'lucide-react'
 import type { Turn } from '../../../../src-shared/run/conversation.ts'
+import { useRuns } from '../../../stores/runs/run-store.ts'
 import { useReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
 import { setOpen, useOpen } from '../../../stores/session/chat-store.ts'
 import { editMessage, useEditing } from '../../../stores/session/editing-store.ts'
-import { showTurn, siblingsOf } from '../../../stores/session/turns.ts'
+import { newestRun, showTurn, siblingsOf } from '../../../stores/session/turns.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { CopyButton } from '../../../widgets/code/copy-button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { LinkedText } from '../../../widgets/file-links/linked-text.tsx'
 import { ForkedFromLine } from '../../branches/forked-from.tsx'
+import { AttachedList } from '../../mentions/attached-list.tsx'
 import { MessageEditor } from '../editor/message-editor.tsx'
 import { Switcher } from '../switcher.tsx'
 import { useInComparison } from './in-comparison.ts'
@@ -22,6 +24,7 @@ export function MessageRow({ turn }: { readonly turn: Turn }) {
   return (
     <div className="chat-message">
       {edited ? <MessageEditor key={turn.id} turn={turn} /> : <Bubble turn={turn} />}
+      {!edited && <Attachments turn={turn} />}
       {turn.damaged && (
         <p className="chat-note warn">
           <TriangleAlert size={13} aria-hidden="true" />
@@ -49,6 +52,13 @@ function Bubble({ turn }: { readonly turn: Turn }) {
       )}
     </div>
   )
+}
+
+/** What was attached when the message was sent, as its run's log says. */
+function Attachments({ turn }: { readonly turn: Turn }) {
+  const runId = newestRun(turn)?.id ?? ''
+  const attached = useRuns(({ views }) => views[runId]?.attached)
+  return attached === undefined ? null : <AttachedList label="Attached" items={attached} />
 }
 
 function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean }) {

@@ -1,0 +1,110 @@
+import { formatCount } from '../../../src-shared/base/format.ts'
+import { type Attached, hasAttached, mentionsIn, withAttached } from '../../../src-shared/mentions/attached.ts'
+import { visibleName } from '../../tools/text/visible.ts'
+import type { GuardedFiles } from '../../tools/workspace-port.ts'
+
+/** Maximum characters of one attachment and of all, and maximum mentions that are looked at. */
+const [maxOne, maxAll, maxMentions] = [40_000, 120_000, 30]
+/** Levels and entries of a folder's listing. */
+const [listDepth, maxEntries] = [2, 300]
+
+/** Where attachments come from. */
+export interface MentionSources {
+  readonly files: Pick<GuardedFiles, 'resolve' | 'readText' | 'list'>
+  /** The changes since the last commit, as a diff. @throws if there are none to be had, with a sentence */
+  diff(): Promise<string>
+  /** An earlier run by its id; null if there is none. */
+  run(id: string): { readonly title: string; readonly text: string } | null
+  /** Removes the user's keys (T28). */
+  hide(text: string): string
+}
+
+/** A message with what it mentions: as it is sent, and a line about each attachment. */
+export interface AttachedMessage {
+  readonly sent: string
+  readonly attached: readonly Attached[]
+}
+
+type Found = Pick<Attached, 'kind' | 'title'> &
+  ({ readonly text: string; readonly more?: string } | { readonly why: string })
+
+/**
+ * Attaches what a message mentions by `@`: files, folders, `@diff` and `@run:ID`. Read once, before the run begins: what was
+ * attached is part of the message in the log. A mention of nothing that exists, such as a person, stays text.
+ */
+export async function attachMentions(message: string, sources: MentionSources): Promise<AttachedMessage> {
+  // A message that is sent again as it was sent before.
+  if (hasAttached(message)) return { sent: message, attached: [] }
+  const texts: string[] = []
+  const attached: Attached[] = []
+  let room = maxAll
+  for (const mention of mentionsIn(message).slice(0, maxMentions)) {
+    const found = await lookUp(mention, sources)
+    if (found === null) continue
+    const { kind, title } = found
+    const about = { mention, kind, title: visibleName(title) }
+    if ('why' in found) {
+      attached.push({ ...about, characters: 0, note: found.why })
+      continue
+    }
+    const whole = sources.hide(found.text)
+    const text = whole.slice(0, Math.min(maxOne, room))
+    room -= text.length
+    const cut = text.length < whole.length ? cutNote(whole.length - text.length, kind) : null
+    const note = [cut, found.more].filter((each) => each != null).join(' ')
+    attached.push({ ...about, characters: text.length, note: note === '' ? null : note })
+    if (text !== '' || whole === '') texts.push(blockOf(about, text, note))
+  }
+  return { sent: withAttached(message, texts), attached }
+}
+
+const cutNote = (left: number, kind: Attached['kind']): string =>
+  `${formatCount(left)} more characters are left out${kind === 'file' ? '; the agent can read them in the file' : ''}.`
+
+function blockOf(
+  { mention, kind, title }: Pick<Attached, 'mention' | 'kind' | 'title'>,
+  text: string,
+  note: string,
+): string {
+  const names = { file: `File ${title}`, folder: `Folder ${title}`, diff: 'Changes since the last commit', run: title }
+  // Longer than any fence in the text.
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([found]) => found.length + 1)))
+  const end = note === '' ? '' : `\n[${note}]`
+  return `@${visibleName(mention)}: ${names[kind]}\n${fence}\n${text.replace(/\n+$/, '')}\n${fence}${end}`
+}
+
+async function lookUp(mention: string, sources: MentionSources): Promise<Found | null> {
+  if (mention === 'diff') return await changes(sources)
+  const runId = /^run:([\w-]+)$/.exec(mention)?.[1]
+  if (runId !== undefined) {
+    const run = sources.run(runId)
+    return run === null ? null : { kind: 'run', title: `Run: ${run.title}`, text: run.text }
+  }
+  const path = mention.replace(/\/$/, '')
+  const place = await sources.files.resolve(path)
+  if (!place.ok) return /[/\\.]/.test(mention) ? { kind: 'file', title: mention, why: place.problem } : null
+  if (place.kind === 'folder') return await listing(place.relative, sources)
+  if (place.kind !== 'file') return null
+  const read = await sources.files.readText(path)
+  const title = place.relative
+  return read.ok ? { kind: 'file', title, text: read.text } : { kind: 'file', title, why: read.problem }
+}
+
+async function changes({ diff }: MentionSources): Promise<Found> {
+  const title = 'Changes since the last commit'
+  try {
+    const text = await diff()
+    return text.trim() === '' ? { kind: 'diff', title, why: 'There are no changes.' } : { kind: 'diff', title, text }
+  } catch (thrown) {
+    return { kind: 'diff', title, why: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+}
+
+async function listing(path: string, { files }: MentionSources): Promise<Found> {
+  const title = path === '.' ? 'the project' : path
+  const listed = await files.list(path, listDepth, maxEntries)
+  if (!listed.ok) return { kind: 'folder', title, why: listed.problem }
+  const lines = listed.entries.map((entry) => `${visibleName(entry.path)}${entry.kind === 'folder' ? '/' : ''}`)
+  const more = listed.more > 0 ? { more: `At least ${formatCount(listed.more)} more entries are left out.` } : {}
+  return { kind: 'folder', title, text: lines.length === 0 ? '(The folder is empty.)' : lines.join('\n'), ...more }
+}

@@ -1,0 +1,53 @@
+import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
+import { guardFiles } from '../../workspace/guard/guarded-files.ts'
+import type { HostContext } from '../host-context.ts'
+import { hideKeys, knownKeys } from '../redaction/redact-keys.ts'
+import { projectGit } from '../run-ports/project-git-port.ts'
+import type { ProjectWork } from '../workspaces/workspace-services.ts'
+import type { MentionSources } from './attach.ts'
+
+export type MentionParts = Pick<HostContext, 'options' | 'store' | 'profiles' | 'keys'>
+
+/** Time limit of git, ms. */
+const gitWithin = 10_000
+/** Maximum untracked files that are named. */
+const maxUntracked = 100
+
+/** What messages in one workspace can attach. Runs of other projects are none. @param owner the run that git belongs to */
+export async function mentionSources(
+  parts: MentionParts,
+  work: ProjectWork,
+  projectId: string,
+  owner: string,
+): Promise<MentionSources> {
+  const { store } = parts
+  return {
+    files: await guardFiles(work.folder),
+    diff: () => workingChanges(work, owner),
+    run: (id) => {
+      const run = store.runs.get(id)
+      const turn = run?.projectId === projectId ? store.turns.get(run.turnId) : undefined
+      return run === undefined || turn === undefined ? null : runSummary(run, turn)
+    },
+    hide: (text) => hideKeys(knownKeys(parts, process.env)).text(text),
+  }
+}
+
+async function workingChanges(work: ProjectWork, owner: string): Promise<string> {
+  const git = projectGit(work.folder, work.commands.reading)
+  const confine = (await work.commands.confinement())?.confine ?? null
+  const run = (...args: readonly string[]) =>
+    git.run(args, { signal: AbortSignal.timeout(gitWithin), output: () => undefined, owner }, confine)
+  const diff = await run('diff', 'HEAD')
+  if (diff.exitCode !== 0) throw new Error('Git can’t say what has changed: the project may have no commit yet.')
+  const untracked = await run('ls-files', '--others', '--exclude-standard')
+  const names = untracked.exitCode === 0 ? untracked.output.split('\n').filter((name) => name !== '') : []
+  const list = names.slice(0, maxUntracked).join('\n')
+  return names.length === 0 ? diff.output : `${diff.output}\nNew files, not in the diff:\n${list}\n`
+}
+
+function runSummary(run: Run, { message }: Turn): { title: string; text: string } {
+  const title = message.trim().split('\n', 1)[0]?.slice(0, 80) ?? ''
+  const answer = run.text.trim() === '' ? 'It gave no answer.' : `Its answer:\n${run.text.trim()}`
+  return { title, text: `The message:\n${message.trim()}\n\nIt ended as ${run.status}. ${answer}` }
+}

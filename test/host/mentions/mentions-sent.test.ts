@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { eventsOf, newTestConversation, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
+
+test('what was attached is in the request, the log and later turns; the message stays as it was written', async () => {
+  const project = await temporaryProject({ 'a.txt': 'first\n', 'src/b.txt': 'b\n' })
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: project.folder })
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'first')
+  await writeFile(project.at('a.txt'), 'second\n')
+  await writeFile(project.at('new.txt'), 'new\n')
+  const server = await hostModelServer(() => ({ text: 'Seen.' }))
+  const host = await openTestHost()
+  const { project: opened, message } = await newTestConversation(host, project.folder, testProfile(server.url))
+  const written = 'See @a.txt and @diff.'
+  const look = { projectId: opened.id, workspaceId: null, message: written }
+  expect((await ask(host, 'mentions-look', look)).map(({ mention }) => mention)).toEqual(['a.txt', 'diff'])
+  const run = await runToEnd(host, message(written))
+  const asked = JSON.stringify(server.requests[0]?.messages)
+  expect(asked).toContain('-first\\n+second')
+  expect(asked).toContain('new.txt')
+  expect((await ask(host, 'turn-read', { turnId: run.turnId }))?.message).toBe(written)
+  const [start] = eventsOf(host, run.id)
+  expect(start?.type === 'run-start' && start.task).toMatchObject({
+    attached: [{ mention: 'a.txt' }, { mention: 'diff' }],
+  })
+  await writeFile(project.at('a.txt'), 'third\n')
+  await runToEnd(host, message('And now?', { parentId: run.turnId }))
+  expect(JSON.stringify(server.requests[1]?.messages)).toContain('second')
+  expect(await ask(host, 'run-replay', { runId: run.id, verify: true })).toMatchObject({
+    reached: 'outcome',
+    divergence: null,
+  })
+})
+
+test('files, folders, changes and earlier runs can be found', async () => {
+  const project = await temporaryProject({ 'src/lib/notes.txt': '', 'other.txt': '' })
+  const server = await hostModelServer(() => ({ text: 'Seen.' }))
+  const host = await openTestHost()
+  const { project: opened, message } = await newTestConversation(host, project.folder, testProfile(server.url))
+  const run = await runToEnd(host, message('Fix the total'))
+  const found = async (query: string) =>
+    (await ask(host, 'mentions-find', { projectId: opened.id, query })).map(({ mention }) => mention)
+  expect(await found('lib')).toEqual(['src/lib/notes.txt', 'src/lib/'])
+  expect(await found('di')).toContain('diff')
+  expect(await found('run:total')).toEqual([`run:${run.id}`])
+})
