@@ -384,7 +384,7 @@ declare module 'stratagem' {
   } & ({ readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure })
   /**
    * Asks a model until it has called your tool with valid arguments. It is shown what is wrong with invalid ones, and is
-   * reminded twice if it answers in prose. With `tools` it may look around before it answers.
+   * reminded twice if it answers in prose; JSON in its text is read as well. With `tools` it may look around before it answers.
    */
   export function submission<T>(
     task: Task,

@@ -12,6 +12,7 @@ export const taskSetup = task.pick({
   project: true,
   windows: true,
   compacts: true,
+  readsText: true,
   summary: true,
   depth: true,
 })

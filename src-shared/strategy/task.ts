@@ -106,6 +106,8 @@ export const task = z.object({
   windows: z.record(z.string(), z.number()),
   /** Whether loops keep their requests within the windows, as far as their options say; a run written before they did has none. */
   compacts: z.boolean().optional(),
+  /** Whether what a call should say is also read from an answer in text; a run written before it was has none. */
+  readsText: z.boolean().optional(),
   /** 0 for the run the user started, one more for each delegation. */
   depth: z.number(),
 })

@@ -8,6 +8,7 @@ const options = {
   context: 'none' as const,
   candidates: 3,
   check: 'npm test',
+  nonePasses: 'best',
   dependencies: 'clone',
   maxTurns: 50,
 } as const
@@ -166,5 +167,16 @@ describe('best-of-n', () => {
   it('does not begin where nothing may be written', () => {
     const reading = task('Mend.', { tools: someTools.filter((tool) => tool.effect === 'read') })
     expect(play(run({}, reading), []).result.failure?.kind).toBe('invalid-request')
+  })
+
+  it('refuses all where none passes, if it is told to, and leaves the files as they are', () => {
+    const { result, steps } = playIn({ exits: [1, null, 2] }, { nonePasses: 'refuse' })
+    expect(result).toMatchObject({
+      status: 'failed',
+      failure: { kind: 'strategy-gave-up', message: expect.stringContaining('None of 3 candidates passes `npm test`') },
+      meta: { chosen: null, applied: false },
+    })
+    expect(steps.some((step) => step.kind === 'restore')).toBe(false)
+    expect(playIn({ exits: [1, 0, 1] }, { nonePasses: 'refuse' }).result).toMatchObject({ meta: { chosen: 2 } })
   })
 })

@@ -3,7 +3,7 @@ import { buildStrategy, builtInPrompts, strategyInfos } from '../../src-main/str
 import type { ModelReply } from '../../src-shared/model/message.ts'
 import { promptProblem } from '../../src-shared/strategy/prompts.ts'
 import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
-import { reply } from '../kit/agent/agent-replies.ts'
+import { reply, task } from '../kit/agent/agent-replies.ts'
 import type { FamilyCase } from '../kit/family/family-case.ts'
 import { familyCases } from '../kit/family/family-cases.ts'
 import { familyWorld } from '../kit/family/family-world.ts'
@@ -24,7 +24,9 @@ describe('the prompts of a strategy', () => {
     const seen = new Set<string>()
     for (const made of familyCases.filter(({ agentOnly }) => agentOnly !== true))
       for (const answers of behaviours(made)) {
-        const { requests, outcome } = familyWorld({ ...made, answers, choice: marked(made.choice) }).played()
+        const given = { ...(made.task ?? task()), readsText: true }
+        const world = familyWorld({ ...made, answers, task: given, choice: marked(made.choice) })
+        const { requests, outcome } = world.played()
         const sent = JSON.stringify([requests, outcome])
         for (const name of names) if (sent.includes(`⟦${name}⟧`)) seen.add(name)
       }

@@ -43,6 +43,7 @@ export async function makeConfig(
     project: folder,
     windows,
     compacts: true,
+    readsText: true,
     depth: 0,
   }
   return {

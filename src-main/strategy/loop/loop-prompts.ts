@@ -25,6 +25,12 @@ export const submissionPrompts = {
     'You answered in text. An answer counts only as a call of the tool {tool}: call it now.',
     { required: ['tool'] },
   ),
+  textForm: prompt(
+    'Follows that, for models that can’t call tools',
+    'If you cannot call tools, answer with the arguments of {tool} as one JSON object in a code block, and nothing else. ' +
+      'Its JSON Schema:\n\n{schema}',
+    { required: ['schema'], optional: ['tool'] },
+  ),
   finalCall: prompt(
     'Follows the request for the final answer, if a call of a tool is still wanted',
     'If you can, call {tools}.',

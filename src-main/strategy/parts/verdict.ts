@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Message } from '../../../src-shared/model/message.ts'
 import { type Prompts, prompt } from '../../../src-shared/strategy/prompts.ts'
 import { strategyTool } from '../strategy-tools/strategy-tool.ts'
+import { labelled, listItems } from '../strategy-tools/text-answer.ts'
 
 const verdict = z
   .object({
@@ -18,7 +19,23 @@ const verdict = z
   })
 export type Verdict = z.infer<typeof verdict>
 
-export const submitVerdict = strategyTool('submit_verdict', 'Submits your verdict on the work. Call it once.', verdict)
+/** A line that says nothing but `Verdict: approved` or `Approved: no`, and the points of all lists as the issues. */
+function verdictIn(text: string): unknown {
+  const said =
+    labelled(text, /verdict|approved?/)
+      ?.toLowerCase()
+      .replace(/[.!]$/, '') ?? ''
+  if (['yes', 'true', 'approved'].includes(said)) return { approved: true, issues: [] }
+  const isRefused = ['no', 'false', 'not approved', 'rejected'].includes(said)
+  return isRefused ? { approved: false, issues: listItems(text) } : undefined
+}
+
+export const submitVerdict = strategyTool(
+  'submit_verdict',
+  'Submits your verdict on the work. Call it once.',
+  verdict,
+  verdictIn,
+)
 
 export const verdictPrompts = {
   critic: prompt(

@@ -11,11 +11,18 @@ import { type Parsed, type Validation, validateCall } from './validate-call.ts'
 export interface StrategyTool<T = unknown> {
   readonly info: ToolInfo
   validate(call: ToolCall): Validation<T>
+  /** Arguments as a model writes them in text, such as a numbered list; undefined if the text has none. Not validated. */
+  readonly fromText?: ((text: string) => unknown) | undefined
 }
 
-export function strategyTool<T>(name: string, description: string, schema: z.ZodType<T>): StrategyTool<T> {
+export function strategyTool<T>(
+  name: string,
+  description: string,
+  schema: z.ZodType<T>,
+  fromText?: StrategyTool<T>['fromText'],
+): StrategyTool<T> {
   const info = { name, description, parameters: jsonSchemaOf(schema), effect: 'own' } as const
-  return { info, validate: (call) => validateCall(call, (value) => parsed(value, schema)) }
+  return { info, fromText, validate: (call) => validateCall(call, (value) => parsed(value, schema)) }
 }
 
 /** JSON Schema (draft 2020-12) of the arguments: fields with a default may be left out. */

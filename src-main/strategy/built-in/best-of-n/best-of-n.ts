@@ -6,7 +6,7 @@ import { loopOptions, timesOption } from '../../loop/loop-options.ts'
 import { outcomeOf } from '../../outcome.ts'
 import { joinText, withLastWords } from '../../parts/last-words.ts'
 import { readOnlyModeFailure } from '../../parts/read-only-mode.ts'
-import { all, askUser, phase, type Routine, restore, snapshot } from '../../steps.ts'
+import { all, askUser, note, phase, type Routine, restore, snapshot } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import { bestOfNPrompts, type Candidate, type CandidateOptions, candidate, candidateMeta } from './candidate.ts'
 import { type Choice, chooseCandidate } from './candidate-choice.ts'
@@ -25,8 +25,12 @@ function* bestOfNRun(task: Task, options: CandidateOptions): Routine<Outcome> {
   const base = yield* snapshot('before the candidates')
   const numbers = Array.from({ length: options.candidates }, (_, at) => at)
   const made = yield* all(numbers.map((at) => candidate(task, base, at, options)))
+  if (options.nonePasses === 'refuse' && nonePasses(made)) {
+    yield* note('no candidate applied: none passes the check', { candidates: made.length })
+    return applyNone(task, base, made, noneHasPassed(made, options.check))
+  }
   const choice = yield* phase('choose', chooseCandidate(task, made, options))
-  if (choice === null) return nobody(task, base, made)
+  if (choice === null) return applyNone(task, base, made, noneFinished(made))
   const applied = yield* phase('apply', apply(base, choice.best))
   return ending(task, base, made, choice, applied)
 }
@@ -80,13 +84,25 @@ const callsOf = (made: readonly Candidate[], vote: VoteCount | null): readonly C
   ...(vote?.calls ?? []),
 ]
 
-function nobody(task: Task, base: string, made: readonly Candidate[]): Outcome {
-  const failure: Failure = {
-    kind: 'strategy-gave-up',
-    message: `None of ${made.length} candidates came to an end; the project's files are as they were.`,
-    advice: 'Read why each failed, and send the message again or choose another model.',
-    detail: made.map(({ number, failure: why }) => `candidate ${number}: ${why?.message ?? ''}`).join('\n'),
-  }
+/** Of those that were checked; the others did not finish. */
+const nonePasses = (made: readonly Candidate[]): boolean =>
+  made.some((each) => each.check === 'failed') && !made.some((each) => each.check === 'passed')
+
+const noneHasPassed = (made: readonly Candidate[], check: string): Failure => ({
+  kind: 'strategy-gave-up',
+  message: `None of ${made.length} candidates passes \`${check}\`; the project's files are as they were.`,
+  advice:
+    'Each candidate is kept as a snapshot and can be applied from the timeline. Say more about the task, or allow more.',
+})
+
+const noneFinished = (made: readonly Candidate[]): Failure => ({
+  kind: 'strategy-gave-up',
+  message: `None of ${made.length} candidates came to an end; the project's files are as they were.`,
+  advice: 'Read why each failed, and send the message again or choose another model.',
+  detail: made.map(({ number, failure: why }) => `candidate ${number}: ${why?.message ?? ''}`).join('\n'),
+})
+
+function applyNone(task: Task, base: string, made: readonly Candidate[], failure: Failure): Outcome {
   const meta = { ...metaOf(base, made), chosen: null, applied: false }
   return outcomeOf(task, { text: '', added: [], calls: callsOf(made, null), meta, outOfBudget: meta.spent }, failure)
 }
@@ -98,6 +114,10 @@ const options = z.strictObject({
     .trim()
     .default('npm test')
     .describe('A command to run on each candidate; candidates that pass come first. Optional'),
+  nonePasses: z
+    .enum(['best', 'refuse'])
+    .default('best')
+    .describe('If no candidate passes the check: apply the best of them, or refuse them all'),
   dependencies: z
     .enum(['clone', 'none'])
     .default('clone')

@@ -35,6 +35,7 @@ export interface CandidateOptions extends JudgeOptions {
   readonly prompts: Prompts<typeof bestOfNPrompts>
   readonly candidates: number
   readonly check: string
+  readonly nonePasses: 'best' | 'refuse'
   readonly dependencies: 'clone' | 'none'
 }
 

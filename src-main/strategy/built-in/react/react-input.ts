@@ -1,3 +1,5 @@
+import { closingBrace } from '../../strategy-tools/text-answer.ts'
+
 /** The text after `Action Input:`. */
 export type ReactInput =
   /** `text` is one JSON object; `alone`: no other text surrounds it. */
@@ -38,22 +40,6 @@ function unquoted(text: string): string {
   } catch {
     return text
   }
-}
-
-/** The end index of the object that begins the text, or -1. Braces in strings do not count. */
-function closingBrace(text: string): number {
-  let depth = 0
-  let inString = false
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]
-    if (inString) {
-      if (char === '\\') at++
-      else if (char === '"') inString = false
-    } else if (char === '"') inString = true
-    else if (char === '{') depth++
-    else if (char === '}' && --depth === 0) return at
-  }
-  return -1
 }
 
 function problemIn(text: string): string | null {

@@ -1,3 +1,5 @@
+import { withoutThinking } from '../../strategy-tools/text-answer.ts'
+
 /** The labelled parts of an answer in the text protocol, in their order. */
 export interface Segment {
   /** `null`: the text before the first label. */
@@ -67,12 +69,4 @@ function labelOf(word: string): Label {
   if (word.startsWith('observation')) return 'observation'
   if (word.startsWith('final')) return 'final'
   return word === 'action' ? 'action' : 'input'
-}
-
-/** Thinking comes first; some servers drop its opening tag. */
-function withoutThinking(text: string): string {
-  const open = /^\s*<think(?:ing)?>/i.exec(text)
-  const close = open === null ? /^[ \t]*<\/think(?:ing)?>[ \t]*$/im.exec(text) : /<\/think(?:ing)?>/i.exec(text)
-  if (close !== null) return text.slice(close.index + close[0].length)
-  return open === null ? text : ''
 }
