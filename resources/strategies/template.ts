@@ -1,13 +1,13 @@
 import { callModel, defineStrategy, option, outcomeOf, phase, toolLoop, userText, withSystem } from 'stratagem'
 
-/** Does the work, looks at its own answer, and says it better. Change it into what you need. */
+/** Does the work, then asks for a better version of its answer. Change it into what you need. */
 export default defineStrategy({
   vocabulary: 2,
   name: 'NAME',
   title: 'TITLE',
-  summary: 'Does the work, looks at its own answer, and says it better.',
+  summary: 'Does the work, then asks for a better version of its answer.',
   options: {
-    advice: option.text('Say it again, shorter and plainer.', 'What the second answer is asked for'),
+    advice: option.text('Say it again, shorter and plainer.', 'The instruction for the second answer'),
   },
   roles: [{ name: 'engineer', purpose: 'Does the work and answers' }],
   phases: [

@@ -23,13 +23,24 @@ function nativeAnswer(request: DemoRequest): DemoAnswer {
   const known = knowledgeOf(situation)
   const own = ownTool(situation)
   if (own !== null) return submit(situation, known, own)
-  if (situation.offered.size === 0) return says(lastWords(known))
+  if (situation.offered.size === 0) return says(lastWords(situation, known))
   const task = withTheTask(situation)
   return phaseAnswer(task, known) ?? work(task, known, intentOf(currentRequest(task.goal)))
 }
 
-/** The answer if no tools are offered: a summary of the repair, or of the files that were read. */
-const lastWords = (known: Knowledge): string => repaired(known) ?? summary(known)
+/** The answer if no tools are offered: the last answer, shortened, if that is the request; else a summary of the work. */
+function lastWords({ goal, answered }: Situation, known: Knowledge): string {
+  const last = answered.at(-1)
+  const isRewording = /\b(?:say it again|shorter|rephrase|rewrite)\b/i.test(goal)
+  return last !== undefined && isRewording ? shortened(last) : (repaired(known) ?? summary(known))
+}
+
+/** The first paragraph, with those that it announces by a colon. */
+function shortened(text: string): string {
+  const paragraphs = text.split('\n\n')
+  const end = paragraphs.findIndex((each) => !each.endsWith(':'))
+  return paragraphs.slice(0, end + 1).join('\n\n')
+}
 
 /** The strategy's own tool that this request is about. */
 function ownTool(situation: Situation): string | null {
@@ -71,7 +82,7 @@ function look(situation: Situation, known: Knowledge): DemoAnswer {
   const next = repair(situation, known)
   const edits = next.calls.some(({ tool }) => tool === 'edit_file')
   if (next.calls.length > 0 && !edits) return next
-  return edits ? says('The failing test and the lines it reaches are known now. The fault must be among them.') : next
+  return edits ? says('I found the failing test and the lines it runs. The fault is probably in one of them.') : next
 }
 
 function verify(situation: Situation, known: Knowledge): DemoAnswer {
@@ -80,7 +91,7 @@ function verify(situation: Situation, known: Knowledge): DemoAnswer {
   const command = checkCommand(known)
   if (command === null || known.runs.some((each) => each.recent && each.command === command))
     return repair(situation, known)
-  return run(command, 'I run all tests once more.', known)
+  return run(command, 'I’ll run all tests again.', known)
 }
 
 /** "Create notes.md with …": writes exactly that, once. */
@@ -88,11 +99,11 @@ function write(situation: Situation, known: Knowledge): DemoAnswer {
   const path = /[`"']?([\w./-]+\.\w{1,5})[`"']?/.exec(situation.goal)?.[1]
   const text = wantedText(situation.goal)
   if (path === undefined || text === null)
-    return says('Name the file and put its content in quotes or in a code block, and I write it.')
+    return says('Tell me the file’s name, and put its content in quotes or in a code block. Then I can write it.')
   if (known.refusal !== null) return says(`The file was not written: ${known.refusal.split('\n')[0]}`)
   const made = situation.done.find((each) => each.recent && each.tool === 'write_file')
-  if (made !== undefined) return says(`\`${path}\` is written: ${made.result.split('\n')[0]}`)
-  return calls(`I write \`${path}\`.`, { tool: 'write_file', arguments: { path, content: text } })
+  if (made !== undefined) return says(`I wrote \`${path}\`: ${made.result.split('\n')[0]}`)
+  return calls(`I’ll write \`${path}\`.`, { tool: 'write_file', arguments: { path, content: text } })
 }
 
 function wantedText(goal: string): string | null {

@@ -13,7 +13,7 @@ export function explain(situation: Situation, known: Knowledge): DemoAnswer {
   )
   if (unread.length > 0 && situation.offered.has('read_file')) {
     return calls(
-      'I read the files this is about.',
+      'I’ll read the files that your question is about.',
       ...unread.map((path) => ({ tool: 'read_file', arguments: { path } })),
     )
   }
@@ -54,7 +54,7 @@ function fileSummary(path: string, text: string): string {
   const lines = made.map(([, doc, name]) => `- \`${name}\`${doc ? `: ${doc.replace(/\s+/g, ' ')}` : ''}`)
   const count = text.split('\n').length
   return lines.length > 0
-    ? `\`${path}\` (${count} lines) offers:\n\n${lines.join('\n')}`
+    ? `\`${path}\` (${count} lines) exports:\n\n${lines.join('\n')}`
     : `\`${path}\` has ${count} lines.`
 }
 
@@ -66,7 +66,7 @@ function tests(known: Knowledge): string {
 }
 
 const ability =
-  'I am the offline demo model: rules, no learning. I can read this folder, run its tests, and repair a small fault that a failing test shows. Ask me to *fix the failing test*.'
+  'I’m the offline demo model: a set of rules, not an AI model. I can read this folder, run its tests, and fix a small fault that makes a test fail. Ask me to *fix the failing test*.'
 
 const withoutTools =
-  'I am the offline demo model: a set of rules, so that you can try Stratagem without a key. In this conversation I was offered no tools, so I cannot look at your files. With the strategy `tool-loop` or `plan-revise-execute` I read the folder, run its tests and repair small faults. For anything more, add a model of your own in Settings.'
+  'I’m the offline demo model: a set of rules, so that you can try Stratagem without a key. This strategy gives me no tools, so I can’t read your files. With the strategy *Tool loop* or *Plan, revise, execute*, I can read the folder, run its tests and fix small faults. For anything more, add your own model in Settings.'

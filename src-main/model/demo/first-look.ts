@@ -6,7 +6,7 @@ import { calls, type DemoAnswer } from './wire.ts'
 export function firstLook(situation: Situation, known: Knowledge): DemoAnswer | null {
   const { offered } = situation
   if (!known.looked && offered.has('list_directory')) {
-    return calls('I look at what is in the folder first.', {
+    return calls('First, I’ll list the files in the folder.', {
       tool: 'list_directory',
       arguments: { path: '.', depth: 3 },
     })
@@ -15,7 +15,10 @@ export function firstLook(situation: Situation, known: Knowledge): DemoAnswer | 
     (path) => known.listed.includes(path) && !known.files.has(path) && !known.unreadable.has(path),
   )
   if (wanted.length === 0 || !offered.has('read_file')) return null
-  return calls('Then what it says of itself.', ...wanted.map((path) => ({ tool: 'read_file', arguments: { path } })))
+  return calls(
+    'Next, I’ll read what describes the project.',
+    ...wanted.map((path) => ({ tool: 'read_file', arguments: { path } })),
+  )
 }
 
 /** The command that shows whether the project works; null if it names none. */

@@ -88,7 +88,7 @@ function applied(operator: Operator, line: string, masked: string): Mutation[] {
     if (found !== match[0]) return [] // contains quoted text
     return operator.put(found, match.slice(1)).map((put) => ({
       line: line.slice(0, from) + put + line.slice(from + found.length),
-      words: put === '' ? `\`${found}\` may not belong there` : `\`${found}\` may have to be \`${put}\``,
+      words: put === '' ? `\`${found}\` may be wrong there` : `\`${found}\` should perhaps be \`${put}\``,
       weight: operator.weight,
     }))
   })

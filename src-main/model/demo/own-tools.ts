@@ -16,14 +16,14 @@ interface PlanStep {
 const repairPlan: readonly PlanStep[] = [
   {
     goal: 'Run the tests and read the failing one with the code it calls',
-    done: 'the failing test and the lines it reaches are known',
+    done: 'the failing test and the lines it runs are known',
   },
   { goal: 'Find the fault and fix it with the smallest edit', done: '`npm test` exits with 0' },
   { goal: 'Run all tests once more and report what was wrong', done: 'every test passes and the change is described' },
 ]
 const explorePlan: readonly PlanStep[] = [
-  { goal: 'Look at what is in the folder and read the main files', done: 'the files that matter have been read' },
-  { goal: 'Explain what was found', done: 'the question is answered with names of files and functions' },
+  { goal: 'List the files in the folder and read the main ones', done: 'the files that matter have been read' },
+  { goal: 'Answer the question', done: 'the answer names the files and functions' },
 ]
 
 export function planFor(intent: Intent): readonly PlanStep[] {
@@ -41,17 +41,17 @@ export function submitEvaluation(situation: Situation, tool: string): DemoAnswer
   const plan = situation.goal
   const steps = plan.match(/^\s*(?:\d+[.)]|[-*])\s+\S/gm)?.length ?? 0
   const parts: readonly (readonly [boolean, number, string])[] = [
-    [steps >= 2, 0.3, 'it has more than one step'],
-    [/done when|done:|until|so that|is known|have been read/i.test(plan), 0.3, 'each step says when it is done'],
-    [/\btests?\b|\bcheck\b|read/i.test(plan), 0.3, 'it ends in something that can be checked'],
+    [steps >= 2, 0.3, 'has more than one step'],
+    [/done when|done:|until|so that|is known|have been read/i.test(plan), 0.3, 'says when each step is done'],
+    [/\btests?\b|\bcheck\b|read/i.test(plan), 0.3, 'ends with something that can be checked'],
   ]
   const held = parts.filter(([holds]) => holds)
   const score = Number(held.reduce((sum, [, worth]) => sum + worth, 0).toFixed(2))
   const missing = parts.filter(([holds]) => !holds).map(([, , says]) => says)
   const reasoning =
     missing.length === 0
-      ? `Good: ${held.map(([, , says]) => says).join(', ')}.`
-      : `It lacks something: ${missing.map((says) => `not true that ${says}`).join(', ')}.`
+      ? `Good: the plan ${held.map(([, , says]) => says).join(', ')}.`
+      : `Not good enough. The plan should be one that ${missing.join(', ')}.`
   return calls('', { tool, arguments: fill(schemaOf(situation, tool), { score, reasoning, approved: score >= 0.7 }) })
 }
 
@@ -61,7 +61,7 @@ export function submitVerdict(situation: Situation, tool: string): DemoAnswer {
   const changed = /^- called (?:edit_file|write_file) /m.test(done)
   const exits = Array.from(done.matchAll(/\bexit code:? (\d+)/gi), ([, code]) => code)
   const wrong = changed && exits.at(-1) !== '0'
-  const issue = 'Files were changed and the check has not passed since. Run it once more and mend what it shows.'
+  const issue = 'Files were changed, but the check has not passed since. Run it again and fix what fails.'
   const schema = schemaOf(situation, tool)
   return calls('', { tool, arguments: { ...fill(schema, { approved: !wrong }), issues: wrong ? [issue] : [] } })
 }
@@ -91,7 +91,7 @@ function valueFor(name: string, schema: Schema, known: Known): unknown {
   if (Array.isArray(schema['enum'])) return schema['enum'][known.approved === false ? schema['enum'].length - 1 : 0]
   if (schema['type'] === 'boolean') return known.approved ?? true
   if (schema['type'] === 'number' || schema['type'] === 'integer') return known.score ?? 1
-  return /reason|why|comment|feedback/i.test(name) ? (known.reasoning ?? '') : (known.reasoning ?? 'Done as asked.')
+  return /reason|why|comment|feedback/i.test(name) ? (known.reasoning ?? '') : (known.reasoning ?? 'Done.')
 }
 
 function arrayFor(item: Schema, known: Known): unknown[] {

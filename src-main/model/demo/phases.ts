@@ -30,13 +30,10 @@ function testsFirst(situation: Situation, known: Knowledge): DemoAnswer {
   const tests = known.listed.filter(isTest)
   const unread = tests.filter((path) => !known.files.has(path) && !known.unreadable.has(path)).slice(0, 8)
   if (unread.length > 0 && situation.offered.has('read_file'))
-    return calls(
-      'I read the tests that are there.',
-      ...unread.map((path) => ({ tool: 'read_file', arguments: { path } })),
-    )
-  if (tests.length === 0) return says('There are no tests here, and I am too simple a model to write one.')
+    return calls('I’ll read the existing tests.', ...unread.map((path) => ({ tool: 'read_file', arguments: { path } })))
+  if (tests.length === 0) return says('There are no tests here, and the demo model can’t write any.')
   const names = tests.map((path) => `\`${path}\``).join(', ')
-  return says(`What is asked for is what the tests show that are there already: ${names}. I leave them as they are.`)
+  return says(`The existing tests already show what is wrong: ${names}. I won’t change them.`)
 }
 
-const goodAsItIs = 'The change is one small edit, and it is clear as it stands. I change nothing more.'
+const goodAsItIs = 'The change is one small edit, and it is clear. There is nothing to refactor.'

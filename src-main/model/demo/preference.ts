@@ -14,14 +14,14 @@ export function submitPreference({ goal }: Situation, tool: string): DemoAnswer 
   const better = at < 0 ? 'tie' : (first[at] ?? 0) > (second[at] ?? 0) ? 'A' : 'B'
   return calls('', {
     tool,
-    arguments: { better, reasoning: reasons[at] ?? 'Nothing in them differs that I can tell.' },
+    arguments: { better, reasoning: reasons[at] ?? 'I can’t tell a difference between them.' },
   })
 }
 
 const reasons = [
-  'Its check passed, and the other’s did not.',
-  'It changed something, and the other nothing.',
-  'Its change is the smaller one.',
+  'Its check passed; the other one’s did not.',
+  'It changed something; the other one changed nothing.',
+  'Its change is smaller.',
 ]
 
 function meritOf(text: string, name: 'A' | 'B'): Merit {

@@ -50,6 +50,7 @@ function native(message: WireMessage, at: number): WireMessage {
 /** One step: the first of the calls, or the end. */
 export function asReactAnswer({ text, calls: [call] }: DemoAnswer): DemoAnswer {
   const thought = text.trim() === '' ? '' : `Thought: ${text}\n`
-  if (call === undefined) return { text: `Thought: That is all.\nAction: FINISH\nAction Input: ${text}`, calls: [] }
+  if (call === undefined)
+    return { text: `Thought: I have the answer.\nAction: FINISH\nAction Input: ${text}`, calls: [] }
   return { text: `${thought}Action: ${call.tool}\nAction Input: ${JSON.stringify(call.arguments)}`, calls: [] }
 }

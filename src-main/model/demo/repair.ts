@@ -33,10 +33,11 @@ export function repair(situation: Situation, known: Knowledge): DemoAnswer {
   if (known.refusal !== null) return says(stopped(known.refusal, known))
   const last = known.runs.findLast((run) => run.command === command)
   if (last === undefined)
-    return run(command, `The project's check is \`${command}\`. I run it to see what fails.`, known)
+    return run(command, `The project’s tests run with \`${command}\`. I’ll run it to see what fails.`, known)
   if (last.edits < known.edits.length && checkedByStrategy)
-    return says('That is changed. The check will tell whether it was it.')
-  if (last.edits < known.edits.length) return run(command, 'Now the check again, to see whether that was it.', known)
+    return says('I made the change. The check will show whether it helps.')
+  if (last.edits < known.edits.length)
+    return run(command, 'I’ll run the check again to see whether that fixed it.', known)
   if (last.passed && known.edits.length === 0) return says(nothingToFix(command))
   if (last.passed) return repairedBefore(situation) ? lookAgain(situation, known, command) : says(fixed(known, command))
   return search(situation, known, command, last)
@@ -55,11 +56,11 @@ function lookAgain(situation: Situation, known: Knowledge, command: string): Dem
   if (!situation.offered.has('shell')) return says(`I changed nothing this time. ${earlier}`)
   return run(
     command,
-    'I repaired this earlier in the conversation. I run the check to see whether it still passes.',
+    'I fixed this earlier in the conversation. I’ll run the check to see whether it still passes.',
     known,
   )
 }
-const earlier = 'The repair is the one I made earlier in this conversation.'
+const earlier = 'I fixed it earlier in this conversation.'
 const claim = 'This change makes it pass'
 
 /** A call of a command. If a strategy refuses repeated calls, a different time limit makes the check after an edit a new call. */
@@ -79,8 +80,8 @@ function search(situation: Situation, known: Knowledge, command: string, last: C
   if (unread.length > 0) {
     const failing = report.failing[0]?.name
     const text = failing
-      ? `"${failing}" fails${because(report.complaint)}. I read the test and what it calls.`
-      : 'I read the code.'
+      ? `"${failing}" fails${because(report.complaint)}. I’ll read the test and the code that it calls.`
+      : 'I’ll read the code.'
     return calls(text, ...unread.map((path) => ({ tool: 'read_file', arguments: { path } })))
   }
   const trials = trialsFor(suspectsOf(report.failing, known.originals), known.originals)
@@ -163,15 +164,15 @@ function snippet(lines: readonly string[], at: number, line: string): { before: 
 function sentence(trial: Trial, known: Knowledge): string {
   const location = `\`${trial.path}\`, line ${trial.at + 1}`
   return known.edits.length === 0
-    ? `The failing test leads to ${location}: ${trial.words}. I try that.`
-    : `That was not it. Next, ${location}: ${trial.words}.`
+    ? `The failing test leads to ${location}: ${trial.words}. I’ll try that.`
+    : `That didn’t help. Next, ${location}: ${trial.words}.`
 }
 
 function giveUp(known: Knowledge, tried: number, command: string): DemoAnswer {
   const undo = changesTo(known, null)
-  const text = `I tried ${tried} small edits where the failing test points, and with none of them does \`${command}\` pass.`
-  if (undo.length > 0 && known.failedEdits <= 2) return calls(`${text} I put the file back as it was.`, ...undo)
-  return says(`${text} The demo model can only try small edits; a real model may see more. The files are as they were.`)
+  const text = `I tried ${tried} small edits where the failing test leads, and \`${command}\` passes with none of them.`
+  if (undo.length > 0 && known.failedEdits <= 2) return calls(`${text} I’ll restore the file.`, ...undo)
+  return says(`${text} The demo model can only try small edits; a real model may find more. The files are unchanged.`)
 }
 
 function fixed(known: Knowledge, command: string): string {
@@ -185,7 +186,7 @@ function fixed(known: Knowledge, command: string): string {
   const first = known.runs.find((each) => !each.passed)
   const failing = first === undefined ? undefined : readTestReport(first.output, '').failing[0]?.name
   const cause = failing ? `The test "${failing}" failed. ` : ''
-  return `${cause}${claim}, and \`${command}\` now exits with 0:\n\n${changed.join('\n\n')}\n\nI found it by trying small edits at the lines the failing test reaches, so do look at whether it says what you mean.`
+  return `${cause}${claim}, and \`${command}\` now exits with 0:\n\n${changed.join('\n\n')}\n\nI found it by trying small edits on the lines that the failing test runs, so check that the code now does what you intend.`
 }
 
 /** A summary of the repair, if the last check passed after one; null otherwise. */
@@ -200,17 +201,15 @@ const nothingToFix = (command: string): string =>
   `\`${command}\` exits with 0: every test passes, so there is nothing to fix.`
 
 const onlyReading = (command: string): string =>
-  `I may only read here, so I can't run \`${command}\` nor change a file. Ask me again with acting allowed, and I run it and repair what it shows.`
+  `I may only read here, so I can’t run \`${command}\` or change files. Ask me again in the mode *Act*, and I’ll run it and fix what fails.`
 
 const noCheck = (known: Knowledge): string =>
-  `I looked at ${known.listed.length} files and found no \`package.json\` with a \`test\` script, so I can't tell what is broken. Tell me a command that shows it, such as: fix what \`npm test\` reports.`
+  `I looked at ${known.listed.length} files and found no \`package.json\` with a \`test\` script, so I can’t tell what is broken. Name a command that shows it, for example: fix what \`npm test\` reports.`
 
 function stopped(refusal: string, known: Knowledge): string {
   const state =
-    known.edits.length === 0
-      ? 'Nothing was changed.'
-      : 'What I had tried so far is still in the files; the changes show it.'
+    known.edits.length === 0 ? 'Nothing was changed.' : 'My last attempt is still in the files: see the changes.'
   // The rest is addressed to a model, not to the reader of its answer.
   const [first = ''] = refusal.split(/\n|; |\.(?: |$)/)
-  return `I stop here, since a call was not let through (${first}). ${state} Allow edits and commands to let me go on.`
+  return `I stopped because a call was not allowed (${first}). ${state} To let me continue, allow edits and commands.`
 }
