@@ -14,7 +14,7 @@ export class StepFailed extends Error {
 function* ask                    (step         )                     {
   return (yield step        )
 }
-export const callModel = (request       )                      =>
+export const callModel = (request                )                      =>
   ask              ({
     kind: 'call-model',
     request: { tools: [], toolChoice: 'auto', stop: [], stopAfterCalls: 0, temperature: null, ...request },
@@ -244,11 +244,11 @@ const groupSchema = (fields            )             => ({
 })
 function fieldSchema(field           )             {
   const { description, otherwise } = field
-  const said = {
+  const extras = {
     ...(description === '' ? {} : { description }),
     ...(otherwise === undefined ? {} : { default: otherwise }),
   }
-  return { ...shapeSchema(field), ...said }
+  return { ...shapeSchema(field), ...extras }
 }
 function shapeSchema(field           )             {
   switch (field.type) {

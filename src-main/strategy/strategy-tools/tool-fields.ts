@@ -100,11 +100,11 @@ const groupSchema = (fields: ToolFields): JsonObject => ({
 
 function fieldSchema(field: ToolField): JsonObject {
   const { description, otherwise } = field
-  const problems = {
+  const extras = {
     ...(description === '' ? {} : { description }),
     ...(otherwise === undefined ? {} : { default: otherwise }),
   }
-  return { ...shapeSchema(field), ...problems }
+  return { ...shapeSchema(field), ...extras }
 }
 
 function shapeSchema(field: ToolField): JsonObject {
