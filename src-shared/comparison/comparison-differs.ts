@@ -1,6 +1,7 @@
 import { formatDuration, formatSize } from '../base/format.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { chosenRoles } from '../run/resolve-run.ts'
+import type { Preset } from '../strategy/preset.ts'
 import { changedPrompts, type PromptInfo } from '../strategy/prompts.ts'
 import { profileNamed, type Roles } from '../strategy/resolve-choice.ts'
 import type { StrategyChoice } from '../strategy/strategy-info.ts'
@@ -14,7 +15,7 @@ export interface LaneNames {
   readonly presets: readonly {
     readonly id: string
     readonly name: string
-    readonly preset?: { readonly roles: Roles } | null
+    readonly preset?: Pick<Preset, 'roles' | 'temperature' | 'reasoningEffort'> | null
   }[]
   readonly profiles: readonly { readonly id: string; readonly name: string }[]
   readonly strategies: readonly (TitledStrategy & { readonly prompts?: readonly PromptInfo[] | undefined })[]
@@ -104,19 +105,26 @@ function factsOf(lane: LaneSetUp | BoundLane, named: LaneNames): Facts {
   for (const [role, id] of Object.entries(rolesOf(lane, named)))
     facts.set(role === 'default' ? 'Model' : `Model for ${role}`, profile(id))
   if ('bound' in lane && lane.bound['default'] !== undefined) facts.set('Model', lane.bound['default'].profileName)
-  if (lane.reasoningEffort !== null) facts.set('Reasoning effort', lane.reasoningEffort)
-  if (lane.temperature !== null) facts.set('Temperature', String(lane.temperature))
+  const preset = presetOf(lane, named)
+  const effort = lane.reasoningEffort ?? preset?.reasoningEffort
+  if (effort !== undefined) facts.set('Reasoning effort', effort)
+  const temperature = lane.temperature ?? preset?.temperature
+  if (temperature !== undefined) facts.set('Temperature', String(temperature))
   const budget = lane.budget ?? usual?.budget ?? null
   for (const [name, words] of budget === null ? [] : limitsOf(budget)) facts.set(`Limits, ${name}`, words)
   return facts
 }
 
 /** A preset brings models of its own, which the lane's go before. A profile that is not there gives way to the usual. */
-function rolesOf({ strategy, roles }: LaneSetUp, { presets, profiles, usual }: LaneNames): Roles {
-  const own = 'preset' in strategy ? presets.find(({ id }) => id === strategy.preset)?.preset?.roles : undefined
+function rolesOf(lane: LaneSetUp, named: LaneNames): Roles {
+  const { profiles, usual } = named
+  const own = presetOf(lane, named)?.roles
   const first = usual?.defaultProfile == null ? {} : { default: usual.defaultProfile }
-  return { ...first, ...chosenRoles(own ?? {}, roles, profiles) }
+  return { ...first, ...chosenRoles(own ?? {}, lane.roles, profiles) }
 }
+
+const presetOf = ({ strategy }: LaneSetUp, { presets }: LaneNames) =>
+  'preset' in strategy ? presets.find(({ id }) => id === strategy.preset)?.preset : undefined
 
 /** Options and prompts of the whole nest, by what they are called. */
 function optionsOf({ name, options, inner }: StrategyChoice, known: readonly TitledStrategy[]): [string, string][] {

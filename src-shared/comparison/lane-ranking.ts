@@ -1,3 +1,4 @@
+import { assertNever } from '../base/assert-never.ts'
 import type { Run, Turn } from '../run/conversation.ts'
 import type { Check, Comparison, Lane, LaneLabel } from './comparison.ts'
 import { isRanked, type LaneOutcome, laneOutcome } from './lane-outcome.ts'
@@ -44,15 +45,21 @@ export function rankedLanes<L extends Pick<JudgedLane, 'outcome'>>(lanes: readon
   return passed.length > 0 ? passed : lanes.filter(({ outcome }) => isRanked(outcome))
 }
 
-/**
- * The lane to continue from: success first, then the check's score, then what was taken, time and tokens weighing the
- * same. Null when no lane succeeds.
- */
-export function betterLane(lanes: readonly JudgedLane[], better: Check['better'] = 'higher'): LaneLabel | null {
-  const ranked = bestScored(rankedLanes(lanes), better)
-  const [first, ...others] = ranked
+/** Why a lane is kept; of several that succeed alike the cheapest, then the fastest, then the one with the fewest tokens. */
+export type KeepReason = 'chosen' | 'judged' | 'only' | 'score' | 'cost' | 'time' | 'tokens' | 'first'
+export interface KeptLane {
+  readonly label: LaneLabel
+  readonly reason: KeepReason
+}
+
+/** The best lane: success first, then the check's score, then cost, time and tokens. Null when no lane succeeds. */
+export function betterLane(lanes: readonly JudgedLane[], better: Check['better'] = 'higher'): KeptLane | null {
+  const ranked = rankedLanes(lanes)
+  const best = bestScored(ranked, better)
+  const [first, second] = best.toSorted(byFigures)
   if (first === undefined) return null
-  return others.reduce((best, each) => (effort(each) < effort(best) ? each : best), first).label
+  if (second !== undefined) return { label: first.label, reason: decidedBy(first, second) }
+  return { label: first.label, reason: ranked.length > 1 ? 'score' : 'only' }
 }
 
 /** Those with the best score; all of them when a score is missing or they are alike. */
@@ -63,8 +70,30 @@ export function bestScored(lanes: readonly JudgedLane[], better: Check['better']
   return lanes.filter(({ score }) => score === best)
 }
 
-const effort = ({ figures }: JudgedLane): number =>
-  figures === null ? Number.POSITIVE_INFINITY : Math.max(1, figures.workMs) * Math.max(1, figures.tokens)
+/** What decides between lanes that succeed alike, in this order; a figure that one of them lacks decides nothing. */
+const deciders: readonly { readonly reason: KeepReason; readonly of: (figures: LaneFigures) => number | null }[] = [
+  { reason: 'cost', of: ({ cost }) => cost },
+  { reason: 'time', of: ({ workMs }) => workMs },
+  { reason: 'tokens', of: ({ tokens }) => tokens },
+]
+
+function byFigures(one: JudgedLane, other: JudgedLane): number {
+  if (one.figures === null || other.figures === null)
+    return Number(one.figures === null) - Number(other.figures === null)
+  for (const { of } of deciders) {
+    const [first, second] = [of(one.figures), of(other.figures)]
+    if (first !== null && second !== null && first !== second) return first - second
+  }
+  return 0
+}
+
+function decidedBy({ figures: one }: JudgedLane, { figures: other }: JudgedLane): KeepReason {
+  const decider = deciders.find(({ of }) => {
+    const [first, second] = [one === null ? null : of(one), other === null ? null : of(other)]
+    return first !== null && second !== null && first !== second
+  })
+  return decider?.reason ?? 'first'
+}
 
 /** The lanes as they are judged, with the runs that the conversation's turns hold. */
 export const judgedLanes = (lanes: readonly Lane[], turns: readonly Turn[]): readonly JudgedLane[] =>
@@ -81,7 +110,7 @@ export function turnToContinue(comparison: Comparison, turns: readonly Turn[]): 
   const { lanes } = comparison
   const judged = judgedLanes(lanes, turns)
   if (judged.some(({ outcome }) => outcome.kind === 'open')) return null
-  const keep = laneToKeep(comparison, judged)
+  const keep = laneToKeep(comparison, judged)?.label
   return lanes.find(({ label }) => label === keep)?.turnId ?? null
 }
 
@@ -92,11 +121,37 @@ export function turnToContinue(comparison: Comparison, turns: readonly Turn[]): 
 export function laneToKeep(
   { verdicts, chosen, check }: Pick<Comparison, 'verdicts' | 'chosen' | 'check'>,
   lanes: readonly JudgedLane[],
-): LaneLabel | null {
+): KeptLane | null {
   const own = verdicts.findLast(({ by }) => by === 'user')?.choice ?? 'tie'
-  if (chosen !== null) return chosen
-  if (own !== 'tie') return own
+  if (chosen !== null) return { label: chosen, reason: 'chosen' }
+  if (own !== 'tie') return { label: own, reason: 'judged' }
   const judged = verdicts.findLast(({ by }) => by === 'evaluator')?.choice ?? 'tie'
-  if (judged !== 'tie' && rankedLanes(lanes).some(({ label }) => label === judged)) return judged
+  if (judged !== 'tie' && rankedLanes(lanes).some(({ label }) => label === judged))
+    return { label: judged, reason: 'judged' }
   return betterLane(lanes, check?.better)
+}
+
+/** Why a lane is kept, in a sentence. @param lanes number of lanes that are compared */
+export function keptText({ label, reason }: KeptLane, lanes: number): string {
+  const least = (two: string, more: string) => (lanes > 2 ? more : two)
+  switch (reason) {
+    case 'chosen':
+      return `${label} is the lane that was chosen.`
+    case 'judged':
+      return `${label} was judged better.`
+    case 'only':
+      return `Only ${label} succeeds.`
+    case 'score':
+      return `${label} has the best score.`
+    case 'cost':
+      return `The results are equally good, and ${label} costs ${least('less', 'least')}.`
+    case 'time':
+      return `The results are equally good, and ${label} took ${least('less', 'the least')} time.`
+    case 'tokens':
+      return `The results are equally good, and ${label} used ${least('fewer', 'the fewest')} tokens.`
+    case 'first':
+      return `Nothing tells the results apart, so the first lane is used: ${label}.`
+    default:
+      return assertNever(reason)
+  }
 }

@@ -4,6 +4,7 @@
  */
 import { FailureError } from '../base/failure.ts'
 import type { ApprovalMode } from '../model/tool.ts'
+import { type ProfileVariation, variantId } from '../settings/profile-variant.ts'
 import type { PresetEntry } from '../strategy/preset.ts'
 import { profileFor, profileNamed, type Roles, rolesOf, wrapInConversation } from '../strategy/resolve-choice.ts'
 import type { Routed, RoutedBy } from '../strategy/routing.ts'
@@ -85,10 +86,11 @@ export interface RunResolution extends ChoiceContext {
 
 /** @throws FailureError if the rules pick `auto` again, or a chosen profile does not exist */
 export function resolveRun(request: RunRequest, around: RunResolution): ResolvedRun {
-  const { strategy, roles: chosen, routed } = chooseStrategy(request, around)
+  const { strategy, roles: chosen, routed, variation } = chooseStrategy(request, around)
   if (strategy === null) throw new FailureError(autoAgain)
   const names = rolesOf(wrapInConversation(strategy), around.strategies).map(({ name }) => name)
   const { conversationId, parentId, message, mode, approval, compact } = request
+  const bound = bindRoles(['default', ...names], chosen, around.settings, around.profileOf)
   return {
     projectId: around.projectId,
     conversationId,
@@ -96,7 +98,8 @@ export function resolveRun(request: RunRequest, around: RunResolution): Resolved
     message,
     strategy,
     routed,
-    ...bindRoles(['default', ...names], chosen, around.settings, around.profileOf),
+    ...bound,
+    roles: variedRoles(bound.roles, variation),
     mode,
     approval,
     budget: request.budget ?? around.settings.budget,
@@ -123,6 +126,8 @@ export interface ChosenStrategy {
   readonly strategy: StrategyChoice | null
   /** Profile ids by role, as far as they are chosen: the message's own go before the preset's. */
   readonly roles: Roles
+  /** What a preset changes of the models of all roles. */
+  readonly variation: ProfileVariation
   readonly routed: RoutedBy | null
 }
 
@@ -138,6 +143,7 @@ export function chooseStrategy(request: Pick<RunRequest, 'strategy' | 'roles'>, 
     by,
     strategy,
     roles: chosenRoles(preset?.roles ?? {}, request.roles, around.profiles),
+    variation: { temperature: preset?.temperature ?? null, reasoningEffort: preset?.reasoningEffort ?? null },
     routed: isNamed
       ? null
       : { by, pick: requested, label: strategyTitle(strategy, around.strategies), preset: name, rule },
@@ -188,6 +194,12 @@ export function bindRoles(
   }
   return { roles, windows }
 }
+
+/** The same models with another temperature or reasoning effort. */
+export const variedRoles = (roles: BoundRoles['roles'], variation: ProfileVariation): BoundRoles['roles'] =>
+  Object.fromEntries(
+    Object.entries(roles).map(([role, each]) => [role, { ...each, profileId: variantId(each.profileId, variation) }]),
+  )
 
 const autoAgain = {
   kind: 'strategy-unknown',

@@ -6,6 +6,7 @@ import { defaultRouting, routing } from '../strategy/routing.ts'
 import { inputSources, strategyPick } from '../strategy/strategy-pick.ts'
 import { budget, defaultBudget } from '../strategy/task.ts'
 import { editorChoice } from './editor-choice.ts'
+import { reasoningEfforts } from './reasoning-efforts.ts'
 
 /** US dollars for a million tokens. */
 export const price = z.object({
@@ -16,8 +17,6 @@ export const price = z.object({
   cacheWrite: z.number().optional(),
 })
 export type Price = z.infer<typeof price>
-
-export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 
 /** An endpoint and a model with its parameters. Never holds a key: keys live in the key store under the profile's id. */
 export const modelProfile = z.object({

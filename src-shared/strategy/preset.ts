@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reasoningEfforts } from '../settings/reasoning-efforts.ts'
 import { strategyChoice } from './strategy-info.ts'
 
 /** A saved strategy with options, inner strategies and roles. It grants no permissions: approval is never part of it. */
@@ -8,6 +9,9 @@ export const preset = z.strictObject({
   strategy: strategyChoice,
   /** Model profiles by role, by id or name; roles whose profile is not there get the usual one. */
   roles: z.record(z.string().max(64), z.string().max(200)).default({}),
+  /** For the models of all roles; left out: as each model is set. */
+  temperature: z.number().min(0).max(2).optional(),
+  reasoningEffort: z.enum(reasoningEfforts).optional(),
 })
 export type Preset = z.infer<typeof preset>
 

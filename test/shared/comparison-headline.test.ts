@@ -3,7 +3,7 @@ import type { Lane, LaneLabel } from '../../src-shared/comparison/comparison.ts'
 import { comparisonHeadline } from '../../src-shared/comparison/comparison-headline.ts'
 import { figureBars } from '../../src-shared/comparison/figure-bars.ts'
 import { failureText, type LaneOutcome, laneOutcome } from '../../src-shared/comparison/lane-outcome.ts'
-import { betterLane, type JudgedLane, laneToKeep } from '../../src-shared/comparison/lane-ranking.ts'
+import { betterLane, type JudgedLane, keptText, laneToKeep } from '../../src-shared/comparison/lane-ranking.ts'
 import { testCountText } from '../../src-shared/test-output/test-count-text.ts'
 
 const passed: LaneOutcome = { kind: 'passed', tests: null }
@@ -93,17 +93,37 @@ describe('the headline says what the lanes that pass took', () => {
 
 describe('a lane that fails is never better', () => {
   test('though it took less', () => {
-    expect(betterLane([lane('A', failed(1, 2), 1, 1), lane('B', passed)])).toBe('B')
-    expect(betterLane([lane('A', stopped, 1, 1), lane('B', unchecked)])).toBe('B')
+    expect(betterLane([lane('A', failed(1, 2), 1, 1), lane('B', passed)])?.label).toBe('B')
+    expect(betterLane([lane('A', stopped, 1, 1), lane('B', unchecked)])?.label).toBe('B')
     expect(betterLane([lane('A', failed(1, 2)), lane('B', stopped)])).toBeNull()
   })
 
   test('among those that pass the score decides, then what they took', () => {
-    expect(betterLane([lane('A', passed, 1, 1, { score: 1 }), lane('B', passed, 9, 9, { score: 2 })])).toBe('B')
-    expect(betterLane([lane('A', passed, 1, 1, { score: 1 }), lane('B', passed, 9, 9, { score: 2 })], 'lower')).toBe(
-      'A',
+    expect(betterLane([lane('A', passed, 1, 1, { score: 1 }), lane('B', passed, 9, 9, { score: 2 })])?.label).toBe('B')
+    const lower = betterLane([lane('A', passed, 1, 1, { score: 1 }), lane('B', passed, 9, 9, { score: 2 })], 'lower')
+    expect(lower).toEqual({ label: 'A', reason: 'score' })
+  })
+
+  test('among those that succeed alike cost decides, then time, then tokens, and it is said which', () => {
+    const kept = (...lanes: JudgedLane[]) => {
+      const best = betterLane(lanes)
+      return best === null ? null : keptText(best, lanes.length)
+    }
+    const costs = (cost: number | null, workMs: number) => {
+      const made = lane('A', passed, workMs, 100)
+      return { ...made, figures: made.figures === null ? null : { ...made.figures, cost } }
+    }
+    const named = (label: 'A' | 'B' | 'C', made: JudgedLane) => ({ ...made, label })
+    expect(kept(named('A', costs(2, 10)), named('B', costs(1, 900)))).toBe(
+      'The results are equally good, and B costs less.',
     )
-    expect(betterLane([lane('A', passed, 900, 900), lane('B', passed, 1000, 500)])).toBe('B')
+    expect(kept(named('A', costs(1, 900)), named('B', costs(1, 10)), named('C', costs(1, 50)))).toBe(
+      'The results are equally good, and B took the least time.',
+    )
+    expect(kept(named('A', costs(null, 10)), named('B', costs(1, 900)))).toContain('A took less time')
+    expect(kept(lane('A', passed, 900, 900), lane('B', passed, 900, 500))).toContain('B used fewer tokens')
+    expect(kept(lane('A', passed, 9, 9), lane('B', passed, 9, 9))).toContain('the first lane is used: A')
+    expect(kept(lane('A', failed(1, 2), 1, 1), lane('B', passed))).toBe('Only B succeeds.')
   })
 
   test('its figures have bars, and neither a rank nor a difference', () => {
@@ -139,14 +159,14 @@ describe('the lane to keep', () => {
   const at = { blind: false, reasons: '', at: 1 }
   test('is what the user says, even of one that fails', () => {
     const verdicts = [{ by: 'user' as const, choice: 'A' as const, ...at }]
-    expect(laneToKeep({ verdicts, chosen: null, check: null }, lanes)).toBe('A')
-    expect(laneToKeep({ verdicts, chosen: 'C', check: null }, lanes)).toBe('C')
+    expect(laneToKeep({ verdicts, chosen: null, check: null }, lanes)?.label).toBe('A')
+    expect(laneToKeep({ verdicts, chosen: 'C', check: null }, lanes)?.label).toBe('C')
   })
   test('is what an evaluator says only of one that passes', () => {
     const verdict = (choice: 'A' | 'C' | 'tie') => [{ by: 'evaluator' as const, choice, ...at }]
-    expect(laneToKeep({ verdicts: verdict('A'), chosen: null, check: null }, lanes)).toBe('B')
-    expect(laneToKeep({ verdicts: verdict('C'), chosen: null, check: null }, lanes)).toBe('C')
-    expect(laneToKeep({ verdicts: verdict('tie'), chosen: null, check: null }, lanes)).toBe('B')
+    expect(laneToKeep({ verdicts: verdict('A'), chosen: null, check: null }, lanes)?.label).toBe('B')
+    expect(laneToKeep({ verdicts: verdict('C'), chosen: null, check: null }, lanes)?.label).toBe('C')
+    expect(laneToKeep({ verdicts: verdict('tie'), chosen: null, check: null }, lanes)?.label).toBe('B')
   })
 })
 

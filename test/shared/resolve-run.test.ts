@@ -65,6 +65,12 @@ describe('a request', () => {
     expect(routed).toMatchObject({ by: 'message', pick: autoPick, rule: { name: 'Plans', matched: 'plan' } })
   })
 
+  it('for a preset with a temperature of its own gets its models with that temperature', () => {
+    const entry = preset({ planner: 'a' })
+    const cool = { ...entry, preset: { ...entry.preset, temperature: 0.2 } }
+    const resolved = resolveRun(request({ strategy: { preset: 'p' } }), { ...around, presets: [cool] })
+    expect(resolved.roles['planner']?.profileId).toBe('a~t0.2')
+  })
   it('for a preset gets its strategy, and its models by id or name below the message’s own', () => {
     const resolved = resolveRun(request({ strategy: { preset: 'p' }, roles: { planner: 'b' } }), around)
     expect(resolved.routed).toMatchObject({ preset: 'Careful', label: 'Plan, revise, execute' })

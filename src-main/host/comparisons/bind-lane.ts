@@ -1,12 +1,11 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { BoundLane, LaneLabel, LanePick, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
-import type { BoundRole } from '../../../src-shared/run/event.ts'
+import { variedRoles } from '../../../src-shared/run/resolve-run.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { RoutedBy } from '../../../src-shared/strategy/routing.ts'
 import { found } from '../base/not-found.ts'
 import { type ResolveParts, resolveRequest } from '../runs/resolve-request.ts'
-import { variantId } from '../settings/profile-variant.ts'
 
 /** The message that lanes are bound for; `auto` chooses by its text. */
 export type LaneMessage = Pick<RunRequest, 'conversationId' | 'parentId' | 'message' | 'mode' | 'approval'>
@@ -57,12 +56,8 @@ async function bound(
     const request = { ...message, strategy, roles, ...(own !== null && { budget: own }) }
     const { run } = await resolveRequest(parts, request, project)
     const { routed, budget } = run
-    const varied = Object.entries(run.roles).map(([role, each]): [string, BoundRole] => [
-      role,
-      { ...each, profileId: variantId(each.profileId, setUp) },
-    ])
     const preset = 'preset' in strategy && routed?.preset != null ? { preset: routed.preset } : {}
-    const lane = { ...setUp, label, choice: run.strategy, bound: Object.fromEntries(varied), budget, ...preset }
+    const lane = { ...setUp, label, choice: run.strategy, bound: variedRoles(run.roles, setUp), budget, ...preset }
     return { lane, routed }
   } catch (thrown) {
     if (!(thrown instanceof FailureError)) throw thrown

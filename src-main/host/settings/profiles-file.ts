@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { baseProfileId, profileOf } from '../../../src-shared/settings/profile-variant.ts'
 import { demoProfileId, type ModelProfile, modelProfile } from '../../../src-shared/settings/settings.ts'
 import { rememberJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 import { isSameEndpoint, readNamedEndpoints } from './named-endpoints.ts'
-import { baseProfileId, profileOf } from './profile-variant.ts'
 
 /** The profile a new user starts with. Its address is only known once the demo server runs. */
 const demoProfile: ModelProfile = {
@@ -26,7 +26,7 @@ export interface ProfilesFile {
   /** The demo first. */
   list(): readonly ModelProfile[]
   /**
-   * Also of a variation (`varied-profile.ts`), and of an endpoint that a command line named, if one of these
+   * Also of a variation (`profile-variant.ts`), and of an endpoint that a command line named, if one of these
    * profiles has the same model at the same address.
    */
   get(id: string): ModelProfile | undefined

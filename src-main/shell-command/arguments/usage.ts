@@ -94,7 +94,7 @@ export const usage = {
                            the project's own, and read-only if commands are confined
   --in-turn                one lane after the other
   --apply A|best           merges what the lane changed into the project; exits with 1 if some changes could
-                           not be applied. With --resume, for a comparison that has ended
+                           not be applied. best: what succeeds, then score, cost and time. With --resume, for a comparison that has ended
   --repeat N               runs many trials in random order, with intervals, paired tests and a verdict
   --tasks FILE             JSON: [{"message","name","check","files"}, …], each given to every lane; only the
                            message is required. files: the snapshot to start from, as \`agent show\` prints it

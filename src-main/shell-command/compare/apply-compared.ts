@@ -1,5 +1,6 @@
 import { formatFiles } from '../../../src-shared/base/format.ts'
 import type { Comparison, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
+import { type KeptLane, keptText } from '../../../src-shared/comparison/lane-ranking.ts'
 import type { FilesChanged } from '../../../src-shared/workspace/merge.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
@@ -8,25 +9,28 @@ import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 
 /** The command that applies a lane of a comparison that is over: the better one, if one is. */
-export function applyHint(comparison: Comparison): string {
-  const best = bestOf(comparison)
-  return `agent compare --resume ${comparison.id} --apply ${best === 'tie' ? 'A' : best}`
-}
+export const applyHint = (comparison: Comparison, kept: KeptLane | null): string =>
+  `agent compare --resume ${comparison.id} --apply ${kept?.label ?? 'A'}`
 
-const bestOf = ({ verdicts }: Comparison): LaneLabel | 'tie' => verdicts.at(-1)?.choice ?? 'tie'
-
-/** Brings a lane of a comparison that is over into the project, and says how to undo that. @returns the exit code */
+/**
+ * Brings a lane of a comparison that is over into the project, and says why it is that lane and how to undo it.
+ * @param kept what `best` stands for; null if no lane succeeds
+ * @returns the exit code
+ */
 export async function applyCompared(
   host: Host,
   comparison: Comparison,
   wished: Apply,
+  kept: KeptLane | null,
   terminal: Terminal,
 ): Promise<number> {
-  const lane = wished === 'best' ? bestOf(comparison) : wished
-  if (lane === 'tie') {
-    terminal.error(`No lane is better, so nothing was applied. To apply one anyway: ${applyHint(comparison)}`)
+  if (wished === 'best' && kept === null) {
+    const hint = applyHint(comparison, kept)
+    terminal.error(`No lane succeeds, so nothing was applied. To apply one anyway: ${hint}`)
     return exitCodes.failed
   }
+  if (wished === 'best' && kept !== null) terminal.error(keptText(kept, comparison.lanes.length))
+  const lane = wished === 'best' ? (kept?.label ?? 'A') : wished
   const request = { comparisonId: comparison.id, lane, ours: null, choices: null }
   const { changed } = await ask(host, 'comparison-apply', request)
   const run = comparison.lanes.find((each) => each.label === lane)?.runId ?? ''

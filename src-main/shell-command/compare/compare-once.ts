@@ -1,5 +1,6 @@
 import type { StartComparison } from '../../../src-shared/api/comparison-requests.ts'
 import type { Comparison, LaneLabel, LaneSetUp, SharedSetUp } from '../../../src-shared/comparison/comparison.ts'
+import { judgedLane, laneToKeep } from '../../../src-shared/comparison/lane-ranking.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
@@ -66,16 +67,19 @@ async function conclude(
   )
   if (!json) terminal.out(`${lines.join('\n')}\n`)
   const code = stopped ? exitCodes.stopped : codeOf(comparison, runs)
+  const judged = comparison.lanes.map((lane, at) => judgedLane(lane, runs[at] ?? null))
+  const kept = laneToKeep(comparison, judged)
   const hasChanges = runs.some((run) => (run?.changes?.files ?? 0) > 0)
   try {
     if (comparison.state === 'interrupted')
       terminal.error(`Some lanes did not finish. To continue them: agent compare --resume ${comparison.id}`)
     else if (apply !== null && stopped)
       terminal.error(
-        `The comparison was stopped, so nothing was applied. To apply a lane anyway: ${applyHint(comparison)}`,
+        `The comparison was stopped, so nothing was applied. To apply a lane anyway: ${applyHint(comparison, kept)}`,
       )
-    else if (apply !== null && code !== exitCodes.failed) return await applyCompared(host, comparison, apply, terminal)
-    else if (apply === null && hasChanges) terminal.progress(`To apply a lane: ${applyHint(comparison)}`)
+    else if (apply !== null && code !== exitCodes.failed)
+      return await applyCompared(host, comparison, apply, kept, terminal)
+    else if (apply === null && hasChanges) terminal.progress(`To apply a lane: ${applyHint(comparison, kept)}`)
     return code
   } finally {
     // Last, as it tells what was applied.

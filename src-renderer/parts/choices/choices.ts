@@ -2,6 +2,7 @@ import type { Profiles } from '../../../src-shared/api/settings-requests.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { type ChosenStrategy, chooseStrategy } from '../../../src-shared/run/resolve-run.ts'
+import { baseProfileId } from '../../../src-shared/settings/profile-variant.ts'
 import type { Settings } from '../../../src-shared/settings/settings.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
 import { unwrapConversation } from '../../../src-shared/strategy/resolve-choice.ts'
@@ -41,7 +42,8 @@ export function choicesFor(
   around: PickContext = nothingSet,
 ): Choices {
   const known = (id: string | undefined) => profiles.some((each) => each.id === id)
-  const earlier = before?.roles['default']?.profileId
+  // Another temperature, which a lane or a preset may set, is no model of its own.
+  const earlier = before === null ? undefined : baseProfileId(before.roles['default']?.profileId ?? '')
   const usual = earlier !== undefined && known(earlier) ? earlier : settings.defaultProfile
   const same = draft.strategy === null ? asBefore(before, around) : null
   const request = { strategy: same ?? draft.strategy, roles: draft.roles ?? {} }

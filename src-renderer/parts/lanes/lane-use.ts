@@ -1,8 +1,8 @@
-import type { LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
+import type { BoundLane, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
+import { baseProfileId, variationOf } from '../../../src-shared/settings/profile-variant.ts'
 import type { Settings } from '../../../src-shared/settings/settings.ts'
 import type { Preset } from '../../../src-shared/strategy/preset.ts'
 import { profileFor, unwrapConversation } from '../../../src-shared/strategy/resolve-choice.ts'
-import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { isChoice, type StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 
 /** How new conversations of the project can start with a lane's setup: with a plain pick, or with a preset saved for it. */
@@ -11,11 +11,12 @@ export type LaneUse =
   | { readonly kind: 'preset'; readonly preset: Preset }
 
 /**
- * Returns a pick if strategy and options suffice. If the lane's models differ from the settings' defaults, a preset stores them.
+ * Returns a pick if strategy and options suffice. If the lane's models differ from the settings' defaults, or have a temperature
+ * or a reasoning effort of their own, a preset stores them.
  * @param name of the preset
  */
 export function laneUse(
-  lane: Pick<LaneSetUp, 'strategy' | 'roles'> & { readonly choice: StrategyChoice },
+  lane: Pick<LaneSetUp, 'strategy' | 'roles' | 'temperature' | 'reasoningEffort'> & Pick<BoundLane, 'choice' | 'bound'>,
   settings: Pick<Settings, 'roles' | 'defaultProfile'>,
   name: string,
 ): LaneUse {
@@ -23,12 +24,20 @@ export function laneUse(
   const ownModels = Object.entries(roles).filter(([role, id]) => id !== profileFor(role, {}, settings, () => true))
   // `auto` rules choose for each message, which a preset can't store.
   const isRuled = !isChoice(strategy) && 'auto' in strategy
-  if (ownModels.length === 0 || isRuled) return { kind: 'pick', pick: strategy }
+  const isVaried = lane.temperature !== null || lane.reasoningEffort !== null
+  if ((ownModels.length === 0 && !isVaried) || isRuled) return { kind: 'pick', pick: strategy }
+  const { temperature, reasoningEffort } = variationOf(lane.bound['default']?.profileId ?? '')
   const preset = {
     name: name.slice(0, 80),
     about: 'From a comparison',
     strategy: unwrapConversation(lane.choice),
-    roles,
+    roles: 'preset' in strategy ? boundProfiles(lane.bound) : roles,
+    ...(temperature !== null && { temperature }),
+    ...(reasoningEffort !== null && { reasoningEffort }),
   }
   return { kind: 'preset', preset }
 }
+
+/** The models that a preset gave the lane, besides the lane's own. */
+const boundProfiles = (bound: BoundLane['bound']) =>
+  Object.fromEntries(Object.entries(bound).map(([role, { profileId }]) => [role, baseProfileId(profileId)]))

@@ -1,10 +1,11 @@
 import { create } from 'zustand'
-import type { PresetEntry, PresetSource } from '../../../src-shared/strategy/preset.ts'
+import type { ProfileVariation } from '../../../src-shared/settings/profile-variant.ts'
+import type { Preset, PresetEntry, PresetSource } from '../../../src-shared/strategy/preset.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { openOverlay } from './layout-store.ts'
 
 /** The state of the strategy editor. */
-export interface Edited {
+export interface Edited extends ProfileVariation {
   readonly strategy: StrategyChoice
   readonly roles: { readonly [role: string]: string }
   /** The preset that is edited and saved; null for a new one. */
@@ -17,6 +18,8 @@ export interface Edited {
 const nothing: Edited = {
   strategy: { name: 'tool-loop', options: {} },
   roles: {},
+  temperature: null,
+  reasoningEffort: null,
   id: null,
   source: 'user',
   name: '',
@@ -38,11 +41,19 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 /** Whether there are changes that are neither saved nor used. */
 export const isUnsaved = ({ edited, saved }: Pick<Editor, 'edited' | 'saved'>): boolean => !same(edited, saved)
 
+/** What is composed, without its name and where it is saved. */
+export const compositionOf = ({ strategy, roles, temperature, reasoningEffort }: Edited) => [
+  strategy,
+  roles,
+  temperature,
+  reasoningEffort,
+]
+
 /** Starts editing; unsaved changes are set aside. */
 export function beginEditing(start: Partial<Edited>): void {
   const before = useEditor.getState()
   const edited = { ...nothing, ...start }
-  const goesOn = same([before.edited.strategy, before.edited.roles], [edited.strategy, edited.roles])
+  const goesOn = same(compositionOf(before.edited), compositionOf(edited))
   const aside = isUnsaved(before) && !goesOn ? before.edited : before.aside
   useEditor.setState({ edited, saved: edited, aside })
 }
@@ -70,7 +81,12 @@ export function edit(change: Partial<Edited>): void {
 
 /** @returns null for an invalid preset, which can't be edited */
 export function editedOf(entry: PresetEntry): Edited | null {
-  if (entry.preset === null) return null
-  const { name, about, strategy, roles } = entry.preset
-  return { id: entry.id, source: entry.source, name, about, strategy, roles }
+  return entry.preset === null ? null : { id: entry.id, source: entry.source, ...editedFrom(entry.preset) }
 }
+
+/** A preset as the editor shows it, without where it is saved. */
+export const editedFrom = ({ temperature, reasoningEffort, ...preset }: Preset): Omit<Edited, 'id' | 'source'> => ({
+  ...preset,
+  temperature: temperature ?? null,
+  reasoningEffort: reasoningEffort ?? null,
+})

@@ -128,11 +128,13 @@ function withoutOptions({ name, inner }: Edited['strategy']): Edited['strategy']
   return inner === undefined ? { name, options: {} } : { name, options: {}, inner: withoutOptions(inner) }
 }
 
-const presetOf = ({ name, about, strategy, roles }: Edited): Preset => ({
+const presetOf = ({ name, about, strategy, roles, temperature, reasoningEffort }: Edited): Preset => ({
   name: name.trim(),
   about,
   strategy,
   roles: { ...roles },
+  ...(temperature !== null && { temperature }),
+  ...(reasoningEffort !== null && { reasoningEffort }),
 })
 
 async function savePreset(edited: Edited, id: string | null, source: PresetSource): Promise<void> {
@@ -148,7 +150,7 @@ async function deletePreset(edited: Edited): Promise<void> {
   if (id === null) return
   if (!(await toastOnFailure(ask('preset-delete', { projectId: projectId(), id })))) return
   await loadPresets()
-  beginEditing({ strategy: edited.strategy, roles: edited.roles, name })
+  beginEditing({ ...edited, id: null, source: 'user', about: '' })
   toast(`Deleted the preset “${name}”`, {
     duration: 10_000,
     action: { label: 'Undo', onClick: () => void toastOnFailure(savePreset(edited, id, source)) },

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
 import { usePresetList } from '../../stores/server-cache/preset-store.ts'
 import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
-import { beginEditing, editedOf } from '../../stores/session/editor-store.ts'
+import { beginEditing, editedFrom, editedOf } from '../../stores/session/editor-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { cx } from '../../widgets/cx.ts'
 import { ImportForm } from './import-form.tsx'
@@ -46,9 +46,9 @@ export function PresetList({ shown, onInvalid }: PresetListProps) {
       </div>
       {importing && (
         <ImportForm
-          onRead={({ name, about, strategy, roles }) => {
+          onRead={(preset) => {
             onInvalid(null)
-            beginEditing({ name, about, strategy, roles })
+            beginEditing(editedFrom(preset))
             setImporting(false)
           }}
         />

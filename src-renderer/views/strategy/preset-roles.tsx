@@ -1,5 +1,6 @@
 import { profileNamed, rolesOf } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { VariationFields } from '../../parts/choices/variation-fields.tsx'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { type Edited, edit } from '../../stores/session/editor-store.ts'
@@ -10,7 +11,7 @@ import styles from './strategy-editor.module.css'
 const noProfiles = { profiles: [], presets: [] }
 const usual = ''
 
-/** The models of the composition's roles, stored with the preset. */
+/** The models of the composition's roles, with their temperature and reasoning effort; stored with the preset. */
 export function PresetRoles({ edited, strategies }: { edited: Edited; strategies: readonly StrategyInfo[] }) {
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const roles = rolesOf(edited.strategy, strategies)
@@ -46,6 +47,8 @@ export function PresetRoles({ edited, strategies }: { edited: Edited; strategies
           )
         })}
       </div>
+      <p className={styles.quiet}>These two are used once the preset is saved:</p>
+      <VariationFields key={edited.id ?? 'new'} value={edited} onChange={edit} />
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { changeDraft, draftKey } from '../../stores/session/draft-store.ts'
 import {
   beginEditing,
+  compositionOf,
   type Edited,
   editedOf,
   endEditing,
@@ -106,7 +107,7 @@ function applyHere(edited: Edited, saved: Edited): void {
   endEditing()
   closeOverlay()
   if (project === null) return
-  const same = JSON.stringify([edited.strategy, edited.roles]) === JSON.stringify([saved.strategy, saved.roles])
+  const same = JSON.stringify(compositionOf(edited)) === JSON.stringify(compositionOf(saved))
   const strategy = edited.id !== null && same ? { preset: edited.id } : edited.strategy
   const roles = Object.keys(edited.roles).length === 0 ? null : edited.roles
   changeDraft(draftKey(project.id, conversationId), { strategy, roles })

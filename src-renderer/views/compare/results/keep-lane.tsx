@@ -1,6 +1,7 @@
 import { Check, Ellipsis, MessageSquare } from 'lucide-react'
 import { formatFiles } from '../../../../src-shared/base/format.ts'
 import type { Comparison, Lane, LaneLabel } from '../../../../src-shared/comparison/comparison.ts'
+import { type KeptLane, keptText } from '../../../../src-shared/comparison/lane-ranking.ts'
 import type { MergeChoice } from '../../../../src-shared/workspace/merge.ts'
 import { ask } from '../../../host/host.ts'
 import { adoptLane } from '../../../parts/lanes/adopt-lane.ts'
@@ -18,12 +19,12 @@ interface Props {
   readonly comparison: Comparison
   readonly lanes: readonly ShownLane[]
   /** The better lane, which the buttons name. Null if no lane succeeds: then only the menu names lanes. */
-  readonly keep: LaneLabel | null
+  readonly keep: KeptLane | null
 }
 
 /** Actions for a lane: the buttons apply to the better one, the menu lists all. */
 export function KeepLane({ comparison, keep }: Props) {
-  const lane = comparison.lanes.find(({ label }) => label === keep)
+  const lane = comparison.lanes.find(({ label }) => label === keep?.label)
   const missing = lane === undefined ? null : whatIsMissing(lane)
   return (
     <div className={styles.deeds}>
@@ -41,7 +42,7 @@ export function KeepLane({ comparison, keep }: Props) {
             look="primary"
             icon={<Check aria-hidden="true" />}
             disabled={missing !== null}
-            title={missing ?? undefined}
+            title={missing ?? (keep === null ? undefined : keptText(keep, comparison.lanes.length))}
             onClick={() => void toastOnFailure(applyLane(comparison, lane.label))}
           >
             Apply {lane.label}’s result
@@ -55,7 +56,7 @@ export function KeepLane({ comparison, keep }: Props) {
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }
-        groups={comparison.lanes.map((each) => laneItems(comparison, each, each.label === keep))}
+        groups={comparison.lanes.map((each) => laneItems(comparison, each, each.label === keep?.label))}
       />
     </div>
   )

@@ -1,7 +1,12 @@
 import { CircleCheck, CircleX, LoaderCircle, Scale } from 'lucide-react'
 import type { Comparison } from '../../../../src-shared/comparison/comparison.ts'
 import { comparisonHeadline } from '../../../../src-shared/comparison/comparison-headline.ts'
-import { type JudgedLane, laneToKeep } from '../../../../src-shared/comparison/lane-ranking.ts'
+import {
+  type JudgedLane,
+  type KeepReason,
+  keptText,
+  laneToKeep,
+} from '../../../../src-shared/comparison/lane-ranking.ts'
 import { copyLaneSetUp } from '../../../parts/lanes/lane-drafts.ts'
 import type { ShownLane } from '../../../parts/lanes/lane-text.ts'
 import { setUpComparison } from '../../../stores/server-cache/comparisons.ts'
@@ -19,22 +24,27 @@ interface Props {
   readonly lanes: readonly ShownLane[]
 }
 
+/** Reasons that the headline does not already say. */
+const decides: ReadonlySet<KeepReason> = new Set(['cost', 'time', 'tokens', 'first'])
+
 /** The result of a comparison at a glance: the verdict in words and numbers, the differences, and which lane to keep. */
 export function VerdictStrip({ comparison, lanes }: Props) {
   const judged = useJudgedLanes(lanes)
   const { verdicts, state } = comparison
+  const keep = laneToKeep(comparison, judged)
   return (
     <section className={styles.strip} aria-label="Result">
       <div className={styles.line}>
         <Mark judged={judged} />
         <h2 className={styles.headline}>{comparisonHeadline(judged, comparison.check?.better)}</h2>
-        <KeepLane comparison={comparison} lanes={lanes} keep={laneToKeep(comparison, judged)} />
+        <KeepLane comparison={comparison} lanes={lanes} keep={keep} />
       </div>
       <div className={styles.line}>
         <div className={styles.about}>
           <Differences lanes={comparison.lanes} />
           <p className={styles.message}>
             <span title={comparison.message}>“{comparison.message}”</span>
+            {keep !== null && decides.has(keep.reason) && <span>{keptText(keep, judged.length)}</span>}
             <Caveat comparison={comparison} judged={judged} />
           </p>
         </div>

@@ -1,13 +1,13 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { Fragment } from 'react'
 import type { LaneLabel, LaneSetUp } from '../../../../src-shared/comparison/comparison.ts'
-import { reasoningEfforts } from '../../../../src-shared/settings/settings.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
 import { isChoice } from '../../../../src-shared/strategy/strategy-pick.ts'
 import { strategyTitle } from '../../../../src-shared/strategy/strategy-title.ts'
 import type { Choices } from '../../../parts/choices/choices.ts'
 import { ModelChoice } from '../../../parts/choices/model-choice.tsx'
 import { PickSelect } from '../../../parts/choices/pick-select.tsx'
+import { VariationFields } from '../../../parts/choices/variation-fields.tsx'
 import { LimitFields } from '../../../parts/settings/limit-fields.tsx'
 import { choiceOf, type Layer, layersOf, withOptions } from '../../../parts/strategy/composition.ts'
 import { PhaseMap } from '../../../parts/strategy/phase-map.tsx'
@@ -20,7 +20,6 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { schemaFields } from '../../../widgets/controls/schema-fields.ts'
 import { SchemaForm } from '../../../widgets/controls/schema-form.tsx'
-import { Select } from '../../../widgets/controls/select.tsx'
 import { TextField } from '../../../widgets/controls/text-field.tsx'
 import { Popover } from '../../../widgets/overlays/popover.tsx'
 import styles from '../compare.module.css'
@@ -123,12 +122,6 @@ function Options({ choice, strategies, onChange }: OptionsProps) {
   })
 }
 
-const asUsual = ''
-const efforts = [
-  { value: asUsual, label: 'Use the model’s setting' },
-  ...reasoningEfforts.map((each) => ({ value: each, label: each })),
-] as const
-
 interface MoreProps {
   readonly lane: LaneSetUp
   readonly change: (part: Partial<LaneSetUp>) => void
@@ -156,17 +149,7 @@ function MoreChoices({ lane, change }: MoreProps) {
         value={lane.name}
         onChange={(event) => change({ name: event.target.value })}
       />
-      <Temperature value={lane.temperature} onChange={(temperature) => change({ temperature })} />
-      <div>
-        <span className={styles.fieldLabel}>Reasoning effort</span>
-        <Select
-          name="Reasoning effort"
-          wide
-          value={lane.reasoningEffort ?? asUsual}
-          choices={efforts}
-          onChange={(effort) => change({ reasoningEffort: effort === asUsual ? null : effort })}
-        />
-      </div>
+      <VariationFields value={lane} onChange={change} />
       <details className={styles.options} open={ownLimits}>
         <summary>Limits of its run</summary>
         <LimitFields
@@ -179,29 +162,5 @@ function MoreChoices({ lane, change }: MoreProps) {
         </Button>
       </details>
     </Popover>
-  )
-}
-
-function Temperature({
-  value,
-  onChange,
-}: {
-  readonly value: number | null
-  readonly onChange: (value: number | null) => void
-}) {
-  return (
-    <TextField
-      label="Temperature"
-      type="number"
-      min={0}
-      max={2}
-      step={0.1}
-      placeholder="Use the model’s setting"
-      defaultValue={value ?? ''}
-      onChange={(event) => {
-        const typed = event.target.valueAsNumber
-        onChange(Number.isFinite(typed) ? Math.min(2, Math.max(0, typed)) : null)
-      }}
-    />
   )
 }

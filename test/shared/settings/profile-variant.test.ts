@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseProfileId, profileOf, variantId } from '../../../src-main/host/settings/profile-variant.ts'
+import { baseProfileId, profileOf, variantId } from '../../../src-shared/settings/profile-variant.ts'
 import { testProfile } from '../../kit/host/host-open.ts'
 
 const profile = testProfile('http://127.0.0.1:1/v1', { temperature: 1, reasoningEffort: 'high' })
@@ -14,5 +14,7 @@ test('a profile is had with another temperature and effort by its id alone, and 
   const both = variantId(profile.id, { temperature: 0.35, reasoningEffort: 'low' })
   expect(profileOf(both, get)).toEqual({ ...profile, id: both, temperature: 0.35, reasoningEffort: 'low' })
   expect([cold, both].map(baseProfileId)).toEqual([profile.id, profile.id])
+  // A lane of a preset that has a temperature of its own.
+  expect(variantId(both, { temperature: 1, reasoningEffort: null })).toBe(`${profile.id}~t1~elow`)
   expect(profileOf('prof_gone~t0', get)).toBe(undefined)
 })
