@@ -1,4 +1,4 @@
-import { reasoningEfforts } from './reasoning-efforts.ts'
+import { reasoningEfforts } from '../model/reasoning-efforts.ts'
 import type { ModelProfile } from './settings.ts'
 
 /**

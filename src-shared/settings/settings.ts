@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { jsonObject } from '../base/json.ts'
 import { modelApis } from '../model/provider-data.ts'
+import { reasoningEfforts } from '../model/reasoning-efforts.ts'
 import { approvalModes } from '../model/tool.ts'
 import { defaultRouting, routing } from '../strategy/routing.ts'
 import { inputSources, strategyPick } from '../strategy/strategy-pick.ts'
 import { budget, defaultBudget } from '../strategy/task.ts'
 import { editorChoice } from './editor-choice.ts'
-import { reasoningEfforts } from './reasoning-efforts.ts'
 
 /** US dollars for a million tokens. */
 export const price = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reasoningEfforts } from '../settings/reasoning-efforts.ts'
+import { reasoningEfforts } from '../model/reasoning-efforts.ts'
 import { strategyChoice } from './strategy-info.ts'
 
 /** A saved strategy with options, inner strategies and roles. It grants no permissions: approval is never part of it. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
-import type { reasoningEfforts } from '../../../src-shared/settings/reasoning-efforts.ts'
+import type { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { refusedParameter, withOwnParameters } from '../requests/own-parameters.ts'
 import type { Refused } from '../wire.ts'

@@ -1,5 +1,5 @@
 import { type LaneLabel, type LaneSetUp, laneLabels } from '../../../src-shared/comparison/comparison.ts'
-import { reasoningEfforts } from '../../../src-shared/settings/reasoning-efforts.ts'
+import { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'

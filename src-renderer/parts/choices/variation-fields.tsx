@@ -1,5 +1,5 @@
+import { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import type { ProfileVariation } from '../../../src-shared/settings/profile-variant.ts'
-import { reasoningEfforts } from '../../../src-shared/settings/reasoning-efforts.ts'
 import { Select } from '../../widgets/controls/select.tsx'
 import { TextField } from '../../widgets/controls/text-field.tsx'
 import styles from './composer.module.css'

@@ -1,5 +1,5 @@
 import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
-import type { reasoningEfforts } from '../../../src-shared/settings/reasoning-efforts.ts'
+import type { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import { type ModelProfile, modelProfile } from '../../../src-shared/settings/settings.ts'
 import { pairLines, readPairLines } from '../../parts/settings/pair-lines.ts'
 

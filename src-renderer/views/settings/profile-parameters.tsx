@@ -1,5 +1,5 @@
 import type { ModelFacts } from '../../../src-shared/api/settings-requests.ts'
-import { reasoningEfforts } from '../../../src-shared/settings/reasoning-efforts.ts'
+import { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import styles from '../../parts/settings/settings.module.css'
 import { Field } from '../../widgets/controls/field.tsx'
 import { Select } from '../../widgets/controls/select.tsx'
