@@ -20,8 +20,7 @@ export type Served =
   /** Another window is open on this data folder. */
   | { readonly kind: 'elsewhere'; readonly other: OtherHost }
 
-const keysReason =
-  'In the browser, Stratagem can’t use the system keychain. API keys are kept in memory until Stratagem quits; they are never saved.'
+const keysReason = 'In the browser, Stratagem can’t use the system keychain.'
 
 /**
  * Serves the app on the loopback address, for machines without a display.

@@ -7,8 +7,7 @@ export function keyKeeping(): KeyBackend {
   if (!safeStorage.isEncryptionAvailable() || backend === 'basic_text' || backend === 'unknown') {
     return {
       kind: 'session',
-      reason:
-        'Stratagem can’t use a keychain on this system. API keys are kept in memory until you quit; they are never saved.',
+      reason: 'Stratagem can’t use a keychain on this system.',
     }
   }
   return {

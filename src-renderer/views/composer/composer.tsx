@@ -170,8 +170,8 @@ function ChoiceRow({ composer, attached, underWay, low, onSend }: ChoiceRowProps
         {!low && mode}
       </div>
       <div className={styles.send}>
-        {(!underWay || !written) && !low && (
-          <ContextMeter run={run} draft={draft.text} attached={charactersOf(attached)} />
+        {(!underWay || !written) && (
+          <ContextMeter run={run} draft={draft.text} attached={charactersOf(attached)} low={low} />
         )}
         {(!underWay || !written) && !low && <UsageFigure run={run} />}
         {underWay && <StopButton />}

@@ -18,18 +18,27 @@ interface Props {
   readonly draft: string
   /** Characters that the message attaches. */
   readonly attached: number
+  /** Whether it is in one row with the text. */
+  readonly low: boolean
 }
 
 /** How full the model's context is, from the last request of the branch; a click shows its content. */
-export function ContextMeter({ run, draft, attached }: Props) {
+export function ContextMeter({ run, draft, attached, low }: Props) {
   const view = useRunOutline(run?.id ?? null)
   return run === null || view === null ? null : (
-    <Meter runId={run.id} view={view} written={draft.trim().length + attached} />
+    <Meter runId={run.id} view={view} written={draft.trim().length + attached} low={low} />
   )
 }
 
-/** @param written characters of the message and what it attaches */
-function Meter({ runId, view, written }: { runId: string; view: RunView; written: number }) {
+interface MeterProps {
+  readonly runId: string
+  readonly view: RunView
+  /** Characters of the message and what it attaches. */
+  readonly written: number
+  readonly low: boolean
+}
+
+function Meter({ runId, view, written, low }: MeterProps) {
   const still = useByShape(view, view.spans, view.totals.modelCalls, view.totals.input)
   const last = useMemo(() => still.spans.findLast(isAnswered) ?? null, [still])
   const window = useSettings(({ profiles }) =>
@@ -53,13 +62,14 @@ function Meter({ runId, view, written }: { runId: string; view: RunView; written
           type="button"
           className={styles.meter}
           data-full={percent >= 80}
+          data-low={low}
           aria-label={`Context ${percent} % full`}
           title={`About ${formatTokens(used)} of ${formatTokens(window)}`}
         >
           <span className={styles.track} aria-hidden="true">
             <span style={{ width: `${percent}%` }} />
           </span>
-          <span className="figure">{percent} %</span>
+          <span className={styles.percent}>{percent} %</span>
         </button>
       }
     >

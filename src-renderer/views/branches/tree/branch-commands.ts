@@ -10,7 +10,7 @@ import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
 import { canForkAt, openFork } from '../../../stores/session/fork-store.ts'
 import { showSide } from '../../../stores/session/layout-store.ts'
 import { useSelection } from '../../../stores/session/selection-store.ts'
-import { newestRun } from '../../../stores/session/turns.ts'
+import { leaves, newestRun } from '../../../stores/session/turns.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { markActions } from './mark-actions.ts'
 
@@ -39,6 +39,12 @@ function asking(command: Omit<Command, 'run' | 'enabled' | 'group'>, run: (turn:
 function edit(turn: Turn, first?: 'Strategy' | 'Model'): void {
   revealMessage(turn.id)
   editMessage(turn, first)
+}
+
+function canArchive(): boolean {
+  const { tree } = useWorkbench.getState()
+  const turn = lastTurn()
+  return turn !== null && tree?.state === 'ready' && (markOf(turn).archived || leaves(tree.value).length > 1)
 }
 
 function filesAfter(turn: Turn): void {
@@ -83,9 +89,13 @@ export const branchCommands: readonly Command[] = [
   ofTurn({ id: 'star-branch', title: 'Star or unstar this branch' }, (turn) => {
     void markTurn(turn, markActions.s(turn))
   }),
-  ofTurn({ id: 'archive-branch', title: 'Archive or restore this branch' }, (turn) => {
-    void markTurn(turn, { archived: !markOf(turn).archived })
-  }),
+  {
+    ...ofTurn({ id: 'archive-branch', title: 'Archive or restore this branch' }, (turn) => {
+      void markTurn(turn, { archived: !markOf(turn).archived })
+    }),
+    // The only branch is shown anyway: archiving it would change nothing that one sees.
+    enabled: canArchive,
+  },
   ofTurn({ id: 'files-of-branch', title: 'Files of this branch…', words: 'restore copy diff' }, filesAfter),
   {
     id: 'fork-step',
