@@ -28,7 +28,9 @@ export function Queue({ runId, draftKey }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: equal messages may be queued twice, and their order matters
         <li key={index}>
           <span className={styles.queued}>Queued</span>
-          <span className={styles.message}>{message}</span>
+          <span className={styles.message} title={message}>
+            {message}
+          </span>
           <IconButton
             small
             side="top"

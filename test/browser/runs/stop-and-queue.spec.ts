@@ -81,18 +81,22 @@ test('queued messages are edited, removed and sent now by keyboard', async ({ pa
   await send(page, 'Tell me a story')
   await expect(chat(page).getByText('A long story begins')).toBeVisible()
   const queue = page.getByRole('list', { name: 'Queued messages' })
-  for (const message of ['Never mind', 'Make it short']) {
+  const long = `Never mind ${'the weather '.repeat(40)}`.trim()
+  for (const message of [long, 'Make it short']) {
     await messageBox(page).fill(message)
     await messageBox(page).press('Enter')
     await expect(queue).toContainText(message)
   }
+  // However long it is, its buttons are in view.
+  const remove = queue.getByRole('listitem').first().getByRole('button', { name: 'Remove from the queue' })
+  await expect(remove).toBeInViewport({ ratio: 1 })
   // The arrow takes the newest back into the box, and the next one after it.
   await messageBox(page).press('ArrowUp')
   await expect(messageBox(page)).toHaveValue('Make it short')
   await expect(queue.getByRole('listitem')).toHaveCount(1)
   await messageBox(page).fill('Make it shorter')
   await messageBox(page).press('Enter')
-  await queue.getByRole('listitem').first().getByRole('button', { name: 'Remove from the queue' }).press('Enter')
+  await remove.press('Enter')
   await expect(queue.getByRole('listitem')).toHaveCount(1)
   await expect(queue).toContainText('Make it shorter')
   await messageBox(page).press('Control+Enter')
