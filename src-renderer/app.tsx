@@ -15,6 +15,7 @@ import { useKeptFiles } from './stores/server-cache/files.ts'
 import { followPresets } from './stores/server-cache/preset-store.ts'
 import { useDrafts } from './stores/session/draft-store.ts'
 import { useOverlay } from './stores/session/layout-store.ts'
+import { useLowWindow } from './stores/session/low-window.ts'
 import { useTextSize, useTheme } from './stores/session/theme.ts'
 import { useWorkbench } from './stores/session/workbench-store.ts'
 import { useChosenPlaces } from './stores/session/workspaces.ts'
@@ -68,7 +69,7 @@ export function App() {
 /** Shows the end of a comparison: its timelines and the actions for its lanes. */
 function PassingWords() {
   const comparing = useComparisons(({ shown }) => shown !== null && shown.kind !== 'set-up')
-  return <Toasts atTop={comparing} />
+  return <Toasts atTop={comparing} low={useLowWindow()} />
 }
 
 function Page() {

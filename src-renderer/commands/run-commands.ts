@@ -2,7 +2,7 @@ import type { Run } from '../../src-shared/run/conversation.ts'
 import { toastOnFailure } from '../stores/report.ts'
 import { replay } from '../stores/runs/replays.ts'
 import { resumeRun, runAgain } from '../stores/runs/run-again.ts'
-import { isUnderWay } from '../stores/runs/runs.ts'
+import { isUnderWay, queueOf, sendNow } from '../stores/runs/runs.ts'
 import { useSideBySide } from '../stores/runs/side-by-side-store.ts'
 import { comparisonShown } from '../stores/server-cache/comparisons.ts'
 import { currentRun } from '../stores/session/turns.ts'
@@ -25,8 +25,26 @@ const resumable = () => {
   return !comparisonShown() && (status === 'aborted' || status === 'interrupted')
 }
 
-/** Actions on a run that has ended. */
+/** The first message that is queued for the shown run, if the run is active. */
+function firstQueued(): { readonly runId: string; readonly message: string } | null {
+  const run = currentRun()
+  const [message] = isUnderWay(run) && !comparisonShown() ? queueOf(run.id) : []
+  return run === null || message === undefined ? null : { runId: run.id, message }
+}
+
+/** Actions on the shown run; most of them on one that has ended. */
 export const runCommands: readonly Command[] = [
+  {
+    id: 'send-queued-now',
+    title: 'Stop the run and send the queued message now',
+    group: 'Run',
+    words: 'interrupt queue message',
+    enabled: () => firstQueued() !== null,
+    run: () => {
+      const queued = firstQueued()
+      if (queued !== null) void toastOnFailure(sendNow(queued.runId, queued.message, true))
+    },
+  },
   {
     id: 'replay-run',
     title: 'Verify the run',

@@ -59,7 +59,10 @@ export function AppearancePage() {
             onChange={(next) => void toastOnFailure(changeSettings({ density: next }))}
           />
         </Row>
-        <Row label="Notifications" hint="From the system, while you look at another window.">
+        <Row
+          label="Notifications"
+          hint="From the system, while you look at another window. The app’s icon counts these runs."
+        >
           <Select
             name="Notifications"
             value={notifications}

@@ -5,16 +5,18 @@ import styles from './toasts.module.css'
 interface Props {
   /** Below the window's first bar, for use when its bottom shows what users look at. */
   readonly atTop: boolean
+  /** Whether a low composer and the strip of the timeline are at the window's bottom. */
+  readonly low: boolean
 }
 
 /** Container of toasts. Use `toast` of sonner to show one. */
-export function Toasts({ atTop }: Props) {
+export function Toasts({ atTop, low }: Props) {
   return (
     <Toaster
       position={atTop ? 'top-center' : 'bottom-right'}
       gap={8}
       // Above the bars at the bottom of the window, which may contain the next action.
-      offset={{ top: 52, bottom: 64, right: 16 }}
+      offset={{ top: 52, bottom: low ? 108 : 64, right: 16 }}
       visibleToasts={4}
       containerAriaLabel="Messages"
       icons={{
