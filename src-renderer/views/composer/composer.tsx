@@ -57,6 +57,7 @@ function OpenComposer() {
     if (!slash.takeSend()) setFailure(await sendMessage(composer))
   }
   const sendAtOnce = async () => {
+    if (slash.takeSend()) return
     const [first] = run === null || draft.text.trim() !== '' ? [] : queueOf(run.id)
     if (run !== null && first !== undefined) await toastOnFailure(sendNow(run.id, first, true))
     else setFailure(await sendMessage(composer, true))
