@@ -16,7 +16,8 @@ export type Verdict =
  * 1. Reads are allowed. 2. Git's own folder is never written. 3. In `read-only` nothing else is allowed, whatever
  * rules there are. 4. A rule that denies comes before all other rules. 5. The app's own settings in the folder need the
  * user's approval each time, and so does what a rule asks about. 6. A rule allows. 7. Else the mode: `edits` allows edits
- * except for files that act by themselves, since a prompt injection may have asked for them; `everything` allows all.
+ * except for files that act by themselves, since a prompt injection may have asked for them; `everything` allows all
+ * that sends nothing off this computer by itself.
  */
 export function decide(call: GatedCall, mode: ApprovalMode, rules: readonly Rule[]): Verdict {
   if (call.effect === 'read' || call.effect === 'ask' || call.effect === 'own') return { kind: 'allow' }
@@ -34,7 +35,7 @@ export function decide(call: GatedCall, mode: ApprovalMode, rules: readonly Rule
   const exact = covering.find((rule) => rule.pattern === call.subject)
   if (exact !== undefined) return { kind: 'allow', by: exact }
   if (covering[0] !== undefined) return { kind: 'allow', unseen: true, by: covering[0] }
-  if (mode === 'everything') return { kind: 'allow', unseen: true }
+  if (mode === 'everything' && call.leaves !== true) return { kind: 'allow', unseen: true }
   if (mode === 'edits' && call.effect === 'edit') {
     const note = whatActs(call.writes)
     return note === '' ? { kind: 'allow' } : { kind: 'ask', rule: offeredRule(call), note }

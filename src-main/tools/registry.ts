@@ -67,7 +67,7 @@ const all: readonly Tool[] = [
 ]
 
 /** The names of the built-in tools, and of those that the host adds; no tool of others may have them. */
-export const ownToolNames: ReadonlySet<string> = new Set([...all.map(({ name }) => name), 'load_skill'])
+export const ownToolNames: ReadonlySet<string> = new Set([...all.map(({ name }) => name), 'load_skill', 'fetch_page'])
 
 export function createTools(ports: ToolPorts): ToolSet {
   const mode = ports.work === 'plan' ? 'read-only' : ports.approval

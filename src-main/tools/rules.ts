@@ -11,6 +11,8 @@ export interface GatedCall {
   readonly writes: readonly string[]
   /** If a rule holds for this, whatever the subject (`Plan`). */
   readonly key?: string
+  /** If it sends something off this computer (`Plan`). */
+  readonly leaves?: true
 }
 /** Without a decision the rule allows. */
 export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'> & Partial<Pick<ApprovalRule, 'decision'>>

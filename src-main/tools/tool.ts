@@ -48,6 +48,8 @@ export interface Plan {
   readonly note?: string
   /** If "Always allow" holds for this, whatever the subject: a rule's whole pattern. */
   readonly key?: string
+  /** It sends something off this computer, so that the mode `everything` alone does not allow it. */
+  readonly leaves?: true
   /** Project-relative paths that will be written. */
   readonly writes: readonly string[]
   perform(doing: ToolCallContext): Promise<ToolOutcome>

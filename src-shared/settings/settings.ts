@@ -129,6 +129,8 @@ export const settings = z.object({
   roles: z.record(z.string(), z.string()).default({}),
   approval: z.enum(approvalModes).default('ask'),
   commands: commandChoices.default({ confined: true, network: 'seen', keys: false }),
+  /** Whether agents have the tool `fetch_page`, which asks about each host. */
+  webPages: z.boolean().default(false),
   strategy: strategyPick.default({ name: 'tool-loop', options: {} }),
   /** What messages from one source start with; sources not named here use `strategy`. */
   sources: z.partialRecord(z.enum(inputSources), strategyPick).default({}),

@@ -42,7 +42,7 @@ export const boundaries: readonly Boundary[] = [
   {
     folder: 'src-main/tools',
     mayUse: ['src-shared', 'src-main/processes'],
-    packages: ['zod', '@vscode/ripgrep', 'node:'],
+    packages: ['zod', '@vscode/ripgrep', 'node:', 'html-to-text'],
   },
   // Servers of the Model Context Protocol: their tools become tools like any others.
   {

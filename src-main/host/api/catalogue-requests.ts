@@ -12,7 +12,7 @@ import { projectTools } from '../run-ports/run-ports.ts'
 
 type Parts = Pick<
   HostContext,
-  'options' | 'notices' | 'home' | 'log' | 'store' | 'mcp' | 'skills' | 'keys' | 'workOf' | 'confinements'
+  'options' | 'notices' | 'home' | 'log' | 'store' | 'mcp' | 'settings' | 'skills' | 'keys' | 'workOf' | 'confinements'
 >
 
 /** Available choices, and information about this host. */

@@ -29,7 +29,7 @@ export interface RunCopies {
  * @param events the run's log so far, so that the tools of a reopened copy know what was read in it
  */
 export function createRunCopies(
-  parts: Pick<HostContext, 'options' | 'store' | 'mcp' | 'skills' | 'confinements'>,
+  parts: Pick<HostContext, 'options' | 'store' | 'mcp' | 'settings' | 'skills' | 'confinements'>,
   run: Run,
   hider: KeyHider,
   keep: (snapshot: string) => void,

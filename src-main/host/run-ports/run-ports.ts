@@ -9,6 +9,7 @@ import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import { withConfinementHint } from '../../tools/confinement.ts'
 import { createTools, type ToolSet } from '../../tools/registry.ts'
 import { visibleName } from '../../tools/text/visible.ts'
+import { fetchPageTool } from '../../tools/web/fetch-page.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import { workspaceFailed } from '../../workspace/workspace-failure.ts'
 import type { HostContext } from '../host-context.ts'
@@ -23,7 +24,7 @@ const checkWithin = 600_000
 
 /** The tools for a message, on the project's own folder or a copy of it. */
 export async function projectTools(
-  { store, mcp, skills }: Pick<HostContext, 'store' | 'mcp' | 'skills'>,
+  { store, mcp, settings, skills }: Pick<HostContext, 'store' | 'mcp' | 'settings' | 'skills'>,
   work: ProjectWork,
   projectId: string,
   mode: WorkMode,
@@ -33,7 +34,11 @@ export async function projectTools(
   const project = { id: projectId, folder: commands.project }
   const known = (await skills.of(project)).flatMap((read) => (read.ok ? [read.skill] : []))
   return createTools({
-    others: [...skillTools(known), ...(await mcp.toolsFor({ project, folder, confinement: commands.confinement }))],
+    others: [
+      ...skillTools(known),
+      ...(settings.read().webPages ? [fetchPageTool()] : []),
+      ...(await mcp.toolsFor({ project, folder, confinement: commands.confinement })),
+    ],
     files: await guardFiles(work.folder),
     git: projectGit(work.folder, work.commands.reading),
     work: mode,

@@ -23,6 +23,7 @@ export type LaunchParts = Pick<
   | 'clock'
   | 'store'
   | 'mcp'
+  | 'settings'
   | 'skills'
   | 'bus'
   | 'feed'

@@ -1,5 +1,5 @@
 import { useApprovalChoices } from '../../parts/choices/approval-choice.ts'
-import { Page, Row } from '../../parts/settings/page.tsx'
+import { Page, Row, SwitchRow } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
 import { toastOnFailure } from '../../stores/report.ts'
 import { changeSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
@@ -27,6 +27,15 @@ export function ApprovalPage() {
       </div>
       <h4 className={styles.label}>Commands</h4>
       <CommandRows />
+      <h4 className={styles.label}>Web</h4>
+      <div className={styles.rows}>
+        <SwitchRow
+          label="Let agents read web pages"
+          hint="Adds the tool fetch_page. You approve each host, also in “Allow everything”: an address can carry what the agent has read. Pages in private networks are never read."
+          checked={settings.webPages}
+          onChange={(webPages) => void toastOnFailure(changeSettings({ webPages }))}
+        />
+      </div>
       <div className={styles.words}>
         <h4 className={styles.label}>Rules</h4>
         <span className={styles.hint}>
