@@ -16,7 +16,11 @@ function numberFormat(least: number, most: number): Intl.NumberFormat {
 }
 
 /** `1,204` and `0.25`: three decimals at most. */
-export const formatNumber = (value: number): string => numberFormat(0, 3).format(value)
+export const formatNumber = (value: number): string =>
+  isSmallCount(value) ? String(value) : numberFormat(0, 3).format(value)
+
+/** Most counts are: they look the same without the formatter, whose first use costs a short run more than all its counts. */
+const isSmallCount = (value: number): boolean => Number.isInteger(value) && value > 0 && value < 1000
 
 /** With exactly so many decimals. */
 export const formatFixed = (value: number, decimals: number): string => numberFormat(decimals, decimals).format(value)
