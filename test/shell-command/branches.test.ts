@@ -83,7 +83,7 @@ test('fork --files: restore brings them back, copy leaves the project alone, and
   expect((await command(home, ['fork', id, ...before, '--files', 'restore'])).error).toContain('To undo this')
   expect((await command(home, ['fork', id, ...before, '--files', 'all'])).code).toBe(2)
   const { out } = await command(home, ['branches', id])
-  expect(out).toMatch(/^go\n├─ go\n│ {5}run_\w+ {2}completed {2}tool-loop {2}2 files \+2 −1 /)
+  expect(out).toMatch(/^go\n├─ go\n│ {5}run_\w+ {2}completed {2}Tool loop {2}2 files \+2 −1 /)
   expect(out).toContain(`in the copy ${id} at ${steps[0]}  from ${id} at ${steps[0]}\n`)
   expect(out.match(/└─ go\n/g)).toHaveLength(1)
   expect((await command(home, ['branches', 'conv_none'])).code).toBe(1)

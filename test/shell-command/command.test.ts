@@ -43,7 +43,7 @@ test('run prints the answer alone, list and show tell of it', async () => {
   expect(await files.read('note.txt')).toBe('x\n')
   const listed = await command(home, ['list', '--project', files.folder])
   const [id = '', ...rest] = listed.out.trimEnd().split('\t')
-  expect(rest).toEqual(['completed', 'tool-loop', 'Do it'])
+  expect(rest).toEqual(['completed', 'Tool loop', 'Do it'])
   const shown = await command(home, ['show', id])
   expect(shown).toMatchObject({ code: 0, error: '' })
   for (const part of [
@@ -167,7 +167,7 @@ test('Ctrl-C stops the run: 130, and it is kept as aborted', async () => {
   await expect.poll(() => server.requests.length, { timeout: 15_000 }).toBe(1)
   running.interrupt()
   expect((await running.done).code).toBe(130)
-  expect((await command(home, ['list'])).out).toContain('\taborted\ttool-loop\tgo')
+  expect((await command(home, ['list'])).out).toContain('\taborted\tTool loop\tgo')
 })
 
 test('resume goes on with a run whose process was killed, and prints its answer', async () => {
@@ -234,7 +234,7 @@ test('a reader that is gone stops the run, which is kept; no stack trace is prin
   const running = startCommand(home, ['run', '--json', '--project', files.folder, ...address, 'go'])
   running.stopReading()
   expect(await running.done).toMatchObject({ code: 130, error: expect.not.stringContaining('EPIPE') })
-  expect((await command(home, ['list'])).out).toContain('\taborted\ttool-loop\tgo')
+  expect((await command(home, ['list'])).out).toContain('\taborted\tTool loop\tgo')
   const listing = startCommand(home, ['list'])
   listing.stopReading()
   expect(await listing.done).toMatchObject({ code: 0, error: '' })
@@ -249,7 +249,7 @@ test.skipIf(process.platform === 'win32')('a terminal that is closed stops the r
   await expect.poll(() => server.requests.length, { timeout: 15_000 }).toBe(1)
   running.hangUp()
   expect((await running.done).code).toBe(130)
-  expect((await command(home, ['list'])).out).toContain('\taborted\ttool-loop\tgo')
+  expect((await command(home, ['list'])).out).toContain('\taborted\tTool loop\tgo')
 })
 
 test('what was compiled is kept with the data of the app, where there is any, for the next start', async () => {

@@ -82,5 +82,5 @@ test('--strategy auto goes by the rules, a preset by its name, and without it th
   const unknown = await run('--strategy', 'nothing', 'Go')
   expect(unknown.error).toContain('There is no strategy called "nothing"')
   const listed = (await command(home, ['list'])).out.trimEnd().split('\n')
-  expect(listed.map((line) => line.split('\t')[2])).toEqual(['chat', 'retry(tool-loop)', 'chat'])
+  expect(listed.map((line) => line.split('\t')[2])).toEqual(['Chat', 'Retry › Tool loop', 'Chat'])
 })

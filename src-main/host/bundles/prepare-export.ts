@@ -33,7 +33,8 @@ export async function prepareExport(
       subject,
       named.flatMap((each) => damageOf(parts, each)),
     )
-  const text = exportText(parts, run, format, redactor)
+  const known = (await parts.strategies.of(run.projectId)).infos()
+  const text = exportText(parts, run, format, redactor, known)
   const fileName = `${run.id}.${endings[format]}`
   return { fileName, bytes: Buffer.from(text), redacted: redactor.found(), notes: [] }
 }

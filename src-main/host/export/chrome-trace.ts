@@ -1,15 +1,16 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import { strategyTitle, type TitledStrategy, titleInConversation } from '../../../src-shared/strategy/strategy-title.ts'
 
 /**
  * A run as a trace for Perfetto and chrome://tracing: phases, model calls, tool calls and other steps as slices
- * that nest by time, one thread per lane. Times are µs since the run's start. Its name is what the user chose; the
- * wrapper that gave it the conversation so far is named in `version`.
+ * that nest by time, one thread per lane. Times are µs since the run's start. Its name is the title of what the user chose,
+ * by the strategies in `known`; `otherData` has the id. The wrapper that gave it the conversation so far is named in `version`.
  * Source: "Trace Event Format", complete (`X`), instant (`i`), flow (`s`, `f`) and metadata (`M`) events in the object form,
  * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
  */
-export function chromeTrace(view: RunView, chosen: StrategyChoice): JsonObject {
+export function chromeTrace(view: RunView, chosen: StrategyChoice, known: readonly TitledStrategy[]): JsonObject {
   const lanes = [...new Set(['', ...view.spans.map((span) => span.lane)])]
   const threadOf = (span: Span) => lanes.indexOf(span.lane)
   const threads = lanes.map((lane, at) => named('thread_name', at, lane === '' ? 'main line' : `branch ${lane}`))
@@ -17,12 +18,12 @@ export function chromeTrace(view: RunView, chosen: StrategyChoice): JsonObject {
     displayTimeUnit: 'ms',
     otherData: { strategy: choiceLabel(chosen), version: view.strategyVersion, status: view.status },
     traceEvents: [
-      named('process_name', 0, choiceLabel(chosen)),
+      named('process_name', 0, strategyTitle(chosen, known)),
       ...threads,
       ...lanes.map(
         (_, at): JsonObject => ({ name: 'thread_sort_index', ph: 'M', pid: 1, tid: at, args: { sort_index: at } }),
       ),
-      ...view.spans.flatMap((span) => eventsOf(span, threadOf(span), view.lastMs)),
+      ...view.spans.flatMap((span) => eventsOf(span, threadOf(span), view.lastMs, known)),
       ...lanes.slice(1).flatMap((lane, at) => flowInto(view, lane, at + 1, threadOf)),
     ],
   }
@@ -49,14 +50,14 @@ const named = (name: string, tid: number, text: string): JsonObject => ({
 })
 const micros = (ms: number): number => Math.round(ms * 1000)
 
-function eventsOf(span: Span, tid: number, lastMs: number): JsonObject[] {
+function eventsOf(span: Span, tid: number, lastMs: number, known: readonly TitledStrategy[]): JsonObject[] {
   const ts = micros(span.startMs)
   const place = { cat: span.kind, ts, pid: 1, tid }
   if (span.kind === 'notice' || span.kind === 'unknown')
     return [{ name: span.kind === 'notice' ? span.text : 'unknown event', ph: 'i', s: 't', ...place, args: {} }]
   const dur = Math.max(0, micros(span.endMs ?? lastMs) - ts)
   const slice = {
-    name: nameOf(span),
+    name: nameOf(span, known),
     ph: 'X',
     dur,
     ...place,
@@ -78,14 +79,14 @@ function eventsOf(span: Span, tid: number, lastMs: number): JsonObject[] {
 
 type Slice = Exclude<Span, { readonly kind: 'notice' | 'unknown' }>
 
-function nameOf(span: Slice): string {
+function nameOf(span: Slice, known: readonly TitledStrategy[]): string {
   switch (span.kind) {
     case 'phase':
       return span.title
     case 'branches':
       return `${span.count} branches`
     case 'child':
-      return choiceLabel(span.strategy)
+      return titleInConversation(span.strategy, known)
     case 'model':
       return `${span.role}: ${span.bound.model}`
     case 'tool':

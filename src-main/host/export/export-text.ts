@@ -3,6 +3,7 @@ import { branchTo, type Run } from '../../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+import type { TitledStrategy } from '../../../src-shared/strategy/strategy-title.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import type { Redactor } from '../redaction/redact-secrets.ts'
@@ -10,12 +11,16 @@ import { chromeTrace } from './chrome-trace.ts'
 import { markdown, type TurnPart } from './markdown.ts'
 import { otlpTrace } from './otlp.ts'
 
-/** A run in a text format for other tools and people, without secrets. */
+/**
+ * A run in a text format for other tools and people, without secrets.
+ * @param known the strategies that the run's project knows, for their titles
+ */
 export function exportText(
   parts: Pick<HostContext, 'options' | 'store'>,
   run: Run,
   format: Exclude<ExportFormat, 'bundle'>,
   redactor: Redactor,
+  known: readonly TitledStrategy[],
 ): string {
   const { store, options } = parts
   switch (format) {
@@ -26,12 +31,12 @@ export function exportText(
         .join('')
     case 'markdown': {
       const title = found(store.conversations.get(run.conversationId), 'conversation').title
-      return redactor.text(markdown(title, branchOf(parts, run)))
+      return redactor.text(markdown(title, branchOf(parts, run), known))
     }
     case 'chrome-trace':
-      return `${JSON.stringify(redactor.deep(chromeTrace(viewOf(parts, run), run.strategy)))}\n`
+      return `${JSON.stringify(redactor.deep(chromeTrace(viewOf(parts, run), run.strategy, known)))}\n`
     case 'otlp':
-      return `${JSON.stringify(redactor.deep(otlpTrace(run, viewOf(parts, run), options.version)))}\n`
+      return `${JSON.stringify(redactor.deep(otlpTrace(run, viewOf(parts, run), options.version, known)))}\n`
   }
 }
 

@@ -1,7 +1,7 @@
 import { formatCost, formatDuration, formatTokens } from '../../../src-shared/base/format.ts'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
-import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
+import { strategyTitle, type TitledStrategy, titleInConversation } from '../../../src-shared/strategy/strategy-title.ts'
 
 /** One turn of a branch, with its run in that branch, or null. */
 export interface TurnPart {
@@ -9,19 +9,22 @@ export interface TurnPart {
   readonly answer: { readonly run: Run; readonly view: RunView } | null
 }
 
-/** A branch of a conversation as a readable text: messages, what was done for each, answers. */
-export function markdown(title: string, parts: readonly TurnPart[]): string {
-  const lines = [`# ${oneLine(title)}`, ...parts.flatMap(turnLines)]
+/**
+ * A branch of a conversation as a readable text: messages, what was done for each, answers.
+ * @param known to call strategies by their titles
+ */
+export function markdown(title: string, parts: readonly TurnPart[], known: readonly TitledStrategy[]): string {
+  const lines = [`# ${oneLine(title)}`, ...parts.flatMap((part) => turnLines(part, known))]
   return `${lines.join('\n\n')}\n`
 }
 
-function turnLines({ turn, answer }: TurnPart): string[] {
+function turnLines({ turn, answer }: TurnPart, known: readonly TitledStrategy[]): string[] {
   const lines = ['## User', turn.message]
   if (answer === null) return lines
   const { run, view } = answer
-  const steps = view.spans.flatMap(stepLine)
+  const steps = view.spans.flatMap((span) => stepLine(span, known))
   const { input, output, cost } = view.totals
-  const facts = `${choiceLabel(run.strategy)} · ${run.status} · ${formatDuration(run.durationMs)} · ${formatTokens(input + output)} · ${formatCost(cost)}`
+  const facts = `${strategyTitle(run.strategy, known)} · ${run.status} · ${formatDuration(run.durationMs)} · ${formatTokens(input + output)} · ${formatCost(cost)}`
   const failed = run.failure === null ? [] : [`> ${oneLine(`${run.failure.message} ${run.failure.advice}`)}`]
   return [
     ...lines,
@@ -33,7 +36,7 @@ function turnLines({ turn, answer }: TurnPart): string[] {
   ]
 }
 
-function stepLine(span: Span): string[] {
+function stepLine(span: Span, known: readonly TitledStrategy[]): string[] {
   switch (span.kind) {
     case 'phase':
       return [`- **${escaped(span.title)}**`]
@@ -44,7 +47,7 @@ function stepLine(span: Span): string[] {
       ]
     }
     case 'child':
-      return [`- child run of ${choiceLabel(span.strategy)}: ${escaped(span.goal)}`]
+      return [`- child run of ${titleInConversation(span.strategy, known)}: ${escaped(span.goal)}`]
     case 'notice':
       return [`- ${escaped(span.text)}`]
     case 'model':

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
+import { strategyTitle, type TitledStrategy, titleInConversation } from '../../../src-shared/strategy/strategy-title.ts'
 
 /**
  * A run as OTLP/JSON, the body of a POST to a collector's `/v1/traces`, with the GenAI semantic conventions
@@ -14,9 +15,9 @@ import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
  * gen-ai-agent-spans.md; https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding (ids in hex, 64-bit
  * numbers as strings, enums as numbers).
  */
-export function otlpTrace(run: Run, view: RunView, version: string): JsonObject {
+export function otlpTrace(run: Run, view: RunView, version: string, known: readonly TitledStrategy[]): JsonObject {
   const spans = view.spans.filter((span) => span.kind !== 'notice' && span.kind !== 'unknown')
-  const trace: Trace = { run, startedAt: view.startedAt ?? run.startedAt, lastMs: view.lastMs, view }
+  const trace: Trace = { run, startedAt: view.startedAt ?? run.startedAt, lastMs: view.lastMs, view, known }
   return {
     resourceSpans: [
       {
@@ -38,6 +39,8 @@ interface Trace {
   readonly view: RunView
   readonly startedAt: number
   readonly lastMs: number
+  /** To call strategies by their titles. */
+  readonly known: readonly TitledStrategy[]
 }
 
 const kinds = { internal: 1, client: 3 } as const
@@ -51,7 +54,7 @@ const nanos = (ms: number): string => `${BigInt(Math.round(ms * 1000)) * 1000n}`
 function rootSpan(trace: Trace): JsonObject {
   const { run, view } = trace
   const { totals, failure } = view
-  const name = choiceLabel(run.strategy)
+  const name = strategyTitle(run.strategy, trace.known)
   return {
     ...frame(trace, '', null, 0, view.lastMs),
     name: `invoke_agent ${name}`,
@@ -60,6 +63,7 @@ function rootSpan(trace: Trace): JsonObject {
       'gen_ai.operation.name': 'invoke_agent',
       ...(view.damaged > 0 && { 'stratagem.damaged_events': view.damaged }),
       'gen_ai.agent.name': name,
+      'stratagem.strategy': choiceLabel(run.strategy),
       'gen_ai.agent.id': run.id,
       'gen_ai.conversation.id': run.conversationId,
       'gen_ai.usage.input_tokens': totals.input,
@@ -72,7 +76,7 @@ function rootSpan(trace: Trace): JsonObject {
 
 function spanOf(span: Span, trace: Trace): JsonObject {
   const failure = 'failure' in span ? span.failure : null
-  const { name, kind, facts } = wordsOf(span)
+  const { name, kind, facts } = wordsOf(span, trace.known)
   return {
     ...frame(trace, span.path, span.parent ?? '', span.startMs, span.endMs ?? trace.lastMs),
     name,
@@ -128,7 +132,7 @@ interface Words {
   readonly facts: Facts
 }
 
-function wordsOf(span: Span): Words {
+function wordsOf(span: Span, known: readonly TitledStrategy[]): Words {
   switch (span.kind) {
     case 'model':
       return modelText(span)
@@ -147,8 +151,12 @@ function wordsOf(span: Span): Words {
         },
       }
     case 'child': {
-      const agent = choiceLabel(span.strategy)
-      const facts = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': agent }
+      const agent = titleInConversation(span.strategy, known)
+      const facts = {
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.agent.name': agent,
+        'stratagem.strategy': choiceLabel(span.strategy),
+      }
       return { name: `invoke_agent ${agent}`, kind: kinds.internal, facts }
     }
     case 'phase':

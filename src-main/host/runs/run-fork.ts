@@ -182,7 +182,7 @@ export function workBefore({ forkedFrom }: EventOf<'run-start'>): Pick<ForkedFro
 /** A model is called next, so the last message must not be a model's. */
 function closed(messages: readonly Message[], message: string | null): readonly Message[] {
   const goOn = message === null && messages.at(-1)?.role === 'assistant'
-  return goOn ? [...messages, { role: 'user', text: 'Go on from here.' }] : messages
+  return goOn ? [...messages, { role: 'user', text: 'Continue from here.' }] : messages
 }
 
 /** The models of the other run, or the given ones; `default` is used for every other role. */

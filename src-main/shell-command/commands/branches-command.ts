@@ -1,6 +1,6 @@
 import { formatChange, formatCost, formatFiles } from '../../../src-shared/base/format.ts'
 import type { ConversationTree, Run, Turn } from '../../../src-shared/run/conversation.ts'
-import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
+import { strategyTitle, type TitledStrategy } from '../../../src-shared/strategy/strategy-title.ts'
 import type { WorkspaceCopy } from '../../../src-shared/workspace/workspace.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
@@ -17,16 +17,22 @@ export async function branchesCommand(host: Host, id: string, terminal: Terminal
   const conversationId = id.startsWith('conv_') ? id : runNamed(host, id).conversationId
   const tree = await ask(host, 'conversation-open', { conversationId })
   const copies = await ask(host, 'workspaces-list', { projectId: tree.conversation.projectId })
-  const lines = [tree.conversation.title, ...linesUnder(tree, null, '', copies)]
+  const known = await ask(host, 'strategies-list', { projectId: tree.conversation.projectId })
+  const lines = [tree.conversation.title, ...linesUnder(tree, null, '', { copies, known })]
   terminal.out(`${lines.join('\n')}\n`)
   return exitCodes.completed
+}
+
+interface Named {
+  readonly copies: readonly WorkspaceCopy[]
+  readonly known: readonly TitledStrategy[]
 }
 
 function linesUnder(
   { turns, conversation }: ConversationTree,
   parentId: string | null,
   indent: string,
-  copies: readonly WorkspaceCopy[],
+  named: Named,
 ): string[] {
   const children = turns.filter((turn) => turn.parentId === parentId)
   // A turn that is alone continues in the same column: only where branches part does it get deeper.
@@ -36,8 +42,8 @@ function linesUnder(
     const [head, rest] = parts ? [isLast ? '└─ ' : '├─ ', isLast ? '   ' : '│  '] : ['', '']
     return [
       `${indent}${head}${titleOf(turn)}`,
-      ...turn.runs.map((run) => `${indent}${rest}   ${factsOf(run, copies).join('  ')}`),
-      ...linesUnder({ turns, conversation }, turn.id, `${indent}${rest}`, copies),
+      ...turn.runs.map((run) => `${indent}${rest}   ${factsOf(run, named).join('  ')}`),
+      ...linesUnder({ turns, conversation }, turn.id, `${indent}${rest}`, named),
     ]
   })
 }
@@ -52,7 +58,7 @@ function titleOf({ message, mark }: Turn): string {
   return `${star}${name}${said}${mark?.archived === true ? ' (archived)' : ''}`
 }
 
-function factsOf(run: Run, copies: readonly WorkspaceCopy[]): string[] {
+function factsOf(run: Run, { copies, known }: Named): string[] {
   const { changes, workspaceId, forkedFrom } = run
   const files =
     changes === null || changes.files === 0
@@ -62,7 +68,7 @@ function factsOf(run: Run, copies: readonly WorkspaceCopy[]): string[] {
   return [
     run.id,
     run.status,
-    choiceLabel(run.strategy),
+    strategyTitle(run.strategy, known),
     ...files,
     formatCost(run.totals.cost),
     ...(workspaceId === undefined ? [] : [`in the copy ${copy}`]),

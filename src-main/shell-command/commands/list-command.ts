@@ -1,5 +1,6 @@
 import type { Conversation, Run } from '../../../src-shared/run/conversation.ts'
-import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
+import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { strategyTitle } from '../../../src-shared/strategy/strategy-title.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { checkedFolder } from '../../host/projects/folder-checks.ts'
@@ -13,6 +14,7 @@ export async function listCommand(host: Host, folder: string | null, terminal: T
   const projectId = folder === null ? null : await projectIn(host, checkedFolder(folder))
   if (projectId === undefined) return 0
   const conversations = new Map<string, Conversation>()
+  const strategies = new Map<string, readonly StrategyInfo[]>()
   const runs = host.runs.list(projectId, maxListed)
   let damaged = false
   for (const run of runs) {
@@ -20,7 +22,9 @@ export async function listCommand(host: Host, folder: string | null, terminal: T
     conversations.set(run.conversationId, conversation)
     const marks = marksOf(run, conversation)
     damaged ||= marks.length > 0
-    const cells = [run.id, run.status, choiceLabel(run.strategy), conversation.title, ...marks]
+    const known = strategies.get(run.projectId) ?? (await ask(host, 'strategies-list', { projectId: run.projectId }))
+    strategies.set(run.projectId, known)
+    const cells = [run.id, run.status, strategyTitle(run.strategy, known), conversation.title, ...marks]
     terminal.out(`${cells.map(oneCell).join('\t')}\n`)
   }
   if (!damaged) return exitCodes.completed

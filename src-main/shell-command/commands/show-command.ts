@@ -5,7 +5,8 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 import type { Span, StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
-import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
+import { strategyTitle, type TitledStrategy, titleInConversation } from '../../../src-shared/strategy/strategy-title.ts'
+import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { failureHere } from '../failure-here.ts'
 import type { Terminal } from '../terminal.ts'
@@ -18,13 +19,14 @@ export async function showCommand(host: Host, runId: string, terminal: Terminal)
   const run = runNamed(host, runId)
   const view = foldItems(emptyRunView(), itemsOf(host, runId))
   const limits = view.budget === null ? 'not known' : budgetText(view.budget)
-  const facts = [...factsOf(run), ['limits', limits], ['title', await titleOf(host, run)]]
+  const known = await ask(host, 'strategies-list', { projectId: run.projectId })
+  const facts = [...factsOf(run, known), ['limits', limits], ['title', await titleOf(host, run)]]
   const lines = [
     ...facts.map(([name, value]) => `${name}: ${value}`),
     '',
     `> ${view.goal.replaceAll('\n', '\n> ')}`,
     '',
-    ...view.spans.flatMap(spanLine),
+    ...view.spans.flatMap((span) => spanLine(span, known)),
     '',
     ...(run.text === '' ? [] : [run.text]),
     ...(run.failure === null ? [] : [failureHere(run.failure)]),
@@ -47,13 +49,13 @@ function itemsOf(host: Host, runId: string): RunItem[] {
   return items
 }
 
-function factsOf(run: Run): [string, string][] {
+function factsOf(run: Run, known: readonly TitledStrategy[]): [string, string][] {
   const models = Object.entries(run.roles).map(([role, bound]) => `${role} ${bound.model}`)
   const { totals, changes } = run
   return [
     ['run', run.id],
     ['status', run.status],
-    ['strategy', choiceLabel(run.strategy)],
+    ['strategy', strategyTitle(run.strategy, known)],
     ['models', models.join(', ')],
     ['started', new Date(run.startedAt).toISOString()],
     ['duration', formatDuration(run.durationMs)],
@@ -66,7 +68,7 @@ function factsOf(run: Run): [string, string][] {
   ]
 }
 
-function spanLine(span: Span): string[] {
+function spanLine(span: Span, known: readonly TitledStrategy[]): string[] {
   const duration = span.endMs === null ? '' : ` (${formatDuration(span.endMs - span.startMs)})`
   const at = ` [${span.path}]`
   switch (span.kind) {
@@ -81,7 +83,7 @@ function spanLine(span: Span): string[] {
     case 'step':
       return span.step === 'inbox' ? [] : [`${mark(span)} ${span.step}${titleIn(span.ask)}${duration}${at}`]
     case 'child':
-      return [`${mark(span)} ${choiceLabel(span.strategy)}: ${span.goal}${duration}${at}`]
+      return [`${mark(span)} ${titleInConversation(span.strategy, known)}: ${span.goal}${duration}${at}`]
     case 'notice':
       return [`! ${span.text}`]
     case 'branches':

@@ -10,6 +10,7 @@ import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { randomLog } from '../../kit/agent/random-log.ts'
 import { liveOnce } from '../../kit/agent/registry-runs.ts'
 
+const known = [{ name: 'best-of-n', title: 'Best of n' }]
 const run: Run = {
   id: 'run_1',
   turnId: 'turn_1',
@@ -55,7 +56,7 @@ const slices = z.object({
   ),
 })
 const slicesOf = (view: RunView) =>
-  slices.parse(JSON.parse(JSON.stringify(chromeTrace(view, run.strategy)))).traceEvents
+  slices.parse(JSON.parse(JSON.stringify(chromeTrace(view, run.strategy, known)))).traceEvents
 
 describe('a Chrome trace', () => {
   it('is called what the person chose, and names the version that ran whole', async () => {
@@ -64,9 +65,9 @@ describe('a Chrome trace', () => {
       emptyRunView(),
       events.map((event) => ({ kind: 'event', event })),
     )
-    const trace = chromeTrace(view, run.strategy)
+    const trace = chromeTrace(view, run.strategy, known)
     expect(trace['otherData']).toMatchObject({ strategy: 'best-of-n', version: view.strategyVersion })
-    expect(slicesOf(view).find(({ name }) => name === 'process_name')?.args).toEqual({ name: 'best-of-n' })
+    expect(slicesOf(view).find(({ name }) => name === 'process_name')?.args).toEqual({ name: 'Best of n' })
   })
 
   it('has every phase, model call and tool call, and a thread for each branch', async () => {
@@ -157,7 +158,7 @@ const otlp = z.object({
   resourceSpans: z.tuple([z.object({ scopeSpans: z.tuple([z.object({ spans: z.array(otlpSpan) })]) })]),
 })
 const spansOf = (view: RunView) =>
-  otlp.parse(JSON.parse(JSON.stringify(otlpTrace(run, view, '0.1.0')))).resourceSpans[0].scopeSpans[0].spans
+  otlp.parse(JSON.parse(JSON.stringify(otlpTrace(run, view, '0.1.0', known)))).resourceSpans[0].scopeSpans[0].spans
 
 describe('OTLP/JSON', () => {
   it('is one tree under the run, by ids that are the same again', async () => {
@@ -166,7 +167,7 @@ describe('OTLP/JSON', () => {
     const ids = new Set(spans.map((span) => span.spanId))
     expect(ids.size).toBe(spans.length)
     expect(spans.filter((span) => span.parentSpanId === undefined).map((span) => span.name)).toEqual([
-      'invoke_agent best-of-n',
+      'invoke_agent Best of n',
     ])
     for (const span of spans) {
       if (span.parentSpanId !== undefined) expect(ids.has(span.parentSpanId)).toBe(true)

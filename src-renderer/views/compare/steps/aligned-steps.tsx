@@ -187,7 +187,7 @@ function ActionCard({ lane, action }: { readonly lane: AlignedLane; readonly act
       </button>
       {step !== null && canForkAt(step) && (
         <Button small look="quiet" icon={<GitFork aria-hidden="true" />} onClick={() => openFork(step)}>
-          Branch from here
+          Branch from here…
         </Button>
       )}
     </div>
