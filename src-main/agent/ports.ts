@@ -54,6 +54,8 @@ export type ModelAnswer =
 export interface ModelPort {
   /** The API that requests to this model are written for. */
   api(bound: BoundRole): ModelApi
+  /** Whether images are sent to this model; left out: they are. */
+  images?(bound: BoundRole): boolean
   /** All parameters that are sent besides messages and tools, for the log. */
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
   /** Never rejects: expected failures are values. Settles within 100 ms of an abort. */

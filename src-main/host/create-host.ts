@@ -46,6 +46,7 @@ import { loggedSandbox, openLoggedStore } from './log/logged-parts.ts'
 import { watchCrashes } from './log/watch-crashes.ts'
 import { openMcpFiles } from './mcp/mcp-files.ts'
 import { createMcpService } from './mcp/mcp-service.ts'
+import { imageIn } from './mentions/images.ts'
 import { openHistories } from './opening/histories.ts'
 import { keepOutlines } from './opening/keep-outlines.ts'
 import { createPresetBook } from './presets/presets.ts'
@@ -216,6 +217,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
   const model = createModelClient({
     profileOf: (profileId) => reachable(profiles, profileId, demo.known()),
     keyOf: async (profileId) => lentKeys.get(baseProfileId(profileId)) ?? keys.get(profiles.keeper(profileId)),
+    readImage: (ref) => imageIn(store.bodies.get(ref)),
     clock,
     random: Math.random,
     wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),

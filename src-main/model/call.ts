@@ -1,5 +1,7 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
+import type { ReadImage } from '../../src-shared/mentions/image-marks.ts'
 import type { ModelRequest, Usage } from '../../src-shared/model/message.ts'
+import { takesImages } from '../../src-shared/settings/settings.ts'
 import { type Attempt, attempt, type Clock } from './attempt.ts'
 import { costOf } from './endpoints/cost.ts'
 import { listCost } from './endpoints/list-prices.ts'
@@ -37,6 +39,8 @@ export interface Call {
   readonly signal: AbortSignal
   readonly refused: RefusedParameters
   readonly ports: CallPorts
+  /** Left out: there are no images. */
+  readonly readImage?: ReadImage | undefined
   /** Maximum attempts, whatever the fault. */
   readonly maxTries?: number
 }
@@ -89,7 +93,9 @@ function waitFor(call: Call, fault: Fault, tried: number): number | null {
 
 function ask(call: Call): Attempt {
   const { wire, connection, request, handler, ports } = call
-  const body = wire.body(recipientOf(connection), request.messages, request.tools, parametersOf(call))
+  const to = recipientOf(connection)
+  const images = takesImages(connection.profile) ? (call.readImage ?? null) : null
+  const body = wire.body(to, request.messages, request.tools, parametersOf(call), images)
   return { wire, connection, request, body, handler, clock: ports.clock }
 }
 

@@ -1,9 +1,10 @@
 import { failureFrom } from '../../src-shared/base/failure.ts'
 import type { JsonObject } from '../../src-shared/base/json.ts'
+import type { ReadImage } from '../../src-shared/mentions/image-marks.ts'
 import type { ModelRequest } from '../../src-shared/model/message.ts'
 import type { ModelApi } from '../../src-shared/model/provider-data.ts'
 import type { BoundRole } from '../../src-shared/run/event.ts'
-import type { ModelProfile } from '../../src-shared/settings/settings.ts'
+import { type ModelProfile, takesImages } from '../../src-shared/settings/settings.ts'
 import { type CallEnd, type CallPorts, type CallStreamHandler, callUntilDone, stopped } from './call.ts'
 import { readKey } from './endpoints/read-key.ts'
 import { RefusedParameters } from './tolerance/refused-parameters.ts'
@@ -15,6 +16,8 @@ export interface ModelClientPorts extends CallPorts {
   profileOf(profileId: string): ModelProfile | undefined
   /** Null: none is set. Read for each call and not kept after it. */
   keyOf(profileId: string): Promise<string | null>
+  /** Left out: there are no images. */
+  readImage?: ReadImage
 }
 
 export interface ModelClient {
@@ -22,6 +25,8 @@ export interface ModelClient {
   api(bound: BoundRole): ModelApi
   /** All parameters that are sent besides messages and tools, for the log. */
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
+  /** Whether images are sent to this model. */
+  images(bound: BoundRole): boolean
   /**
    * Never rejects. After an abort it settles immediately and the handler is not called again.
    * @param wait between attempts, instead of the client's own
@@ -50,6 +55,10 @@ export function createModelClient(ports: ModelClientPorts): ModelClient {
       const profile = ports.profileOf(profileId)
       if (profile === undefined) return { model }
       return wireOf(profile).parameters(profile, model, request, refused.of(profile, model))
+    },
+    images: ({ profileId }) => {
+      const profile = ports.profileOf(profileId)
+      return profile === undefined || takesImages(profile)
     },
     call: async (bound, request, handler, signal, wait = ports.wait) => {
       const guard = new StreamHandlerGuard(handler, signal)
@@ -81,7 +90,7 @@ async function start(
   const { handler, signal } = guard
   if (signal.aborted) return stopped
   const connection = { profile, model: bound.model, key: read.key }
-  return callUntilDone({ wire, connection, request, handler, signal, refused, ports })
+  return callUntilDone({ wire, connection, request, handler, signal, refused, ports, readImage: ports.readImage })
 }
 
 const wireOf = ({ api }: ModelProfile): Wire => wires[api]

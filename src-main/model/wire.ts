@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../src-shared/base/json.ts'
+import type { ReadImage } from '../../src-shared/mentions/image-marks.ts'
 import type { FinishReason, Message, ModelRequest, Usage } from '../../src-shared/model/message.ts'
 import type { ProviderData } from '../../src-shared/model/provider-data.ts'
 import type { ToolInfo } from '../../src-shared/model/tool.ts'
@@ -63,8 +64,14 @@ export interface Wire {
   load(): Promise<void>
   /** All parameters besides messages and tools. */
   parameters(profile: ModelProfile, model: string, request: ModelRequest, refused: Refused): JsonObject
-  /** The request body, exactly as it is sent. */
-  body(to: Recipient, messages: readonly Message[], tools: readonly ToolInfo[], parameters: JsonObject): string
+  /** The request body, exactly as it is sent. @param images null: the model takes none */
+  body(
+    to: Recipient,
+    messages: readonly Message[],
+    tools: readonly ToolInfo[],
+    parameters: JsonObject,
+    images?: ReadImage | null,
+  ): string
   /** The optional parameter that this error text refuses; null if there is none. */
   refusedParameter(words: string, parameters: JsonObject): string | null
   /** Throws on any error; returns once the signal is aborted, or when no more is wanted. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ImageInfo, StoredImage } from '../mentions/image-marks.ts'
 import type { Message } from '../model/message.ts'
 import type { ToolBody, ToolInfo } from '../model/tool.ts'
 import type { Run } from '../run/conversation.ts'
@@ -12,7 +13,7 @@ export interface ModelExchange {
   readonly messages: readonly Message[]
   readonly tools: readonly ToolInfo[]
   readonly parameters: unknown
-  /** The request body as JSON text, exactly as it was sent. */
+  /** The request body as JSON text, exactly as it was sent, but for images, which are cut. */
   readonly sent: string
 }
 
@@ -61,6 +62,13 @@ export const runRequests = {
     nowhere,
   ),
   'run-answer': write(z.object({ runId: id, path: z.string(), answer: text }), result<null>(), nowhere),
+  /** Stores an image for a message. `data`: base64. @throws FailureError if models would refuse it */
+  'image-add': write(
+    z.object({ name: z.string().max(200), data: z.string().max(7_000_000) }),
+    result<ImageInfo>(),
+    nowhere,
+  ),
+  'image-read': read(z.object({ ref: id.max(128) }), result<StoredImage>()),
   'run-exchange': read(z.object({ runId: id, path: z.string() }), result<ModelExchange>()),
   /** The files with instructions that the run was given, at its start and by tool calls in nested folders. */
   'run-instructions': read(z.object({ runId: id }), result<readonly InstructionFile[]>()),

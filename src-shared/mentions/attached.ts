@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const mentionKinds = ['file', 'folder', 'diff', 'run'] as const
+export const mentionKinds = ['file', 'folder', 'diff', 'run', 'image'] as const
 
 /** What a mention attaches to its message, without the text itself. */
 export const attached = z.object({
@@ -9,8 +9,10 @@ export const attached = z.object({
   kind: z.enum(mentionKinds),
   /** For people: the path, or what the run was asked. */
   title: z.string(),
-  /** Sent; 0 if nothing could be attached. */
+  /** Sent; 0 if nothing could be attached, and for an image. */
   characters: z.number(),
+  /** Of an image: the body that holds it. */
+  ref: z.string().optional(),
   /** Why it is cut or was not attached, in a sentence; null if it is whole. */
   note: z.string().nullable(),
 })

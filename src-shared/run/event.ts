@@ -175,6 +175,8 @@ const bodies = [
     /** The API that the request is written for; left out: Chat Completions. */
     api: z.enum(modelApis).optional(),
     messages: requestMessages,
+    /** The model takes no images, so the request has none; left out: it has those of its messages. */
+    images: z.literal(false).optional(),
     /** Body of the tool list (`ToolInfo[]`) offered. */
     tools: ref,
     /** All other parameters of the request, as sent. */
@@ -266,10 +268,7 @@ export function parseEvent(text: string): StoredEvent {
   return body.success ? { ...body.data, ...place } : { ...place, type: 'unknown', raw: text }
 }
 
-/**
- * Live data that is shown while it happens and dropped once the step has ended: streamed text and output.
- * `draft-…` contains everything so far, for a viewer who joins late.
- */
+/** Live data, dropped once the step has ended. `draft` has everything so far, for a viewer who joins late. */
 export type Live =
   | {
       readonly type: 'model-delta'

@@ -3,6 +3,7 @@
  * window shows by it what its next message will run with. Pure: what changes with time is in the surroundings.
  */
 import { FailureError } from '../base/failure.ts'
+import type { SentImage } from '../mentions/image-marks.ts'
 import type { ApprovalMode } from '../model/tool.ts'
 import { type ProfileVariation, variantId } from '../settings/profile-variant.ts'
 import type { PresetEntry } from '../strategy/preset.ts'
@@ -39,6 +40,7 @@ export interface ResolvedRun extends BoundRoles {
   readonly approval: ApprovalMode
   readonly budget: Budget
   readonly compact?: CompactNow | undefined
+  readonly images?: readonly SentImage[] | undefined
   /** Null: the project's own folder. */
   readonly workspaceId: string | null
 }
@@ -89,7 +91,7 @@ export function resolveRun(request: RunRequest, around: RunResolution): Resolved
   const { strategy, roles: chosen, routed, variation } = chooseStrategy(request, around)
   if (strategy === null) throw new FailureError(autoAgain)
   const names = rolesOf(wrapInConversation(strategy), around.strategies).map(({ name }) => name)
-  const { conversationId, parentId, message, mode, approval, compact } = request
+  const { conversationId, parentId, message, mode, approval, compact, images } = request
   const bound = bindRoles(['default', ...names], chosen, around.settings, around.profileOf)
   return {
     projectId: around.projectId,
@@ -105,6 +107,7 @@ export function resolveRun(request: RunRequest, around: RunResolution): Resolved
     budget: request.budget ?? around.settings.budget,
     workspaceId: chooseWorkspace(request.workspaceId, around.before),
     ...(compact !== undefined && { compact }),
+    ...(images !== undefined && { images }),
   }
 }
 

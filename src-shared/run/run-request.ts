@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxImages, sentImage } from '../mentions/image-marks.ts'
 import { approvalModes } from '../model/tool.ts'
 import { strategyPick } from '../strategy/strategy-pick.ts'
 import { budget, compactNow, workModes } from '../strategy/task.ts'
@@ -29,6 +30,8 @@ export const runRequest = z.object({
   atEnd: z.literal(true).optional(),
   /** Set: the earlier turns are summarized now, for the turns that follow, and nothing else is done. */
   compact: compactNow.optional(),
+  /** Images that the message sends; they have been stored (`image-add`). */
+  images: z.array(sentImage).max(maxImages).optional(),
   /** Not given: as in the settings. */
   budget: budget.optional(),
 })

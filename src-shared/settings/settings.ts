@@ -45,8 +45,12 @@ export const modelProfile = z.object({
   query: z.record(z.string(), z.string()).optional(),
   /** Further fields of the request body. They replace those of the same name, but not messages, tools and `stream`. */
   extraBody: jsonObject.optional(),
+  /** Whether the model takes images; left out: it does. */
+  images: z.boolean().optional(),
 })
 export type ModelProfile = z.infer<typeof modelProfile>
+
+export const takesImages = ({ images }: Pick<ModelProfile, 'images'>): boolean => images !== false
 
 /** As long as silently thinking models were observed to take while routers send keep-alives, ms. */
 export const defaultBarrenLimitMs = 600_000

@@ -68,6 +68,7 @@ test('run: what is left out has its default, what is named is taken', () => {
     answers: null,
     mode: 'act',
     limits: {},
+    images: [],
   } satisfies RunArguments)
   const args = [
     'run',

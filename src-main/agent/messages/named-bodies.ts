@@ -1,4 +1,5 @@
-import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import { imageRefs } from '../../../src-shared/mentions/image-marks.ts'
+import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import type { MessageList } from '../../../src-shared/run/request-messages.ts'
 import { listName, readLink } from './message-list.ts'
 
@@ -29,12 +30,19 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
     }
     return found.reverse().flat()
   }
+  /** Of the run's own message, and of those of earlier turns, which come before it. */
+  const imagesIn = ({ task, history, forkedFrom }: EventOf<'run-start'>): readonly string[] => {
+    const own = task.attached?.flatMap(({ ref }) => ref ?? []) ?? []
+    const refs = [...('list' in history ? [] : history), ...(forkedFrom?.messages ?? [])]
+    return [...own, ...refs.flatMap((ref) => imageRefs(readBody(ref) ?? ''))]
+  }
   return {
     links,
     of: (event) => {
       switch (event.type) {
         case 'run-start':
           return [
+            ...imagesIn(event),
             ...inList(event.history),
             ...('setup' in event.task ? [event.task.setup] : []),
             ...(event.prompts === undefined ? [] : [event.prompts]),

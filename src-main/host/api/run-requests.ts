@@ -9,6 +9,7 @@ import { type LaneRuns, refuseLaneCopy } from '../comparisons/lane-runs.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import { instructionsOf } from '../instructions/run-instructions.ts'
+import { addImage, imageOf, shortImages } from '../mentions/images.ts'
 import type { ActiveRun } from '../runs/active-run.ts'
 import { rebuildExchange } from '../runs/model-exchange.ts'
 import { workspaceOf } from '../runs/run-turns.ts'
@@ -83,10 +84,13 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
       if (!activeRun(runId).desk.reply(path, answer)) throw tooLate()
       return null
     },
-    'run-exchange': ({ runId, path }) =>
-      rebuildExchange(store.events.ofType(runId, ['run-start', 'model-start']), path, (ref) =>
-        found(store.bodies.get(ref), 'text'),
-      ),
+    'image-add': ({ name, data }) => addImage(store, name, data),
+    'image-read': ({ ref }) => imageOf(store, ref),
+    'run-exchange': ({ runId, path }) => {
+      const events = store.events.ofType(runId, ['run-start', 'model-start'])
+      const exchange = rebuildExchange(events, path, (ref) => found(store.bodies.get(ref), 'text'))
+      return { ...exchange, sent: shortImages(exchange.sent) }
+    },
     'run-instructions': ({ runId }) =>
       instructionsOf(store.events.ofType(runId, ['run-start', 'tool-end']), (ref) =>
         found(store.bodies.get(ref), 'text'),

@@ -1,5 +1,6 @@
 import { formatCount } from '../../../src-shared/base/format.ts'
 import { type Attached, hasAttached, mentionsIn, withAttached } from '../../../src-shared/mentions/attached.ts'
+import { imageMark, type SentImage } from '../../../src-shared/mentions/image-marks.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 import type { GuardedFiles } from '../../tools/workspace-port.ts'
 
@@ -15,6 +16,8 @@ export interface MentionSources {
   diff(): Promise<string>
   /** An earlier run by its id; null if there is none. */
   run(id: string): { readonly title: string; readonly text: string } | null
+  /** Whether an image is stored. */
+  hasImage(ref: string): boolean
   /** Removes the user's keys (T28). */
   hide(text: string): string
 }
@@ -32,7 +35,11 @@ type Found = Pick<Attached, 'kind' | 'title'> &
  * Attaches what a message mentions by `@`: files, folders, `@diff` and `@run:ID`. Read once, before the run begins: what was
  * attached is part of the message in the log. A mention of nothing that exists, such as a person, stays text.
  */
-export async function attachMentions(message: string, sources: MentionSources): Promise<AttachedMessage> {
+export async function attachMentions(
+  message: string,
+  sources: MentionSources,
+  images: readonly SentImage[] = [],
+): Promise<AttachedMessage> {
   // A message that is sent again as it was sent before.
   if (hasAttached(message)) return { sent: message, attached: [] }
   const texts: string[] = []
@@ -55,6 +62,13 @@ export async function attachMentions(message: string, sources: MentionSources): 
     attached.push({ ...about, characters: text.length, note: note === '' ? null : note })
     if (text !== '' || whole === '') texts.push(blockOf(about, text, note))
   }
+  for (const { ref, name } of images) {
+    const isThere = sources.hasImage(ref)
+    const note = isThere ? null : 'The image is not stored any more.'
+    const title = visibleName(name)
+    attached.push({ mention: ref.slice(0, 12), kind: 'image', title, characters: 0, note, ...(isThere && { ref }) })
+    if (isThere) texts.push(`Image ${title}:\n${imageMark(ref)}`)
+  }
   return { sent: withAttached(message, texts), attached }
 }
 
@@ -66,7 +80,13 @@ function blockOf(
   text: string,
   note: string,
 ): string {
-  const names = { file: `File ${title}`, folder: `Folder ${title}`, diff: 'Changes since the last commit', run: title }
+  const names = {
+    file: `File ${title}`,
+    folder: `Folder ${title}`,
+    diff: 'Changes since the last commit',
+    run: title,
+    image: title,
+  }
   // Longer than any fence in the text.
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([found]) => found.length + 1)))
   const end = note === '' ? '' : `\n[${note}]`

@@ -5,6 +5,7 @@ import { hideKeys, knownKeys } from '../redaction/redact-keys.ts'
 import { projectGit } from '../run-ports/project-git-port.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import type { MentionSources } from './attach.ts'
+import { imageIn } from './images.ts'
 
 export type MentionParts = Pick<HostContext, 'options' | 'store' | 'profiles' | 'keys'>
 
@@ -29,6 +30,7 @@ export async function mentionSources(
       const turn = run?.projectId === projectId ? store.turns.get(run.turnId) : undefined
       return run === undefined || turn === undefined ? null : runSummary(run, turn)
     },
+    hasImage: (ref) => imageIn(store.bodies.get(ref)) !== null,
     hide: (text) => hideKeys(knownKeys(parts, process.env)).text(text),
   }
 }

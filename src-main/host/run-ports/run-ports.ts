@@ -124,6 +124,7 @@ export function workspacePort(
 export function modelPort({ model, demo }: Pick<HostContext, 'demo' | 'model'>, wait?: RetryWaits['wait']): ModelPort {
   return {
     api: (bound) => model.api(bound),
+    images: (bound) => model.images(bound),
     parameters: (bound, request) => model.parameters(bound, request),
     call: async (bound, request, handler, signal) => {
       if (isDemo(bound)) await demo.url()

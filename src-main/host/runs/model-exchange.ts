@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { rebuildMessages } from '../../agent/replay/rebuild-messages.ts'
 import { wires } from '../../model/wires.ts'
 import { found, notFound } from '../base/not-found.ts'
+import { imageIn } from '../mentions/images.ts'
 
 /** The request of the model call at a path, rebuilt from the log byte for byte. */
 export function rebuildExchange(
@@ -18,5 +19,16 @@ export function rebuildExchange(
   const tools = z.array(toolInfo).parse(JSON.parse(readBody(start.tools)))
   const { api = 'chat-completions', bound } = start
   const to = { api, profileId: bound.profileId, model: bound.model }
-  return { messages, tools, parameters: start.parameters, sent: wires[api].body(to, messages, tools, start.parameters) }
+  const images = start.images === false ? null : imageReader(readBody)
+  const sent = wires[api].body(to, messages, tools, start.parameters, images)
+  return { messages, tools, parameters: start.parameters, sent }
+}
+
+/** A missing image is as in the request: a line of text stands for it. */
+const imageReader = (readBody: (ref: string) => string) => (ref: string) => {
+  try {
+    return imageIn(readBody(ref))
+  } catch {
+    return null
+  }
 }

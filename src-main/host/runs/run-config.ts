@@ -22,11 +22,15 @@ export async function makeConfig(
   work: ProjectWork,
   tools: ToolSet,
 ): Promise<RunConfig> {
-  const { message, mode, compact, routed, roles, windows, approval, budget } = run
+  const { message, mode, compact, images, routed, roles, windows, approval, budget } = run
   const { list, summary } = branchHistory(parts.store, run.parentId)
   const history = parts.histories.read(list)
   const { folder } = work
-  const { sent, attached } = await attachMentions(message, await mentionSources(parts, work, run.projectId, runId))
+  const { sent, attached } = await attachMentions(
+    message,
+    await mentionSources(parts, work, run.projectId, runId),
+    images,
+  )
   const { text: instructions, files } = await readInstructions(parts.options.dataFolder, folder)
   const facts = { folder, mode, platform: process.platform, date: today(parts.clock.now()), instructions }
   const task: Task = {

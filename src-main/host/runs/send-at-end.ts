@@ -30,6 +30,7 @@ export function createSendAtEnd({ store, start, active }: SendingParts): (reques
     const end = parentId === null ? undefined : store.turns.get(parentId)?.runs.at(-1)
     const busy = end === undefined ? undefined : active(end.id)
     if (busy !== undefined) {
+      if (request.images !== undefined) throw new FailureError(imagesWait)
       busy.desk.queue(request.message)
       return busy.current()
     }
@@ -51,6 +52,12 @@ export function createSendAtEnd({ store, start, active }: SendingParts): (reques
     return sent
   }
 }
+
+const imagesWait = {
+  kind: 'busy',
+  message: 'A run is under way, and images can’t be queued for it.',
+  advice: 'Send the message when the run has ended.',
+} as const
 
 /** The last turn of the branch that contains `parentId`, following the newest turns in the same workspace. */
 function branchEnd(store: Store, request: RunRequest): string | null {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
+import type { ReadImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { AssistantMessage, Message, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import { ownPieces, type Piece } from '../requests/own-pieces.ts'
@@ -11,6 +12,7 @@ import {
   toolName,
   wellFormed,
 } from '../requests/request-text.ts'
+import { dataUrl, encodeMessageOnce, type UserPart, userParts } from '../requests/user-parts.ts'
 import type { Recipient } from '../wire.ts'
 
 /**
@@ -27,10 +29,11 @@ export function requestText(
   messages: readonly Message[],
   tools: readonly ToolInfo[],
   parameters: JsonObject,
+  images: ReadImage | null = null,
 ): string {
   const offered = tools.map((each) => encodeOnce(toolTexts, each, encodeTool))
   return bodyText(parameters, {
-    messages: `[${messagesText(to, messages)}]`,
+    messages: `[${messagesText(to, messages, images)}]`,
     ...(offered.length > 0 && { tools: `[${offered.join(',')}]` }),
   })
 }
@@ -52,11 +55,11 @@ const knownOf = forEachRecipient<Known>(() => ({ texts: new WeakMap(), beginning
 const maxAdded = 32
 
 /** A request repeats the messages of the one before: only new ones are encoded. */
-function messagesText(to: Recipient, messages: readonly Message[]): string {
+function messagesText(to: Recipient, messages: readonly Message[], images: ReadImage | null): string {
   const { texts: known, beginnings } = knownOf(to)
   const before = longestBeginning(beginnings, messages)
   const added = messages.slice(before?.messages.length ?? 0)
-  const texts = added.map((each) => encodeOnce(known, each, (message) => encodeMessage(to, message)))
+  const texts = added.map((each) => encodeMessageOnce(known, each, (message) => encodeMessage(to, message, images)))
   const text = [...(before === null ? [] : [before.text]), ...texts].join(',')
   const last = messages.at(-1)
   if (last === undefined || !added.every((each) => known.has(each))) return text
@@ -78,11 +81,12 @@ function longestBeginning(beginnings: Known['beginnings'], messages: readonly Me
   return null
 }
 
-function encodeMessage(to: Recipient, message: Message) {
+function encodeMessage(to: Recipient, message: Message, images: ReadImage | null) {
   switch (message.role) {
     case 'system':
+      return { role: 'system', content: wellFormed(message.text) }
     case 'user':
-      return { role: message.role, content: wellFormed(message.text) }
+      return { role: 'user', content: userParts(message.text, images)?.map(encodePart) ?? wellFormed(message.text) }
     case 'tool':
       return { role: 'tool', tool_call_id: message.callId, content: wellFormed(message.text) }
     case 'assistant': {
@@ -98,6 +102,11 @@ function encodeMessage(to: Recipient, message: Message) {
     }
   }
 }
+
+const encodePart = (part: UserPart) =>
+  part.kind === 'text'
+    ? { type: 'text', text: part.text }
+    : { type: 'image_url', image_url: { url: dataUrl(part.image) } }
 
 interface Back {
   readonly message: { readonly [field: string]: Json }

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
+import type { ReadImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import { type Piece, piecesFor } from '../requests/own-pieces.ts'
@@ -11,6 +12,7 @@ import {
   toolName,
   wellFormed,
 } from '../requests/request-text.ts'
+import { encodeMessageOnce, type UserPart, userParts } from '../requests/user-parts.ts'
 import type { Recipient } from '../wire.ts'
 
 /**
@@ -27,13 +29,14 @@ export function messagesText(
   messages: readonly Message[],
   tools: readonly ToolInfo[],
   parameters: JsonObject,
+  images: ReadImage | null = null,
 ): string {
   const known = knownOf(to)
   const isOff = isThinkingOff(parameters)
   const texts = isOff ? known.plain : known.thoughtful
   const first = messages.findIndex((each) => each.role !== 'system')
   const head = first === -1 ? messages : messages.slice(0, first)
-  const encode = (each: Message) => encodeOnce(texts, each, (message) => blocksOf(to, message, !isOff))
+  const encode = (each: Message) => encodeMessageOnce(texts, each, (message) => blocksOf(to, message, !isOff, images))
   const system = head.map((each) => inner(encode(each))).filter((text) => text !== '')
   const turns = turnsOf(first === -1 ? [] : messages.slice(first), encode)
   const offered = tools.map((each) => encodeOnce(toolTexts, each, encodeTool))
@@ -93,11 +96,12 @@ function marked(texts: readonly string[]): readonly string[] {
 }
 
 /** The blocks of a message. The API refuses empty blocks, so an empty message has none. */
-function blocksOf(to: Recipient, message: Message, withThinking: boolean): readonly Json[] {
+function blocksOf(to: Recipient, message: Message, withThinking: boolean, images: ReadImage | null): readonly Json[] {
   switch (message.role) {
     case 'system':
-    case 'user':
       return textBlocks(message.text)
+    case 'user':
+      return userParts(message.text, images)?.flatMap(partBlocks) ?? textBlocks(message.text)
     case 'tool':
       return [
         {
@@ -114,6 +118,12 @@ function blocksOf(to: Recipient, message: Message, withThinking: boolean): reado
 
 const textBlocks = (text: string): readonly Json[] =>
   text.trim() === '' ? [] : [{ type: 'text', text: wellFormed(text) }]
+
+function partBlocks(part: UserPart): readonly Json[] {
+  if (part.kind === 'text') return textBlocks(part.text)
+  const { mediaType, data } = part.image
+  return [{ type: 'image', source: { type: 'base64', media_type: mediaType, data } }]
+}
 
 function blockOf(piece: Piece, withThinking: boolean): readonly Json[] {
   switch (piece.kind) {

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
+import type { ReadImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import { type Piece, piecesFor } from '../requests/own-pieces.ts'
@@ -11,6 +12,7 @@ import {
   toolName,
   wellFormed,
 } from '../requests/request-text.ts'
+import { dataUrl, encodeMessageOnce, type UserPart, userParts } from '../requests/user-parts.ts'
 import type { Recipient } from '../wire.ts'
 
 /**
@@ -24,11 +26,12 @@ export function responsesText(
   messages: readonly Message[],
   tools: readonly ToolInfo[],
   parameters: JsonObject,
+  images: ReadImage | null = null,
 ): string {
   const known = knownOf(to)
   const texts = 'include' in parameters ? known.reasoned : known.plain
   const items = messages.map((each) =>
-    encodeOnce(texts, each, (message) => itemsOf(to, message, 'include' in parameters)),
+    encodeMessageOnce(texts, each, (message) => itemsOf(to, message, 'include' in parameters, images)),
   )
   const offered = tools.map((each) => encodeOnce(toolTexts, each, encodeTool))
   return bodyText(parameters, {
@@ -44,11 +47,12 @@ const knownOf = forEachRecipient<{ readonly reasoned: KnownTexts; readonly plain
   plain: new WeakMap(),
 }))
 
-function itemsOf(to: Recipient, message: Message, withReasoning: boolean): readonly Json[] {
+function itemsOf(to: Recipient, message: Message, withReasoning: boolean, images: ReadImage | null): readonly Json[] {
   switch (message.role) {
     case 'system':
+      return [{ role: 'system', content: wellFormed(message.text) }]
     case 'user':
-      return [{ role: message.role, content: wellFormed(message.text) }]
+      return [{ role: 'user', content: userParts(message.text, images)?.map(encodePart) ?? wellFormed(message.text) }]
     case 'tool':
       return [{ type: 'function_call_output', call_id: message.callId, output: wellFormed(message.text) }]
     case 'assistant': {
@@ -58,6 +62,11 @@ function itemsOf(to: Recipient, message: Message, withReasoning: boolean): reado
     }
   }
 }
+
+const encodePart = (part: UserPart): Json =>
+  part.kind === 'text'
+    ? { type: 'input_text', text: part.text }
+    : { type: 'input_image', detail: 'auto', image_url: dataUrl(part.image) }
 
 function itemOf(piece: Piece, withReasoning: boolean): readonly Json[] {
   switch (piece.kind) {

@@ -33,6 +33,8 @@ export interface RunArguments extends ModelArguments {
   readonly network: boolean
   readonly json: boolean
   readonly message: string
+  /** Files of images that the message sends, absolute. */
+  readonly images: readonly string[]
 }
 
 const options = {
@@ -50,6 +52,7 @@ const options = {
   approve: text,
   network: flag,
   json: flag,
+  image: { type: 'string', multiple: true },
 } as const
 
 /** @throws UsageError if it can't be understood */
@@ -71,6 +74,7 @@ export function readRun(args: string[], workingFolder: string): RunArguments {
     network: values.network ?? false,
     json: values.json ?? false,
     message,
+    images: (values.image ?? []).map((file) => resolve(workingFolder, file)),
   }
 }
 

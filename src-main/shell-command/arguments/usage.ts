@@ -6,6 +6,7 @@ export const usage = {
   --continue               continues the project's newest conversation, with its strategy and models
   --conversation ID        continues that conversation; with the ID of a run, continues after that run
   --file FILE              reads the message from a file
+  --image FILE             sends an image with the message; can be repeated
   --strategy NAME          such as tool-loop, chat, retry(reflection); a preset's name; or auto, which
                            picks by your rules (default: as set for the project or command line)
   --options JSON           options of the strategy that --strategy names, or of tool-loop

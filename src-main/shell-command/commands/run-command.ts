@@ -1,4 +1,7 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { maxImageBytes, type SentImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/api/host-client.ts'
@@ -9,6 +12,7 @@ import { commandRoles } from '../arguments/command-roles.ts'
 import { pickByName } from '../arguments/pick-by-name.ts'
 import type { RunArguments } from '../arguments/read-run.ts'
 import { withSets } from '../arguments/set-options.ts'
+import { UsageError } from '../arguments/usage.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchRun } from '../watch-run.ts'
@@ -22,6 +26,7 @@ export async function runCommand(
 ): Promise<number> {
   const found = args.answers === null ? null : await placeIn(host, args)
   const projectId = found?.projectId ?? (await projectIn(host, args.project)).id
+  const images = await addImages(host, args.images)
   const strategy = await withSetOptions(host, args, projectId)
   const picked = await pickByName(
     host,
@@ -35,6 +40,7 @@ export async function runCommand(
     parentId: found?.parentId ?? null,
     ...(found?.atEnd && { atEnd: true as const }),
     message: args.message,
+    ...(images.length > 0 && { images }),
     ...picked,
     mode: args.mode,
     approval: args.approval,
@@ -51,6 +57,23 @@ export async function runCommand(
 async function withSetOptions(host: Host, { strategy, sets }: RunArguments, projectId: string) {
   if (strategy === null || !('name' in strategy) || sets.length === 0) return strategy
   return withSets(strategy, sets, await ask(host, 'strategies-list', { projectId }), 'run')
+}
+
+/** Stores the images before anything else begins. @throws UsageError if one can't be read */
+async function addImages(host: Host, files: readonly string[]): Promise<SentImage[]> {
+  const added: SentImage[] = []
+  for (const file of files) {
+    const { ref, name } = await ask(host, 'image-add', { name: basename(file), data: readImage(file) })
+    added.push({ ref, name })
+  }
+  return added
+}
+
+function readImage(file: string): string {
+  const size = statSync(file, { throwIfNoEntry: false })?.size
+  if (size === undefined) throw new UsageError(`There is no image ${file}.`, 'run')
+  if (size > maxImageBytes) throw new UsageError(`The image ${file} is larger than 5 MB.`, 'run')
+  return readFileSync(file).toString('base64')
 }
 
 interface Place {

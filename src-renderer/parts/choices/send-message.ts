@@ -23,7 +23,9 @@ export async function sendMessage(composer: Sent, now = false, compact?: Compact
   const { key, draft, run } = composer
   const text = draft.text.trim()
   if (text === '') return null
-  changeDraft(key, { text: '' })
+  const { images = [] } = draft
+  if (images.length > 0 && draft.branch === null && isUnderWay(run)) return imagesWait
+  changeDraft(key, { text: '', images: [] })
   revealEnd()
   try {
     if (draft.branch !== null || !isUnderWay(run) || !(await (now ? sentNow : queued)(run.id, text)))
@@ -32,9 +34,17 @@ export async function sendMessage(composer: Sent, now = false, compact?: Compact
   } catch (thrown) {
     const { project, conversationId } = useWorkbench.getState()
     const stillNew = project !== null && key === draftKey(project.id, null)
-    restoreToDraft(stillNew ? draftKey(project.id, conversationId) : key, draft.text)
+    const back = stillNew ? draftKey(project.id, conversationId) : key
+    restoreToDraft(back, draft.text)
+    if (images.length > 0) changeDraft(back, { images })
     return failureFrom(thrown)
   }
+}
+
+const imagesWait: Failure = {
+  kind: 'busy',
+  message: 'Images can’t be queued for a run that is under way.',
+  advice: 'Send the message when the run has ended, or stop it.',
 }
 
 const queued = (runId: string, message: string) => reached(queueMessage(runId, message))
@@ -65,7 +75,8 @@ async function start(
   if (conversationId === null || project === null) return
   const end = draft.branch === null ? { atEnd: true as const } : {}
   const asked = { parentId, message, strategy, roles: { ...roles }, mode, approval, ...(compact && { compact }) }
-  await startRun({ ...asked, ...place, ...end }, conversationId)
+  const images = draft.images?.map(({ ref, name }) => ({ ref, name })) ?? []
+  await startRun({ ...asked, ...place, ...end, ...(images.length > 0 && { images }) }, conversationId)
   // The choices are kept for the conversation's next message; a strategy only if the conversation has no default.
   const stays = usePresets.getState().defaults.conversation === null ? draft.strategy : null
   const rolesStay = draft.roles === null ? null : roles

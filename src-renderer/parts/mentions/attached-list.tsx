@@ -1,9 +1,9 @@
-import { File, Folder, GitCompare, History, TriangleAlert } from 'lucide-react'
+import { File, Folder, GitCompare, History, Image, TriangleAlert } from 'lucide-react'
 import { formatTokens } from '../../../src-shared/base/format.ts'
 import type { Attached } from '../../../src-shared/mentions/attached.ts'
 import styles from './attached-list.module.css'
 
-const icons = { file: File, folder: Folder, diff: GitCompare, run: History }
+const icons = { file: File, folder: Folder, diff: GitCompare, run: History, image: Image }
 
 /** What a message attaches: each with its size, and why it is cut or left out. */
 export function AttachedList({ label, items }: { label: string; items: readonly Attached[] }) {

@@ -14,6 +14,8 @@ export interface MessageBoxProps {
   sent?: readonly string[]
   onChange: (text: string) => void
   onSend: () => void
+  /** Called with files that are pasted. */
+  onFiles?: ((files: FileList) => void) | undefined
   /** Commands at the start of the message; left out: there are none. */
   slash?: SlashState | undefined
   /** Called instead of `onSend` if Control or Command is held. */
@@ -36,6 +38,7 @@ export function MessageBox(props: MessageBoxProps) {
     onSendNow = onSend,
     onTakeBack,
     slash,
+    onFiles,
   } = props
   const box = useRef<HTMLTextAreaElement>(null)
   const mention = useMention(text, (next, caret) => {
@@ -92,6 +95,9 @@ export function MessageBox(props: MessageBoxProps) {
         onSelect={(event) => look(event.currentTarget)}
         onBlur={close}
         onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          if (event.clipboardData.files.length > 0) onFiles?.(event.clipboardData.files)
+        }}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { File, Folder, GitCompare, History } from 'lucide-react'
+import { File, Folder, GitCompare, History, Image } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { MentionFound } from '../../../src-shared/api/project-requests.ts'
 import { ask } from '../../host/host.ts'
@@ -66,7 +66,7 @@ export function useMention(text: string, put: (text: string, caret: number) => v
   return { items: mention === null ? [] : files.map(itemOf), active, setActive, choose, look, close, takeKey }
 }
 
-const icons = { file: File, folder: Folder, diff: GitCompare, run: History }
+const icons = { file: File, folder: Folder, diff: GitCompare, run: History, image: Image }
 
 function itemOf({ mention, kind, title, detail }: MentionFound): CompletionItem {
   const Icon = icons[kind]

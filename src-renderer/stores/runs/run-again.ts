@@ -5,6 +5,7 @@ import { loadNewTurn } from '../new-turns.ts'
 import { restoreFiles } from '../server-cache/files.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
 import { workspaceOfRun } from '../session/workspaces.ts'
+import { sentImages } from './sent-images.ts'
 import { openSideBySide } from './side-by-side-store.ts'
 
 /**
@@ -31,7 +32,8 @@ export async function runAgain(run: Run, files: 'as-they-are' | 'before'): Promi
   const { conversationId, strategy, mode, approval } = run
   const roles = Object.fromEntries(Object.entries(run.roles).map(([role, { profileId }]) => [role, profileId]))
   const request = { conversationId, parentId: turn.parentId, message: turn.message, strategy, roles, mode, approval }
-  const again = await ask('run-start', { ...request, ...place })
+  const images = sentImages(run.id)
+  const again = await ask('run-start', { ...request, ...place, ...(images.length > 0 && { images: [...images] }) })
   await loadNewTurn(conversationId, again.turnId, again.turnId)
   openSideBySide({ first: run.id, again: again.id })
 }

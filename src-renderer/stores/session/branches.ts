@@ -7,6 +7,7 @@ import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../report.ts'
 import { startRun } from '../runs/runs.ts'
+import { sentImages } from '../runs/sent-images.ts'
 import { openConversation } from './conversations.ts'
 import { newestRun } from './turns.ts'
 import { useWorkbench } from './workbench-store.ts'
@@ -98,7 +99,9 @@ export function askAgain(
 ): Promise<void> {
   const run = newestRun(turn)
   const before = run === null ? firstTime : setUpOf(run)
-  return startRun({ ...before, message: turn.message, ...change, parentId: turn.parentId, ...workspaceOfRun(run) })
+  const images = sentImages(run?.id ?? null)
+  const sent = { message: turn.message, ...(images.length > 0 && { images: [...images] }) }
+  return startRun({ ...before, ...sent, ...change, parentId: turn.parentId, ...workspaceOfRun(run) })
 }
 
 const firstTime = { strategy: null, roles: {}, mode: 'act', approval: 'ask' } as const

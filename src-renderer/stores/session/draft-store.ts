@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
+import type { ImageInfo } from '../../../src-shared/mentions/image-marks.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
@@ -8,6 +9,8 @@ import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 /** The content of a conversation's composer: the text, and the settings for the message. */
 export interface Draft {
   readonly text: string
+  /** Left out: none. */
+  readonly images?: readonly ImageInfo[]
   /** Override for this message; null uses the setting of the conversation, or its default. */
   readonly strategy: StrategyPick | null
   readonly roles: { readonly [role: string]: string } | null

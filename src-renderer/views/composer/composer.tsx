@@ -11,7 +11,9 @@ import { ModelChoice } from '../../parts/choices/model-choice.tsx'
 import { sendMessage } from '../../parts/choices/send-message.ts'
 import { StrategySelect } from '../../parts/choices/strategy-choice.tsx'
 import { type ComposerState, useComposer } from '../../parts/choices/use-composer.ts'
+import { addImages, haveImages } from '../../parts/mentions/add-images.ts'
 import { AttachedList } from '../../parts/mentions/attached-list.tsx'
+import { ImageList } from '../../parts/mentions/image-list.tsx'
 import { useAttached } from '../../parts/mentions/use-attached.ts'
 import { MessageBox } from '../../parts/message-box/message-box.tsx'
 import { useSlash } from '../../parts/slash/use-slash.tsx'
@@ -53,6 +55,10 @@ function OpenComposer() {
   const workspaceId = useBranchWorkspace(composer.parentId, run)
   const attached = useAttached(draft.text, workspaceId)
   const slash = useSlash(draft.text, useSlashCommands(composer), (text) => change({ text }))
+  const takeFiles = (files: FileList) => {
+    if (haveImages(files)) void addImages(composer.key, files)
+  }
+  const removeImage = (ref: string) => change({ images: (draft.images ?? []).filter((each) => each.ref !== ref) })
   const send = async () => {
     if (!slash.takeSend()) setFailure(await sendMessage(composer))
   }
@@ -84,7 +90,18 @@ function OpenComposer() {
         <p role="status" className={styles.note}>
           {slash.note}
         </p>
-        <div className={cx(styles.frame, low && styles.oneRow)}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of three ways to add an image */}
+        <div
+          className={cx(styles.frame, low && styles.oneRow)}
+          onDragOver={(event) => {
+            if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+          }}
+          onDrop={(event) => {
+            if (!haveImages(event.dataTransfer.files)) return
+            event.preventDefault()
+            takeFiles(event.dataTransfer.files)
+          }}
+        >
           <MessageBox
             text={draft.text}
             placeholder={placeholderFor(underWay, low)}
@@ -92,10 +109,12 @@ function OpenComposer() {
             onChange={(text) => change({ text })}
             onSend={send}
             slash={slash}
+            onFiles={takeFiles}
             onSendNow={underWay ? sendAtOnce : undefined}
             onTakeBack={underWay ? () => takeBackQueued(run.id, composer.key) : undefined}
           />
           <div className={styles.attached}>
+            <ImageList label="Images of this message" images={draft.images ?? []} onRemove={removeImage} />
             <AttachedList label="Attached to this message" items={underWay ? [] : attached} />
           </div>
           <ChoiceRow composer={composer} attached={attached} underWay={underWay} low={low} onSend={send} />

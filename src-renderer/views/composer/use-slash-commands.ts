@@ -3,6 +3,7 @@ import type { PromptFile } from '../../../src-shared/prompt-files/prompt-file.ts
 import { runCommand } from '../../commands/command-store.ts'
 import { sendMessage } from '../../parts/choices/send-message.ts'
 import type { ComposerState } from '../../parts/choices/use-composer.ts'
+import { pickImages } from '../../parts/mentions/add-images.ts'
 import { type SlashCommand, type SlashResult, withPrompts } from '../../parts/slash/slash-commands.ts'
 import { toastOnFailure } from '../../stores/report.ts'
 import { isUnderWay } from '../../stores/runs/runs.ts'
@@ -78,6 +79,10 @@ function conversationCommands(composer: ComposerState): readonly SlashCommand[] 
       },
       'message',
     ),
+    app('image', 'Add an image from a file', () => {
+      pickImages(composer.key)
+      return done
+    }),
     app('help', 'Show all commands', () => ({ text: '/', note: null })),
     app('keys', 'Show the keyboard shortcuts', () => {
       runCommand('shortcuts')

@@ -1,6 +1,6 @@
 import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
 import type { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
-import { type ModelProfile, modelProfile } from '../../../src-shared/settings/settings.ts'
+import { type ModelProfile, modelProfile, takesImages } from '../../../src-shared/settings/settings.ts'
 import { pairLines, readPairLines } from '../../parts/settings/pair-lines.ts'
 
 /** A profile as entered in its form: numbers are text. */
@@ -12,6 +12,7 @@ export interface ProfileForm {
   readonly temperature: string
   readonly maxOutputTokens: string
   readonly reasoningEffort: (typeof reasoningEfforts)[number] | ''
+  readonly images: boolean
   readonly contextWindow: string
   readonly idleSeconds: string
   readonly barrenSeconds: string
@@ -29,7 +30,7 @@ export interface ProfileForm {
 }
 
 /** The text fields. */
-export type TextFieldName = Exclude<keyof ProfileForm, 'reasoningEffort' | 'api'>
+export type TextFieldName = Exclude<keyof ProfileForm, 'reasoningEffort' | 'api' | 'images'>
 
 const typed = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value))
 
@@ -42,6 +43,7 @@ export function formOf(profile: ModelProfile): ProfileForm {
     temperature: typed(profile.temperature),
     maxOutputTokens: typed(profile.maxOutputTokens),
     reasoningEffort: profile.reasoningEffort ?? '',
+    images: takesImages(profile),
     contextWindow: typed(profile.contextWindow),
     idleSeconds: typed(profile.idleLimitMs / 1000),
     barrenSeconds: typed(profile.barrenLimitMs === undefined ? null : profile.barrenLimitMs / 1000),
@@ -75,6 +77,7 @@ export function readForm(
     temperature: figure(form.temperature),
     maxOutputTokens: figure(form.maxOutputTokens),
     reasoningEffort: form.reasoningEffort === '' ? null : form.reasoningEffort,
+    images: form.images ? undefined : false,
     contextWindow: figure(form.contextWindow),
     idleLimitMs: Math.round((figure(form.idleSeconds) ?? 0) * 1000),
     barrenLimitMs: barrenOf(form),

@@ -103,6 +103,22 @@ export function Advanced({ form, problems, set, facts }: AdvancedProps) {
           {figure('Stall timeout', 'idleSeconds', 'Seconds without any data from the server')}
           {figure('Answer timeout', 'barrenSeconds', 'Seconds with keep-alives but no answer. Default: 600')}
         </div>
+        <Field label="Images" hint="Whether the model takes them. If not, a line of text stands for each">
+          {(ids) => (
+            <Select
+              name="Images"
+              id={ids.id}
+              aria-describedby={ids['aria-describedby']}
+              wide
+              value={form.images ? 'sent' : 'not-sent'}
+              choices={[
+                { value: 'sent', label: 'Sent' },
+                { value: 'not-sent', label: 'Not sent' },
+              ]}
+              onChange={(chosen) => set({ images: chosen === 'sent' })}
+            />
+          )}
+        </Field>
         <div className={styles.pair}>
           {lines(
             'Headers',

@@ -47,7 +47,9 @@ test('@ finds a file of the project, puts its path into the message, and attache
   await expect(page.getByRole('list', { name: 'Attached', exact: true })).toHaveText(/src\/notes\.txt/)
 })
 
-test('/ completes commands; a prompt file is shown before it is sent, and /compact sums the conversation up', async ({
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('/ completes commands; a prompt file is shown before it is sent; /image adds one, and /compact sums the conversation up', async ({
   page,
   project,
   start,
@@ -75,6 +77,19 @@ test('/ completes commands; a prompt file is shown before it is sent, and /compa
   await box.pressSequentially('/plan')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Mode', exact: true })).toContainText('Plan')
+  await box.pressSequentially('/image')
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles({ name: 'pixel.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
+  await expect(page.getByRole('list', { name: 'Images of this message' }).getByRole('img')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await box.fill('What is it?')
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('list', { name: 'Images', exact: true }).getByRole('img', { name: 'pixel.png' }),
+  ).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Images of this message' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeHidden()
+  await expect(page.getByRole('article', { name: 'End of the run' })).toHaveCount(2)
   await box.pressSequentially('/compact')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/\d earlier messages summarized\./).first()).toBeVisible()

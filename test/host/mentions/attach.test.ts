@@ -13,6 +13,7 @@ async function sources(
     files: await guardFiles(project.folder),
     diff: () => Promise.resolve('+ a line'),
     run: (id) => (id === 'run_1' ? { title: 'Fix it', text: 'It was fixed.' } : null),
+    hasImage: (ref) => ref.startsWith('a'),
     hide: (text) => text.replaceAll('sk-secret', '[key]'),
     ...more,
   }

@@ -225,6 +225,8 @@ const answers: Answers = {
     parameters: { stream: true },
     sent: '{"model":"gpt-5.6-mini","stream":true}',
   }),
+  'image-add': ({ name }) => ({ ref: '0'.repeat(64), name, width: 1, height: 1, size: 1 }),
+  'image-read': () => ({ mediaType: 'image/png', data: '' }),
   'run-instructions': () => [],
   'run-changes': () => changes,
   'run-replay': () => ({

@@ -11,6 +11,7 @@ import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { LinkedText } from '../../../widgets/file-links/linked-text.tsx'
 import { ForkedFromLine } from '../../branches/forked-from.tsx'
 import { AttachedList } from '../../mentions/attached-list.tsx'
+import { ImageList } from '../../mentions/image-list.tsx'
 import { MessageEditor } from '../editor/message-editor.tsx'
 import { Switcher } from '../switcher.tsx'
 import { useInComparison } from './in-comparison.ts'
@@ -58,7 +59,14 @@ function Bubble({ turn }: { readonly turn: Turn }) {
 function Attachments({ turn }: { readonly turn: Turn }) {
   const runId = newestRun(turn)?.id ?? ''
   const attached = useRuns(({ views }) => views[runId]?.attached)
-  return attached === undefined ? null : <AttachedList label="Attached" items={attached} />
+  if (attached === undefined) return null
+  const images = attached.flatMap(({ ref, title }) => (ref === undefined ? [] : [{ ref, name: title }]))
+  return (
+    <>
+      <ImageList label="Images" images={images} />
+      <AttachedList label="Attached" items={attached.filter(({ ref }) => ref === undefined)} />
+    </>
+  )
 }
 
 function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean }) {
