@@ -31,23 +31,26 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
     return found.reverse().flat()
   }
   /** Of the run's own message, and of those of earlier turns, which come before it. */
-  const imagesIn = ({ task, history, forkedFrom }: EventOf<'run-start'>): readonly string[] => {
+  const imagesIn = ({ task, forkedFrom }: EventOf<'run-start'>, history: readonly string[]): readonly string[] => {
     const own = task.attached?.flatMap(({ ref }) => ref ?? []) ?? []
-    const refs = [...('list' in history ? [] : history), ...(forkedFrom?.messages ?? [])]
-    return [...own, ...refs.flatMap((ref) => imageRefs(readBody(ref) ?? ''))]
+    const refs = [...history, ...(forkedFrom?.messages ?? [])]
+    const marked = refs.flatMap((ref) => imageRefs(readBody(ref) ?? '')).filter((ref) => readBody(ref) !== null)
+    return [...own, ...marked]
   }
   return {
     links,
     of: (event) => {
       switch (event.type) {
-        case 'run-start':
+        case 'run-start': {
+          const history = inList(event.history)
           return [
-            ...imagesIn(event),
-            ...inList(event.history),
+            ...imagesIn(event, history),
+            ...history,
             ...('setup' in event.task ? [event.task.setup] : []),
             ...(event.prompts === undefined ? [] : [event.prompts]),
             ...(event.forkedFrom?.messages ?? []),
           ]
+        }
         case 'model-start':
           return [...event.messages.refs, event.tools]
         case 'tool-end':

@@ -3,6 +3,7 @@ import { ask } from '../../../src-main/host/api/host-client.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import { eventsOf, newTestConversation, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
+import { bundleOf, importInto } from '../bundles/bundle-kit.ts'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -45,4 +46,16 @@ test('a model that takes no images gets a line of text, and the log says so', as
   expect(server.sent[0]).toContain('this model takes no images')
   const start = eventsOf(host, run.id).find((event) => event.type === 'model-start')
   expect(start).toMatchObject({ images: false })
+})
+
+test('an export has the images of its messages and of those before them', async () => {
+  const { host, message, ref } = await talk(undefined)
+  const first = await runToEnd(host, message('What is it?', { images: [{ ref, name: 'a.png' }] }))
+  const second = await runToEnd(host, message('And now?', { parentId: first.turnId }))
+  for (const { id } of [first, second]) {
+    const { bytes } = await bundleOf(host, { kind: 'run', id })
+    const other = await openTestHost()
+    await importInto(other, bytes, null)
+    expect(await ask(other, 'image-read', { ref })).toEqual({ mediaType: 'image/png', data: pixel })
+  }
 })
