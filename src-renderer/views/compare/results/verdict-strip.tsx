@@ -44,7 +44,9 @@ export function VerdictStrip({ comparison, lanes }: Props) {
           <Differences lanes={comparison.lanes} />
           <p className={styles.message}>
             <span title={comparison.message}>“{comparison.message}”</span>
-            {keep !== null && decides.has(keep.reason) && <span>{keptText(keep, judged.length)}</span>}
+            {keep !== null && decides.has(keep.reason) && (
+              <span className={styles.reason}>{keptText(keep, judged.length)}</span>
+            )}
             <Caveat comparison={comparison} judged={judged} />
           </p>
         </div>
