@@ -267,6 +267,8 @@ declare module 'stratagem' {
     readonly question: string
     readonly options: readonly string[]
     readonly freeText: boolean
+    /** A plan to approve, drawn as a card: the first option refuses it, the second has it carried out as it is. */
+    readonly plan?: readonly { readonly goal: string; readonly done: string }[] | undefined
   }
 
   export function callModel(request: ModelRequest): Routine<ModelReply>

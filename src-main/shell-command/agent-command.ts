@@ -39,7 +39,14 @@ async function perform(given: readonly string[]): Promise<number> {
   const models = namesModels(args) ? await withKnownWindows(modelsOf(args, folder, keys)) : null
   if (models !== null && canWrite(folder)) rememberProfiles(folder, models.named)
   const { openCommandHost } = await import('./open-command-host.ts')
-  const host = await openCommandHost(folder, terminal, models?.named ?? [], keys, 'network' in args && args.network)
+  const host = await openCommandHost(
+    folder,
+    terminal,
+    models?.named ?? [],
+    keys,
+    'network' in args && args.network,
+    'approvesPlans' in args && args.approvesPlans,
+  )
   try {
     const code = await runCommand(host, args, models, terminal)
     return code === exitCodes.completed ? codeOfDamage(host, args.command) : code

@@ -11,9 +11,11 @@ const nobody: ApprovalAnswer = {
 }
 
 /** Answers a run's questions: the person at the terminal does, or, if there is none, the safe default. */
-export function commandAnswerer(terminal: Terminal): Answerer {
+export function commandAnswerer(terminal: Terminal, approvesPlans = false): Answerer {
   const { ask } = terminal
-  if (ask === null) return { approve: refuser(terminal), ask: async ({ options }) => firstOf(options) }
+  const answered = withPlans(terminal, approvesPlans)
+  if (ask === null)
+    return { approve: refuser(terminal), ask: async (question) => answered(question) ?? firstOf(question.options) }
   let before: Promise<unknown> = Promise.resolve()
   // Two questions at once would garble each other: one after the other.
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -23,7 +25,25 @@ export function commandAnswerer(terminal: Terminal): Answerer {
   }
   return {
     approve: (question, signal) => inTurn(async () => decision(await ask(approvalText(question), signal))),
-    ask: (question, signal) => inTurn(async () => choice(question, await ask(questionText(question), signal))),
+    ask: (question, signal) =>
+      inTurn(async () =>
+        approvesPlans && question.plan !== undefined
+          ? (answered(question) ?? '')
+          : choice(question, await ask(questionText(question), signal)),
+      ),
+  }
+}
+
+/** The answer to a question about a plan: as the command line says, or what refuses it; null for other questions. */
+function withPlans(terminal: Terminal, approvesPlans: boolean): (question: Question) => string | null {
+  return ({ plan, options }) => {
+    if (plan === undefined) return null
+    const [stop = '', carryOut = ''] = options
+    if (approvesPlans) return carryOut
+    terminal.error(
+      'The plan was not carried out, because there is no terminal to ask in. To carry plans out without asking, use --approve-plan.',
+    )
+    return stop
   }
 }
 
@@ -52,8 +72,9 @@ function decision(answer: string): ApprovalAnswer {
   return { decision: allowed ? 'allow' : 'deny', by: 'user', note: '' }
 }
 
-function questionText({ question, options }: Question): string {
-  return [question, ...options.map((option, index) => `  ${index + 1}. ${option}`), '>'].join('\n')
+function questionText({ question, options, plan = [] }: Question): string {
+  const steps = plan.map(({ goal, done }, index) => `  ${index + 1}) ${goal}\n     Done when: ${done}`)
+  return [...steps, question, ...options.map((option, index) => `  ${index + 1}. ${option}`), '>'].join('\n')
 }
 
 function choice({ options, freeText }: Question, answer: string): string {

@@ -14,6 +14,7 @@ import type { Terminal } from './terminal.ts'
  * The host, as the command line carries it: without a window, without a keychain.
  * @param named profiles that this command line names
  * @param network whether commands have one that nobody is asked about, whatever the settings say
+ * @param approvesPlans whether plans are carried out without asking
  * @param keys for every profile that a command line ever named
  */
 export async function openCommandHost(
@@ -22,6 +23,7 @@ export async function openCommandHost(
   named: readonly ModelProfile[],
   keys: EnvironmentKeys,
   network: boolean,
+  approvesPlans: boolean,
 ): Promise<Host> {
   const saved = openProfilesFile(dataFolder, (text) => terminal.error(text)).list()
   const remembered = rememberedProfiles(dataFolder, saved).filter((each) => !named.some((one) => one.id === each.id))
@@ -34,7 +36,7 @@ export async function openCommandHost(
     folderDialog: null,
     openProject: () => null,
     url: null,
-    answerer: commandAnswerer(terminal),
+    answerer: commandAnswerer(terminal, approvesPlans),
     ...(network && { network: 'all' as const }),
     lent: [...remembered, ...named].map((profile) => ({ profile, key: keys.at(profile.baseUrl) })),
   })

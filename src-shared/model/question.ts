@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { JsonObject } from '../base/json.ts'
 
 /** A question to the user, of a strategy or of the `ask_user` tool. */
 export const question = z.object({
@@ -6,5 +7,13 @@ export const question = z.object({
   /** Suggested answers, the safest first: it is used if no user can be asked. */
   options: z.array(z.string()).readonly(),
   freeText: z.boolean(),
+  /** A plan that is to be approved: the first answer refuses it, the second has it carried out, and an edited plan is one too. */
+  plan: z
+    .array(z.object({ goal: z.string(), done: z.string() }))
+    .readonly()
+    .optional(),
 })
 export type Question = z.infer<typeof question>
+
+/** The same as data for the log. */
+export const questionJson = ({ plan, ...asked }: Question): JsonObject => ({ ...asked, ...(plan && { plan }) })

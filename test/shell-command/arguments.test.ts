@@ -63,6 +63,7 @@ test('run: what is left out has its default, what is named is taken', () => {
     roles: {},
     approval: 'ask',
     network: false,
+    approvesPlans: false,
     json: false,
     message: 'go',
     answers: null,

@@ -3,7 +3,8 @@ import { planAndExecute } from '../../src-main/strategy/built-in/plan/plan-and-e
 import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
 import { play, requestsOf } from '../kit/agent/play.ts'
 
-const run = (maxSteps = 3) => planAndExecute.build({ maxSteps, maxTurns: 50, context: 'none' }, null)(task())
+const run = (maxSteps = 3) =>
+  planAndExecute.build({ maxSteps, approve: 'never', maxTurns: 50, context: 'none' }, null)(task())
 const submit = (...goals: string[]) =>
   reply('', [call('p', 'submit_plan', { steps: goals.map((goal) => ({ goal, done: `${goal} is done` })) })])
 

@@ -8,6 +8,7 @@ const options = {
   threshold: 0.7,
   maxRevisions: 2,
   belowThreshold: 'ask',
+  approve: 'never',
   maxReplans: 1,
   maxTurns: 50,
   context: 'none',

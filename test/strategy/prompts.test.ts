@@ -31,7 +31,7 @@ describe('the prompts of a strategy', () => {
         for (const name of names) if (sent.includes(`⟦${name}⟧`)) seen.add(name)
       }
     // A full window is played in small-window.test.ts; the others need what no case has, and are shared or one line.
-    const elsewhere = /\.(context|summarizer)|\.(evaluationDone|replanDone|noTools|noChanges|redAgain|finalCall)$/
+    const elsewhere = /\.(context|summarizer)|\.(evaluationDone|replanDone|noTools|noChanges|redAgain|finalCall|wish)$/
     expect([...names].filter((name) => !seen.has(name) && !elsewhere.test(name))).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import type { Question } from '../../../src-shared/model/question.ts'
+import { type Question, questionJson } from '../../../src-shared/model/question.ts'
 import { approvalAnswer, type ToolBody, toolResult } from '../../../src-shared/model/tool.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import { failureOf } from '../failures.ts'
@@ -126,7 +126,14 @@ async function askInside(toolPath: string, question: Question, context: RunConte
   if (past?.fingerprint === fingerprint && past.outcome?.ok && typeof past.outcome.value === 'string')
     return past.outcome.value
   const again = past !== undefined
-  context.log.emit({ type: 'step-start', path, print: fingerprint, again, step: 'ask-user', ask: { question } })
+  context.log.emit({
+    type: 'step-start',
+    path,
+    print: fingerprint,
+    again,
+    step: 'ask-user',
+    ask: { question: questionJson(question) },
+  })
   context.log.commit()
   const since = context.ports.clock.elapsed()
   const end = { type: 'step-end', path, step: 'ask-user' } as const

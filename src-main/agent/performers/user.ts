@@ -1,4 +1,4 @@
-import type { Question } from '../../../src-shared/model/question.ts'
+import { type Question, questionJson } from '../../../src-shared/model/question.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import { untilHalted } from '../halt.ts'
 import type { RunContext } from '../run-context.ts'
@@ -7,7 +7,9 @@ import { stepWork } from './step-work.ts'
 
 /** A question of the strategy to the user. */
 export const askUserWork = (step: Leaf<'ask-user'>, path: string, context: RunContext): LeafWork =>
-  stepWork('ask-user', { question: step.question }, path, context, () => waitForUser(path, step.question, context))
+  stepWork('ask-user', { question: questionJson(step.question) }, path, context, () =>
+    waitForUser(path, step.question, context),
+  )
 
 /** Shorter than a step's, so that a question inside a tool call ends before the call does. */
 const graceMs = 20

@@ -31,6 +31,8 @@ export interface RunArguments extends ModelArguments {
   readonly limits: Partial<Budget>
   readonly approval: ApprovalMode
   readonly network: boolean
+  /** Plans that would be shown for approval are carried out. */
+  readonly approvesPlans: boolean
   readonly json: boolean
   readonly message: string
   /** Files of images that the message sends, absolute. */
@@ -51,6 +53,7 @@ const options = {
   ...modelOptions,
   approve: text,
   network: flag,
+  'approve-plan': flag,
   json: flag,
   image: { type: 'string', multiple: true },
 } as const
@@ -72,6 +75,7 @@ export function readRun(args: string[], workingFolder: string): RunArguments {
     ...readModels(values, 'run'),
     approval: readApproval(values.approve),
     network: values.network ?? false,
+    approvesPlans: values['approve-plan'] ?? false,
     json: values.json ?? false,
     message,
     images: (values.image ?? []).map((file) => resolve(workingFolder, file)),

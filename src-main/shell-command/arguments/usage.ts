@@ -25,6 +25,8 @@ export const usage = {
   --approve MODE           what is allowed without asking: read-only, edits, everything.
                            Without it you are asked in the terminal; without a terminal, edits and
                            commands are denied, and the model is told so
+  --approve-plan           carries plans out that the strategy's option approve would show you; without it
+                           and without a terminal they are not carried out
   --network                gives network access to commands that run without asking, for example with
                            --approve everything. Without it they can reach only servers they start
                            themselves, if the system can confine them; see Settings → Approval
@@ -105,7 +107,8 @@ export const usage = {
   --resume ID              continues a comparison or trials that were cut off, without repeating finished
                            ones, or prints their result again; with --repeat N, adds N repeats to finished
                            trials. If the ID is unknown, valid IDs are listed
-  --project, --model, --base-url, --api, --role, --approve, --network, --json as for run`,
+  --project, --model, --base-url, --api, --role, --approve, --approve-plan, --network, --json as
+  for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Creates a strategy to start from, with its types, and prints its path: in your data folder, or with --project
   in the project's .stratagem/strategies, for everyone who works on the project.

@@ -9,6 +9,7 @@ import { toastOnFailure } from '../report.ts'
 import { startRun } from '../runs/runs.ts'
 import { sentImages } from '../runs/sent-images.ts'
 import { openConversation } from './conversations.ts'
+import { changeDraft } from './draft-store.ts'
 import { newestRun } from './turns.ts'
 import { useWorkbench } from './workbench-store.ts'
 import { workspaceOfRun } from './workspaces.ts'
@@ -102,6 +103,13 @@ export function askAgain(
   const images = sentImages(run?.id ?? null)
   const sent = { message: turn.message, ...(images.length > 0 && { images: [...images] }) }
   return startRun({ ...before, ...sent, ...change, parentId: turn.parentId, ...workspaceOfRun(run) })
+}
+
+/** Has the plan of a run in plan mode carried out by what made it. The next messages act, too. */
+export async function carryOutPlan(run: Run, turn: Turn): Promise<void> {
+  await startRun({ ...setUpOf(run), message: 'Do it.', mode: 'act', parentId: turn.id, ...workspaceOfRun(run) })
+  const { conversationId } = useWorkbench.getState()
+  if (conversationId !== null) changeDraft(conversationId, { mode: 'act' })
 }
 
 const firstTime = { strategy: null, roles: {}, mode: 'act', approval: 'ask' } as const

@@ -209,3 +209,37 @@ test('a project’s presets are asked about once, and again when they change; an
   await settings(page).getByRole('tab', { name: 'Strategies' }).click()
   await expect(settings(page)).toContainText('Not used')
 })
+
+test('a plan is edited and approved before it is carried out, and plan mode ends with Do it', async ({
+  page,
+  openSample,
+}) => {
+  test.slow()
+  await openSample()
+  await chooseStrategy(page, /^Plan and execute/)
+  await page.getByRole('button', { name: 'Strategy options' }).click()
+  await page.getByRole('combobox', { name: 'Approve' }).click()
+  await page.getByRole('option', { name: 'Always' }).click()
+  await page.keyboard.press('Escape')
+  await send(page, request)
+  const card = page.getByRole('dialog', { name: 'Approve plan' })
+  await expect(card).toBeVisible({ timeout: 60_000 })
+  await card.press('e')
+  await card.getByRole('textbox', { name: 'Step 1', exact: true }).fill('Look at the total')
+  await expectNothingForAxe(page)
+  await card.getByRole('button', { name: 'Carry out the edited plan' }).click()
+  await expect(card).toBeHidden()
+  await allowAll(page)
+  await untilEnded(page)
+  await expect(timeline(page).getByRole('button', { name: /^note plan edited/ })).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Mode', exact: true }).click()
+  await page.getByRole('option', { name: /^Plan/ }).click()
+  await chooseStrategy(page, /^Tool loop/)
+  await send(page, 'Make a plan.')
+  await page.getByRole('button', { name: 'Do it' }).click()
+  await expect(chat(page)).toContainText('Do it.')
+  await allowAll(page)
+  await untilEnded(page)
+  await expect(page.getByRole('button', { name: 'Do it', exact: true })).toBeHidden()
+})

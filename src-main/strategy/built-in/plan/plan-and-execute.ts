@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
+import type { Message } from '../../../../src-shared/model/message.ts'
 import type { Prompts } from '../../../../src-shared/strategy/prompts.ts'
-import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
+import type { CallEntry, Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { textOf } from '../../loop/loop.ts'
 import { loopOptions, timesOption } from '../../loop/loop-options.ts'
@@ -14,6 +15,7 @@ import { noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { readingLoop } from '../../parts/role-loop.ts'
 import { note, phase, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
+import { askAboutPlan, stoppedAtPlan } from './plan-approval.ts'
 import {
   doneSteps,
   type Execution,
@@ -29,14 +31,13 @@ import { type Plan, submitPlanOf } from './plan-tools.ts'
 interface PlanAndExecuteOptions extends ExecutionOptions {
   readonly prompts: Prompts<typeof executePrompts>
   readonly maxSteps: number
+  readonly approve: 'never' | 'always'
 }
 
 /** One plan without review; each step in the tool loop; a summary by the engineer who did the work. */
 function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine<Outcome> {
-  const { prompts, maxSteps } = options
-  const request = userText(prompts.plan({ max: maxSteps }))
-  const planner = readingLoop(task, 'planner', prompts.planner(), [request], options)
-  const planned = yield* phase('plan', askForSubmission(planner, submitPlanOf(maxSteps)))
+  const { prompts } = options
+  const planned = yield* makePlan(task, options)
   if (!planned.ok) return withoutPlan(task, planned, planned.failure)
   const plan = planned.value
   yield* note(`plan of ${plan.steps.length} steps`, { steps: plan.steps.map((step) => step.goal) })
@@ -63,6 +64,25 @@ function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine
     }
     default:
       return assertNever(executed)
+  }
+}
+
+/** The plan that is carried out: the planner's, or what the user made of it. */
+function* makePlan(task: Task, options: PlanAndExecuteOptions): Routine<Submission<Plan>> {
+  const { prompts, maxSteps, approve } = options
+  let asked: readonly Message[] = [userText(prompts.plan({ max: maxSteps }))]
+  let calls: readonly CallEntry[] = []
+  for (let at = 0; ; at++) {
+    const planner = readingLoop(task, 'planner', prompts.planner(), asked, options)
+    const title = at === 0 ? 'plan' : `plan ${at + 1}`
+    const made = yield* phase('plan', askForSubmission(planner, submitPlanOf(maxSteps)), title, at)
+    const planned = { ...made, calls: [...calls, ...made.calls] }
+    if (!planned.ok || planned.outOfBudget || approve === 'never') return planned
+    const decision = yield* askAboutPlan(planned.value, 'Carry out this plan?')
+    if (decision.kind === 'execute') return { ...planned, value: decision.plan }
+    if (decision.kind === 'stop') return { ...planned, ok: false, failure: stoppedAtPlan }
+    asked = [...asked, ...made.added, userText(prompts.wish({ wish: decision.wish }))]
+    calls = planned.calls
   }
 }
 
@@ -100,6 +120,10 @@ const withoutPlan = (task: Task, { added, calls }: Submission<Plan>, failure: Fa
 
 const options = z.strictObject({
   maxSteps: timesOption(1, 40, 10, 'The plan may have at most so many steps'),
+  approve: z
+    .enum(['never', 'always'])
+    .default('never')
+    .describe('Whether you see the plan, can edit it and approve it before it is carried out. A lane waits for you'),
   ...loopOptions('one step'),
 })
 
@@ -116,7 +140,7 @@ export const planAndExecute = defineStrategy({
     { name: 'engineer', purpose: 'Carries the plan out and sums up' },
   ],
   phases: [
-    { name: 'plan', to: ['execute'] },
+    { name: 'plan', to: ['execute', 'plan'], when: { execute: 'made', plan: 'you want changes' } },
     { name: 'execute', to: ['execute', 'summarise'], when: { execute: 'next step', summarise: 'all done' } },
     { name: 'summarise', to: [] },
   ],

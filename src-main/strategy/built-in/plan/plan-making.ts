@@ -6,6 +6,7 @@ import { userText } from '../../messages.ts'
 import { noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { readingLoop, roleLoop } from '../../parts/role-loop.ts'
 import { askUser, note, phase, type Routine } from '../../steps.ts'
+import { type approvals, askAboutPlan, stoppedAtPlan } from './plan-approval.ts'
 import type { ExecutionOptions } from './plan-execution.ts'
 import { evaluationRequest, type RevisePrompts } from './plan-prompts.ts'
 import { type Evaluation, type Plan, type PlanStep, submitEvaluation, submitPlan } from './plan-tools.ts'
@@ -15,6 +16,7 @@ export interface PlanOptions extends ExecutionOptions {
   readonly threshold: number
   readonly maxRevisions: number
   readonly belowThreshold: 'ask' | 'best'
+  readonly approve: (typeof approvals)[number]
   readonly maxReplans: number
 }
 
@@ -102,6 +104,28 @@ function* evaluated(
   return judged
 }
 
+/** Has the user approve the plan, as often as they want it changed. @param done steps of an earlier plan */
+export function* approvePlan(
+  task: Task,
+  options: PlanOptions,
+  planned: PlanningResult,
+  done: readonly PlanStep[],
+): Routine<PlanningResult> {
+  let now = planned
+  while (now.ok && !now.progress.outOfBudget) {
+    const { plan, evaluation } = now.best
+    const { score } = evaluation
+    // Once asked, the user also sees what came of their wish.
+    const asks = now !== planned || options.approve === 'always' || score < options.threshold
+    if (options.approve === 'never' || !asks) return now
+    const decision = yield* askAboutPlan(plan, `The plan has a score of ${score}. Carry it out?`)
+    if (decision.kind === 'execute') return { ...now, best: { plan: decision.plan, evaluation } }
+    if (decision.kind === 'stop') return { ...now, ok: false, failure: stoppedAtPlan, stopped: true }
+    now = yield* makePlan(task, options, now, options.prompts.wish({ wish: decision.wish }), done)
+  }
+  return now
+}
+
 const takeBest = 'Carry out the best plan'
 const reviseAgain = 'Revise once more'
 const stopHere = 'Stop here'
@@ -109,9 +133,10 @@ const stopHere = 'Stop here'
 function* wishBelowThreshold(
   revisions: number,
   score: number,
-  { belowThreshold, threshold }: PlanOptions,
+  { belowThreshold, threshold, approve }: PlanOptions,
 ): Routine<'take' | 'revise' | 'stop'> {
-  if (belowThreshold === 'best') return 'take'
+  // Who approves plans is shown this one anyway.
+  if (belowThreshold === 'best' || approve !== 'never') return 'take'
   const question =
     `After ${revisions} revisions the best plan has a score of ${score}, ` +
     `below the ${threshold} you asked for. What now?`

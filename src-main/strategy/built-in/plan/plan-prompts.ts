@@ -20,6 +20,11 @@ export const planPrompts = {
     required: ['goal'],
     optional: ['number', 'count', 'done'],
   }),
+  wish: prompt(
+    'Asks the planner for what you want changed, if you approve plans',
+    'The user read the plan and wants it changed:\n\n{wish}\n\nSubmit the whole of the changed plan with submit_plan.',
+    { required: ['wish'] },
+  ),
   introduction: prompt('Begins the engineer’s conversation with the plan', 'The plan:\n\n{plan}', {
     required: ['plan'],
   }),
@@ -28,7 +33,7 @@ export const planPrompts = {
 }
 export type PlanPrompts = Prompts<typeof planPrompts>
 
-const { planner, engineer, step, introduction, ...others } = planPrompts
+const { planner, engineer, step, introduction, wish, ...others } = planPrompts
 
 /** In the order of their use. */
 export const revisePrompts = {
@@ -55,6 +60,7 @@ export const revisePrompts = {
       'Revise the plan and submit the whole of it again with submit_plan.',
     { required: ['reasoning'], optional: ['score'] },
   ),
+  wish,
   introduction,
   engineer,
   step,
@@ -87,6 +93,7 @@ export const executePrompts = {
     'Make a plan for the task above and submit it with submit_plan. At most {max} steps.',
     { required: ['max'] },
   ),
+  wish,
   introduction,
   engineer,
   step,

@@ -8,13 +8,15 @@ import { outcomeOf } from '../../outcome.ts'
 import { plus } from '../../parts/progress.ts'
 import { note, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
+import { approvals } from './plan-approval.ts'
 import { doneSteps, type Execution, executePlan, impossible, limitBeforeWork, newExecution } from './plan-execution.ts'
-import { makePlan, newPlanning, type PlanningResult, type PlanOptions } from './plan-making.ts'
+import { approvePlan, makePlan, newPlanning, type PlanningResult, type PlanOptions } from './plan-making.ts'
 import { planText, replanRequest, revisePrompts } from './plan-prompts.ts'
 import type { Plan } from './plan-tools.ts'
 
 function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcome> {
-  let planned = yield* makePlan(task, options, newPlanning, options.prompts.plan(), [])
+  const first = yield* makePlan(task, options, newPlanning, options.prompts.plan(), [])
+  let planned = yield* approvePlan(task, options, first, [])
   let execution = newExecution
   for (let replans = 0; ; replans++) {
     const ended = (failure: Failure | null) => ending(task, planned, execution, replans, failure, options)
@@ -31,7 +33,8 @@ function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcom
     yield* note('step reported impossible', { step: step.goal, reason })
     if (replans >= options.maxReplans) return ended(impossible(step, reason))
     const done = doneSteps(execution)
-    planned = yield* makePlan(task, options, planned, replanRequest(options.prompts, step, reason, done), done)
+    const next = yield* makePlan(task, options, planned, replanRequest(options.prompts, step, reason, done), done)
+    planned = yield* approvePlan(task, options, next, done)
   }
 }
 
@@ -76,6 +79,10 @@ const options = z.strictObject({
     .enum(['ask', 'best'])
     .default('ask')
     .describe('When no revision is left: ask you what to do, or take the best plan'),
+  approve: z
+    .enum(approvals)
+    .default('never')
+    .describe('Whether you see the plan, can edit it and approve it before it is carried out. A lane waits for you'),
   maxReplans: timesOption(0, 20, 2, 'How often a step reported impossible leads to a new plan'),
   ...loopOptions('one step'),
 })

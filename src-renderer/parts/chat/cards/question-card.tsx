@@ -8,6 +8,8 @@ import { toastOnFailure } from '../../../stores/report.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
+import { PlanApproval } from './plan-approval.tsx'
+import { PlanCard } from './plan-card.tsx'
 
 /** A question from the agent or the strategy to the user, with suggested answers and a free-text field. */
 export function QuestionCard({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
@@ -16,6 +18,8 @@ export function QuestionCard({ runId, span }: { readonly runId: string; readonly
   const past = useIsPlayedBack(runId)
   const waits = span.state === 'waiting'
   const open = waits && !past
+  const { plan } = question
+  if (open && plan !== undefined) return <PlanApproval runId={runId} path={span.path} question={question} plan={plan} />
   return (
     <div
       className={`chat-card chat-question ${open ? 'open' : ''}`}
@@ -31,7 +35,7 @@ export function QuestionCard({ runId, span }: { readonly runId: string; readonly
       ) : waits ? (
         <p className="chat-note">At this point, the run waits for your answer.</p>
       ) : (
-        <Answered span={span} />
+        <Answered span={span} question={question} />
       )}
     </div>
   )
@@ -97,8 +101,16 @@ function OwnText({ also, sent, reply }: OwnWordsProps) {
   )
 }
 
-function Answered({ span }: { readonly span: StepSpan }) {
+function Answered({ span, question }: { readonly span: StepSpan; readonly question: Question }) {
   const answer = answerOf(span)
+  const edited = question.plan === undefined ? null : editedPlan(answer ?? '')
+  if (edited !== null)
+    return (
+      <>
+        <p className="chat-note">You edited the plan:</p>
+        <PlanCard steps={edited} />
+      </>
+    )
   if (answer === null || answer === '') return <p className="chat-note">Not answered.</p>
   return (
     <p className="chat-note">
@@ -107,11 +119,22 @@ function Answered({ span }: { readonly span: StepSpan }) {
   )
 }
 
+const planSteps = z.array(z.object({ goal: z.string(), done: z.string() }))
 const askedQuestion = z.object({
   question: z.string(),
   options: z.array(z.string()).default([]),
   freeText: z.boolean().optional(),
+  plan: planSteps.optional(),
 })
+
+/** The plan in an answer that is one; a wish for the planner is not. */
+function editedPlan(answer: string): z.infer<typeof planSteps> | null {
+  try {
+    return z.object({ steps: planSteps }).parse(JSON.parse(answer)).steps
+  } catch {
+    return null
+  }
+}
 
 /** The question asked by a strategy, or by the model through `ask_user`. Without options it takes free text only. */
 function questionOf(span: StepSpan): Question {
@@ -119,8 +142,8 @@ function questionOf(span: StepSpan): Question {
   const inner = z.object({ question: askedQuestion }).safeParse(stepAsk)
   const read = inner.success ? inner.data.question : (askedQuestion.safeParse(stepAsk).data ?? null)
   if (read === null) return { question: 'The agent has a question.', options: [], freeText: true }
-  const { question, options } = read
-  return { question, options, freeText: read.freeText ?? options.length === 0 }
+  const { question, options, plan } = read
+  return { question, options, freeText: read.freeText ?? options.length === 0, ...(plan && { plan }) }
 }
 
 /** The answer given; null while the question waits. */

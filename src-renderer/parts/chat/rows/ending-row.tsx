@@ -6,6 +6,7 @@ import { Alert, FailureAlert } from '../../../widgets/feedback/alert.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 import { ResumeButton } from '../../playback/run-actions.tsx'
 import { AnswerCard } from '../cards/answer-card.tsx'
+import { DoIt } from '../cards/do-it.tsx'
 import { NextSteps } from '../cards/next-steps.tsx'
 import { answerPath } from '../folds/answer-path.ts'
 import { useFolded } from '../folds/use-folded.ts'
@@ -46,6 +47,7 @@ export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Tur
         </p>
       )}
       <RunFooter run={run} turn={turn} />
+      <DoIt run={run} turn={turn} />
     </div>
   )
 }
@@ -60,6 +62,7 @@ function FoldedEnding({ run, turn }: { readonly run: Run; readonly turn: Turn })
       <Selectable runId={run.id} path={path ?? ''} indent={0} plain={path === null}>
         <AnswerCard run={run} turn={turn} />
       </Selectable>
+      <DoIt run={run} turn={turn} />
       <NextSteps run={run} turn={turn} />
     </div>
   )
