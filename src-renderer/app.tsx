@@ -1,7 +1,8 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useEffect } from 'react'
-import { useShortcuts } from './commands/use-shortcuts.ts'
-import { useConnection } from './host/host.ts'
+import { appCommands } from './commands/app-commands.ts'
+import { handleKey, offerCommands, runCommand } from './commands/command-store.ts'
+import { onShellCommand, useConnection } from './host/host.ts'
 import { useLaneDrafts } from './parts/lanes/lane-drafts.ts'
 import { followOtherWindows } from './stores/between-windows.ts'
 import { useComments } from './stores/files/comments-store.ts'
@@ -100,4 +101,18 @@ function Overlays() {
       <FileMenu />
     </>
   )
+}
+
+/** Registers the window's own commands, and listens for keys and for the shell's menus. */
+function useShortcuts(): void {
+  useEffect(() => {
+    const withdraw = offerCommands(appCommands)
+    const ignore = onShellCommand(runCommand)
+    window.addEventListener('keydown', handleKey)
+    return () => {
+      withdraw()
+      ignore()
+      window.removeEventListener('keydown', handleKey)
+    }
+  }, [])
 }

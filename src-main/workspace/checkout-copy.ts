@@ -63,7 +63,7 @@ async function checkoutFiles(
   const kept = index ?? join(repository.folder, repository.temporaryName('index'))
   const copy = snapshotRepository(repository.folder, folder, { index: kept, original: repository.original })
   const report = (done: number, total: number | null) => onProgress?.({ stage: 'files', done, total })
-  const onOutput = (text: string) => {
+  const onTrouble = (text: string) => {
     const last = [...text.matchAll(progressLine)].at(-1)
     if (last !== undefined) report(Number(last[1]), Number(last[2]))
   }
@@ -72,7 +72,7 @@ async function checkoutFiles(
     await copy.withIndex(async (own) => {
       // 0 makes git use as many workers as there are cores. The index records the stat data of the files.
       const args = ['-c', 'checkout.workers=0', 'read-tree', '-u', '--reset', '-v', id]
-      const made = await copy.run(args, { index: own, signal, onTrouble: onOutput })
+      const made = await copy.run(args, { index: own, signal, onTrouble })
       if (made.code !== 0) throw gitFailed(args, { ...made, trouble: made.trouble.replace(progressLine, '') })
     })
   } finally {

@@ -132,6 +132,7 @@ export const boundaries: readonly Boundary[] = [
       'react',
       'react-dom',
       '@base-ui/react',
+      'cmdk',
       'lucide-react',
       'react-resizable-panels',
       '@tanstack/react-virtual',

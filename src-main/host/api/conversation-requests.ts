@@ -1,8 +1,9 @@
 import type { conversationRequests as requests } from '../../../src-shared/api/conversation-requests.ts'
-import type { Conversation } from '../../../src-shared/run/conversation.ts'
+import { turnToContinue } from '../../../src-shared/comparison/lane-ranking.ts'
+import { type Conversation, latestTurn, type Turn } from '../../../src-shared/run/conversation.ts'
+import type { Store } from '../../store/store.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
-import { turnToOpen } from '../comparisons/turn-to-open.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import { newConversationTitle } from '../runs/conversation-title.ts'
@@ -70,4 +71,20 @@ export function conversationRequests({
     'conversation-delete': ({ conversationId }) => setDeleted(conversationId, clock.now()),
     'conversation-undelete': ({ conversationId }) => setDeleted(conversationId, null),
   }
+}
+
+/**
+ * The turn that a conversation is opened at when its newest one is a lane of a comparison: the better lane's, never silently
+ * one that fails. Null when the newest is the one to open.
+ */
+function turnToOpen(
+  { comparisons }: Pick<Store, 'comparisons'>,
+  { id, projectId }: Pick<Conversation, 'id' | 'projectId'>,
+  turns: readonly Turn[],
+): string | null {
+  const newest = latestTurn(turns)?.id
+  if (newest === undefined) return null
+  const found = comparisons.list(projectId, id).find(({ lanes }) => lanes.some(({ turnId }) => turnId === newest))
+  const opened = found === undefined ? null : turnToContinue(found, turns)
+  return opened === newest ? null : opened
 }

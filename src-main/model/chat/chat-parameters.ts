@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
-import { refusedParameter, withOwnParameters } from '../requests/own-parameters.ts'
+import { refusedParameter, samplingParameters, toolChoiceOf, withOwnParameters } from '../requests/own-parameters.ts'
 import type { Refused } from '../wire.ts'
 
 /** A Chat Completions request without messages and tools. Only set parameters are sent: many models refuse others. */
@@ -11,14 +11,12 @@ export function chatParameters(
   request: ModelRequest,
   refused: Refused,
 ): JsonObject {
-  const temperature = request.temperature ?? profile.temperature
-  const choice = request.tools.length === 0 ? 'auto' : request.toolChoice
+  const choice = toolChoiceOf(request)
   return withOwnParameters(profile, {
     model,
     stream: true,
     ...(refused.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
-    ...(temperature === null || refused.has('temperature') ? {} : { temperature }),
-    ...(profile.topP === undefined || refused.has('top_p') ? {} : { top_p: profile.topP }),
+    ...samplingParameters(profile, request, refused),
     ...(profile.seed === undefined || refused.has('seed') ? {} : { seed: profile.seed }),
     ...(profile.maxOutputTokens === null ? {} : { [limitName(profile, refused)]: profile.maxOutputTokens }),
     ...(profile.reasoningEffort === null ? {} : { reasoning_effort: profile.reasoningEffort }),

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
-import { refusedParameter, withOwnParameters } from '../requests/own-parameters.ts'
+import { refusedParameter, samplingParameters, toolChoiceOf, withOwnParameters } from '../requests/own-parameters.ts'
 import type { Refused } from '../wire.ts'
 
 /** Maximum tokens of an answer if the profile sets no limit: the API requires one, and every current model allows this. */
@@ -17,16 +17,14 @@ export function messagesParameters(
   request: ModelRequest,
   refused: Refused,
 ): JsonObject {
-  const temperature = request.temperature ?? profile.temperature
-  const choice = request.tools.length === 0 ? 'auto' : request.toolChoice
+  const choice = toolChoiceOf(request)
   const limit = profile.maxOutputTokens ?? (refused.has('max_tokens') ? lowestMaxTokens : usualMaxTokens)
   return withOwnParameters(profile, {
     model,
     stream: true,
     max_tokens: limit,
     ...thinking(profile, limit, typeof choice === 'object', refused),
-    ...(temperature === null || refused.has('temperature') ? {} : { temperature }),
-    ...(profile.topP === undefined || refused.has('top_p') ? {} : { top_p: profile.topP }),
+    ...samplingParameters(profile, request, refused),
     ...(request.stop.length === 0 || refused.has('stop_sequences') ? {} : { stop_sequences: request.stop }),
     ...(choice === 'auto'
       ? {}

@@ -1,8 +1,23 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
+import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
+import type { Refused } from '../wire.ts'
 
 /** Fields of a request body that users can't replace: the answer could not be read. */
 const fixed: ReadonlySet<string> = new Set(['stream', 'messages', 'input', 'system', 'tools'])
+
+/** Temperature and top_p, which all APIs name alike, if they are set and the server has not refused them. */
+export function samplingParameters(profile: ModelProfile, request: ModelRequest, refused: Refused): JsonObject {
+  const temperature = request.temperature ?? profile.temperature
+  return {
+    ...(temperature === null || refused.has('temperature') ? {} : { temperature }),
+    ...(profile.topP === undefined || refused.has('top_p') ? {} : { top_p: profile.topP }),
+  }
+}
+
+/** Without tools there is nothing to choose, and some servers refuse a choice. */
+export const toolChoiceOf = ({ tools, toolChoice }: ModelRequest): ModelRequest['toolChoice'] =>
+  tools.length === 0 ? 'auto' : toolChoice
 
 /** The parameters with the profile's own fields, which replace those of the same name. */
 export function withOwnParameters({ extraBody }: ModelProfile, parameters: JsonObject): JsonObject {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
-import { refusedParameter, withOwnParameters } from '../requests/own-parameters.ts'
+import { refusedParameter, samplingParameters, toolChoiceOf, withOwnParameters } from '../requests/own-parameters.ts'
 import type { Refused } from '../wire.ts'
 
 /** Requests encrypted reasoning, which can be sent back without being stored at the provider. */
@@ -14,8 +14,7 @@ export function responsesParameters(
   request: ModelRequest,
   refused: Refused,
 ): JsonObject {
-  const temperature = request.temperature ?? profile.temperature
-  const choice = request.tools.length === 0 ? 'auto' : request.toolChoice
+  const choice = toolChoiceOf(request)
   const reasoning = {
     ...(profile.reasoningEffort === null ? {} : { effort: profile.reasoningEffort }),
     ...(refused.has('reasoning.summary') ? {} : { summary: 'auto' }),
@@ -26,8 +25,7 @@ export function responsesParameters(
     store: false,
     ...(refused.has('include') ? {} : { include: [encryptedReasoning] }),
     ...(Object.keys(reasoning).length === 0 || refused.has('reasoning') ? {} : { reasoning }),
-    ...(temperature === null || refused.has('temperature') ? {} : { temperature }),
-    ...(profile.topP === undefined || refused.has('top_p') ? {} : { top_p: profile.topP }),
+    ...samplingParameters(profile, request, refused),
     ...(profile.maxOutputTokens === null ? {} : { max_output_tokens: profile.maxOutputTokens }),
     ...(choice === 'auto' ? {} : { tool_choice: encodeChoice(choice) }),
   })

@@ -37,9 +37,9 @@ const brokenDown = (status: number, words: ServerText) =>
 // If the server asks for a wait, the limit is temporary, whatever its text says.
 function outOfQuota({ words, afterMs }: ErrorAnswer): boolean {
   if (words.status === 402 || /insufficient_quota|billing_/.test(words.code)) return true
-  const message =
+  const quotaSpent =
     /insufficient (quota|credits?|balance|funds)|exceeded your current quota|(credit )?balance is too low|out of credits/i
-  return (words.status ?? 429) === 429 && afterMs === null && message.test(words.text)
+  return (words.status ?? 429) === 429 && afterMs === null && quotaSpent.test(words.text)
 }
 
 function detail({ words }: ErrorAnswer): string {

@@ -1,15 +1,15 @@
 import type { Changes } from '../../../src-shared/workspace/changes.ts'
 import type { MergePlan } from '../../../src-shared/workspace/merge.ts'
 import { type CopyOptions, checkoutCopy } from '../checkout-copy.ts'
+import { gitFailed } from '../git/git-runner.ts'
 import { finishChange } from '../merge/finish-change.ts'
 import { type MergeFilesRequest, type MergeResult, mergeFiles } from '../merge/merge-files.ts'
 import { planMerge } from '../merge/merge-plan.ts'
-import { fileAt } from './file-at.ts'
 import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
 import { liveSnapshots } from './live-snapshots.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
 import { changesBetween, treeDifferences } from './snapshot-changes.ts'
-import type { SeparateCopy } from './snapshot-repository.ts'
+import type { SeparateCopy, SnapshotRepository } from './snapshot-repository.ts'
 import { snapshotTurns } from './snapshot-turns.ts'
 import { readSnapshot, type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
 
@@ -137,4 +137,19 @@ function snapshotsOf({ store, project }: Opened, apart: SeparateCopy | null, clo
     ofCopy: (folder, index) =>
       snapshotsOf({ store, project: folder }, { index, original: apart?.original ?? project }, closers),
   }
+}
+
+/** Larger files are not read out of a snapshot, bytes; snapshots hold none that are. */
+const limit = 50 * 1024 * 1024
+
+/** The bytes of a file in a snapshot; null if it holds no such file. @param path project-relative, taken literally */
+async function fileAt(repository: SnapshotRepository, snapshot: string, path: string): Promise<Buffer | null> {
+  const listArgs = ['--literal-pathspecs', 'ls-tree', '-z', snapshot, '--', path]
+  // `<mode> blob <id>\t<path>`; a link (mode 120000) is no file to show.
+  const found = /^100\d{3} blob ([0-9a-f]+)\t/.exec(await repository.text(listArgs))?.[1]
+  if (found === undefined) return null
+  const args = ['cat-file', 'blob', found]
+  const run = await repository.run(args, { limit })
+  if (run.code !== 0) throw gitFailed(args, run)
+  return run.output
 }

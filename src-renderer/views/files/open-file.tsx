@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { Command as Cmdk } from 'cmdk'
 import { useEffect, useState } from 'react'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
@@ -8,20 +7,15 @@ import { closeOverlay } from '../../stores/session/layout-store.ts'
 import { useShownRun } from '../../stores/session/turns.ts'
 import { openProjectId } from '../../stores/session/workbench-store.ts'
 import { workspaceOfRun } from '../../stores/session/workspaces.ts'
-import dialog from '../../widgets/overlays/dialog.module.css'
+import { ListDialog, SearchedList } from '../../widgets/overlays/list-dialog.tsx'
 import styles from '../../widgets/overlays/palette.module.css'
 
 /** Finds a file of the project by name, and opens it in the viewer. */
 export function OpenFile({ open }: { open: boolean }) {
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={styles.popup} data-modal="" aria-label="Open file">
-          <Choices />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ListDialog open={open} label="Open file" onClose={closeOverlay}>
+      <Choices />
+    </ListDialog>
   )
 }
 
@@ -61,30 +55,21 @@ function Choices() {
     if (projectId !== null) setTimeout(() => openFile({ projectId, workspaceId }, { path, line, column: null }))
   }
   return (
-    <Cmdk
+    <SearchedList
       label="Files"
-      loop
-      shouldFilter={false}
-      value={selected}
-      onValueChange={setSelected}
-      className={styles.command}
+      placeholder="Part of a file’s name, and :line if you like"
+      typed={typed}
+      onType={setTyped}
+      selected={selected}
+      onSelected={setSelected}
+      empty={files?.length === 0 ? `No file is named like “${query}”.` : null}
     >
-      <Cmdk.Input
-        className={styles.input}
-        value={typed}
-        onValueChange={setTyped}
-        placeholder="Part of a file’s name, and :line if you like"
-        autoFocus
-      />
-      <Cmdk.List className={styles.list} label="Files" tabIndex={-1}>
-        {files?.length === 0 && <div className={styles.empty}>No file is named like “{query}”.</div>}
-        {files?.map((path) => (
-          <Cmdk.Item key={path} value={path} className={styles.item} onSelect={() => choose(path)}>
-            <span>{revealHidden(path)}</span>
-          </Cmdk.Item>
-        ))}
-      </Cmdk.List>
-    </Cmdk>
+      {files?.map((path) => (
+        <Cmdk.Item key={path} value={path} className={styles.item} onSelect={() => choose(path)}>
+          <span>{revealHidden(path)}</span>
+        </Cmdk.Item>
+      ))}
+    </SearchedList>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { Command as Cmdk } from 'cmdk'
 import { useState } from 'react'
 import { shortenMiddle } from '../../../src-shared/base/format.ts'
@@ -11,20 +10,15 @@ import { newestFirst } from '../../stores/session/conversations.ts'
 import { closeOverlay } from '../../stores/session/layout-store.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { Kbd } from '../../widgets/kbd.tsx'
-import dialog from '../../widgets/overlays/dialog.module.css'
+import { ListDialog, SearchedList } from '../../widgets/overlays/list-dialog.tsx'
 import styles from '../../widgets/overlays/palette.module.css'
 
 /** All commands by name, with their keys, and the conversations of the project. */
 export function Palette({ open }: { open: boolean }) {
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={styles.popup} data-modal="" aria-label="Command palette">
-          <Choices />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ListDialog open={open} label="Command palette" onClose={closeOverlay}>
+      <Choices />
+    </ListDialog>
   )
 }
 
@@ -90,28 +84,19 @@ function Choices() {
   }
   const grouped = typed.trim() === ''
   return (
-    <Cmdk
+    <SearchedList
       label="Commands"
-      loop
-      shouldFilter={false}
-      value={selected}
-      onValueChange={setSelected}
-      className={styles.command}
+      placeholder="What would you like to do?"
+      typed={typed}
+      onType={type}
+      selected={selected}
+      onSelected={setSelected}
+      empty={shown.length === 0 ? `Nothing matches “${typed}”.` : null}
     >
-      <Cmdk.Input
-        className={styles.input}
-        value={typed}
-        onValueChange={type}
-        placeholder="What would you like to do?"
-        autoFocus
-      />
-      <Cmdk.List className={styles.list} label="Commands" tabIndex={-1}>
-        {shown.length === 0 && <div className={styles.empty}>Nothing matches “{typed}”.</div>}
-        {grouped
-          ? groups.map((group) => <Group key={group} title={group} of={shown.filter((each) => each.group === group)} />)
-          : shown.map((each) => <Row key={each.id} entry={each} group={each.group} />)}
-      </Cmdk.List>
-    </Cmdk>
+      {grouped
+        ? groups.map((group) => <Group key={group} title={group} of={shown.filter((each) => each.group === group)} />)
+        : shown.map((each) => <Row key={each.id} entry={each} group={each.group} />)}
+    </SearchedList>
   )
 }
 
@@ -127,7 +112,7 @@ function Group({ title, of }: { title: string; of: readonly Entry[] }) {
 }
 
 /** The dialog closes first, so that the focus is restored before the command runs. */
-function carryOutAfter(run: () => void): void {
+function runAfterClosing(run: () => void): void {
   closeOverlay()
   setTimeout(run)
 }
@@ -139,7 +124,7 @@ function Row({ entry, group }: { entry: Entry; group: string | null }) {
       value={entry.id}
       disabled={!entry.enabled}
       className={styles.item}
-      onSelect={() => carryOutAfter(entry.run)}
+      onSelect={() => runAfterClosing(entry.run)}
     >
       <span>{entry.title}</span>
       {(group !== null || !entry.enabled) && (

@@ -67,9 +67,9 @@ export function* makePlan(
     if (judged.value.score >= options.threshold || progress.outOfBudget) return taken
     if (revisions >= allowed) {
       const { score } = best.evaluation
-      const threshold = yield* wishBelowThreshold(revisions, score, options)
-      if (threshold === 'stop') return { ...taken, ok: false, failure: stoppedBelow(score), stopped: true }
-      if (threshold === 'take') return taken
+      const decision = yield* wishBelowThreshold(revisions, score, options)
+      if (decision === 'stop') return { ...taken, ok: false, failure: stoppedBelow(score), stopped: true }
+      if (decision === 'take') return taken
       allowed++
     }
     progress = plus(progress, { added: [userText(options.prompts.revision(judged.value))] })
