@@ -63,7 +63,9 @@ const stopped: Failure = {
   advice: 'Work done so far is kept. Send a message to continue.',
 }
 
-/** Time in which a port may end its step itself after the signal, so that its real end is known; then it is abandoned. */
+/**
+ * Time in which a port may end its step itself after the signal, so that its real end is known; then it is abandoned.
+ */
 const graceMs = 50
 
 /** The work's result, or the halt if the work ignores the signal (T11). */

@@ -15,7 +15,8 @@ import type { RunContext } from './run-context.ts'
  * 2. A step that changes something outside the run has its start committed before it acts, and its end at once. What
  *    can be repeated (a read, a model call) is committed with what comes next, or as soon as it waits.
  * 3. Every start that was logged gets its end, also if the run is halted meanwhile.
- * 4. A look into the inbox that took nothing is not logged: nearly all looks take nothing, and nothing is lost with them.
+ * 4. A look into the inbox that took nothing is not logged: nearly all looks take nothing, and nothing is lost with
+ *    them.
  */
 export async function performLeaf(step: Leaf, path: string, context: RunContext): Promise<unknown> {
   context.halts.check()

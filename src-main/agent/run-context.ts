@@ -30,7 +30,10 @@ export interface RunContext {
   readonly trail: Trail
   /** Streamed text of model calls that have not ended, by path. */
   readonly partials: Map<string, string>
-  /** If set, fingerprints that differ are collected here by path and the step is still answered (replay/refingerprint.ts). */
+  /**
+   * If set, fingerprints that differ are collected here by path and the step is still answered
+   * (replay/refingerprint.ts).
+   */
   readonly otherFingerprints?: Map<string, string>
 }
 

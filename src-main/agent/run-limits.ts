@@ -7,8 +7,8 @@ import type { Failure } from '../../src-shared/base/failure.ts'
  */
 export const runLimits = {
   /**
-   * Groups (phases, branches, child runs) within each other. Paths grow with it. None of the app's own comes to 8 in its tests;
-   * wrappers around wrappers, whose helpers have helpers, to some 40.
+   * Groups (phases, branches, child runs) within each other. Paths grow with it. None of the app's own comes to 8 in
+   * its tests; wrappers around wrappers, whose helpers have helpers, to some 40.
    */
   depth: 64,
   /** Branches of one `all`, which all are there at the same time. */

@@ -24,7 +24,10 @@ import { type StoredHistory, startedTask, storedHistory, taskOf } from './starte
 import { createTrail } from './trail.ts'
 import { unloggedPolls } from './unlogged-polls.ts'
 
-/** What the agent is driven with: the host makes it of a `ResolvedRun`. All of it is written into `run-start`, except the code. */
+/**
+ * What the agent is driven with: the host makes it of a `ResolvedRun`. All of it is written into `run-start`, except
+ * the code.
+ */
 export interface RunConfig {
   readonly runId: string
   readonly choice: StrategyChoice
@@ -68,8 +71,8 @@ export async function startRun(ports: AgentPorts, config: RunConfig, signal: Abo
 }
 
 /**
- * Continues an interrupted run: finished steps are answered from its log, started ones learn that they were interrupted. If a run
- * already has an end in its log, that is returned. If the strategy has changed, the run ends as
+ * Continues an interrupted run: finished steps are answered from its log, started ones learn that they were
+ * interrupted. If a run already has an end in its log, that is returned. If the strategy has changed, the run ends as
  * failed (`strategy-changed`); its work is kept for the conversation.
  */
 export async function resumeRun(ports: AgentPorts, code: RunCode, signal: AbortSignal): Promise<RunEnd> {

@@ -17,8 +17,8 @@ export function unloggedPolls(events: readonly StoredEvent[], journal: Journal):
 }
 
 /**
- * Whatever depends on the answer of a poll comes after it: a later step of the same routine, or the end of the group that
- * the routine belongs to. If the log has neither, nothing depends on the answer, and the poll can be made now.
+ * Whatever depends on the answer of a poll comes after it: a later step of the same routine, or the end of the group
+ * that the routine belongs to. If the log has neither, nothing depends on the answer, and the poll can be made now.
  */
 function passedIn(journal: Journal): (path: string) => boolean {
   const last = new Map<string, number>()
@@ -32,7 +32,9 @@ function passedIn(journal: Journal): (path: string) => boolean {
   }
 }
 
-/** `2.0/1.3` is step 3 of the routine `2.0/1`. A question inside a tool call (`2.0.ask`) is no step: its index is NaN. */
+/**
+ * `2.0/1.3` is step 3 of the routine `2.0/1`. A question inside a tool call (`2.0.ask`) is no step: its index is NaN.
+ */
 function placeOf(path: string): { readonly routine: string; readonly index: number } {
   const dot = path.lastIndexOf('.')
   return { routine: path.slice(0, Math.max(dot, 0)), index: Number(path.slice(dot + 1)) }

@@ -18,8 +18,8 @@ export interface Finding {
 const maxTroubles = 20
 
 /**
- * Executes a strategy with simulated models, tools and users, correct and faulty ones, and reports its faults. It has no
- * effects outside the process.
+ * Executes a strategy with simulated models, tools and users, correct and faulty ones, and reports its faults. It has
+ * no effects outside the process.
  * @param tell called with the name of each circumstance before it is tried
  */
 export async function examine(

@@ -119,7 +119,9 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Why an endpoint would refuse the messages: a tool call without a result, or a result without a call. Null if valid. */
+/**
+ * Why an endpoint would refuse the messages: a tool call without a result, or a result without a call. Null if valid.
+ */
 function unanswered({ messages }: ModelRequest): string | null {
   const open = new Set<string>()
   for (const message of messages) {

@@ -2,7 +2,9 @@
 export interface Limits {
   /** CPU time between two steps, ms; time in which other processes run does not count. */
   readonly thinkMs: number
-  /** Extra time, ms, before the thread is ended, for what the engine's interrupt does not reach: loops in native code. */
+  /**
+   * Extra time, ms, before the thread is ended, for what the engine's interrupt does not reach: loops in native code.
+   */
   readonly graceMs: number
   /** Maximum WebAssembly memory of all engines of one run together, whatever it is used for. */
   readonly memoryBytes: number

@@ -8,7 +8,9 @@ export interface StrategyLocation {
   readonly step: string
 }
 
-/** An error that a user's strategy threw, passing through the agent; the strategy's own `try` gets the same error back. */
+/**
+ * An error that a user's strategy threw, passing through the agent; the strategy's own `try` gets the same error back.
+ */
 export class StrategyThrew extends FailureError {
   override name = 'StrategyThrew'
   /** The error's number in the isolate. */

@@ -21,7 +21,8 @@ import { type StrategyLocation, StrategyThrew, strategyBroke, strategyThrew } fr
  * A routine that lives in an isolate, as the agent drives it: each move is a thought, computed on the
  * isolate's thread; each of its steps is yielded here like any other.
  *
- * 1. Routines inside routines are numbers in the isolate and generators here; what they return never leaves the isolate.
+ * 1. Routines inside routines are numbers in the isolate and generators here; what they return never leaves the
+ *    isolate.
  * 2. An error is passed back in unchanged, so that a `try` in the strategy works.
  * 3. A broken isolate ends all of its routines, which can't catch that.
  */

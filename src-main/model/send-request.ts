@@ -21,8 +21,8 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends one HTTP request; settles when the head of the answer has arrived. Uses Node's HTTP client and not `fetch`, which
- * takes several times as long to send a request and to pass on a part of an answer.
+ * Sends one HTTP request; settles when the head of the answer has arrived. Uses Node's HTTP client and not `fetch`,
+ * which takes several times as long to send a request and to pass on a part of an answer.
  *
  * 1. No redirect is followed, and only the given headers, `host`, `connection` and `content-length` are sent.
  * 2. After an abort the connection is closed and the answer's body ends with an error.

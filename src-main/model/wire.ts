@@ -38,7 +38,10 @@ export type ReplyPart =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string }
   /** Fields that the server wants back with the text or reasoning since the last part of another kind. */
   | { readonly kind: 'extra'; readonly of: 'text' | 'reasoning'; readonly extra: Json }
-  /** An item that the server wants back at this place. `join`: the whole of it and of the item before; null if these are two. */
+  /**
+   * An item that the server wants back at this place. `join`: the whole of it and of the item before; null if these are
+   * two.
+   */
   | { readonly kind: 'raw'; readonly raw: Json; readonly join?: (before: Json) => Json | null }
   | { readonly kind: 'call'; readonly delta: CallDelta }
   | { readonly kind: 'finish'; readonly reason: FinishReason | 'broken'; readonly words: string }

@@ -13,8 +13,8 @@ let guardian: Guardian | null = null
  *    signal and no crash can prevent. Then it ends the registered groups, and on Linux also processes that left them
  *    but carry their mark.
  * 2. It is in its own session and ignores the signals by which a terminal or a group is ended.
- * 3. Windows has no process groups: the system ends the command's own shell with the app (libuv puts it into a job object
- *    that does so), but not what that shell started.
+ * 3. Windows has no process groups: the system ends the command's own shell with the app (libuv puts it into a job
+ *    object that does so), but not what that shell started.
  *
  * @param mark what the environment of the process will contain (`markOf`); call this before it is started, or it could
  *  outlive an app that is killed at that very moment

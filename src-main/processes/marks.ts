@@ -7,7 +7,9 @@ import { sendSignal } from './signals.ts'
 /** The environment variable that identifies a command's processes, whatever group they are in. */
 export const commandMark = 'STRATAGEM_COMMAND'
 
-/** A mark of one command. It contains its owner, such as a run, so that it is found after a crash without being stored. */
+/**
+ * A mark of one command. It contains its owner, such as a run, so that it is found after a crash without being stored.
+ */
 export const markOf = (owner: string): string => `${owner}.${randomUUID()}`
 
 /**

@@ -2,8 +2,8 @@ import type { Confined, Rule, Sandbox } from './sandbox.ts'
 import { innerShellScript, outerShellScript } from './shell-scripts.ts'
 
 /**
- * Linux: bubblewrap, for systems that let only known programs make user namespaces (Ubuntu 24.04 and newer, by AppArmor).
- * If it is stopped, it ends its command at once.
+ * Linux: bubblewrap, for systems that let only known programs make user namespaces (Ubuntu 24.04 and newer, by
+ * AppArmor). If it is stopped, it ends its command at once.
  * @param bwrap path of that program
  */
 export const bubblewrap = (bwrap: string): Sandbox => ({

@@ -7,12 +7,12 @@ import { keyPlaces } from './key-places/key-places.ts'
 import type { Rule } from './sandbox.ts'
 
 /**
- * Rules that hide keys from commands: folders and files appear empty, not missing, since a program may need to open them
- * (npm does).
+ * Rules that hide keys from commands: folders and files appear empty, not missing, since a program may need to open
+ * them (npm does).
  *
  * 1. Only what exists is hidden, by its real path, and at each place that a variable names.
- * 2. A file in a key folder may be a link to another place, as dotfile managers make them: the target is hidden, too. What
- *    a link points to in the project is not hidden.
+ * 2. A file in a key folder may be a link to another place, as dotfile managers make them: the target is hidden, too.
+ *    What a link points to in the project is not hidden.
  * @param environment the app's own, for variables that name places
  */
 export function keyRules(workspace: string, environment: NodeJS.ProcessEnv): readonly Rule[] {

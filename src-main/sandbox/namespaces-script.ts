@@ -73,7 +73,8 @@ exec "$@" 2>&5 5>&-
 
 /**
  * Runs one command in such a place, as process 1 of a PID namespace and in a mount namespace that goes with it.
- * Arguments: the name of the place, \`net\` or \`no-net\`, uid, gid, where \`unshare\` is, the folder to start in, the command.
+ * Arguments: the name of the place, \`net\` or \`no-net\`, uid, gid, where \`unshare\` is, the folder to start in, the
+ * command.
  *
  * 1. All that the command starts ends with it, and nothing outside can be signaled or inspected.
  * 2. It runs in a nested user namespace, which owns none of the mounts: it can't change them, and

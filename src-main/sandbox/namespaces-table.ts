@@ -32,7 +32,9 @@ const asideFor = (readable: readonly Rule[]): readonly string[] =>
         ...readable.map(({ path }, index) => `${inTable(path)}/. ${aside}/${index}/. none rbind,X-mount.mkdir`),
       ]
 
-/** No devices for disks or other terminals. While the mounts are made, /dev holds the whole tree, and /sys the new /dev. */
+/**
+ * No devices for disks or other terminals. While the mounts are made, /dev holds the whole tree, and /sys the new /dev.
+ */
 const devices: readonly string[] = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map(
   (name) => `/dev/dev/${name} /sys/${name} none bind`,
 )

@@ -12,8 +12,8 @@ export interface UtilLinux {
 }
 
 /**
- * Linux: `unshare`, `mount` and, to be quick, `nsenter` of util-linux 2.36 or newer, which nearly every distribution has.
- * Works for root, for ordinary users if the system allows them user namespaces, and inside such a namespace.
+ * Linux: `unshare`, `mount` and, to be quick, `nsenter` of util-linux 2.36 or newer, which nearly every distribution
+ * has. Works for root, for ordinary users if the system allows them user namespaces, and inside such a namespace.
  * @param cutsNetwork whether the loopback interface of a separate network namespace can be brought up here
  */
 export function namespaces({ unshare, nsenter }: UtilLinux, cutsNetwork: boolean): Sandbox {

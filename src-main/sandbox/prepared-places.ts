@@ -33,8 +33,8 @@ const within = 10_000
  * User and mount namespaces that commands enter, so that the mounts of a place are made once and not for each command.
  *
  * 1. No process stays in them: they are held open here, and end with the app, however it ends.
- * 2. A place is prepared again if anything changed that its mounts depend on: its rules, which file or folder is at each of
- *    their paths, and what else is mounted on the system.
+ * 2. A place is prepared again if anything changed that its mounts depend on: its rules, which file or folder is at
+ *    each of their paths, and what else is mounted on the system.
  * 3. An outdated entry can't lead to another place: the name stored inside is compared on entry.
  */
 export function preparedPlaces(): PreparedPlaces {
@@ -120,7 +120,9 @@ function keyOf({ workspace, rules }: Confined): string {
   return createHash('sha256').update(JSON.stringify(known)).digest('base64')
 }
 
-/** The paths that a rule's mounts depend on: the folder, and the path at which a command sees it, which may have moved. */
+/**
+ * The paths that a rule's mounts depend on: the folder, and the path at which a command sees it, which may have moved.
+ */
 function mountedAt(rule: Rule, rules: readonly Rule[]): readonly string[] {
   const around = rules.flatMap((outer) =>
     outer.kind === 'instead' && rule.path.startsWith(`${outer.path}/`)

@@ -33,7 +33,9 @@ export interface CommandPlace {
   readonly keys: boolean
 }
 
-/** A rule for a folder and all in it, except where a deeper rule applies; outside of all rules everything is read-only. */
+/**
+ * A rule for a folder and all in it, except where a deeper rule applies; outside of all rules everything is read-only.
+ */
 export type Rule =
   | { readonly kind: 'write' | 'read' | 'hide'; readonly path: string }
   /** Another folder, which is writable, is shown at this path. */

@@ -1,6 +1,9 @@
 import type { Confined, Rule, Sandbox } from './sandbox.ts'
 
-/** macOS: the system's sandbox, through a program that Apple deprecated and that browsers and package managers still use. */
+/**
+ * macOS: the system's sandbox, through a program that Apple deprecated and that browsers and package managers still
+ * use.
+ */
 export const seatbelt: Sandbox = {
   name: 'seatbelt',
   cutsNetwork: true,

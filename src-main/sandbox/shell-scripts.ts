@@ -1,8 +1,9 @@
 /**
- * A confined command ends by the same signal as without a sandbox: a shell shows SIGKILL, unlike exit 137, only by the line
- * it prints. Two shells are needed, since the one in the PID namespace is its process 1, which signals don't end.
+ * A confined command ends by the same signal as without a sandbox: a shell shows SIGKILL, unlike exit 137, only by the
+ * line it prints. Two shells are needed, since the one in the PID namespace is its process 1, which signals don't end.
  *
- * The outer one: runs its arguments with the outputs as 3 and 4, and ends by the signal whose number they print, if any.
+ * The outer one: runs its arguments with the outputs as 3 and 4, and ends by the signal whose number they print, if
+ * any.
  */
 export const outerShellScript = `
 exec 3>&1 4>&2 2>/dev/null

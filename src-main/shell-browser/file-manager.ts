@@ -3,8 +3,9 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 
 /**
- * Shows a file in the system's file manager; null if this computer has none, such as a server without a display. On Linux
- * its folder is shown: no command selects a file in every file manager. Nothing is opened or run, whatever the file is.
+ * Shows a file in the system's file manager; null if this computer has none, such as a server without a display. On
+ * Linux its folder is shown: no command selects a file in every file manager. Nothing is opened or run, whatever the
+ * file is.
  */
 export function fileManager(
   platform: string = process.platform,

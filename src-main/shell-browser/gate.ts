@@ -13,7 +13,9 @@ export interface Gate {
   readonly token: string
   /** Whether the request is addressed to this server and comes from no other site. */
   isOurs(request: IncomingMessage): boolean
-  /** A correct token becomes invalid. @returns the secret of the session; null if neither token nor secret is correct */
+  /**
+   * A correct token becomes invalid. @returns the secret of the session; null if neither token nor secret is correct
+   */
   admit(given: Pick<SessionRequest, 'token' | 'secret'>): string | null
 }
 

@@ -11,7 +11,9 @@ import { serveSocket } from './socket.ts'
 export interface WebServer {
   /** `http://127.0.0.1:PORT`, without the token. */
   readonly origin: string
-  /** The address to open; it works once. The part after `#` stays in the browser: it is in no request, log or `Referer`. */
+  /**
+   * The address to open; it works once. The part after `#` stays in the browser: it is in no request, log or `Referer`.
+   */
   readonly entry: string
   /** From now on this host serves the windows; before, they are asked to wait. */
   serve(host: Host): void

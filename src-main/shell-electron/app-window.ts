@@ -51,8 +51,8 @@ export function denyPermissions(from: Session = session.defaultSession): void {
 const gestureMs = 1500
 
 /**
- * Blocks navigation. A link to the web opens in the user's browser, and only right after a user action; the app's own page opens in
- * another of its windows.
+ * Blocks navigation. A link to the web opens in the user's browser, and only right after a user action; the app's own
+ * page opens in another of its windows.
  */
 function keepInside(contents: WebContents, openBeside: (address: string) => void): void {
   let lastGesture = Number.NEGATIVE_INFINITY

@@ -6,8 +6,9 @@ import type { Settings } from '../../src-shared/settings/settings.ts'
 import type { Host } from '../host/host.ts'
 
 /**
- * Shows on the dock or the taskbar how many runs wait for the user, or failed while no window was looked at, as the setting for
- * notifications allows: a number where the platform has one, otherwise a mark on the app's icon; and the icon calls once for each.
+ * Shows on the dock or the taskbar how many runs wait for the user, or failed while no window was looked at, as the
+ * setting for notifications allows: a number where the platform has one, otherwise a mark on the app's icon; and the
+ * icon calls once for each.
  *
  * @param settings returns the current settings
  */

@@ -1,7 +1,10 @@
 import { safeStorage } from 'electron'
 import type { KeyBackend } from '../host/settings/key-store.ts'
 
-/** How keys are stored on this system. Without a real keychain, no key is written to disk, and the user is informed (T28). */
+/**
+ * How keys are stored on this system. Without a real keychain, no key is written to disk, and the user is informed
+ * (T28).
+ */
 export function keyKeeping(): KeyBackend {
   const backend = process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : 'system'
   if (!safeStorage.isEncryptionAvailable() || backend === 'basic_text' || backend === 'unknown') {

@@ -32,7 +32,9 @@ app.setPath('userData', own)
 if (app.requestSingleInstanceLock({ project: openProject })) begin()
 else app.quit()
 
-/** The folder for Chromium's own data. A temporary one if the data folder is read-only, so that it can still be opened. */
+/**
+ * The folder for Chromium's own data. A temporary one if the data folder is read-only, so that it can still be opened.
+ */
 function ownFolder(): string {
   const folder = join(home, 'desktop')
   try {

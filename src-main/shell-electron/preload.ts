@@ -2,7 +2,10 @@ import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
 import type { Bridge } from '../../src-shared/api/bridge.ts'
 import { fromWindow, takenByWindow, toWindow } from './channels.ts'
 
-/** The window's only access to Electron: text messages in both directions (strings, since the bridge copies objects slowly). */
+/**
+ * The window's only access to Electron: text messages in both directions (strings, since the bridge copies objects
+ * slowly).
+ */
 const bridge: Bridge = {
   kind: 'electron',
   send: (text) => {

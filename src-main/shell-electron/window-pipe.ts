@@ -10,8 +10,8 @@ export interface WindowPipe {
 }
 
 /**
- * Connects a window's page to the host. Messages are accepted only from the window's main frame while it shows the app's
- * page (T21). After a reload or a crash, the page gets a new connection (T29).
+ * Connects a window's page to the host. Messages are accepted only from the window's main frame while it shows the
+ * app's page (T21). After a reload or a crash, the page gets a new connection (T29).
  */
 export function openWindowPipe(host: Host, contents: WebContents): WindowPipe {
   let connection: Connection | null = null

@@ -82,7 +82,9 @@ export interface ConversationTable {
   /** @param mark null: it is listed by its day */
   mark(id: string, mark: ConversationMark | null): void
   setDeleted(id: string, deletedAt: number | null): void
-  /** Lists it with this run's status, strategy and changes, in place of the latest run's, until another run is written. */
+  /**
+   * Lists it with this run's status, strategy and changes, in place of the latest run's, until another run is written.
+   */
   listWith(run: Run): void
 }
 /** Messages that wait for a run to take them, in the order in which they will be sent. */

@@ -15,9 +15,9 @@ export type Verdict =
  *
  * 1. Reads are allowed. 2. Git's own folder is never written. 3. In `read-only` nothing else is allowed, whatever
  * rules there are. 4. A rule that denies comes before all other rules. 5. The app's own settings in the folder need the
- * user's approval each time, and so does what a rule asks about. 6. A rule allows. 7. Else the mode: `edits` allows edits
- * except for files that act by themselves, since a prompt injection may have asked for them; `everything` allows all
- * that sends nothing off this computer by itself.
+ * user's approval each time, and so does what a rule asks about. 6. A rule allows. 7. Else the mode: `edits` allows
+ * edits except for files that act by themselves, since a prompt injection may have asked for them; `everything` allows
+ * all that sends nothing off this computer by itself.
  */
 export function decide(call: GatedCall, mode: ApprovalMode, rules: readonly Rule[]): Verdict {
   if (call.effect === 'read' || call.effect === 'ask' || call.effect === 'own') return { kind: 'allow' }

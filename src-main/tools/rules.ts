@@ -18,8 +18,8 @@ export interface GatedCall {
 export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'> & Partial<Pick<ApprovalRule, 'decision'>>
 
 /**
- * Whether a rule allows a call: only if nothing else would run with it. For commands a pattern is the exact command, or a
- * prefix that ends in ` *`; for edits a glob of project-relative paths.
+ * Whether a rule allows a call: only if nothing else would run with it. For commands a pattern is the exact command, or
+ * a prefix that ends in ` *`; for edits a glob of project-relative paths.
  */
 export function ruleCovers(rule: Rule, call: GatedCall): boolean {
   if (call.effect === 'edit')
@@ -32,8 +32,8 @@ export function ruleCovers(rule: Rule, call: GatedCall): boolean {
 const isForEdits = ({ tool }: Rule) => tool === 'edit_file' || tool === 'write_file'
 
 /**
- * Whether a rule that asks or denies concerns a call: if any part of it matches. A command is taken apart at the shell's
- * operators, and looked at without `sudo` and assignments before it.
+ * Whether a rule that asks or denies concerns a call: if any part of it matches. A command is taken apart at the
+ * shell's operators, and looked at without `sudo` and assignments before it.
  *
  * A shell can spell a command in endless ways. Such a rule stops what is spelled as usual; the sandbox stops the rest.
  */

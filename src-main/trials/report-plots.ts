@@ -42,7 +42,10 @@ export interface BoxRow {
   readonly words: string
 }
 
-/** Box plots on one axis from 0, or from the least where that is below: the middle half, its median, the whole range, and the mean as a point. */
+/**
+ * Box plots on one axis from 0, or from the least where that is below: the middle half, its median, the whole range,
+ * and the mean as a point.
+ */
 export function boxPlot(title: string, rows: readonly BoxRow[]): string {
   const [least, most] = [
     Math.min(0, ...rows.map((row) => row.spread.least)),

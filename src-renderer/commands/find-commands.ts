@@ -6,7 +6,9 @@ export interface Findable {
   readonly group: string
 }
 
-/** Score of a typed word by how it matches: title words score higher than keywords, whole words higher than prefixes. */
+/**
+ * Score of a typed word by how it matches: title words score higher than keywords, whole words higher than prefixes.
+ */
 const worth = { titleWord: 100, titleStart: 80, keyword: 60, keywordStart: 45, inTitle: 30, group: 20, inKeyword: 10 }
 /** Bonus if the title equals or starts with the typed text. */
 const wholeTitle = 200

@@ -15,7 +15,9 @@ import type { Command } from './command-store.ts'
 import { afterNextFrame, focusNextRegion, focusRegion } from './focus-region.ts'
 
 const inProject = () => useWorkbench.getState().project !== null
-/** A comparison replaces the conversation, its branches and panels, so commands on them would have no visible effect. */
+/**
+ * A comparison replaces the conversation, its branches and panels, so commands on them would have no visible effect.
+ */
 const inWorkbench = () => inProject() && !comparisonShown()
 
 const panel = (name: PanelName, title: string, keys: string): Command => ({

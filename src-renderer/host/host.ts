@@ -17,10 +17,10 @@ import { openTransport, type Transport } from './transport.ts'
 /**
  * The window's only connection to the host: requests and streams over one transport.
  *
- * 1. A request sent while the transport is closed waits for it to open. If the transport closes during a request, the request is
- *    sent again if that is harmless, and rejected otherwise, because the host may have executed it.
- * 2. A run's stream has no gaps: after a lost connection or a missing batch it resumes after the last event that was passed on.
- *    The host's own stream has no history, so `resumed` makes the listener read everything again.
+ * 1. A request sent while the transport is closed waits for it to open. If the transport closes during a request, the
+ *    request is sent again if that is harmless, and rejected otherwise, because the host may have executed it.
+ * 2. A run's stream has no gaps: after a lost connection or a missing batch it resumes after the last event that was
+ *    passed on. The host's own stream has no history, so `resumed` makes the listener read everything again.
  * 3. The two casts here are the only ones: host and window are built together, so replies are typed but not validated.
  */
 export type StreamOf<T extends Topic> = Extract<StreamMessage, { topic: T['kind'] }>

@@ -1,8 +1,8 @@
 import type { SessionRequest } from '../../src-shared/api/session-handshake.ts'
 
 /**
- * Authenticates this page to the browser shell. The printed address holds a token after `#`, which browsers never send; the page
- * exchanges it once for a secret and keeps that in its origin's storage.
+ * Authenticates this page to the browser shell. The printed address holds a token after `#`, which browsers never send;
+ * the page exchanges it once for a secret and keeps that in its origin's storage.
  */
 export interface PageSession {
   request(): SessionRequest

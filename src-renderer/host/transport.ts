@@ -2,7 +2,9 @@ import type { Bridge } from '../../src-shared/api/bridge.ts'
 import { sessionReply } from '../../src-shared/api/session-handshake.ts'
 import { openPageSession } from './page-session.ts'
 
-/** A connection to the host that carries JSON text. It may close and reopen; texts sent while it is closed are dropped. */
+/**
+ * A connection to the host that carries JSON text. It may close and reopen; texts sent while it is closed are dropped.
+ */
 export interface Transport {
   send(text: string): void
 }
@@ -25,8 +27,8 @@ const firstWaitMs = 400
 const maxWaitMs = 5000
 
 /**
- * The browser's transport: a WebSocket that reconnects with increasing delays. It counts as open once the shell has accepted the
- * page.
+ * The browser's transport: a WebSocket that reconnects with increasing delays. It counts as open once the shell has
+ * accepted the page.
  */
 function overSocket(url: string, events: TransportEvents): Transport {
   let socket: WebSocket

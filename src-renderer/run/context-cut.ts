@@ -3,7 +3,10 @@ import type { RunView } from '../../src-shared/run/view/run-view.ts'
 
 /** What a compacted context no longer shows to the model, by the requests before and after it. */
 export interface ContextCut {
-  /** Tool results that are shorter now, with what they were. `was` is null for a result that the request before did not contain. */
+  /**
+   * Tool results that are shorter now, with what they were. `was` is null for a result that the request before did not
+   * contain.
+   */
   readonly shortened: readonly { readonly was: Message | null; readonly now: Message }[]
   readonly leftOut: readonly Message[]
   /** The summary of those left out, or the sentence that says so. */

@@ -12,8 +12,8 @@ export interface ContextPart {
 const usualCharacters = 4
 
 /**
- * What the context of the next request contains: the parts of the last request, its answer, and the message being written. The
- * token count reported by the endpoint is divided among the parts by their length in characters.
+ * What the context of the next request contains: the parts of the last request, its answer, and the message being
+ * written. The token count reported by the endpoint is divided among the parts by their length in characters.
  * @param usage reported for the last request, tokens
  * @param characters of the message being written, with what it attaches
  */

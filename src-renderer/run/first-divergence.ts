@@ -3,9 +3,9 @@ import { shortAsk, shortCall } from '../../src-shared/opening/short-event.ts'
 import type { RunView, Span, SpanOf } from '../../src-shared/run/view/run-view.ts'
 
 /**
- * Finds where two runs first diverge: the first step at which they request something different. Steps are compared by their
- * position in the routine, so the speed of parallel branches does not matter. A difference in nesting depth (a wrapper around one
- * of the strategies) does not count.
+ * Finds where two runs first diverge: the first step at which they request something different. Steps are compared by
+ * their position in the routine, so the speed of parallel branches does not matter. A difference in nesting depth (a
+ * wrapper around one of the strategies) does not count.
  */
 export interface FirstDivergence {
   /** Number of equal steps before it. */
@@ -16,7 +16,10 @@ export interface FirstDivergence {
 /** The steps whose results come from outside the strategy; bookkeeping steps are left out. */
 export type Step = SpanOf<'model'> | SpanOf<'tool'> | SpanOf<'step'>
 
-/** Long texts may already be shortened. Then the other one is shortened too, and the hash of the whole text tells them apart. */
+/**
+ * Long texts may already be shortened. Then the other one is shortened too, and the hash of the whole text tells them
+ * apart.
+ */
 const saidBy = (ask: Json) => JSON.stringify(shortAsk(ask))
 
 /** Null if all steps so far are equal. */
@@ -71,8 +74,8 @@ function isSameStep(one: Step | null, other: Step | null): boolean {
 }
 
 /**
- * Whether two JSON texts have the same value, whatever their key order and spacing. Texts that are not JSON are compared
- * literally.
+ * Whether two JSON texts have the same value, whatever their key order and spacing. Texts that are not JSON are
+ * compared literally.
  */
 function sameJson(one: string, other: string): boolean {
   return one === other || ordered(one) === ordered(other)

@@ -7,7 +7,10 @@ import { testCountText } from '../../src-shared/test-output/test-count-text.ts'
 import { stepsOf } from './first-divergence.ts'
 import { callSubject, phaseOf } from './span-names.ts'
 
-/** An action of a run that can be compared with the actions of other runs: what was requested, not which role requested it. */
+/**
+ * An action of a run that can be compared with the actions of other runs: what was requested, not which role requested
+ * it.
+ */
 export interface Action {
   /** Path of its step; null for the final answer. */
   readonly path: string | null
@@ -86,7 +89,9 @@ const toolText = (tool: string): string => tool.replaceAll('_', ' ')
 const exitData = z.object({ exitCode: z.number().nullable() })
 const exitOf = ({ result }: ToolSpan): number | null => exitData.safeParse(result?.data).data?.exitCode ?? null
 
-/** The same command with a different outcome counts as a different action, because the outcome shows what a change did. */
+/**
+ * The same command with a different outcome counts as a different action, because the outcome shows what a change did.
+ */
 function commandAction(command: string, body: ToolBody, exitCode: number | null) {
   const report = body.kind === 'command' ? readTestReport(body.output) : null
   const counts = report === null ? null : testCountText(report)

@@ -1,6 +1,9 @@
 import type { Action } from './lane-actions.ts'
 
-/** A section of aligned runs: either actions that all of them took, or what each did between two of those. Indexed by lane. */
+/**
+ * A section of aligned runs: either actions that all of them took, or what each did between two of those. Indexed by
+ * lane.
+ */
 export type AlignedSection =
   | { readonly kind: 'same'; readonly actions: readonly (readonly Action[])[] }
   | { readonly kind: 'apart'; readonly actions: readonly (readonly Action[])[] }
@@ -16,7 +19,10 @@ export interface LaneAlignment {
 /** Longer lists are aligned only at their beginning and end. */
 const maxAligned = 1500
 
-/** Aligns runs: actions that all runs took in the same order form shared sections, with each run's other actions in between. */
+/**
+ * Aligns runs: actions that all runs took in the same order form shared sections, with each run's other actions in
+ * between.
+ */
 export function alignLanes(lanes: readonly (readonly Action[])[]): LaneAlignment {
   const sections = sectionsOf(lanes, commonKeys(lanes.map((actions) => actions.map(({ key }) => key))))
   const first = firstDecisive(sections)

@@ -1,16 +1,18 @@
 import type { RunView } from '../../src-shared/run/view/run-view.ts'
 import { ownTime, type TimeMap } from './time-map.ts'
 
-/** A phase of the main line: its name, its number among phases of that name, and its start, ms since the run's start. */
+/**
+ * A phase of the main line: its name, its number among phases of that name, and its start, ms since the run's start.
+ */
 interface Mark {
   readonly key: string
   readonly ms: number
 }
 
 /**
- * Creates a shared axis for several runs on which phases of the same name begin at the same place, the second `execute` with the
- * second and so on. Time has the same scale everywhere; a faster run has a blank before its next phase. Phases that not all runs
- * have, or that come in a different order, are not aligned.
+ * Creates a shared axis for several runs on which phases of the same name begin at the same place, the second `execute`
+ * with the second and so on. Time has the same scale everywhere; a faster run has a blank before its next phase. Phases
+ * that not all runs have, or that come in a different order, are not aligned.
  */
 export function alignedTimes(views: readonly RunView[]): readonly TimeMap[] {
   const marks = views.map(marksOf)
@@ -62,7 +64,9 @@ function sharedKeys([first, ...others]: readonly (readonly Mark[])[]): readonly 
   return shared
 }
 
-/** The longest common subsequence. Keys are unique in each list, so it is the longest increasing sequence of positions. */
+/**
+ * The longest common subsequence. Keys are unique in each list, so it is the longest increasing sequence of positions.
+ */
 function longestShared(one: readonly string[], other: readonly string[]): string[] {
   const places = new Map(other.map((key, index) => [key, index]))
   const common = one.filter((key) => places.has(key))

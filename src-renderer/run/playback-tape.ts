@@ -6,10 +6,10 @@ import { type Streamed, streamedBy } from './streamed-part.ts'
 /**
  * A run's log as a tape: its view at any position, forwards and backwards.
  *
- * 1. The view after `count` events is the fold of these events from empty, whatever was shown before. Between two events, answers
- *    in progress show as much as had arrived by then (streamed-part.ts).
- * 2. Going to a position folds at most the events since the last copy before it, never the whole log. Copies of the fold are made
- *    along the way. There are at most `maxCopies`; in a longer log they are further apart.
+ * 1. The view after `count` events is the fold of these events from empty, whatever was shown before. Between two
+ *    events, answers in progress show as much as had arrived by then (streamed-part.ts).
+ * 2. Going to a position folds at most the events since the last copy before it, never the whole log. Copies of the
+ *    fold are made along the way. There are at most `maxCopies`; in a longer log they are further apart.
  * 3. Of the views that are returned, only the newest may be used (invariant 3 of run-view.ts).
  * 4. Times never decrease: an event with an earlier time than the one before it gets the time of that one.
  */

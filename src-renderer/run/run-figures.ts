@@ -16,7 +16,8 @@ export interface RunFigure {
 }
 
 /**
- * A run's current figures, or those at the position that is played back. Time spent waiting for the user is not counted as work.
+ * A run's current figures, or those at the position that is played back. Time spent waiting for the user is not counted
+ * as work.
  * @param view of the run as it is shown; the figures of the run record lag behind while it runs
  * @param soFar the file changes at that position; null if unknown
  */

@@ -15,8 +15,8 @@ export interface Streamed {
 const nothing: Reveal = { firstTokenAt: null, text: '', reasoning: '', drafts: [] }
 
 /**
- * How much of an answer had arrived by a given time. The log does not record when each word arrived, so words are assumed to be
- * spread evenly between the first token and the end: reasoning first, then text, then tool calls.
+ * How much of an answer had arrived by a given time. The log does not record when each word arrived, so words are
+ * assumed to be spread evenly between the first token and the end: reasoning first, then text, then tool calls.
  */
 export function streamedBy(answer: Streamed, ms: number): Reveal {
   const { firstMs, endMs, end } = answer

@@ -1,7 +1,7 @@
 /**
- * Maps run times to an axis: piecewise linear and never decreasing. `run` and `axis` are the coordinates of the same knots, ms.
- * Before the first and after the last knot both advance equally. If two knots share a run time, the axis jumps there: what ends
- * at that time ends before the jump, and what starts at that time starts after it.
+ * Maps run times to an axis: piecewise linear and never decreasing. `run` and `axis` are the coordinates of the same
+ * knots, ms. Before the first and after the last knot both advance equally. If two knots share a run time, the axis
+ * jumps there: what ends at that time ends before the jump, and what starts at that time starts after it.
  */
 export interface TimeMap {
   readonly run: readonly number[]

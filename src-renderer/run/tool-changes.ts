@@ -3,8 +3,8 @@ import type { RunView } from '../../src-shared/run/view/run-view.ts'
 import type { Changes, FileChange } from '../../src-shared/workspace/changes.ts'
 
 /**
- * The changes that a run's edits made so far, from the diffs of its tool calls: for positions without a snapshot. Changes made by
- * commands are not included. Each file's edits are listed one after the other.
+ * The changes that a run's edits made so far, from the diffs of its tool calls: for positions without a snapshot.
+ * Changes made by commands are not included. Each file's edits are listed one after the other.
  */
 export function toolChanges(view: Pick<RunView, 'spans'>): Changes {
   const files = new Map<string, FileChange>()
@@ -23,8 +23,8 @@ export function toolChanges(view: Pick<RunView, 'spans'>): Changes {
 }
 
 /**
- * The files of a finished run with their figures, as far as its tool calls tell; null if they don't add up to what the run changed,
- * because a command changed files, or candidates worked in copies of their own.
+ * The files of a finished run with their figures, as far as its tool calls tell; null if they don't add up to what the
+ * run changed, because a command changed files, or candidates worked in copies of their own.
  */
 export function changedFiles(view: Pick<RunView, 'spans'>, total: ChangeCount): readonly ChangedFile[] | null {
   const { files } = toolChanges(view)

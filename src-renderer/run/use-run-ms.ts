@@ -13,8 +13,8 @@ export interface RunMs {
 }
 
 /**
- * The run's own time at the component's first render; it advances even when nothing happens. For a run that is played back, the
- * time that is shown, to a tenth of a second.
+ * The run's own time at the component's first render; it advances even when nothing happens. For a run that is played
+ * back, the time that is shown, to a tenth of a second.
  */
 export function useRunMs(runId: string): RunMs {
   const ms = useRef<number | null>(null)

@@ -6,9 +6,9 @@ import type { Gap } from './idle-gaps.ts'
 const minGap = 250
 
 /**
- * Finds the intervals of a run without work: waits for the user, and the time between a crash and its resumption. A model call in
- * progress and the delay before a retry count as work. The last gap ends at Infinity if the run is waiting now. Reads the spans
- * once, in their order.
+ * Finds the intervals of a run without work: waits for the user, and the time between a crash and its resumption. A
+ * model call in progress and the delay before a retry count as work. The last gap ends at Infinity if the run is
+ * waiting now. Reads the spans once, in their order.
  */
 export function workGaps(view: Pick<RunView, 'spans' | 'lastMs' | 'status'>): Gap[] {
   const gaps: Gap[] = []
@@ -46,7 +46,9 @@ function eachWork(span: Span, work: (from: number, to: number) => void): void {
   }
 }
 
-/** Removes from the gaps what was work after all. Work is ordered by its start, except work that followed an approval. */
+/**
+ * Removes from the gaps what was work after all. Work is ordered by its start, except work that followed an approval.
+ */
 function cutOut(gaps: Gap[], from: number, to: number): void {
   for (let index = gaps.length - 1; index >= 0; index--) {
     const gap = gaps[index]

@@ -6,8 +6,8 @@ interface Kept {
 }
 
 /**
- * Reads a persisted store again when another window of the app has written it. Otherwise each window would write its own state over
- * what the others have changed since it was opened.
+ * Reads a persisted store again when another window of the app has written it. Otherwise each window would write its
+ * own state over what the others have changed since it was opened.
  */
 export function followOtherWindows(...stores: readonly Kept[]): () => void {
   const written = ({ key }: StorageEvent) => {

@@ -12,8 +12,8 @@ import { isStep, locationHash, parseLocation, type WindowLocation } from './wind
 /**
  * Keeps the page's address in sync with what the window shows, including Back and Forward.
  *
- * 1. The address determines the place. A window without one starts at the project that the command line names, otherwise at the
- *    last place.
+ * 1. The address determines the place. A window without one starts at the project that the command line names,
+ *    otherwise at the last place.
  * 2. Places passed through while the window navigates to another place are not written to the address.
  */
 const kept = 'stratagem-place'

@@ -7,14 +7,15 @@ import { useWorkbench } from './session/workbench-store.ts'
 const { getState, setState } = useWorkbench
 
 /**
- * Adds new turns to the open conversation. Each turn is requested on its own, so that the cost does not grow with the length of
- * the conversation.
+ * Adds new turns to the open conversation. Each turn is requested on its own, so that the cost does not grow with the
+ * length of the conversation.
  *
  * 1. A turn that is already loaded is not requested, and concurrent requests for a turn are shared.
- * 2. The host responds in the order of the requests and reports changes in the order in which they happen. So a turn that arrives
- *    while the conversation is reloaded is added to the reloaded one, and reports on its run that follow the response are newer
- *    than it.
- * 3. If a turn can't be added (the conversation is not loaded, or its parent is missing), the whole conversation is loaded.
+ * 2. The host responds in the order of the requests and reports changes in the order in which they happen. So a turn
+ *    that arrives while the conversation is reloaded is added to the reloaded one, and reports on its run that follow
+ *    the response are newer than it.
+ * 3. If a turn can't be added (the conversation is not loaded, or its parent is missing), the whole conversation is
+ *    loaded.
  */
 const coming = new Map<string, Promise<Arrival>>()
 /** `gone`: it was deleted meanwhile, which the host reports separately. */

@@ -52,8 +52,8 @@ function show(under: RunUnderWay, before: RunStatus | null): void {
 }
 
 /**
- * The window's title: the number of runs that wait, or failed while nobody looked, comes first, so that it is visible in a
- * background tab.
+ * The window's title: the number of runs that wait, or failed while nobody looked, comes first, so that it is visible
+ * in a background tab.
  */
 export function titleOf(calling: number, conversation: string | null, project: string | null): string {
   const names = [conversation, project, 'Stratagem'].filter((name) => name !== null)

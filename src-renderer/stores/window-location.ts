@@ -57,8 +57,8 @@ function viewOf(kind: string | undefined, id: string, turnId: string | null): Wi
 }
 
 /**
- * Whether going from one place to another adds a history entry. Changing the branch of a conversation does not, and neither does
- * leaving a conversation without messages, which is replaced by the one that is opened or created.
+ * Whether going from one place to another adds a history entry. Changing the branch of a conversation does not, and
+ * neither does leaving a conversation without messages, which is replaced by the one that is opened or created.
  */
 export function isStep(from: WindowLocation | null, to: WindowLocation | null): boolean {
   if (from === null || to === null) return from !== to

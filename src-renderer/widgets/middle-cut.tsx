@@ -4,7 +4,10 @@ import styles from './middle-cut.module.css'
 const short = 24
 const tailLength = 16
 
-/** Index at which a text may be cut so that its end stays visible: before the last segment of a path, otherwise near the end. */
+/**
+ * Index at which a text may be cut so that its end stays visible: before the last segment of a path, otherwise near the
+ * end.
+ */
 export function cutAt(text: string): number {
   if (text.length <= short) return text.length
   const name = text.lastIndexOf('/')

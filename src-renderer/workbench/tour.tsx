@@ -6,7 +6,8 @@ import { IconButton } from '../widgets/controls/icon-button.tsx'
 import styles from './tour.module.css'
 
 /**
- * A tour of three steps: a card over the conversation, and a ring around the element that it describes. Dialog "Tour", not modal.
+ * A tour of three steps: a card over the conversation, and a ring around the element that it describes. Dialog "Tour",
+ * not modal.
  */
 export function Tour() {
   const step = useTour((state) => state.step)

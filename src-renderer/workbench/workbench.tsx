@@ -26,8 +26,8 @@ import styles from './workbench.module.css'
 
 /**
  * The layout of the window: conversation list, conversation, side panel, timeline. Each view renders its own region
- * (`<section aria-label="Timeline">`, …) and fills its container. If the window is too narrow for a side panel next to the
- * conversation, the panel floats over it.
+ * (`<section aria-label="Timeline">`, …) and fills its container. If the window is too narrow for a side panel next to
+ * the conversation, the panel floats over it.
  */
 export function Workbench() {
   const pair = useSideBySide((state) => state.pair)
@@ -39,7 +39,10 @@ export function Workbench() {
   )
 }
 
-/** `clip` rather than `hidden`: with `hidden`, focusing something clipped would scroll it, and nothing would scroll it back. */
+/**
+ * `clip` rather than `hidden`: with `hidden`, focusing something clipped would scroll it, and nothing would scroll it
+ * back.
+ */
 const unscrolled = { overflow: 'clip' } as const
 
 function Panels() {
@@ -64,8 +67,8 @@ function Frame({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * The timeline below the rest: a panel or, in a low window, a strip. The rest is not remounted when the window crosses that
- * height.
+ * The timeline below the rest: a panel or, in a low window, a strip. The rest is not remounted when the window crosses
+ * that height.
  */
 function Stacked() {
   const low = useLowWindow()

@@ -32,7 +32,9 @@ export function knowsLanguage(language: string): boolean {
   return Object.hasOwn(grammars, language)
 }
 
-/** Highlights the part of `text` that is not in `before`, so that the cost of streaming is proportional to what is new. */
+/**
+ * Highlights the part of `text` that is not in `before`, so that the cost of streaming is proportional to what is new.
+ */
 export function highlight(language: string, text: string, before?: Progress): Highlighted {
   const kept = before?.language === language && text.slice(0, before.text.length) === before.text ? before : undefined
   const from = kept?.lines ?? 0

@@ -17,7 +17,10 @@ export type WindowCommand =
   | 'help-strategy'
   | 'tour'
 
-/** The desktop window's only connection to its host, `window.stratagem`: JSON text of `ClientMessage` and `ServerMessage`. */
+/**
+ * The desktop window's only connection to its host, `window.stratagem`: JSON text of `ClientMessage` and
+ * `ServerMessage`.
+ */
 export interface Bridge {
   readonly kind: 'electron'
   send(text: string): void

@@ -37,7 +37,9 @@ export const commitRequests = {
     result<Committed>(),
     nowhere,
   ),
-  /** Takes back the newest commit; what was in it is staged. `replaced`: the commit that it amended, which comes back. */
+  /**
+   * Takes back the newest commit; what was in it is staged. `replaced`: the commit that it amended, which comes back.
+   */
   'git-uncommit': write(
     z.object({ ...place, commit: snapshotId, replaced: snapshotId.nullable() }),
     result<null>(),

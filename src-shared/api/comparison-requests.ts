@@ -132,8 +132,8 @@ export const comparisonRequests = {
     nowhere,
   ),
   /**
-   * The conversation continues from this lane. `copy`: in a copy with the lane's files, whose id is returned; else in the
-   * project's own folder. The next message follows `turnId`.
+   * The conversation continues from this lane. `copy`: in a copy with the lane's files, whose id is returned; else in
+   * the project's own folder. The next message follows `turnId`.
    */
   'comparison-continue': write(
     z.object({ comparisonId, lane: laneLabel, copy: z.boolean().default(false) }),

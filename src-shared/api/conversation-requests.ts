@@ -10,7 +10,9 @@ export const conversationRequests = {
     id: projectId,
   })),
   'conversation-open': read(z.object({ conversationId: id }), result<ConversationTree>()),
-  /** The end of its newest branch, which is shown before the rest of a long conversation is loaded; null if it is short. */
+  /**
+   * The end of its newest branch, which is shown before the rest of a long conversation is loaded; null if it is short.
+   */
   'conversation-end-read': read(z.object({ conversationId: id }), result<ConversationTree | null>()),
   'conversation-rename': write(
     z.object({ conversationId: id, title: z.string().min(1).max(200) }),

@@ -18,7 +18,9 @@ export const historyRequests = {
     z.object({ runId: id, afterSeq: z.number().int().min(-1), most: z.number().int().min(1).max(5000) }),
     result<{ readonly events: readonly StoredEvent[]; readonly through: number; readonly more: boolean }>(),
   ),
-  /** The positions in the log of the events at some moments, with those around them. Moments: ms since the run's start. */
+  /**
+   * The positions in the log of the events at some moments, with those around them. Moments: ms since the run's start.
+   */
   'run-part': read(
     z.object({ runId: id, fromMs: z.number().min(0), toMs: z.number().min(0) }),
     result<{ readonly afterSeq: number; readonly through: number }>(),

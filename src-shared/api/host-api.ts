@@ -59,8 +59,8 @@ export type Reply<M extends Method = Method> =
   | { readonly ok: false; readonly failure: Failure }
 
 /**
- * What a window can follow. A run's stream starts after `afterSeq` and has no gaps. `fromEnd`: a long run that is followed
- * from its start is opened at its end instead (opening/opening.ts).
+ * What a window can follow. A run's stream starts after `afterSeq` and has no gaps. `fromEnd`: a long run that is
+ * followed from its start is opened at its end instead (opening/opening.ts).
  */
 export const topic = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('host') }),

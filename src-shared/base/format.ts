@@ -1,6 +1,8 @@
 /**
- * Numbers, plurals and lists as people read them, the same everywhere: `420 ms`, `3.1 s`, `12.4 k tokens`, `$0.032`, `+12 −3`,
- * `1,204 files`, `A, B, and C`. Source: `Intl` for US English. `npm run check` finds those that are made elsewhere by hand.
+ * Numbers, plurals and lists as people read them, the same everywhere: `420 ms`, `3.1 s`, `12.4 k tokens`, `$0.032`,
+ * `+12 −3`,
+ * `1,204 files`, `A, B, and C`. Source: `Intl` for US English. `npm run check` finds those that are made elsewhere by
+ * hand.
  */
 
 const locale = 'en-US'
@@ -19,7 +21,10 @@ function numberFormat(least: number, most: number): Intl.NumberFormat {
 export const formatNumber = (value: number): string =>
   isSmallCount(value) ? String(value) : numberFormat(0, 3).format(value)
 
-/** Most counts are: they look the same without the formatter, whose first use costs a short run more than all its counts. */
+/**
+ * Most counts are: they look the same without the formatter, whose first use costs a short run more than all its
+ * counts.
+ */
 const isSmallCount = (value: number): boolean => Number.isInteger(value) && value > 0 && value < 1000
 
 /** With exactly so many decimals. */

@@ -23,9 +23,9 @@ interface Planned extends Pick<Batch, 'certainty'> {
 }
 
 /**
- * Every pair of lanes by success, with the exact test of the pairs (McNemar) corrected by Holm: that any of them is called
- * better without being so happens at most as often as one test alone would be wrong. Empty for two lanes, whose one pair is
- * judged already.
+ * Every pair of lanes by success, with the exact test of the pairs (McNemar) corrected by Holm: that any of them is
+ * called better without being so happens at most as often as one test alone would be wrong. Empty for two lanes, whose
+ * one pair is judged already.
  */
 export function allPairs({ lanes, certainty }: Planned, trials: readonly Trial[]): LanePair[] {
   if (lanes.length < 3) return []

@@ -4,7 +4,9 @@ import { minPairs } from '../statistics/bootstrap.ts'
 import type { Certainty } from './comparison-batch.ts'
 import type { LaneResults, MeasureResults, PairedResults, ScoreResults } from './comparison-results.ts'
 
-/** The result of a batch, in sentences. The verdict is computed elsewhere (statistics/verdict.ts); this only phrases it. */
+/**
+ * The result of a batch, in sentences. The verdict is computed elsewhere (statistics/verdict.ts); this only phrases it.
+ */
 
 /** `46 %`, with a non-breaking space; a share below 1 is never shown as 100 %. */
 export function percent(share: number): string {

@@ -115,7 +115,9 @@ function factsOf(lane: LaneSetUp | BoundLane, named: LaneNames): Facts {
   return facts
 }
 
-/** A preset brings models of its own, which the lane's go before. A profile that is not there gives way to the usual. */
+/**
+ * A preset brings models of its own, which the lane's go before. A profile that is not there gives way to the usual.
+ */
 function rolesOf(lane: LaneSetUp, named: LaneNames): Roles {
   const { profiles, usual } = named
   const own = presetOf(lane, named)?.roles

@@ -45,7 +45,9 @@ export const boundLane = laneSetUp.extend({
   budget,
   /** What the preset that it was chosen by was called then. */
   preset: z.string().optional(),
-  /** Of a lane of a batch that is `auto`: by task id, in place of `choice` and `bound`, which are those of the first. */
+  /**
+   * Of a lane of a batch that is `auto`: by task id, in place of `choice` and `bound`, which are those of the first.
+   */
   picks: z.record(z.string(), lanePick).optional(),
 })
 export type BoundLane = z.infer<typeof boundLane>
@@ -178,7 +180,10 @@ export const comparison = sharedSetUp.extend({
   lanes: z.array(lane).min(2).max(laneLabels.length),
   /** Oldest first; a later one of the same judge stands beside the earlier. */
   verdicts: z.array(laneVerdict),
-  /** What of a lane was brought into the project, the last time, unless it was taken back; `undo` and `after`: the files before and after. */
+  /**
+   * What of a lane was brought into the project, the last time, unless it was taken back; `undo` and `after`: the files
+   * before and after.
+   */
   applied: z
     .object({ lane: laneLabel, files: z.number(), undo: z.string(), after: z.string().optional(), at: z.number() })
     .nullable(),

@@ -45,7 +45,10 @@ export function rankedLanes<L extends Pick<JudgedLane, 'outcome'>>(lanes: readon
   return passed.length > 0 ? passed : lanes.filter(({ outcome }) => isRanked(outcome))
 }
 
-/** Why a lane is kept; of several that succeed alike the cheapest, then the fastest, then the one with the fewest tokens. */
+/**
+ * Why a lane is kept; of several that succeed alike the cheapest, then the fastest, then the one with the fewest
+ * tokens.
+ */
 export type KeepReason = 'chosen' | 'judged' | 'only' | 'score' | 'cost' | 'time' | 'tokens' | 'first'
 export interface KeptLane {
   readonly label: LaneLabel
@@ -103,8 +106,8 @@ const runOf = ({ turnId, runId }: Lane, turns: readonly Turn[]): Run | null =>
   turns.find(({ id }) => id === turnId)?.runs.find(({ id }) => id === runId) ?? null
 
 /**
- * The turn that the conversation continues from after a comparison: that of the lane to keep. Null while lanes are at work, and
- * when no lane succeeds.
+ * The turn that the conversation continues from after a comparison: that of the lane to keep. Null while lanes are at
+ * work, and when no lane succeeds.
  */
 export function turnToContinue(comparison: Comparison, turns: readonly Turn[]): string | null {
   const { lanes } = comparison

@@ -8,7 +8,10 @@ import type { BoundLane } from './comparison.ts'
 import type { Trial } from './comparison-batch.ts'
 import type { LaneResults, Measure, NoCostPerSuccess } from './comparison-results.ts'
 
-/** As the user called it, else as its preset or its strategy is called; of `auto` with what it picked in how many of its trials. */
+/**
+ * As the user called it, else as its preset or its strategy is called; of `auto` with what it picked in how many of its
+ * trials.
+ */
 export function laneName(
   { name, preset, choice, picks }: Named,
   known: readonly TitledStrategy[],

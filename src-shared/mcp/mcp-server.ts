@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Failure } from '../base/failure.ts'
 
-/** How a server of the Model Context Protocol is reached. Values may refer to the environment: `${NAME}`, `${NAME:-default}`. */
+/**
+ * How a server of the Model Context Protocol is reached. Values may refer to the environment: `${NAME}`,
+ * `${NAME:-default}`.
+ */
 export const mcpTransport = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('stdio'),

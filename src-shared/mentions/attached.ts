@@ -33,8 +33,8 @@ export function writtenOf(sent: string): string {
 export const hasAttached = (sent: string): boolean => sent.includes(head)
 
 /**
- * What follows each `@` in a message: up to white space, or in quotes. Each once, in their order; not in fenced code, which
- * often has an `@` of its own.
+ * What follows each `@` in a message: up to white space, or in quotes. Each once, in their order; not in fenced code,
+ * which often has an `@` of its own.
  */
 export function mentionsIn(message: string): readonly string[] {
   const prose = message.replace(/^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\1|$(?![\s\S]))/gm, '')

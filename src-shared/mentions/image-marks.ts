@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Images in messages. A message holds a mark for each: the reference of a body, which is the image as JSON, stored once by its
- * content. Requests are made of the marks and these bodies, so they can be rebuilt from the log.
+ * Images in messages. A message holds a mark for each: the reference of a body, which is the image as JSON, stored once
+ * by its content. Requests are made of the marks and these bodies, so they can be rebuilt from the log.
  */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 

@@ -6,8 +6,9 @@ export const modelApis = ['chat-completions', 'responses', 'messages'] as const
 export type ModelApi = (typeof modelApis)[number]
 
 /**
- * One piece of an answer, in the order in which the server sent them. Text, reasoning and calls are the message's own, and
- * named here by length or position, so that nothing is stored twice; `extra` are the fields that belong to the piece.
+ * One piece of an answer, in the order in which the server sent them. Text, reasoning and calls are the message's own,
+ * and named here by length or position, so that nothing is stored twice; `extra` are the fields that belong to the
+ * piece.
  */
 const carriedPart = z.union([
   z.object({ text: z.number().int(), extra: json.optional() }),

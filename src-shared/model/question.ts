@@ -7,7 +7,10 @@ export const question = z.object({
   /** Suggested answers, the safest first: it is used if no user can be asked. */
   options: z.array(z.string()).readonly(),
   freeText: z.boolean(),
-  /** A plan that is to be approved: the first answer refuses it, the second has it carried out, and an edited plan is one too. */
+  /**
+   * A plan that is to be approved: the first answer refuses it, the second has it carried out, and an edited plan is
+   * one too.
+   */
   plan: z
     .array(z.object({ goal: z.string(), done: z.string() }))
     .readonly()

@@ -1,8 +1,8 @@
 import type { Json } from '../base/json.ts'
 
 /**
- * Shortens long texts, for spans that are not open. A short text contains the length of the whole and, through a hash of
- * it, is equal only if the whole was equal. Shortening it again changes nothing.
+ * Shortens long texts, for spans that are not open. A short text contains the length of the whole and, through a hash
+ * of it, is equal only if the whole was equal. Shortening it again changes nothing.
  */
 const roomForMark = 40
 

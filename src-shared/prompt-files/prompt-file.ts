@@ -19,8 +19,8 @@ const placeholder = /\$(ARGUMENTS\b|[1-9](?!\d))/g
 export const takesArguments = (text: string): boolean => text.search(placeholder) !== -1
 
 /**
- * The text with its arguments: `$ARGUMENTS` is all that was typed, `$1` to `$9` one word of it, or several in quotes. Arguments
- * of a text without placeholders follow it. Arguments are inserted as they are: a `$1` in them stays.
+ * The text with its arguments: `$ARGUMENTS` is all that was typed, `$1` to `$9` one word of it, or several in quotes.
+ * Arguments of a text without placeholders follow it. Arguments are inserted as they are: a `$1` in them stays.
  */
 export function expandPrompt(text: string, typed: string): string {
   const all = typed.trim()

@@ -110,7 +110,9 @@ export type Conversation = z.infer<typeof conversation>
 export interface ConversationTree {
   readonly conversation: Conversation
   readonly turns: readonly Turn[]
-  /** The turn whose branch is opened in place of the newest one: the better lane of a comparison. Not there: the newest. */
+  /**
+   * The turn whose branch is opened in place of the newest one: the better lane of a comparison. Not there: the newest.
+   */
   readonly opened?: string
 }
 

@@ -6,7 +6,10 @@ export interface Replay {
   readonly divergence: Divergence | null
   /** Of the strategy, when the run began and now. */
   readonly versions: { readonly logged: string; readonly present: string }
-  /** `outcome`: it reached its end. `cut`: it reached the point where the log ends early: a crash, a stop, a reached limit. */
+  /**
+   * `outcome`: it reached its end. `cut`: it reached the point where the log ends early: a crash, a stop, a reached
+   * limit.
+   */
   readonly reached: 'outcome' | 'cut'
 }
 

@@ -1,6 +1,6 @@
 /**
- * Resolves what a caller asks for, in one order of precedence: the host resolves every run and every lane by it, and the
- * window shows by it what its next message will run with. Pure: what changes with time is in the surroundings.
+ * Resolves what a caller asks for, in one order of precedence: the host resolves every run and every lane by it, and
+ * the window shows by it what its next message will run with. Pure: what changes with time is in the surroundings.
  */
 import { FailureError } from '../base/failure.ts'
 import type { SentImage } from '../mentions/image-marks.ts'
@@ -24,8 +24,8 @@ import type { BoundRole } from './event.ts'
 import type { RunRequest } from './run-request.ts'
 
 /**
- * A run with everything chosen: later changes of settings, defaults, rules, presets and profiles don't affect it. What the
- * agent needs in addition (code, history, prompt, tools) is in its `RunConfig`.
+ * A run with everything chosen: later changes of settings, defaults, rules, presets and profiles don't affect it. What
+ * the agent needs in addition (code, history, prompt, tools) is in its `RunConfig`.
  */
 export interface ResolvedRun extends BoundRoles {
   readonly projectId: string

@@ -24,8 +24,8 @@ export const runRequest = z.object({
   /** Null: the project's own folder; else an isolated copy. Not given: the workspace of the preceding turn. */
   workspaceId: id.nullable().optional(),
   /**
-   * Set: the message goes to the end of the branch that contains `parentId`, even if other turns were added since, and is
-   * queued if a run works there. Not given: it directly follows `parentId`.
+   * Set: the message goes to the end of the branch that contains `parentId`, even if other turns were added since, and
+   * is queued if a run works there. Not given: it directly follows `parentId`.
    */
   atEnd: z.literal(true).optional(),
   /** Set: the earlier turns are summarized now, for the turns that follow, and nothing else is done. */

@@ -9,7 +9,8 @@ export interface WorkingTime {
 }
 
 /**
- * Of a run by its projection, or by its log as it is shown. What a branch took over from another run is that run's time.
+ * Of a run by its projection, or by its log as it is shown. What a branch took over from another run is that run's
+ * time.
  * @param view of the run as it is shown, if it is here; the projection lags behind it while the run goes on
  */
 export function runTime(

@@ -17,7 +17,9 @@ export const taskSetup = task.pick({
   depth: true,
 })
 
-/** A task without its history (event.ts, rule 6), and with its setup as a body; version 1 of the log stored it whole. */
+/**
+ * A task without its history (event.ts, rule 6), and with its setup as a body; version 1 of the log stored it whole.
+ */
 export const startedTask = z.union([
   task.omit({ history: true }),
   task.pick({ goal: true, mode: true, compactNow: true, attached: true }).extend({

@@ -3,8 +3,8 @@ import { withWait } from './waits.ts'
 
 /**
  * The totals after one more event. The only place that counts: budgets, the log's end, lists and the window all use
- * it. A group is a step as well. A step that is taken up after a crash counts again, as its work is done again. What a call waits for its user is
- * time waited, not time in tools.
+ * it. A group is a step as well. A step that is taken up after a crash counts again, as its work is done again. What a
+ * call waits for its user is time waited, not time in tools.
  */
 export function addToTotals(totals: Totals, event: StoredEvent): Totals {
   switch (event.type) {

@@ -15,8 +15,8 @@ interface Waited {
 const maxWaits = 16
 
 /**
- * Adds a wait that ended at `to`. Waits come in the order of their ends, so one that overlaps earlier ones reaches beyond
- * all of them: what they counted of it is taken off, and they are one stretch from then on.
+ * Adds a wait that ended at `to`. Waits come in the order of their ends, so one that overlaps earlier ones reaches
+ * beyond all of them: what they counted of it is taken off, and they are one stretch from then on.
  */
 export function withWait<T extends Waited>(totals: T, to: number, waitedMs: number): T {
   if (waitedMs <= 0) return totals

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The editor that files are opened in. What is called is decided by the user alone: a preset, an address or a program with
- * its arguments. A model can only choose the file and the line, and only a file of the project.
+ * The editor that files are opened in. What is called is decided by the user alone: a preset, an address or a program
+ * with its arguments. A model can only choose the file and the line, and only a file of the project.
  */
 const placeholder = /\{(\w*)\}/g
 export const placeholders = ['file', 'line', 'column'] as const

@@ -2,8 +2,9 @@ import { reasoningEfforts } from '../model/reasoning-efforts.ts'
 import type { ModelProfile } from './settings.ts'
 
 /**
- * A profile with another temperature or reasoning effort, for one lane of a comparison or for a preset. The change is part of
- * its id, `prof_1~t0.3~elow`: a run that is resumed by another process finds the same model again, and nothing is saved.
+ * A profile with another temperature or reasoning effort, for one lane of a comparison or for a preset. The change is
+ * part of its id, `prof_1~t0.3~elow`: a run that is resumed by another process finds the same model again, and nothing
+ * is saved.
  */
 export interface ProfileVariation {
   /** Null: as the profile says. */

@@ -18,7 +18,9 @@ export const price = z.object({
 })
 export type Price = z.infer<typeof price>
 
-/** An endpoint and a model with its parameters. Never holds a key: keys live in the key store under the profile's id. */
+/**
+ * An endpoint and a model with its parameters. Never holds a key: keys live in the key store under the profile's id.
+ */
 export const modelProfile = z.object({
   id: z.string(),
   name: z.string().min(1),
@@ -39,7 +41,9 @@ export const modelProfile = z.object({
   topP: z.number().gt(0).max(1).optional(),
   /** For endpoints that can repeat their draws; Chat Completions only. */
   seed: z.number().int().optional(),
-  /** Further headers of each request. `{key}` in a value stands for the profile's key, which is then sent only there. */
+  /**
+   * Further headers of each request. `{key}` in a value stands for the profile's key, which is then sent only there.
+   */
   headers: z.record(z.string(), z.string()).optional(),
   /** Further parts of the address's query, for example Azure's `api-version`. */
   query: z.record(z.string(), z.string()).optional(),
@@ -66,7 +70,10 @@ export const approvalRule = z.object({
   projectId: z.string().nullable(),
   /** `shell` for commands, `edit_file` or `write_file` for edits, or the name of another tool. */
   tool: z.string().min(1).max(200),
-  /** For edits a glob of project-relative paths. For others `*` is a wildcard: anywhere, but in a rule that allows only at the end. */
+  /**
+   * For edits a glob of project-relative paths. For others `*` is a wildcard: anywhere, but in a rule that allows only
+   * at the end.
+   */
   pattern: z.string().min(1).max(2000),
   decision: z.enum(ruleDecisions).default('allow'),
   createdAt: z.number(),
@@ -82,19 +89,19 @@ export type CommandNetwork = (typeof commandNetworks)[number]
 /** Permissions of the commands that models run. */
 export const commandChoices = z.object({
   /**
-   * Confined to the project's folder, if this computer has a sandbox. `false` unconfines commands in the project itself;
-   * commands in a copy are always confined to it.
+   * Confined to the project's folder, if this computer has a sandbox. `false` unconfines commands in the project
+   * itself; commands in a copy are always confined to it.
    */
   confined: z.boolean().default(true),
   /**
    * Which commands have network access, if this computer can cut it off; those without can reach only what they started
-   * themselves. `seen`: all but those that no person has seen, since the mode `everything` or a saved rule with a wildcard allowed
-   * them.
+   * themselves. `seen`: all but those that no person has seen, since the mode `everything` or a saved rule with a
+   * wildcard allowed them.
    */
   network: z.enum(commandNetworks).default('seen'),
   /**
-   * Whether they can read keys and credentials in the user's home folder, and have them used by ssh-agent and gpg-agent;
-   * else, if this computer can confine them, they find the files empty and nobody there.
+   * Whether they can read keys and credentials in the user's home folder, and have them used by ssh-agent and
+   * gpg-agent; else, if this computer can confine them, they find the files empty and nobody there.
    */
   keys: z.boolean().default(false),
 })

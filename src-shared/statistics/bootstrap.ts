@@ -8,11 +8,11 @@ const resamples = 2000
 
 /**
  * The confidence interval of the mean of paired differences of any distribution: pairs are resampled with
- * replacement, and each resample's mean is divided by its own standard error. At 95 %, it covered the true mean in 93 to
- * 96 of 100 cases from 10 pairs on (normal, exponential and mildly lognormal figures), and in 90 for
- * very skewed ones; the percentile and BCa intervals in 85 to 93 and 79 to 87 of the same cases.
- * Source: bootstrap-t; Hall, "Theoretical comparison of bootstrap confidence intervals" (1988); Efron and Tibshirani,
- * "An Introduction to the Bootstrap" (1993), chapter 12.5.
+ * replacement, and each resample's mean is divided by its own standard error. At 95 %, it covered the true mean in 93
+ * to 96 of 100 cases from 10 pairs on (normal, exponential and mildly lognormal figures), and in 90 for very skewed
+ * ones; the percentile and BCa intervals in 85 to 93 and 79 to 87 of the same cases. Source: bootstrap-t; Hall,
+ * "Theoretical comparison of bootstrap confidence intervals" (1988); Efron and Tibshirani, "An Introduction to the
+ * Bootstrap" (1993), chapter 12.5.
  *
  * A few pairs in two tight groups (a task that differs, another that doesn't) give resamples from one group alone, with
  * almost no spread and extreme ends. So an end lies no farther outside the observed range

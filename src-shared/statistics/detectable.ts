@@ -1,14 +1,18 @@
 import { logChoose } from './choose.ts'
 import { mcnemarExact } from './mcnemar.ts'
 
-/** The probability with which an existing difference is to be detected: Cohen's convention, "Statistical Power Analysis" (1988). */
+/**
+ * The probability with which an existing difference is to be detected: Cohen's convention, "Statistical Power Analysis"
+ * (1988).
+ */
 export const defaultPower = 0.8
 
 /**
  * The smallest difference in success that `pairs` pairs can detect with the exact test used for them, in the best case:
  * all pairs that differ favor the same side. Computed from the binomial distribution, not by an approximation.
  * @param alpha of the test, already divided among comparisons
- * @returns a share, 0 to 1; null if not even a difference in every pair would be significant, or be detected with this power
+ * @returns a share, 0 to 1; null if not even a difference in every pair would be significant, or be detected with this
+ *   power
  */
 export function detectableDifference(pairs: number, alpha: number, power = defaultPower): number | null {
   const needed = fewestWins(pairs, alpha)

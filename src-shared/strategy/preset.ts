@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { reasoningEfforts } from '../model/reasoning-efforts.ts'
 import { strategyChoice } from './strategy-info.ts'
 
-/** A saved strategy with options, inner strategies and roles. It grants no permissions: approval is never part of it. */
+/**
+ * A saved strategy with options, inner strategies and roles. It grants no permissions: approval is never part of it.
+ */
 export const preset = z.strictObject({
   name: z.string().trim().min(1).max(80),
   about: z.string().max(500).default(''),

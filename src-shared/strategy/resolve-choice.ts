@@ -1,4 +1,6 @@
-/** The parts that run/resolve-run.ts resolves by: a role's profile, a strategy's roles, and the wrapper of every run. */
+/**
+ * The parts that run/resolve-run.ts resolves by: a role's profile, a strategy's roles, and the wrapper of every run.
+ */
 import { historyWrapper, isOrWraps } from './history-wrapper.ts'
 import type { StrategyChoice, StrategyInfo } from './strategy-info.ts'
 

@@ -4,8 +4,8 @@ import { choiceLabel, type StrategyChoice, type StrategyInfo } from './strategy-
 export type TitledStrategy = Pick<StrategyInfo, 'name' | 'title' | 'problem'>
 
 /**
- * What people call a strategy: its title, and for a composition the titles from the outside in, `Reflection › Tool loop`. The
- * command line, files and logs have the ids.
+ * What people call a strategy: its title, and for a composition the titles from the outside in, `Reflection › Tool
+ * loop`. The command line, files and logs have the ids.
  * @param strategy a choice, or its label as `choiceLabel` writes it
  * @param known the strategies that there are; one that is not among them keeps its id
  */

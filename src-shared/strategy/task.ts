@@ -25,8 +25,8 @@ export const budget = z.object({
 })
 export type Budget = z.infer<typeof budget>
 /**
- * For whoever sets no limit of bytes. Some 500 tool calls with outputs of the largest size come to 100 MB; a note can't be
- * larger than 100 kB, and 2,000 of these come to 200 MB.
+ * For whoever sets no limit of bytes. Some 500 tool calls with outputs of the largest size come to 100 MB; a note can't
+ * be larger than 100 kB, and 2,000 of these come to 200 MB.
  */
 export const defaultBytes = 256_000_000
 
@@ -91,7 +91,10 @@ export const task = z.object({
   history: z.array(message).readonly(),
   /** The latest summary that a turn before this one made of the history. */
   summary: historySummary.optional(),
-  /** Where an inner strategy starts: the user's message, or what a wrapper made of it and the history. No system message. */
+  /**
+   * Where an inner strategy starts: the user's message, or what a wrapper made of it and the history. No system
+   * message.
+   */
   messages: z.array(message).readonly(),
   /** The work tools the mode lets through. */
   tools: z.array(toolInfo).readonly(),
@@ -104,7 +107,10 @@ export const task = z.object({
   project: z.string().optional(),
   /** Context window in tokens of the model behind each role; `default` is there always. */
   windows: z.record(z.string(), z.number()),
-  /** Whether loops keep their requests within the windows, as far as their options say; a run written before they did has none. */
+  /**
+   * Whether loops keep their requests within the windows, as far as their options say; a run written before they did
+   * has none.
+   */
   compacts: z.boolean().optional(),
   /** Whether what a call should say is also read from an answer in text; a run written before it was has none. */
   readsText: z.boolean().optional(),

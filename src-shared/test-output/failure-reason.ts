@@ -24,7 +24,9 @@ export function messageReason(message: string): FailureReason | null {
   return found.find((each) => each !== null) ?? { kind: 'message', text }
 }
 
-/** Only wordings that state which value is which. Source: Chai's `equal`, Go's "got, want", testify, AssertJ and JUnit. */
+/**
+ * Only wordings that state which value is which. Source: Chai's `equal`, Go's "got, want", testify, AssertJ and JUnit.
+ */
 const sentences: readonly { readonly pattern: RegExp; readonly expected: number; readonly got: number }[] = [
   { pattern: /^expected (.+) to (?:be|(?:strictly |deeply )?equal) (.+?)(?: \/\/ .*)?$/, expected: 2, got: 1 },
   { pattern: /\bgot:? (.+?)[,;] (?:want(?:ed)?|expected):? (.+)$/i, expected: 2, got: 1 },

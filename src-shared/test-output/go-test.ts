@@ -9,8 +9,8 @@ interface Ended {
 }
 
 /**
- * Parses the output of `go test`: with `-v` it lists every test, without it only those that fail, and for a package that
- * passes only its name. The tests of such a package can't be counted, so then there is no report.
+ * Parses the output of `go test`: with `-v` it lists every test, without it only those that fail, and for a package
+ * that passes only its name. The tests of such a package can't be counted, so then there is no report.
  */
 export function readGoTest(lines: readonly string[]): TestReport | null {
   const packages = lines.filter((line) => /^(?:ok|FAIL) {0,2}\t\S+/.test(line))

@@ -4,7 +4,10 @@ export interface Stretch {
   readonly to: number
 }
 
-/** Length of what stretches cover together: what several of them cover counts once. They are added in the order of their starts. */
+/**
+ * Length of what stretches cover together: what several of them cover counts once. They are added in the order of their
+ * starts.
+ */
 export class Coverage {
   /** ms */
   length = 0

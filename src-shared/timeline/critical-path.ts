@@ -3,8 +3,8 @@ import { Coverage, type Stretch } from './coverage.ts'
 import { waitOf } from './span-bars.ts'
 
 /**
- * The steps that determined the end of a run or of one of its groups: shortening any other would not have made it end earlier
- * (the critical path of Kelley and Walker, 1959, read backwards from the end).
+ * The steps that determined the end of a run or of one of its groups: shortening any other would not have made it end
+ * earlier (the critical path of Kelley and Walker, 1959, read backwards from the end).
  *
  * 1. It contains only steps, not the groups around them, in the order of their starts.
  * 2. Of parallel branches only the one that ended last counts; the same applies within it.
@@ -113,7 +113,10 @@ function lastLane(
   return last
 }
 
-/** Total duration of steps in a range. The steps of one lane are sequential; a tool's question to the user lies within its call. */
+/**
+ * Total duration of steps in a range. The steps of one lane are sequential; a tool's question to the user lies within
+ * its call.
+ */
 function lengthOf(
   spans: readonly Span[],
   steps: readonly number[],

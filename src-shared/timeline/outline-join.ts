@@ -3,7 +3,10 @@ import type { Track } from './track.ts'
 /** Duration of the longest bar of each block, ms, by slot: it decides the block's kind. Undefined for a single bar. */
 const longest = new WeakMap<Track, (number | undefined)[]>()
 
-/** Joins the last bar with the one before it, if both began in the same unit. Call this after the last bar has ended. @param unit ms */
+/**
+ * Joins the last bar with the one before it, if both began in the same unit. Call this after the last bar has ended.
+ * @param unit ms
+ */
 export function joinLast(track: Track, unit: number): void {
   const last = track.start.length - 1
   if (last < 1 || !isSameUnit(track, last - 1, last, unit)) return

@@ -83,7 +83,10 @@ interface SplitTrack {
   readonly after: readonly OutlineBar[]
 }
 
-/** Splits the blocks of a line into those before, in and after the range. A block that exceeds the range keeps the part after it. */
+/**
+ * Splits the blocks of a line into those before, in and after the range. A block that exceeds the range keeps the part
+ * after it.
+ */
 function splitTrack(
   { start, end, kind, span, failed, names }: OutlineTrack,
   unit: number,

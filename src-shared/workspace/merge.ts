@@ -29,7 +29,10 @@ export interface MergeHunk {
   readonly index: number
   /** As unified diff text, with its `@@` line. */
   readonly patch: string
-  /** `clean`: goes in. `there`: what it brings is there already. `conflict`: the same lines were changed to something else. */
+  /**
+   * `clean`: goes in. `there`: what it brings is there already. `conflict`: the same lines were changed to something
+   * else.
+   */
   readonly state: 'clean' | 'there' | 'conflict'
 }
 

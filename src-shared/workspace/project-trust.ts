@@ -1,6 +1,7 @@
 /**
  * What a project may bring that would make something run: each is asked about by itself. `mcp`: servers in its
- * `.mcp.json`. `skills`: what its SKILL.md files tell a model. `imported`: the strategies of runs that were imported into it.
+ * `.mcp.json`. `skills`: what its SKILL.md files tell a model. `imported`: the strategies of runs that were imported
+ * into it.
  */
 export const trustParts = ['presets', 'strategies', 'skills', 'mcp', 'imported'] as const
 export type TrustPart = (typeof trustParts)[number]

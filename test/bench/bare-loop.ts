@@ -4,7 +4,9 @@ import OpenAI from 'openai'
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam
 
-/** The fixed parts of every request: the bare loop sends the same as the app, so that their requests have the same size. */
+/**
+ * The fixed parts of every request: the bare loop sends the same as the app, so that their requests have the same size.
+ */
 export interface RequestSetup {
   readonly system: string
   readonly tools: OpenAI.Chat.ChatCompletionTool[]

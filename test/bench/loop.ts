@@ -62,7 +62,9 @@ async function measureIn(folder: string, server: ChildProcess): Promise<boolean>
   return report(all, fresh, grown)
 }
 
-/** The gaps of each session, ms. Bare loop and app alternate, so that other load on the machine affects both equally. */
+/**
+ * The gaps of each session, ms. Bare loop and app alternate, so that other load on the machine affects both equally.
+ */
 function sessionsOn(
   server: ChildProcess,
   host: Host,

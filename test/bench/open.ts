@@ -93,8 +93,8 @@ async function click(title: string): Promise<void> {
 }
 
 /**
- * In the page: shows a conversation, and resolves once its run is completely loaded. A page that was just loaded opens the
- * newest conversation, possibly after an earlier click.
+ * In the page: shows a conversation, and resolves once its run is completely loaded. A page that was just loaded opens
+ * the newest conversation, possibly after an earlier click.
  */
 async function show(title: string, words: string): Promise<void> {
   const isThere = () => document.querySelector('.chat')?.textContent?.includes(words) === true
@@ -110,7 +110,10 @@ declare global {
   }
 }
 
-/** In the page: reports when the end of the chat and its timeline are drawn after the next click, and when all is loaded. */
+/**
+ * In the page: reports when the end of the chat and its timeline are drawn after the next click, and when all is
+ * loaded.
+ */
 function watch(lastWords: string): void {
   const isDrawn = () => {
     const said = document.querySelector('.chat')?.textContent?.includes(lastWords) === true

@@ -8,7 +8,9 @@ import { gapsWhileWriting } from './snapshots-model-calls.ts'
 
 const sizes = [20_000, 100_000] as const
 const rounds = 31
-/** Maximum ratio between the two sizes, and to `git add -A` with `git write-tree` for the same change in the same tree. */
+/**
+ * Maximum ratio between the two sizes, and to `git add -A` with `git write-tree` for the same change in the same tree.
+ */
 const limits = { betweenSizes: 1.3, ofGit: 1 / 20 }
 
 export const snapshotsBench: Bench = {

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Each test adds something to a copy of the source in one file: the compiler must name all other files that have to change. */
+/**
+ * Each test adds something to a copy of the source in one file: the compiler must name all other files that have to
+ * change.
+ */
 const root = path.resolve(import.meta.dirname, '../..')
 let copy: string
 let faults: readonly string[]

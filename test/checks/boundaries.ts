@@ -25,7 +25,8 @@ export const boundaries: readonly Boundary[] = [
     mayUse: ['src-shared', 'src-main/strategy'],
     packages: ['zod', 'node:crypto', 'node:events', 'node:vm'],
   },
-  // The strategies that users write, each in its own engine: only this folder may import the engine and the type stripper.
+  // The strategies that users write, each in its own engine: only this folder may import the engine and the type
+  // stripper.
   // `strategy`: such a file becomes a strategy like any other.
   {
     folder: 'src-main/isolate',

@@ -18,7 +18,10 @@ const byHand: { readonly [what: string]: RegExp } = {
   'a list': /new Intl\.ListFormat|\.join\(['`] (and|or) ['`]\)/,
 }
 
-/** The lines of a file that format a number, a plural or a list themselves. @param file path from the top of the repository */
+/**
+ * The lines of a file that format a number, a plural or a list themselves. @param file path from the top of the
+ * repository
+ */
 export function findHandMade(file: string, text: string): readonly string[] {
   if (file === home || exceptions.includes(file)) return []
   return text.split('\n').flatMap((line, at) =>

@@ -63,8 +63,8 @@ async function boundariesHold(): ReturnType<Check['run']> {
 }
 
 /**
- * An incremental type check. The compiler's results are kept by the hash of each file's text: it still reads and resolves
- * the whole program, and skips only the checks of files that no change can affect.
+ * An incremental type check. The compiler's results are kept by the hash of each file's text: it still reads and
+ * resolves the whole program, and skips only the checks of files that no change can affect.
  */
 const typesOf = (folder: string): Check => {
   const kept = `node_modules/.cache/types/${folder.replaceAll('/', '-')}.tsbuildinfo`

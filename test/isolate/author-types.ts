@@ -23,7 +23,9 @@ type SameStep<A, B> = Same<Answer<A>, Answer<B>> & (Asked<A> extends Asked<B> ? 
 type Vocabulary = typeof steps
 type Named = { readonly [K in keyof Vocabulary]: Vocabulary[K] extends AnyStep ? K : never }[keyof Vocabulary]
 type AnyStep = (...words: never[]) => Generator<unknown, unknown, unknown>
-/** Every name of a step of ours but `think`, which no author sees, and those whose answer is what their routine returns. */
+/**
+ * Every name of a step of ours but `think`, which no author sees, and those whose answer is what their routine returns.
+ */
 type StepName = Exclude<Named, 'think' | 'all' | 'phase' | 'inCopy'>
 
 export const sameSteps: { readonly [K in StepName]: SameStep<(typeof author)[K], (typeof steps)[K]> } = {

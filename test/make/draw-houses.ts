@@ -28,7 +28,9 @@ export function arrowsBetween(modules: readonly SourceModule[], roomOf: (file: s
   return arrows
 }
 
-/** The parts by layer: layer 0 imports no other part, and each part is above all that it imports. There are no circles. */
+/**
+ * The parts by layer: layer 0 imports no other part, and each part is above all that it imports. There are no circles.
+ */
 export function floorsOf(arrows: Arrows): readonly (readonly string[])[] {
   const floors = new Map<string, number>()
   const floorOf = (room: string): number => {

@@ -1,6 +1,7 @@
 /**
- * What a folder may bring along, or a command that may write `.git` may leave there, so that a `git` that only reads runs
- * a program or reads a file outside. A script of the shell, run in a repository with one commit of `a.txt` and a change to it.
+ * What a folder may bring along, or a command that may write `.git` may leave there, so that a `git` that only reads
+ * runs a program or reads a file outside. A script of the shell, run in a repository with one commit of `a.txt` and a
+ * change to it.
  * `$P` is the program, `$S` a secret file outside, `$O` the folder around both, with a repository `private`.
  */
 export interface HostileRepository {

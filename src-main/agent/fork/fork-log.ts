@@ -41,7 +41,8 @@ export function forkedEvents({ events, readBody }: ReplayLog, path: string, answ
 /**
  * The part of a stopped run's log that the continuing run starts with.
  *
- * 1. Finished steps are copied, and will be answered. A model call that Stop interrupted is not, and will be made again.
+ * 1. Finished steps are copied, and will be answered. A model call that Stop interrupted is not, and will be made
+ *    again.
  * 2. A tool call whose effect had started when Stop came is copied without an end: whether it was done is unknown, so
  *    that the model learns of it, just as after a crash, rather than doing it a second time.
  */

@@ -101,7 +101,9 @@ export function requestLog(putBody: (text: string) => string, history: Listing =
   }
 }
 
-/** Most messages stand as in the request before or as in the history: those are known without looking each of them up. */
+/**
+ * Most messages stand as in the request before or as in the history: those are known without looking each of them up.
+ */
 function refsOf(
   messages: readonly Message[],
   [before, history]: readonly [Listing, Listing],

@@ -38,7 +38,9 @@ export interface Pass {
 export interface PassOptions {
   /** A path whose step is to count as one that the log has no answer to, so that it is learned what it is now. */
   readonly without?: string
-  /** Collects the new fingerprints of steps that differ from the logged ones; without it, a difference ends the pass. */
+  /**
+   * Collects the new fingerprints of steps that differ from the logged ones; without it, a difference ends the pass.
+   */
   readonly otherFingerprints?: Map<string, string>
 }
 

@@ -125,8 +125,8 @@ function laneOf({ lanes }: Comparison, label: LaneLabel): Lane {
 }
 
 /**
- * The workspace in which the conversation continues from a lane: a copy with the lane's files, or the project's folder. The
- * lane's own copy is gone, so this workspace is recorded for its run: the turns that follow it work there too.
+ * The workspace in which the conversation continues from a lane: a copy with the lane's files, or the project's folder.
+ * The lane's own copy is gone, so this workspace is recorded for its run: the turns that follow it work there too.
  */
 async function goOnFrom(
   { store, bus, workspaces }: Pick<HostContext, 'store' | 'bus' | 'workspaces'>,

@@ -74,8 +74,8 @@ export function conversationRequests({
 }
 
 /**
- * The turn that a conversation is opened at when its newest one is a lane of a comparison: the better lane's, never silently
- * one that fails. Null when the newest is the one to open.
+ * The turn that a conversation is opened at when its newest one is a lane of a comparison: the better lane's, never
+ * silently one that fails. Null when the newest is the one to open.
  */
 function turnToOpen(
   { comparisons }: Pick<Store, 'comparisons'>,

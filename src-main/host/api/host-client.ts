@@ -3,8 +3,8 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Host } from '../host.ts'
 
 /**
- * A typed request for shells that run the host in their own process. It owns one cast: the host answers each method with that
- * method's result.
+ * A typed request for shells that run the host in their own process. It owns one cast: the host answers each method
+ * with that method's result.
  * @throws FailureError if the host answers with a failure
  */
 export async function ask<M extends Method>(host: Host, method: M, params: Params<M>): Promise<Result<M>> {

@@ -10,8 +10,8 @@ type PathsBetween = (before: string, after: string) => Promise<readonly string[]
  * conversation. What runs of the same conversation did, and what the user restored or merged through the app, is
  * known to that user and is not among them.
  *
- * If two runs wrote at the same time, changes of either may be counted as somebody else's: possibly a false warning, but
- * never a missing one.
+ * If two runs wrote at the same time, changes of either may be counted as somebody else's: possibly a false warning,
+ * but never a missing one.
  *
  * @param place the id of the project or of the copy
  * @param now snapshot of the current files

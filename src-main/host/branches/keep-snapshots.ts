@@ -7,8 +7,8 @@ const every = 6 * 3_600_000
 const undoWithin = 30 * 24 * 3_600_000
 
 /**
- * Drops snapshots that nothing refers to anymore, in idle moments (T13): what a run, a comparison, a copy or a change by the
- * user refers to is kept, also in deleted branches; those of a deleted conversation are dropped after a while.
+ * Drops snapshots that nothing refers to anymore, in idle moments (T13): what a run, a comparison, a copy or a change
+ * by the user refers to is kept, also in deleted branches; those of a deleted conversation are dropped after a while.
  * @returns ends it
  */
 export function keepSnapshotsTidy(parts: Pick<HostContext, 'store' | 'workOf' | 'clock'>): () => void {

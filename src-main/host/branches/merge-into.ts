@@ -16,8 +16,8 @@ export interface StartedMerge {
 /**
  * Merges the chosen changes into a workspace's files.
  *
- * @param onBegin called before the first file is touched. What it stores is committed together with the record by which a merge
- *   interrupted by a crash is finished (`settle-acts.ts`): both or neither.
+ * @param onBegin called before the first file is touched. What it stores is committed together with the record by which
+ *   a merge interrupted by a crash is finished (`settle-acts.ts`): both or neither.
  * @throws FailureError if a run works there, the files have changed, or can't be written
  */
 export function mergeInto(

@@ -5,7 +5,8 @@ import { bundledRun, plausibleTime } from './plausible-numbers.ts'
 
 /**
  * A bundle: one file with a complete run or conversation, to be opened on another machine. Gzipped JSON lines, each
- * with its kind in `t`, in this order: `bundle`, `conversation`, `strategy`…, `turn`… (parents first), and for each run `run`,
+ * with its kind in `t`, in this order: `bundle`, `conversation`, `strategy`…, `turn`… (parents first), and for each run
+ * `run`,
  * `body`…, `event`…, `log`, `changes`…; `end` comes last, so that a truncated file is noticed.
  *
  * Version 1: events list the messages of earlier turns one by one. 2: by the last link of their list; links are bodies.

@@ -31,8 +31,8 @@ export interface ReadRun {
 const most = { turns: 10_000, runs: 20_000, strategies: 1000, bodies: 1_000_000, events: 2_000_000 } as const
 
 /**
- * Reads a bundle and trusts nothing: checks every line by its schema, every body by its hash, every log by its chain, its
- * numbers and the bodies it refers to, every turn and run by its parent. Writes nothing.
+ * Reads a bundle and trusts nothing: checks every line by its schema, every body by its hash, every log by its chain,
+ * its numbers and the bodies it refers to, every turn and run by its parent. Writes nothing.
  *
  * @throws FailureError with what is wrong
  */

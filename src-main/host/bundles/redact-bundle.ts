@@ -17,7 +17,8 @@ import { eventOfText } from './event-of-text.ts'
  * 1. All texts are scanned first: what is a secret in one place is removed everywhere, so that what a
  *    strategy made from a text is what it would make from the redacted one.
  * 2. Bodies are named by their hash: they get new names, and the events and list links that refer to them are updated.
- * 3. Fingerprints of steps are recomputed if texts changed (replay/refingerprint.ts), so that the redacted log replays like the original.
+ * 3. Fingerprints of steps are recomputed if texts changed (replay/refingerprint.ts), so that the redacted log replays
+ *    like the original.
  * 4. A strategy's source is a text like others. The log refers to it by its hash, which is updated.
  */
 export async function redactBundle(

@@ -37,8 +37,8 @@ export function stageOneHunk({ folder, commands }: Work, path: string, hunk: str
 }
 
 /**
- * Commits what is staged, at the user's click. Hooks of the repository are programs of the project: they run confined, as its
- * commands do, or not at all.
+ * Commits what is staged, at the user's click. Hooks of the repository are programs of the project: they run confined,
+ * as its commands do, or not at all.
  * @param amend replaces the newest commit, if it was not pushed
  * @throws FailureError if a hook refuses it, or there is nothing to commit
  */

@@ -16,8 +16,8 @@ const maxDiff = 40_000
 const answersWithin = 120_000
 
 /**
- * Asks the default model for a commit message, once and outside of any run: nothing of it is stored. It sees what is staged, or all
- * that is changed if nothing is, and the subjects of the newest commits for their style.
+ * Asks the default model for a commit message, once and outside of any run: nothing of it is stored. It sees what is
+ * staged, or all that is changed if nothing is, and the subjects of the newest commits for their style.
  * @throws FailureError if nothing is changed, or the model fails
  */
 export async function proposeCommit(parts: Parts, work: Work): Promise<CommitProposal> {

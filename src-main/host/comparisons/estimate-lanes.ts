@@ -13,7 +13,10 @@ interface EstimateRequest {
   readonly message: string
 }
 
-/** What a run of each lane is likely to take, by the project's earlier runs; null for a lane that has none, or that can't run. */
+/**
+ * What a run of each lane is likely to take, by the project's earlier runs; null for a lane that has none, or that
+ * can't run.
+ */
 export async function estimateLanes(
   parts: ResolveParts,
   { projectId, lanes, message }: EstimateRequest,

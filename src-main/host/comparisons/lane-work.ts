@@ -66,8 +66,8 @@ export interface LaneWork {
  * 1. It never rejects: an error affects only this lane, and the other lanes continue.
  * 2. Started again, it continues where it was: an interrupted run is resumed, a copy without a run is made again.
  * 3. The copy is removed when it is no longer needed. The run's snapshots keep its files.
- * 4. If lanes don't all work at the same time, it does all of this in its slot, which it releases while its run waits only
- *    for the user. The caller that acquired the slot releases it at the end.
+ * 4. If lanes don't all work at the same time, it does all of this in its slot, which it releases while its run waits
+ *    only for the user. The caller that acquired the slot releases it at the end.
  * 5. The app's own tools do not leave the copy, and commands are confined to it if the system has a sandbox
  *    (`confinements.ts`). If it has none, an allowed command that uses an absolute path outside, or writes
  *    into a linked package, can leave it; the set-up page and the command line say so.

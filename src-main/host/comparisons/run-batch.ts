@@ -32,8 +32,8 @@ export interface ActiveBatch {
 }
 
 /**
- * This many consecutive trials that don't count, of all lanes or of one, are no coincidence: the rest would probably fail
- * too, and those of the other lanes would have no pair.
+ * This many consecutive trials that don't count, of all lanes or of one, are no coincidence: the rest would probably
+ * fail too, and those of the other lanes would have no pair.
  */
 const maxVoid = 3
 

@@ -1,6 +1,7 @@
 /**
- * Whether all of these files were built, and after the last change of what they are made from. To add or to remove a file
- * changes its folder. It is JavaScript, so that Node need not load what strips types to find out that there are none.
+ * Whether all of these files were built, and after the last change of what they are made from. To add or to remove a
+ * file changes its folder. It is JavaScript, so that Node need not load what strips types to find out that there are
+ * none.
  * @param root absolute; the others are below it, `sources` files or folders
  */
 export function isBuilt(root: string, files: readonly string[], sources: readonly string[]): boolean

@@ -24,8 +24,8 @@ export interface Lease {
  *
  * 1. A host holds a lock that the system releases when it ends. So a killed one is known to be dead at once, even
  *    before its process is reaped, or if another process has its number.
- * 2. For one without a lock (an earlier version, or a file system without locks) only process and heartbeats are known. Without
- *    a process it is dead. Process numbers are reused, so a process alone does not prove that it is alive.
+ * 2. For one without a lock (an earlier version, or a file system without locks) only process and heartbeats are known.
+ *    Without a process it is dead. Process numbers are reused, so a process alone does not prove that it is alive.
  * 3. The age of a heartbeat proves nothing: the computer may have slept, or its clock been set (T8). So the check
  *    waits for as long as a heartbeat may take, and counts only the time in which it was awake itself.
  *

@@ -14,7 +14,9 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import { copyLive } from '../../store/database/copy-live.ts'
 import { makeStandIn, removeStandIn, sweepStandIns } from './stand-ins.ts'
 
-/** A temporary substitute for a data folder that can't be written: the host works on it, and it is removed afterwards. */
+/**
+ * A temporary substitute for a data folder that can't be written: the host works on it, and it is removed afterwards.
+ */
 export interface StandIn {
   readonly folder: string
   remove(): void

@@ -38,8 +38,9 @@ const ofJetBrains = (preset: string, name: string, program = preset): EditorPres
 })
 
 /**
- * In the order in which they are looked for. Sources: each editor's documentation of its command line and addresses (VS Code:
- * "Opening VS Code with URLs"; Zed: "CLI reference"; JetBrains: "Command-line interface"; Sublime Text: "Command line").
+ * In the order in which they are looked for. Sources: each editor's documentation of its command line and addresses (VS
+ * Code: "Opening VS Code with URLs"; Zed: "CLI reference"; JetBrains: "Command-line interface"; Sublime Text: "Command
+ * line").
  */
 export const editorPresets: readonly EditorPreset[] = [
   likeCode('vscode', 'VS Code', 'code', 'Visual Studio Code', ['Programs\\Microsoft VS Code\\Code.exe']),

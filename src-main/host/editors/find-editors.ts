@@ -11,8 +11,8 @@ export interface Machine {
 export const thisMachine = (): Machine => ({ platform: process.platform, environment: process.env })
 
 /**
- * A program by its name on the PATH, or by its absolute path; null if there is none. Relative entries of the PATH don't count: they
- * would be looked up in a project. On Windows only programs, since scripts (`.cmd`) need a shell.
+ * A program by its name on the PATH, or by its absolute path; null if there is none. Relative entries of the PATH don't
+ * count: they would be looked up in a project. On Windows only programs, since scripts (`.cmd`) need a shell.
  */
 export function findProgram(name: string, { platform, environment }: Machine = thisMachine()): string | null {
   if (isAbsolute(name)) return isProgram(name) ? name : null

@@ -23,8 +23,8 @@ export function listEditors(machine: Machine = thisMachine()): Editors {
 }
 
 /**
- * Opens a place in the user's editor. What is called comes from the user's settings alone. A program gets its arguments as
- * a list, without a shell; an absolute path is never taken for an option.
+ * Opens a place in the user's editor. What is called comes from the user's settings alone. A program gets its arguments
+ * as a list, without a shell; an absolute path is never taken for an option.
  * @param openAddress opens an address; undefined in shells that can’t: the window then opens it
  * @throws FailureError if no editor was found, or it can't be started
  */

@@ -5,10 +5,10 @@ import { strategyTitle, type TitledStrategy, titleInConversation } from '../../.
 
 /**
  * A run as a trace for Perfetto and chrome://tracing: phases, model calls, tool calls and other steps as slices
- * that nest by time, one thread per lane. Times are µs since the run's start. Its name is the title of what the user chose,
- * by the strategies in `known`; `otherData` has the id. The wrapper that gave it the conversation so far is named in `version`.
- * Source: "Trace Event Format", complete (`X`), instant (`i`), flow (`s`, `f`) and metadata (`M`) events in the object form,
- * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
+ * that nest by time, one thread per lane. Times are µs since the run's start. Its name is the title of what the user
+ * chose, by the strategies in `known`; `otherData` has the id. The wrapper that gave it the conversation so far is
+ * named in `version`. Source: "Trace Event Format", complete (`X`), instant (`i`), flow (`s`, `f`) and metadata (`M`)
+ * events in the object form, https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
  */
 export function chromeTrace(view: RunView, chosen: StrategyChoice, known: readonly TitledStrategy[]): JsonObject {
   const lanes = [...new Set(['', ...view.spans.map((span) => span.lane)])]

@@ -14,8 +14,8 @@ const nested =
   'If instructions differ, those nearest to the file win; what the user says in this conversation wins over all.'
 
 /**
- * Reads the user's own instructions, `AGENTS.md` in the data folder, and those of the project's folder. Called once for a
- * run: what was read is in its first event.
+ * Reads the user's own instructions, `AGENTS.md` in the data folder, and those of the project's folder. Called once for
+ * a run: what was read is in its first event.
  */
 export async function readInstructions(dataFolder: string, folder: string): Promise<StartInstructions> {
   const [own, project] = await Promise.all([filesIn(dataFolder), filesIn(folder)])

@@ -38,7 +38,9 @@ export const hostStart = ({ shell, version }: { readonly shell: string; readonly
 /** Frames of a stack that are logged. */
 const maxFrames = 12
 
-/** What a log may say about a failure: its kind, and for a bug its stack. Messages are left out: they may quote people. */
+/**
+ * What a log may say about a failure: its kind, and for a bug its stack. Messages are left out: they may quote people.
+ */
 export function failureFields({ kind, detail }: Failure): { readonly kind: string; readonly fault: string | null } {
   return { kind, fault: kind === 'internal' && detail !== undefined ? faultText(detail) : null }
 }

@@ -17,7 +17,8 @@ const idleFor = 600_000
 /**
  * The MCP servers that runs use.
  *
- * 1. A server's tools are stored, so that no run waits for a slow or unreachable server; they are refreshed in the background.
+ * 1. A server's tools are stored, so that no run waits for a slow or unreachable server; they are refreshed in the
+ *    background.
  * 2. Each folder has its own process of a server, confined like a command there and without the app's keys.
  * 3. A project's servers are used only if the user trusts the current version of its `.mcp.json` (T25).
  */
@@ -98,7 +99,8 @@ export function createMcpService({ files, trust, version, warn }: McpServiceOpti
     const own = files.servers().map((server) => ({ server, source: 'user' as const }))
     const found = project === null ? [] : await projectServers(project, trust)
     const taken = new Set(own.map(({ server }) => server.name))
-    // The user's server takes precedence over one of the same name: this is also how to change or disable a project's server.
+    // The user's server takes precedence over one of the same name: this is also how to change or disable a project's
+    // server.
     const projectFile = found
       .filter(({ name }) => !taken.has(name))
       .map((server) => ({ server, source: 'project' as const }))

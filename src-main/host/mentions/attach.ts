@@ -32,8 +32,8 @@ type Found = Pick<Attached, 'kind' | 'title'> &
   ({ readonly text: string; readonly more?: string } | { readonly why: string })
 
 /**
- * Attaches what a message mentions by `@`: files, folders, `@diff` and `@run:ID`. Read once, before the run begins: what was
- * attached is part of the message in the log. A mention of nothing that exists, such as a person, stays text.
+ * Attaches what a message mentions by `@`: files, folders, `@diff` and `@run:ID`. Read once, before the run begins:
+ * what was attached is part of the message in the log. A mention of nothing that exists, such as a person, stays text.
  */
 export async function attachMentions(
   message: string,

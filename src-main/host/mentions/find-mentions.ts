@@ -5,7 +5,10 @@ import { bestMatches } from '../projects/find-files.ts'
 /** Maximum of folders and of runs that are offered, and of runs that are looked through. */
 const [maxFolders, maxRuns, runsRead] = [3, 5, 60]
 
-/** What can be mentioned: the working changes and runs by their words, then folders and files. @param files that fit already */
+/**
+ * What can be mentioned: the working changes and runs by their words, then folders and files. @param files that fit
+ * already
+ */
 export function findMentions(
   { runs, turns }: Pick<Store, 'runs' | 'turns'>,
   projectId: string,

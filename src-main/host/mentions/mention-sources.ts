@@ -14,7 +14,9 @@ const gitWithin = 10_000
 /** Maximum untracked files that are named. */
 const maxUntracked = 100
 
-/** What messages in one workspace can attach. Runs of other projects are none. @param owner the run that git belongs to */
+/**
+ * What messages in one workspace can attach. Runs of other projects are none. @param owner the run that git belongs to
+ */
 export async function mentionSources(
   parts: MentionParts,
   work: ProjectWork,

@@ -8,7 +8,9 @@ import type { Store } from '../../store/store.ts'
 
 /** Incremented with every change of the format or of how events are folded: older ones are rebuilt. */
 export const outlineFormat = 1
-/** An outline covers a multiple of this many events, and never the last `leastEnd`: these are the end that is opened. */
+/**
+ * An outline covers a multiple of this many events, and never the last `leastEnd`: these are the end that is opened.
+ */
 export const outlineEvery = 1000
 export const minEnd = 500
 /** Events folded per step, so that the thread is never blocked for long. */

@@ -41,7 +41,9 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   return files
 }
 
-/** The files whose path contains the letters of the query in this order, best first: in the name, close together, short. */
+/**
+ * The files whose path contains the letters of the query in this order, best first: in the name, close together, short.
+ */
 export function bestMatches(files: readonly string[], query: string): string[] {
   const letters = query.toLowerCase()
   return files

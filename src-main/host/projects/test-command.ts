@@ -37,8 +37,8 @@ export const markerNames = [
 ] as const
 
 /**
- * The command that runs a project's tests, from the files in its top folder, with the file that says so. Nothing is run: it is
- * proposed, and the user starts it. Null if none is found.
+ * The command that runs a project's tests, from the files in its top folder, with the file that says so. Nothing is
+ * run: it is proposed, and the user starts it. Null if none is found.
  */
 export function testCommandOf(files: ProjectFiles, platform: NodeJS.Platform): TestCommand | null {
   for (const find of finders) {
@@ -125,7 +125,9 @@ const fromMakefile: Finder = (files) => {
   return source === undefined ? null : { command: 'make test', source }
 }
 
-/** The ecosystem's own file comes before a makefile, which may do more than test. `-v`: without it go reports no counts. */
+/**
+ * The ecosystem's own file comes before a makefile, which may do more than test. `-v`: without it go reports no counts.
+ */
 const finders: readonly Finder[] = [
   fromPackage,
   fromDeno,

@@ -9,8 +9,8 @@ const projectFolders = ['.stratagem/commands', '.claude/commands', '.opencode/co
 const [largest, maxShown] = [200_000, 300]
 
 /**
- * The user's and the project's prompt files, by name. A project's need no trust: nothing happens before the user has seen
- * the text and sends it. Of a name that both have, the project's is used.
+ * The user's and the project's prompt files, by name. A project's need no trust: nothing happens before the user has
+ * seen the text and sends it. Of a name that both have, the project's is used.
  */
 export async function promptFiles(projectFolder: string, dataFolder: string): Promise<readonly PromptFile[]> {
   const found = await Promise.all([

@@ -83,7 +83,8 @@ export function createRedactor(
         }
     },
     text,
-    // Only strings and names change, and no name in a type is a secret: so the type stays valid, which TypeScript can't see.
+    // Only strings and names change, and no name in a type is a secret: so the type stays valid, which TypeScript can't
+    // see.
     deep: <T>(value: T, place = '') => walk(value, place) as T,
     found: () => [...counted].map(([kind, { count, places }]) => ({ kind, count, places: [...places] })),
   }

@@ -11,7 +11,8 @@ export interface ExecutionSlot {
  * The ports of a run that works only while it holds a slot.
  *
  * 1. The slot is released while the run only waits for its user: then no endpoint is busy with it.
- * 2. Once the user has answered, the run waits for a slot again before it continues. That counts as waiting, not as work.
+ * 2. Once the user has answered, the run waits for a slot again before it continues. That counts as waiting, not as
+ *    work.
  * 3. No model is called without the slot, whatever else runs in parallel.
  */
 export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {

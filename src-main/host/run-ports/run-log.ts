@@ -32,7 +32,8 @@ export interface RunLog extends LogPort {
  * The log of one run over the store.
  *
  * 1. `seq` continues without a gap, also across a resume.
- * 2. `ms` never goes back and never jumps: it counts monotonic time, and a resumed run continues from its last event (T8).
+ * 2. `ms` never goes back and never jumps: it counts monotonic time, and a resumed run continues from its last event
+ *    (T8).
  * 3. Subscribers see an event only after its transaction, and live text only after the events before it.
  * 4. Events that are not committed explicitly are committed as soon as the run waits: at the next turn of the loop or
  *    commit. If that fails, the next `append` or `commit` throws.

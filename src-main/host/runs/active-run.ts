@@ -50,7 +50,9 @@ export interface ActiveRun {
   readonly done: Promise<Run>
 }
 
-/** How a stored run is driven: from its config, or, if its log has begun, from the log with the strategy's code alone. */
+/**
+ * How a stored run is driven: from its config, or, if its log has begun, from the log with the strategy's code alone.
+ */
 export type Launch =
   | { readonly kind: 'start'; readonly config: RunConfig }
   | { readonly kind: 'resume'; readonly code: RunCode }

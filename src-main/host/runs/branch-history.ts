@@ -8,7 +8,9 @@ import { extendList } from '../../agent/messages/message-list.ts'
 import type { Store } from '../../store/store.ts'
 import { refuseDamaged } from '../opening/damaged-runs.ts'
 
-/** What a turn gets of its branch. Each run's end is read once. @param parentId the preceding turn; null for the first */
+/**
+ * What a turn gets of its branch. Each run's end is read once. @param parentId the preceding turn; null for the first
+ */
 export function branchHistory(
   store: Store,
   parentId: string | null,

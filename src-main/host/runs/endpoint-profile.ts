@@ -5,8 +5,8 @@ import { newProfile } from '../../model/endpoints/new-profile.ts'
 import { presetAt, presets } from '../../model/endpoints/presets.ts'
 
 /**
- * A profile for an endpoint named on a command line, in the API of its provider if it is a known one. The same endpoint and
- * model always return the same profile.
+ * A profile for an endpoint named on a command line, in the API of its provider if it is a known one. The same endpoint
+ * and model always return the same profile.
  * @param api null: as the provider's
  */
 export function profileAt(baseUrl: string, model: string, api: ModelProfile['api'] | null = null): ModelProfile {

@@ -7,8 +7,10 @@ import { strategyInfos } from '../../strategy/registry.ts'
 /**
  * An imported run shows what was done, but decides nothing that is done here (T25).
  *
- * 1. It continues only with the user's approval for each action: its approval mode and logged approvals don't apply here.
- * 2. A command that its strategy would run without approval is removed, and so are texts for strategies that aren't built in.
+ * 1. It continues only with the user's approval for each action: its approval mode and logged approvals don't apply
+ *    here.
+ * 2. A command that its strategy would run without approval is removed, and so are texts for strategies that aren't
+ *    built in.
  */
 
 /** What continues from it needs approval, whatever the file says. */

@@ -25,8 +25,10 @@ export interface RunnableRun {
 
 /**
  * Resolves a request with what this host has, for messages and lanes alike; `resolveRun` decides. The run's first event
- * records the choice and its reason, so that a resumed or replayed run is the same, even if rules and presets have changed.
- * @throws FailureError if the strategy, its options or a model is not available, or a preset is missing, invalid or not trusted
+ * records the choice and its reason, so that a resumed or replayed run is the same, even if rules and presets have
+ * changed.
+ * @throws FailureError if the strategy, its options or a model is not available, or a preset is missing, invalid or not
+ *   trusted
  */
 export async function resolveRequest(
   parts: ResolveParts,

@@ -12,8 +12,8 @@ const saveWithin = 1000
  *
  * 1. It is never ahead of the log, but may be behind it: all of it can be folded from the log again. So nothing
  *    waits for it between two steps.
- * 2. The searchable text of a run is indexed in the order of its log, with the position reached, so that the rest can be
- *    indexed after a crash (search/index-run.ts).
+ * 2. The searchable text of a run is indexed in the order of its log, with the position reached, so that the rest can
+ *    be indexed after a crash (search/index-run.ts).
  */
 export interface RunRecord {
   current(): Run

@@ -45,7 +45,10 @@ export interface Runs {
    * @throws FailureError if the run finished, or another host was faster
    */
   resume(runId: string, turn?: ExecutionSlot): Promise<Run>
-  /** Stops an active run, and sends these messages as soon as it has ended: the first as the next turn, the others to its run. */
+  /**
+   * Stops an active run, and sends these messages as soon as it has ended: the first as the next turn, the others to
+   * its run.
+   */
   sendNow(active: ActiveRun, messages: readonly string[]): void
   /** Gives an interrupted run up. */
   dismiss(runId: string): void

@@ -16,8 +16,8 @@ interface AfterEnd {
   /** Sends what is queued for this run when it ends, however it ends: the user stopped it for that. */
   sendAll(runId: string): void
   /**
-   * Messages that came too late for a run become the next turn, if it completed. Otherwise they are given back to the user.
-   * An interrupted run keeps them until it is resumed.
+   * Messages that came too late for a run become the next turn, if it completed. Otherwise they are given back to the
+   * user. An interrupted run keeps them until it is resumed.
    */
   sendQueued(run: Run, queued: readonly string[]): void
 }

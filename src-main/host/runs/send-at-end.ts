@@ -16,7 +16,8 @@ interface SendingParts {
  * message became a turn, before the window knew. The message then follows the newest turn, so that it never
  * makes an unintended branch.
  *
- * 1. Messages of one conversation are processed in order: the second one is placed when the turn of the first is written.
+ * 1. Messages of one conversation are processed in order: the second one is placed when the turn of the first is
+ *    written.
  * 2. If a run works at the end, the message is queued for it.
  * 3. Only turns that work in the same workspace are followed: lanes of a comparison are not.
  *

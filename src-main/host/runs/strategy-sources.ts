@@ -42,8 +42,8 @@ export function storeSources(parts: Pick<HostContext, 'store' | 'strategies'>, r
 }
 
 /**
- * The strategies stored for a run, with the sources; lost or damaged ones are left out, and so are those of failed attempts
- * to resume it with a different strategy.
+ * The strategies stored for a run, with the sources; lost or damaged ones are left out, and so are those of failed
+ * attempts to resume it with a different strategy.
  * @param label how the run's log names its strategies
  */
 export function storedSources(

@@ -16,8 +16,8 @@ export interface PromptFacts {
 }
 
 /**
- * The system message: instructions for the model and information about the project. Text from the project is marked as such:
- * it may say how to work here, but it can't give permissions (T23, T25).
+ * The system message: instructions for the model and information about the project. Text from the project is marked as
+ * such: it may say how to work here, but it can't give permissions (T23, T25).
  */
 export function systemPrompt(facts: PromptFacts): string {
   return [

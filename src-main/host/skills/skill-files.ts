@@ -5,7 +5,10 @@ import { hashFiles, type TrustFile } from '../trust/project-trust.ts'
 import { readTrustedFiles, type TrustedFiles } from '../trust/trusted-files.ts'
 import { type ReadSkill, readSkill } from './skill.ts'
 
-/** Where skills of a project are found: the app's own place, and two that other tools share. The first of a name is used. */
+/**
+ * Where skills of a project are found: the app's own place, and two that other tools share. The first of a name is
+ * used.
+ */
 const projectFolders = ['.stratagem/skills', '.agents/skills', '.claude/skills'] as const
 /** Bytes of a SKILL.md. */
 const largest = 200_000
@@ -18,8 +21,8 @@ interface SkillProject {
 /** The skills of the user and of projects. */
 export interface SkillBook {
   /**
-   * The skills that may be used: the project's only if the user trusts these very files (T25), and what is used is the text
-   * that was trusted. If names are equal, the project's wins, since it is the more specific one.
+   * The skills that may be used: the project's only if the user trusts these very files (T25), and what is used is the
+   * text that was trusted. If names are equal, the project's wins, since it is the more specific one.
    */
   of(project: SkillProject): Promise<readonly ReadSkill[]>
   trustOf(project: SkillProject): Promise<ProjectTrust>

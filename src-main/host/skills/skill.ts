@@ -1,6 +1,8 @@
 import { readFrontMatter, textField } from '../base/front-matter.ts'
 
-/** A skill, as its SKILL.md describes it. Source: the Agent Skills specification, https://agentskills.io/specification */
+/**
+ * A skill, as its SKILL.md describes it. Source: the Agent Skills specification, https://agentskills.io/specification
+ */
 export interface Skill {
   readonly name: string
   /** What it does and when to use it, for the model. */

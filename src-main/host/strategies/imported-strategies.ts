@@ -21,8 +21,8 @@ export interface KeptSource {
  *
  * 1. Importing does not compile them. Replaying such a run executes them in a separate engine, in which no step
  *    is performed.
- * 2. The user trusts all that were imported into a project, by the hash of all their texts; then its runs can be continued,
- *    and the latest of each can be chosen if no other strategy has its name.
+ * 2. The user trusts all that were imported into a project, by the hash of all their texts; then its runs can be
+ *    continued, and the latest of each can be chosen if no other strategy has its name.
  * 3. In the project of read-only imports nothing continues, so the user is not asked.
  */
 export interface ImportedStrategies {

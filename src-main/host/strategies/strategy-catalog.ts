@@ -15,8 +15,8 @@ import { watchProjects } from './watch-projects.ts'
  * All strategies: the app's, the user's own, and those of a project and of runs imported into it that the user trusts.
  *
  * 1. The result reflects the current files and never changes: a run keeps the strategies it was started with.
- * 2. If names are equal, the app's wins, then the user's; the other one is in the list with that as its problem. Imported
- *    ones have the lowest priority.
+ * 2. If names are equal, the app's wins, then the user's; the other one is in the list with that as its problem.
+ *    Imported ones have the lowest priority.
  */
 export interface StrategyCatalog {
   /** The user's own folder. */

@@ -63,7 +63,10 @@ export function openUserStrategies(options: HostFolders, bus: ChangeBus): UserSt
   }
 }
 
-/** Creates the folder, so that it can be watched. Without a watcher, as on some network folders, files are still checked before each run. */
+/**
+ * Creates the folder, so that it can be watched. Without a watcher, as on some network folders, files are still checked
+ * before each run.
+ */
 function watched(folder: string, changed: () => void): FSWatcher | null {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -24,7 +24,9 @@ export interface TrustedFiles {
 /** Maximum of listed files. */
 const maxListed = 500
 
-/** Reads through the path guard, and no links: nothing outside the project is read (T15). Empty if the project is gone. */
+/**
+ * Reads through the path guard, and no links: nothing outside the project is read (T15). Empty if the project is gone.
+ */
 export async function readTrustedFiles(projectFolder: string, kind: ProjectFileKind): Promise<TrustedFiles> {
   const guarded = await guardFiles(projectFolder).catch(() => null)
   const listed = await guarded?.list(kind.folder, kind.depth ?? 1, maxListed)

@@ -7,8 +7,8 @@ const database = 'stratagem.db'
 const belongings = ['snapshots', 'copies'] as const
 
 /**
- * Whether the history is lost: its database is gone or empty, although files that belong to it exist (T40). To continue as in a
- * new data folder would be silent loss, and the remaining files would be deleted as unreferenced.
+ * Whether the history is lost: its database is gone or empty, although files that belong to it exist (T40). To continue
+ * as in a new data folder would be silent loss, and the remaining files would be deleted as unreferenced.
  * @param folder the data folder
  */
 export function isHistoryLost(folder: string): boolean {

@@ -8,12 +8,14 @@ import type { Store } from '../../store/store.ts'
 import { type Histories, openHistories } from '../opening/histories.ts'
 import { branchList } from '../runs/branch-history.ts'
 
-/** A log with more events is not rewritten: it is long because much was done, and rehashing it would block everything. */
+/**
+ * A log with more events is not rewritten: it is long because much was done, and rehashing it would block everything.
+ */
 const maxEvents = 10_000
 
 /**
- * Rewrites the next log of an older format, with earlier messages referred to by their list and the task's setup as a body.
- * A log is rewritten entirely or not at all, after a comparison of the content. Unreadable ones stay as they are.
+ * Rewrites the next log of an older format, with earlier messages referred to by their list and the task's setup as a
+ * body. A log is rewritten entirely or not at all, after a comparison of the content. Unreadable ones stay as they are.
  *
  * @returns whether there was one
  */
@@ -48,8 +50,8 @@ function bodyIn(store: Store, ref: string): string {
 }
 
 /**
- * An equivalent list, based on the branch's own so that the runs of a conversation share their links, or else on that of
- * the turn before, for example if the end of an earlier turn is damaged.
+ * An equivalent list, based on the branch's own so that the runs of a conversation share their links, or else on that
+ * of the turn before, for example if the end of an earlier turn is damaged.
  */
 function listOf(store: Store, histories: Histories, runId: string, refs: readonly string[]): MessageList {
   const turn = store.turns.get(store.runs.get(runId)?.turnId ?? '')

@@ -12,7 +12,8 @@ import type { SettingsFile } from '../settings/settings-file.ts'
 /**
  * Confines the commands that models and lanes run.
  *
- * 1. A copy's commands are always confined if the system has a sandbox; the project's own unless the user turned that off.
+ * 1. A copy's commands are always confined if the system has a sandbox; the project's own unless the user turned that
+ *    off.
  * 2. None can see the app's data, except the copy it works in; none can write the project, except one that works in it.
  * 3. The sandbox is probed only when the first command runs.
  */

@@ -17,8 +17,8 @@ export interface CopyFolder {
 }
 
 /**
- * Stops git's search for a parent repository: a copy is not a repository, and must not count as part of one that the data
- * folder happens to be in, such as the user's home. Source: gitrepository-layout(5), "gitfile".
+ * Stops git's search for a parent repository: a copy is not a repository, and must not count as part of one that the
+ * data folder happens to be in, such as the user's home. Source: gitrepository-layout(5), "gitfile".
  */
 const noRepository = 'gitdir: none-in-a-copy\n'
 

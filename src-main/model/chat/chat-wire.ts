@@ -6,7 +6,10 @@ import { reasoningField, requestText } from './encode-request.ts'
 
 const importStream = async () => (await import('../requests/open-ai-stream.ts')).openAiStream('/chat/completions')
 
-/** Providers that require the reasoning back with the tool calls that it led to. Source: their guides to thinking with tools. */
+/**
+ * Providers that require the reasoning back with the tool calls that it led to. Source: their guides to thinking with
+ * tools.
+ */
 const wantsReasoning: ReadonlySet<string> = new Set(['deepseek', 'moonshot'])
 
 function readerFor({ profile }: Connection): AnswerReader {

@@ -51,7 +51,10 @@ interface Known {
   readonly beginnings: WeakMap<Message, Beginning>
 }
 const knownOf = forEachRecipient<Known>(() => ({ texts: new WeakMap(), beginnings: new WeakMap() }))
-/** Maximum number of new messages for which the beginning is reused: a request usually adds an answer with its results, or a question. */
+/**
+ * Maximum number of new messages for which the beginning is reused: a request usually adds an answer with its results,
+ * or a question.
+ */
 const maxAdded = 32
 
 /** A request repeats the messages of the one before: only new ones are encoded. */

@@ -28,7 +28,9 @@ function nativeAnswer(request: DemoRequest): DemoAnswer {
   return phaseAnswer(task, known) ?? work(task, known, intentOf(currentRequest(task.goal)))
 }
 
-/** The answer if no tools are offered: the last answer, shortened, if that is the request; else a summary of the work. */
+/**
+ * The answer if no tools are offered: the last answer, shortened, if that is the request; else a summary of the work.
+ */
 function lastWords({ goal, answered }: Situation, known: Knowledge): string {
   const last = answered.at(-1)
   const isRewording = /\b(?:say it again|shorter|rephrase|rewrite)\b/i.test(goal)

@@ -5,7 +5,10 @@ import { type DemoAnswer, type DemoRequest, says } from './wire.ts'
 /** Maximum number of files that are named; of more, only the number is given. */
 const maxNamed = 2
 
-/** A commit message with only the changed files and the sizes of the changes, since the demo model doesn't know the reason. Null for other requests. */
+/**
+ * A commit message with only the changed files and the sizes of the changes, since the demo model doesn't know the
+ * reason. Null for other requests.
+ */
 export function commitMessage({ messages }: DemoRequest): DemoAnswer | null {
   const system = messages.find((each) => each.role === 'system' || each.role === 'developer')?.content ?? ''
   if (!asksForCommit(system)) return null

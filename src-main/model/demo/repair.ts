@@ -63,7 +63,10 @@ function lookAgain(situation: Situation, known: Knowledge, command: string): Dem
 const earlier = 'I fixed it earlier in this conversation.'
 const claim = 'This change makes it pass'
 
-/** A call of a command. If a strategy refuses repeated calls, a different time limit makes the check after an edit a new call. */
+/**
+ * A call of a command. If a strategy refuses repeated calls, a different time limit makes the check after an edit a new
+ * call.
+ */
 export function run(command: string, text: string, known: Knowledge): DemoAnswer {
   const limit = known.repeats === 0 ? {} : { timeout_seconds: usualLimit + known.runs.length + known.repeats }
   return calls(text, { tool: 'shell', arguments: { command, ...limit } })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** The part of a Chat Completions request that the demo model reads (OpenAI API reference, "Create chat completion"). */
+/**
+ * The part of a Chat Completions request that the demo model reads (OpenAI API reference, "Create chat completion").
+ */
 const wireCall = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) })
 const content = z
   .union([z.string(), z.array(z.looseObject({ text: z.string().optional() })), z.null()])

@@ -10,7 +10,10 @@ export function messagesHeaders(connection: Connection): Headers {
   return headers
 }
 
-/** The address of an API method. The base URL may be `https://host` or `https://host/v1`. @throws TypeError if it is invalid */
+/**
+ * The address of an API method. The base URL may be `https://host` or `https://host/v1`. @throws TypeError if it is
+ * invalid
+ */
 export function messagesAddress({ profile }: Connection, of: 'messages' | 'models'): URL {
   const base = profile.baseUrl.replace(/\/+$/, '')
   const url = new URL(`${/\/v\d+$/.test(base) ? base : `${base}/v1`}/${of}`)

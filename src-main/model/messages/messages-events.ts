@@ -5,8 +5,8 @@ import { type AnswerReader, errorInAnswer } from '../requests/stream-answer.ts'
 import type { Connection, ReplyPart } from '../wire.ts'
 
 /**
- * Reads the events of a Messages stream, or a whole answer. Lenient: missing fields and fields of a wrong type are left out,
- * unknown events and blocks are ignored.
+ * Reads the events of a Messages stream, or a whole answer. Lenient: missing fields and fields of a wrong type are left
+ * out, unknown events and blocks are ignored.
  *
  * Source: the Messages reference, and the types of the `@anthropic-ai/sdk` package.
  */

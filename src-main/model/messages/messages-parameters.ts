@@ -5,7 +5,9 @@ import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { refusedParameter, samplingParameters, toolChoiceOf, withOwnParameters } from '../requests/own-parameters.ts'
 import type { Refused } from '../wire.ts'
 
-/** Maximum tokens of an answer if the profile sets no limit: the API requires one, and every current model allows this. */
+/**
+ * Maximum tokens of an answer if the profile sets no limit: the API requires one, and every current model allows this.
+ */
 const usualMaxTokens = 32_000
 /** For a model that refuses `usualMaxTokens`: no model has a lower limit. */
 const lowestMaxTokens = 4096

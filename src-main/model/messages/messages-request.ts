@@ -18,10 +18,11 @@ import type { Recipient } from '../wire.ts'
 /**
  * The body of a Messages request, as JSON text. Pure, as for Chat Completions (encode-request.ts).
  *
- * 1. The API requires alternating turns of user and assistant: consecutive messages of one side are one turn, and tool results are the user's.
- *    System messages at the beginning become `system`; a later one becomes text of the user.
+ * 1. The API requires alternating turns of user and assistant: consecutive messages of one side are one turn, and tool
+ *    results are the user's. System messages at the beginning become `system`; a later one becomes text of the user.
  * 2. Blocks are the same bytes in every request. Cache breakpoints are set at the end of
- *    the tools and `system`, and at the ends of the user's last two turns: each request reads what the previous one cached.
+ *    the tools and `system`, and at the ends of the user's last two turns: each request reads what the previous one
+ *    cached.
  * 3. Thinking is sent back unchanged, with its signature, unless the parameters turn thinking off.
  */
 export function messagesText(

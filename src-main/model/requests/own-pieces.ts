@@ -14,7 +14,10 @@ export function piecesFor(message: AssistantMessage, to: Recipient): readonly Pi
   return ownPieces(message, to) ?? [{ kind: 'text', text: message.text, extra: null }, ...calls]
 }
 
-/** The pieces of a message in order; null if none are stored, another API or model wrote it, or it has been changed since. */
+/**
+ * The pieces of a message in order; null if none are stored, another API or model wrote it, or it has been changed
+ * since.
+ */
 export function ownPieces(message: AssistantMessage, to: Recipient): readonly Piece[] | null {
   const { carried } = message
   if (carried === undefined || carried.api !== to.api) return null

@@ -4,8 +4,8 @@ import type { Connection } from '../wire.ts'
 const keySign = '{key}'
 
 /**
- * The key in the header that the API expects, and the profile's own headers. If one of those contains the key, it is sent
- * only there.
+ * The key in the header that the API expects, and the profile's own headers. If one of those contains the key, it is
+ * sent only there.
  */
 export function headersFor(
   { profile, key }: Connection,

@@ -6,8 +6,8 @@ import { type AnswerReader, errorInAnswer } from '../requests/stream-answer.ts'
 import type { Connection, ReplyPart } from '../wire.ts'
 
 /**
- * Reads the events of a Responses stream, or a whole answer. Lenient: missing fields and fields of a wrong type are left
- * out, events that are not needed are ignored.
+ * Reads the events of a Responses stream, or a whole answer. Lenient: missing fields and fields of a wrong type are
+ * left out, events that are not needed are ignored.
  *
  * Source: the Responses reference, and the types of the `openai` package.
  */
@@ -116,7 +116,10 @@ function callPart(at: number, from: Item, given: string): ReplyPart {
 const wholeItem = (from: Item, at: number): readonly ReplyPart[] =>
   from.type === 'function_call' ? [callPart(at, from, from.arguments)] : doneParts(from, at, new Set())
 
-/** The parts that a finished item adds: all of it if nothing was streamed, and the fields to send back. @param streamedParts what has been streamed */
+/**
+ * The parts that a finished item adds: all of it if nothing was streamed, and the fields to send back. @param
+ * streamedParts what has been streamed
+ */
 function doneParts(from: Item, at: number, streamedParts: ReadonlySet<string>): readonly ReplyPart[] {
   switch (from.type) {
     case 'message': {
@@ -139,7 +142,10 @@ function doneParts(from: Item, at: number, streamedParts: ReadonlySet<string>): 
   }
 }
 
-/** The item to send back, without its status, which requests must not contain; none if it is only valid when stored at the provider. */
+/**
+ * The item to send back, without its status, which requests must not contain; none if it is only valid when stored at
+ * the provider.
+ */
 function sentBack({ status: _, ...from }: Item): readonly ReplyPart[] {
   if (typeof from['encrypted_content'] !== 'string' || from['encrypted_content'] === '') return []
   const entries = Object.entries(from).flatMap(([name, value]): [string, Json][] => {

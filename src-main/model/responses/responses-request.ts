@@ -18,7 +18,8 @@ import type { Recipient } from '../wire.ts'
 /**
  * The body of a Responses request, as JSON text. Pure, as for Chat Completions (encode-request.ts).
  *
- * 1. A message is one or more items of `input`; a request repeats those of the previous one byte for byte and appends to them.
+ * 1. A message is one or more items of `input`; a request repeats those of the previous one byte for byte and appends
+ *    to them.
  * 2. Reasoning is sent back as the encrypted item that was received, unless the parameters don't request such items.
  */
 export function responsesText(

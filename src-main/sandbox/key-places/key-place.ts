@@ -2,7 +2,10 @@
 export interface KeyPlace {
   /** What it contains, and the source for that. */
   readonly why: string
-  /** Files and folders, relative to the home folder. `.config`, `.local/share`, `.local/state` and `.cache` move as XDG says. */
+  /**
+   * Files and folders, relative to the home folder. `.config`, `.local/share`, `.local/state` and `.cache` move as XDG
+   * says.
+   */
   readonly paths: readonly string[]
   /**
    * Variables that name another place. `file`, `folder`: the place itself; `files`: several, separated as in PATH; else

@@ -21,7 +21,9 @@ import { UsageError } from './usage.ts'
 export interface RunArguments extends ModelArguments {
   readonly command: 'run'
   readonly project: string
-  /** What the message answers: the newest conversation of the project, one by its id or a run's, or nothing (a new one). */
+  /**
+   * What the message answers: the newest conversation of the project, one by its id or a run's, or nothing (a new one).
+   */
   readonly answers: { readonly newest: true } | { readonly id: string } | null
   readonly strategy: StrategyArgument
   /** Options of the strategies in it, and their prompts. */

@@ -5,7 +5,10 @@ import { changedPrompts } from '../../../src-shared/strategy/prompts.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { type CommandName, UsageError } from './usage.ts'
 
-/** `maxTurns=9`, `retry.maxRetries=2`, `prompt.critic=@critic.txt`: which strategy of a nest it goes to is known to the host alone. */
+/**
+ * `maxTurns=9`, `retry.maxRetries=2`, `prompt.critic=@critic.txt`: which strategy of a nest it goes to is known to the
+ * host alone.
+ */
 export type SetOption = readonly [name: string, value: Json]
 
 /**

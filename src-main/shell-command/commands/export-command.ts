@@ -39,7 +39,10 @@ export function readExport(args: string[], workingFolder: string): ExportArgumen
   return { command: 'export', subject, format, out, workingFolder, damaged: values.damaged ?? false }
 }
 
-/** `agent export`: the run or conversation in another form; what was taken out of it is told before it is written. @returns the exit code */
+/**
+ * `agent export`: the run or conversation in another form; what was taken out of it is told before it is written.
+ * @returns the exit code
+ */
 export async function exportCommand(host: Host, args: ExportArguments, terminal: Terminal): Promise<number> {
   const { subject, format, damaged } = args
   if (subject.kind === 'run') runNamed(host, subject.id)

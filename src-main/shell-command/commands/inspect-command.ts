@@ -29,8 +29,8 @@ interface Entry {
 }
 
 /**
- * One line a step, below the group that it stands in: its path, what it is, how it ended, its fingerprint. Steps stand in
- * the order in which they started.
+ * One line a step, below the group that it stands in: its path, what it is, how it ended, its fingerprint. Steps stand
+ * in the order in which they started.
  */
 export function journalTree(events: readonly StoredEvent[]): readonly string[] {
   const entries = new Map<string, Entry>()

@@ -13,8 +13,8 @@ interface ResumeArguments {
 }
 
 /**
- * `agent resume`: continues from the last finished step of an interrupted or stopped run, and shows what is new. A lane's
- * run continues as its lane, so its check is waited for too.
+ * `agent resume`: continues from the last finished step of an interrupted or stopped run, and shows what is new. A
+ * lane's run continues as its lane, so its check is waited for too.
  * @returns the exit code
  */
 export const resumeCommand = (host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> =>

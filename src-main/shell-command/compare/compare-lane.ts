@@ -104,7 +104,10 @@ export async function laneSetUpOf(
 
 const isNamed = (strategy: StrategyArgument): strategy is StrategyChoice => strategy !== null && 'name' in strategy
 
-/** After a comma without `=` the rest counts as the name, as of a preset; if none is called so, it was meant as an option. */
+/**
+ * After a comma without `=` the rest counts as the name, as of a preset; if none is called so, it was meant as an
+ * option.
+ */
 function refuseBareOption({ label }: LaneArgument, picked: LaneSetUp['strategy']): void {
   const [, bare] = 'name' in picked ? picked.name.split(',') : []
   if (bare !== undefined)

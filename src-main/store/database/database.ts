@@ -15,8 +15,8 @@ export interface Database {
   get<T extends z.ZodType>(row: T, sql: string, ...values: Value[]): z.infer<T> | undefined
   all<T extends z.ZodType>(row: T, sql: string, ...values: Value[]): z.infer<T>[]
   /**
-   * Rows of a table that has digests; the SQL selects `digestColumn(table)` too. A row that is damaged or can't be read is
-   * noted as damaged and doesn't make the query fail.
+   * Rows of a table that has digests; the SQL selects `digestColumn(table)` too. A row that is damaged or can't be read
+   * is noted as damaged and doesn't make the query fail.
    */
   rows<T extends z.ZodType>(table: DigestedTable, row: T, sql: string, ...values: Value[]): FoundRow<z.infer<T>>[]
   /** The damage found in the database. */

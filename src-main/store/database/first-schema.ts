@@ -1,4 +1,6 @@
-/** The tables of version 1: projects, conversations, turns, runs, their events and bodies, and what is found by search. */
+/**
+ * The tables of version 1: projects, conversations, turns, runs, their events and bodies, and what is found by search.
+ */
 export const firstSchema = `
 CREATE TABLE projects (
   id TEXT PRIMARY KEY,

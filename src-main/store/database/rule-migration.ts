@@ -2,8 +2,8 @@ const columns = 'id, project_id, tool, pattern, decision, created_at'
 const of = (row: 'OLD' | 'NEW') => `row_digest(${columns.replace(/\w+/g, `${row}.$&`)})`
 
 /**
- * Rules that ask or deny, and rules for all projects, whose `project_id` is NULL. All earlier ones allow, in one project. A
- * damaged row stays damaged.
+ * Rules that ask or deny, and rules for all projects, whose `project_id` is NULL. All earlier ones allow, in one
+ * project. A damaged row stays damaged.
  */
 export const ruleMigration = `
 CREATE TABLE rules_new (

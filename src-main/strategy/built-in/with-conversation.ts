@@ -102,7 +102,9 @@ function* fitting(
   return { messages: [...exchangeOf(summary, chosen.prompts), ...newest.flat()], summary: made }
 }
 
-/** The history summed up because the user asks for it: later turns get the summary, and the inner strategy does nothing. */
+/**
+ * The history summed up because the user asks for it: later turns get the summary, and the inner strategy does nothing.
+ */
 function* compacted(
   task: Task,
   whole: readonly Message[],

@@ -99,7 +99,9 @@ const missingResult = (call: ToolCall): Message => ({
   text: 'The run ended before this call had a result. Look before you repeat it.',
 })
 
-/** Tells lists of messages apart. A 64-bit FNV-1a hash of their JSON in two halves: strategies have no other at hand. */
+/**
+ * Tells lists of messages apart. A 64-bit FNV-1a hash of their JSON in two halves: strategies have no other at hand.
+ */
 export function messagesFingerprint(messages: readonly Message[]): string {
   let [low, high] = [0x811c9dc5, 0x9dc5811c]
   for (const message of messages) {

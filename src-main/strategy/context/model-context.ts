@@ -13,7 +13,9 @@ export interface ContextItem {
   readonly tokens: number
 }
 
-/** What the model sees of a loop: all its messages at first, and less of the old ones once the window is nearly full. */
+/**
+ * What the model sees of a loop: all its messages at first, and less of the old ones once the window is nearly full.
+ */
 export interface ModelContext {
   readonly items: readonly ContextItem[]
   /** Estimated tokens of all items and of the tools. */

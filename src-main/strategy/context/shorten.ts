@@ -33,7 +33,9 @@ export function withResultLines(items: readonly ContextItem[], until: number) {
   return { items: short, shortened }
 }
 
-/** Every result of `from` and later cut in its middle, so that all items fit into so many tokens as far as that can do. */
+/**
+ * Every result of `from` and later cut in its middle, so that all items fit into so many tokens as far as that can do.
+ */
 export function withCutResults(items: readonly ContextItem[], from: number, tokens: number) {
   const isLong = (item: ContextItem, at: number) => at >= from && item.kind === 'result' && item.tokens > 150
   const long = items.filter(isLong)

@@ -27,5 +27,7 @@ export interface SubmissionOptions extends LoopOptions {
   readonly prompts: LoopPrompts & SubmissionPrompts
 }
 
-/** The options of every strategy that is made of tool loops. @param what the rounds are counted in, such as `one step` */
+/**
+ * The options of every strategy that is made of tool loops. @param what the rounds are counted in, such as `one step`
+ */
 export const loopOptions = (what: string) => ({ maxTurns: turnsOption(what), context: contextOption })

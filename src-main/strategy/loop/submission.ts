@@ -19,8 +19,8 @@ export type Submission<T> = {
 const maxReminders = 2
 
 /**
- * Runs the tool loop until the model has called the tool with valid arguments, or has written them in text. What is read
- * from text is recorded as a call, so that the log and the window show it like any other.
+ * Runs the tool loop until the model has called the tool with valid arguments, or has written them in text. What is
+ * read from text is recorded as a call, so that the log and the window show it like any other.
  */
 export function* askForSubmission<T>(loop: Loop, tool: StrategyTool<T>): Routine<Submission<T>> {
   let added: readonly Message[] = []

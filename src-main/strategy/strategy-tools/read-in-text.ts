@@ -10,7 +10,8 @@ export type InText<T> =
   | { readonly valid: false; readonly problem: string }
 
 /**
- * Reads the arguments of a strategy's tool from an answer in text: as JSON, or in the tool's own form. Null if it has neither.
+ * Reads the arguments of a strategy's tool from an answer in text: as JSON, or in the tool's own form. Null if it has
+ * neither.
  * @param id of the call that the text is read as
  * @param cutOff whether the answer ended at the limit of its length: then only JSON that is whole is read
  */

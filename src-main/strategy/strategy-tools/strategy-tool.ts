@@ -11,7 +11,9 @@ import { type Parsed, type Validation, validateCall } from './validate-call.ts'
 export interface StrategyTool<T = unknown> {
   readonly info: ToolInfo
   validate(call: ToolCall): Validation<T>
-  /** Arguments as a model writes them in text, such as a numbered list; undefined if the text has none. Not validated. */
+  /**
+   * Arguments as a model writes them in text, such as a numbered list; undefined if the text has none. Not validated.
+   */
   readonly fromText?: ((text: string) => unknown) | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads what a model wrote in text where it should have called a tool: JSON objects, lists, and lines with a label. What
- * is read is validated like the arguments of a call; nothing is guessed from a word somewhere in the text.
+ * Reads what a model wrote in text where it should have called a tool: JSON objects, lists, and lines with a label.
+ * What is read is validated like the arguments of a call; nothing is guessed from a word somewhere in the text.
  */
 
 /** Characters of an answer that are read. */
@@ -32,7 +32,9 @@ export function closingBrace(text: string, from = 0): number {
   return -1
 }
 
-/** The arguments of `tool` that the text may hold as JSON, the last object first: corrections follow what they correct. */
+/**
+ * The arguments of `tool` that the text may hold as JSON, the last object first: corrections follow what they correct.
+ */
 export function argumentsIn(text: string, tool: string): readonly unknown[] {
   const read = text.slice(0, maxRead)
   const found: unknown[] = []

@@ -28,8 +28,8 @@ export interface FolderFiles {
 export const isInstructionName = (path: string): boolean => names.some((name) => name === path.split('/').at(-1))
 
 /**
- * The instructions of one folder of the project: its AGENTS.md, or its CLAUDE.md with the files that it imports. All are
- * read through the path guard: no link and no import leads out of the project (T16).
+ * The instructions of one folder of the project: its AGENTS.md, or its CLAUDE.md with the files that it imports. All
+ * are read through the path guard: no link and no import leads out of the project (T16).
  *
  * @param folder relative to the project's folder, with forward slashes; empty for the project's folder itself
  */

@@ -1,6 +1,6 @@
 /**
- * The files that a CLAUDE.md imports: each `@path` after white space, outside code. An escaped space belongs to the path.
- * Source: the memory files of Claude Code.
+ * The files that a CLAUDE.md imports: each `@path` after white space, outside code. An escaped space belongs to the
+ * path. Source: the memory files of Claude Code.
  */
 export function importPaths(text: string): readonly string[] {
   const prose = text

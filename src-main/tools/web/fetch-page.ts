@@ -12,8 +12,8 @@ const parameters = z.strictObject({
 })
 
 /**
- * Reads a page of the web as text. An address tells its host what the model chose to put into it, so each host needs the
- * user's approval, in the mode `everything`, too; "Always allow" holds for the host.
+ * Reads a page of the web as text. An address tells its host what the model chose to put into it, so each host needs
+ * the user's approval, in the mode `everything`, too; "Always allow" holds for the host.
  */
 export function fetchPageTool(ports: WebPorts = webPorts): Tool {
   return defineTool({

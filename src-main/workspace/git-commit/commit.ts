@@ -11,8 +11,8 @@ type Views = Pick<GitReadOptions, 'views'>
 /**
  * Commits what is staged, on the branch of HEAD. Runs no hooks: see `hooks.ts`.
  * @param amend replaces the newest commit, whose author stays
- * @throws FailureError if nothing is staged, HEAD is detached, somebody else commits at the same time, or the commit to replace was
- *   pushed
+ * @throws FailureError if nothing is staged, HEAD is detached, somebody else commits at the same time, or the commit to
+ *   replace was pushed
  */
 export async function commitStaged(folder: string, place: Views, message: string, amend = false): Promise<Committed> {
   return withWritingView(folder, place, async (writing) => {
@@ -139,7 +139,10 @@ export async function undoCommit(
   })
 }
 
-/** A new branch at the newest commit; HEAD moves to it, and no file is touched. @throws FailureError for a bad name, or one in use */
+/**
+ * A new branch at the newest commit; HEAD moves to it, and no file is touched. @throws FailureError for a bad name, or
+ * one in use
+ */
 export async function makeBranchHere(folder: string, place: Views, name: string): Promise<void> {
   await withWritingView(folder, place, async (writing) => {
     const { text, run, found } = writing

@@ -15,8 +15,8 @@ export interface Committer {
 }
 
 /**
- * The name and address are taken from the repository, which may differ by it, or from the user's own settings. Whether and
- * how commits are signed is taken from the user's own settings alone, since it names programs.
+ * The name and address are taken from the repository, which may differ by it, or from the user's own settings. Whether
+ * and how commits are signed is taken from the user's own settings alone, since it names programs.
  * @throws FailureError if git does not know who the user is
  */
 export async function committer(found: FoundRepository): Promise<Committer> {
@@ -60,7 +60,10 @@ function signingOf(user: readonly Setting[]): Committer['signing'] {
   return { args: ['-S'], settings: [...usual, ...settings] }
 }
 
-/** The user's own settings for this repository, those for its folder included (`includeIf`). Nothing of the repository is in them. */
+/**
+ * The user's own settings for this repository, those for its folder included (`includeIf`). Nothing of the repository
+ * is in them.
+ */
 export async function globalSettings({ top, own }: FoundRepository): Promise<readonly Setting[]> {
   const listed = await runGit(['config', '--global', '--includes', '--list', '-z'], {
     folder: top,

@@ -4,7 +4,8 @@ import { readRegularFile } from '../git-view/regular-files.ts'
 import { cannotWrite } from './writing-view.ts'
 
 /**
- * Holds one of git's locks while a file of a repository is replaced: the same that git takes, so that neither writes over the other.
+ * Holds one of git's locks while a file of a repository is replaced: the same that git takes, so that neither writes
+ * over the other.
  * @param work returns the file's new content; null leaves it as it is
  * @throws FailureError if another git holds the lock
  */

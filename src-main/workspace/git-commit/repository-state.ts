@@ -22,8 +22,8 @@ const limit = 32_000_000
 const args = ['status', '--porcelain=v2', '-z', '--branch', '--untracked-files=all', '--no-renames']
 
 /**
- * The changed files of a project, by git that only reads. Files outside of the project's folder are left out, though its
- * repository may be larger.
+ * The changed files of a project, by git that only reads. Files outside of the project's folder are left out, though
+ * its repository may be larger.
  * @returns null if it is in no repository
  * @throws FailureError if the repository can't be read
  */

@@ -9,8 +9,8 @@ import { cannotWrite } from './writing-view.ts'
 const limit = 4_000_000
 
 /**
- * The hunks of a file: those that are staged, and those that are not. None of a file that git doesn't know yet, is binary, not UTF-8 or
- * very large.
+ * The hunks of a file: those that are staged, and those that are not. None of a file that git doesn't know yet, is
+ * binary, not UTF-8 or very large.
  * @param path from the top of the repository
  */
 export async function fileHunks(

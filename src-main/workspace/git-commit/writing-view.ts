@@ -25,10 +25,10 @@ const limit = 64 * 1024 * 1024
 /**
  * Runs git commands that write into the user's repository, at the user's click.
  *
- * 1. As when git only reads (`read-git.ts`), it sees the app's own configuration: no setting of the repository is read that names a
- *    program or a file, and no hook is found. So nothing but git itself runs.
- * 2. What is written goes to the real objects and refs, which were checked to be inside the repository. The index and HEAD are
- *    copies: whoever changes them puts them back under git's own locks.
+ * 1. As when git only reads (`read-git.ts`), it sees the app's own configuration: no setting of the repository is read
+ *    that names a program or a file, and no hook is found. So nothing but git itself runs.
+ * 2. What is written goes to the real objects and refs, which were checked to be inside the repository. The index and
+ *    HEAD are copies: whoever changes them puts them back under git's own locks.
  * @param place the folder for views
  * @throws FailureError with a sentence if there is no repository, or it leads elsewhere
  */

@@ -43,8 +43,8 @@ const settings: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * They override every file, and `more` overrides them. Passed by variables and not by `-c`, which takes everything before the first `=` as the
- * name: git-config(1), "GIT_CONFIG_COUNT".
+ * They override every file, and `more` overrides them. Passed by variables and not by `-c`, which takes everything
+ * before the first `=` as the name: git-config(1), "GIT_CONFIG_COUNT".
  */
 export function settingsEnvironment(more: readonly (readonly [string, string])[]): Record<string, string> {
   const all = [...settings, ...more]

@@ -19,7 +19,9 @@ export function patternFromAbove(line: string, way: string): string | undefined 
   return path.startsWith(`${way}/`) && path.length > way.length + 1 ? `${not}/${path.slice(way.length + 1)}` : undefined
 }
 
-/** What a snapshot ignores in addition to the project's own `.gitignore` files: rules from parent folders and settings. */
+/**
+ * What a snapshot ignores in addition to the project's own `.gitignore` files: rules from parent folders and settings.
+ */
 export async function ignoreRules(project: string, apart: readonly string[]): Promise<string> {
   const repository = await userRepository(project)
   const lines: string[] = [...always]

@@ -9,8 +9,9 @@ export interface ProjectGit {
   /** The subcommand first, as typed after `git`. */
   readonly args: readonly string[]
   /**
-   * Set for a command that only reads: it writes nothing, not even a refreshed index (T14), and neither starts a program
-   * nor reads an outside file because the project or its repository says so (T25, T33). Null: an ordinary command.
+   * Set for a command that only reads: it writes nothing, not even a refreshed index (T14), and neither starts a
+   * program nor reads an outside file because the project or its repository says so (T25, T33). Null: an ordinary
+   * command.
    */
   readonly reading: GitReadOptions | null
   /** The owner of the command, such as a run. */

@@ -4,7 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 /** Larger than any legitimate HEAD, `gitdir:` or ignore file, in bytes. */
 const largest = 256 * 1024
 
-/** Text of a small regular file; undefined for anything else, so that no read ever blocks on a FIFO or follows a link. */
+/**
+ * Text of a small regular file; undefined for anything else, so that no read ever blocks on a FIFO or follows a link.
+ */
 export async function smallText(file: string): Promise<string | undefined> {
   try {
     const found = await lstat(file)

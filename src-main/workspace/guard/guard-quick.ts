@@ -10,7 +10,8 @@ import type { WorkspaceRoot } from './guard-types.ts'
  *
  * 1. Nothing that could block the app: only small regular files on a local disk. If anything else is
  *    mounted inside the workspace, this is not used.
- * 2. The path is held open as in guard-folder.ts: each folder is opened through the one before, and no link is followed.
+ * 2. The path is held open as in guard-folder.ts: each folder is opened through the one before, and no link is
+ *    followed.
  * 3. Everything unusual is left to the ordinary guarded read, which reports it.
  */
 const quickLimit = 256 * 1024
@@ -32,7 +33,10 @@ export async function ownDevice(folder: string): Promise<number | null> {
   }
 }
 
-/** Whether something is mounted below the folder. The path is the fifth field of a line, with odd characters in octal. Source: man 5 proc. */
+/**
+ * Whether something is mounted below the folder. The path is the fifth field of a line, with odd characters in octal.
+ * Source: man 5 proc.
+ */
 function holdsMount(mounts: string, folder: string): boolean {
   const within = folder.endsWith(sep) ? folder : `${folder}${sep}`
   return mounts.split('\n').some((line) => {

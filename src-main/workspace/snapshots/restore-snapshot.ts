@@ -38,8 +38,8 @@ const attempts = 5
  * 2. Only paths that differ are written; all other files keep their content, time and mode.
  * 3. All new content is prepared before the first file is replaced; removals come last.
  * 4. A file that the system refuses to change does not prevent the others from being restored, nor the undo.
- * 5. If the user changes a file in the meantime, it starts again from the current files (T32), or, with `expect`, refuses:
- *    then only what was seen is ever replaced. What is written after that last check is kept.
+ * 5. If the user changes a file in the meantime, it starts again from the current files (T32), or, with `expect`,
+ *    refuses: then only what was seen is ever replaced. What is written after that last check is kept.
  *
  * @param expect the snapshot of the current files as the user saw them
  */

@@ -18,8 +18,8 @@ export const largestFile = 50 * 1024 * 1024
 const looksAtOnce = 64
 
 /**
- * Compares the project with the index by time and size, so unchanged files are not read. What is ignored now is removed,
- * even if an older snapshot had it: equal files and rules make equal snapshots, whatever the history.
+ * Compares the project with the index by time and size, so unchanged files are not read. What is ignored now is
+ * removed, even if an older snapshot had it: equal files and rules make equal snapshots, whatever the history.
  */
 export async function findIndexUpdates(repository: SnapshotRepository, index: string): Promise<IndexUpdates> {
   const othersArgs = ['ls-files', '-z', '--others', '--exclude-standard']

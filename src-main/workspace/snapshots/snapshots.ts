@@ -19,7 +19,10 @@ import { readSnapshot, type Snapshot, type SnapshotMemory, takeSnapshot } from '
  * if git is missing or fails, `not-found` for a snapshot that does not exist.
  */
 export interface Snapshots {
-  /** Takes and keeps a snapshot of the files. While they are watched, its cost depends only on what changed since the last. */
+  /**
+   * Takes and keeps a snapshot of the files. While they are watched, its cost depends only on what changed since the
+   * last.
+   */
   snapshot(): Promise<Snapshot>
   /**
    * Watches the files until the returned function is called: call it when work starts there, and don't await it. Scans
@@ -45,7 +48,9 @@ export interface Snapshots {
   mergePlan(base: string, theirs: string): Promise<MergePlan>
   /** @param begin called with the snapshot that the files become, before the first is touched */
   merge(request: MergeFilesRequest, begin?: (target: string, files: number) => void): Promise<MergeResult>
-  /** Finishes a restore or a merge that a crash interrupted. Throws a FailureError `not-found` if a snapshot is gone. */
+  /**
+   * Finishes a restore or a merge that a crash interrupted. Throws a FailureError `not-found` if a snapshot is gone.
+   */
   finishChange(before: string, target: string): Promise<void>
   /** All kept snapshots' ids. */
   kept(): Promise<readonly string[]>
@@ -59,7 +64,9 @@ export interface Snapshots {
   keepOnly(ids: readonly string[]): Promise<void>
   /** Packs the store and removes what was dropped at least a day ago. Slow: for idle moments. */
   tidy(): Promise<void>
-  /** Writes a snapshot's files into an empty or missing folder, as a separate workspace. Several can run in parallel. */
+  /**
+   * Writes a snapshot's files into an empty or missing folder, as a separate workspace. Several can run in parallel.
+   */
   checkoutCopy(id: string, folder: string, options: CopyOptions): Promise<void>
   /**
    * The snapshots of such a copy: stored with the project's, so that each can be restored in the other.
@@ -77,7 +84,10 @@ interface Opened {
 
 export const openSnapshots = (opened: Opened): Snapshots => snapshotsOf(opened, null, new Set())
 
-/** ms that a project's files stay watched after the last activity: the user may read for a while. A copy rarely gets more. */
+/**
+ * ms that a project's files stay watched after the last activity: the user may read for a while. A copy rarely gets
+ * more.
+ */
 const lingers = { project: 5 * 60_000, copy: 10_000 }
 
 function snapshotsOf({ store, project }: Opened, apart: SeparateCopy | null, closers: Set<() => void>): Snapshots {

@@ -10,7 +10,9 @@ import { writeObject } from './write-object.ts'
 export interface Snapshot {
   /** Names the state of the files, by content: the same files give the same id. */
   readonly id: string
-  /** Paths not covered: nested repositories and unreadable folders (ending with a slash), files too large or unreadable. */
+  /**
+   * Paths not covered: nested repositories and unreadable folders (ending with a slash), files too large or unreadable.
+   */
   readonly notCovered: readonly string[]
 }
 

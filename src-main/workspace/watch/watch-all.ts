@@ -45,7 +45,9 @@ export async function watchAll(
 
 class TooManyFolders extends Error {}
 
-/** One that was removed in the meantime, or can't be read, is reported by its parent. Throws if the limit is reached. */
+/**
+ * One that was removed in the meantime, or can't be read, is reported by its parent. Throws if the limit is reached.
+ */
 function isAdded(watch: FolderWatch, path: string): boolean {
   try {
     watch.add(path)

@@ -14,8 +14,8 @@ import { openBranchInCopy } from './open-branch-in-copy.tsx'
 import { useFilesAt } from './use-files-at.ts'
 
 /**
- * Shows when the shown branch's files differ from the current ones, and what can be done. Changes made only by others since then
- * are not reported: the next message works on the files as they are.
+ * Shows when the shown branch's files differ from the current ones, and what can be done. Changes made only by others
+ * since then are not reported: the next message works on the files as they are.
  */
 export function FilesBar() {
   const tree = useWorkbench((state) => state.tree)

@@ -5,8 +5,8 @@ import { useAnswer } from '../../stores/server-cache/use-answer.ts'
 import type { FilesPlace } from '../../stores/session/files-dialog-store.ts'
 
 /**
- * Compares the files at a point of a run with the current ones. Reloads when the user changes files, and keeps the previous
- * result meanwhile so that nothing flickers.
+ * Compares the files at a point of a run with the current ones. Reloads when the user changes files, and keeps the
+ * previous result meanwhile so that nothing flickers.
  * @param at null: nothing is loaded
  * @param state any other key that must trigger a reload
  */

@@ -17,8 +17,8 @@ export const canRevert = ({ before, after, status }: Run): boolean =>
   before !== null && after !== null && status !== 'running' && status !== 'waiting'
 
 /**
- * Reverts a run's changes to a file, or one hunk of them: merges the difference from the files after the run to those before it
- * into the current files. Later edits are kept, and it can be undone.
+ * Reverts a run's changes to a file, or one hunk of them: merges the difference from the files after the run to those
+ * before it into the current files. Later edits are kept, and it can be undone.
  */
 export async function revert(run: Run, wanted: Reverted): Promise<void> {
   await toastOnFailure(reverting(run, wanted))

@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * The rows of a branch. Only those near the viewport are rendered. The list stays at its end while the reader is there; otherwise
- * nothing on screen moves.
+ * The rows of a branch. Only those near the viewport are rendered. The list stays at its end while the reader is there;
+ * otherwise nothing on screen moves.
  */
 export function ChatList({ turns, compared = false }: Props) {
   const all = useChatRows(turns, !compared)

@@ -14,8 +14,9 @@ interface Measured {
 }
 
 /**
- * The position of each of very many rows, in px from the top of the row window. Measured rows use their own height, all others an
- * estimate, so that positions need no pass over all rows and an update costs in proportion to what was measured.
+ * The position of each of very many rows, in px from the top of the row window. Measured rows use their own height, all
+ * others an estimate, so that positions need no pass over all rows and an update costs in proportion to what was
+ * measured.
  */
 export class RowPlaces {
   private rows: ChatRows = { count: 0, parts: [] }

@@ -28,10 +28,10 @@ const heightAtFirst = 800
 /**
  * Scroll position of a list of rows, such that nothing on screen moves except by the reader's own scrolling.
  *
- * 1. Before rows are added, removed or resized, the visible rows and their positions are recorded; afterwards, the first of them
- *    that is still there is put at the same position in the same frame.
- * 2. During scrolling `scrollTop` is not written, since that would stop a wheel's or finger's movement. Growth above the viewport
- *    is subtracted when rows are drawn (`lifted`), and moved into `scrollTop` when scrolling ends.
+ * 1. Before rows are added, removed or resized, the visible rows and their positions are recorded; afterwards, the
+ *    first of them that is still there is put at the same position in the same frame.
+ * 2. During scrolling `scrollTop` is not written, since that would stop a wheel's or finger's movement. Growth above
+ *    the viewport is subtracted when rows are drawn (`lifted`), and moved into `scrollTop` when scrolling ends.
  * 3. `top` is the offset among all rows at the top of the box: always `scrollTop + lifted`.
  */
 export class ScrolledRows {

@@ -18,8 +18,8 @@ interface AtEnd {
 }
 
 /**
- * Tracks whether the reader is at the end. The list opens there and stays there when rows grow or are measured; only the reader's
- * own scrolling leaves it.
+ * Tracks whether the reader is at the end. The list opens there and stays there when rows grow or are measured; only
+ * the reader's own scrolling leaves it.
  */
 export function useAtEnd(
   list: RowList,

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * The part of very many rows that is in the list: all of them, unless a browser could not stack that many (Firefox stops at 17.8
- * million px); then those around the reader, extended as they scroll.
+ * The part of very many rows that is in the list: all of them, unless a browser could not stack that many (Firefox
+ * stops at 17.8 million px); then those around the reader, extended as they scroll.
  */
 export interface RowWindow {
   readonly from: number

@@ -5,8 +5,8 @@ import { useRuns } from '../../stores/runs/run-store.ts'
 import type { ShownTurn } from '../../stores/session/turns.ts'
 
 /**
- * The turns as of the moment being played back: without later turns, and with the run still under way if it had not ended then.
- * Without playback, the turns unchanged.
+ * The turns as of the moment being played back: without later turns, and with the run still under way if it had not
+ * ended then. Without playback, the turns unchanged.
  */
 export function useTurnsAtMoment(turns: readonly ShownTurn[]): readonly ShownTurn[] {
   const played = usePlayback(({ runIds }) => turns.find(({ run }) => run !== null && runIds.includes(run.id))?.run?.id)

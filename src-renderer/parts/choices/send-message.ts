@@ -13,8 +13,9 @@ import type { ComposerState } from './use-composer.ts'
 type Sent = Pick<ComposerState, 'key' | 'draft' | 'choices' | 'parentId' | 'run'>
 
 /**
- * Sends the composer's message, or queues it if a run is under way. The text leaves the box at once and returns if the host
- * refuses it. If the run ends in between, the message is sent as the next one, so it is neither lost nor starts a branch.
+ * Sends the composer's message, or queues it if a run is under way. The text leaves the box at once and returns if the
+ * host refuses it. If the run ends in between, the message is sent as the next one, so it is neither lost nor starts a
+ * branch.
  * @param compact set: nothing but a summary of the conversation is wanted
  * @param now stops a run that is under way instead of queueing the message for it
  * @returns what went wrong, or null

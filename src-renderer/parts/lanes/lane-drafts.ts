@@ -113,7 +113,8 @@ export const copyLaneSetUp = ({
 })
 
 /**
- * Initial lanes for a comparison with a run: the first repeats the run, the second uses another strategy with the same models.
+ * Initial lanes for a comparison with a run: the first repeats the run, the second uses another strategy with the same
+ * models.
  */
 export function lanesForRun({ strategy, roles }: Pick<Run, 'strategy' | 'roles'>): readonly LaneSetUp[] {
   const bound = Object.entries(roles).map(([role, { profileId }]) => [role, profileId] as const)

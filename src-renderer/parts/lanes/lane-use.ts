@@ -5,14 +5,16 @@ import type { Preset } from '../../../src-shared/strategy/preset.ts'
 import { profileFor, unwrapConversation } from '../../../src-shared/strategy/resolve-choice.ts'
 import { isChoice, type StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 
-/** How new conversations of the project can start with a lane's setup: with a plain pick, or with a preset saved for it. */
+/**
+ * How new conversations of the project can start with a lane's setup: with a plain pick, or with a preset saved for it.
+ */
 export type LaneUse =
   | { readonly kind: 'pick'; readonly pick: StrategyPick }
   | { readonly kind: 'preset'; readonly preset: Preset }
 
 /**
- * Returns a pick if strategy and options suffice. If the lane's models differ from the settings' defaults, or have a temperature
- * or a reasoning effort of their own, a preset stores them.
+ * Returns a pick if strategy and options suffice. If the lane's models differ from the settings' defaults, or have a
+ * temperature or a reasoning effort of their own, a preset stores them.
  * @param name of the preset
  */
 export function laneUse(

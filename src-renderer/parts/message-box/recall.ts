@@ -1,6 +1,6 @@
 /**
- * Browses previously sent messages with the arrow keys, as shells do. Works only in an empty box or one that contains such a
- * message, so that unsent text is never replaced.
+ * Browses previously sent messages with the arrow keys, as shells do. Works only in an empty box or one that contains
+ * such a message, so that unsent text is never replaced.
  * @param sent newest first
  * @param caret index in the text; on lines after the first, the arrow moves the caret as usual
  * @returns the text to show; null if the key is not handled

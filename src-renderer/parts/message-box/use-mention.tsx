@@ -21,7 +21,10 @@ export interface MentionState {
   readonly takeKey: (event: KeyboardEvent) => boolean
 }
 
-/** Completes `@` with files and folders, the working changes and earlier runs. @param put receives the new text and the new caret position */
+/**
+ * Completes `@` with files and folders, the working changes and earlier runs. @param put receives the new text and the
+ * new caret position
+ */
 export function useMention(text: string, put: (text: string, caret: number) => void): MentionState {
   const [mention, setMention] = useState<Mention | null>(null)
   const [files, setFiles] = useState<readonly MentionFound[]>([])

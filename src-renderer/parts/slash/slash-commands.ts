@@ -53,7 +53,9 @@ export function commandOf(text: string, commands: readonly SlashCommand[]) {
   return slash === null || command === undefined ? null : { command, typed: slash.typed }
 }
 
-/** The commands whose names have the typed letters in this order: those that begin so first, then those that contain it. */
+/**
+ * The commands whose names have the typed letters in this order: those that begin so first, then those that contain it.
+ */
 export function matching(typed: string, commands: readonly SlashCommand[]): readonly SlashCommand[] {
   const wanted = typed.toLowerCase()
   const rank = ({ name }: SlashCommand): number => {

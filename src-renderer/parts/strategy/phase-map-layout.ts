@@ -12,9 +12,9 @@ import {
 import { type Box, type Route, routeEdges } from './phase-map-routes.ts'
 
 /**
- * Positions a strategy's phases and the transitions between them. Dagre ranks the phases and reserves a lane for every transition
- * (phase-map-routes.ts draws it). A transition to an earlier phase, in declaration order, leads back; one to the same phase is an
- * arch. Pure; in px.
+ * Positions a strategy's phases and the transitions between them. Dagre ranks the phases and reserves a lane for every
+ * transition (phase-map-routes.ts draws it). A transition to an earlier phase, in declaration order, leads back; one to
+ * the same phase is an arch. Pure; in px.
  */
 export interface PhaseMapLayout {
   readonly nodes: readonly MapNode[]

@@ -3,10 +3,10 @@ import { archRoom, labelHeight, type MapDirection, type MapEdge, type MapNode, t
 /**
  * Draws transitions along the lanes reserved by the layout.
  *
- * 1. Every end of a transition has its own port: a side's ports are spread over it in the order of their lanes, so that two
- *    transitions never share one.
- * 2. A transition bends only between ranks. Next to the phases and labels of a rank it runs straight in its lane, so it crosses
- *    none of them.
+ * 1. Every end of a transition has its own port: a side's ports are spread over it in the order of their lanes, so that
+ *    two transitions never share one.
+ * 2. A transition bends only between ranks. Next to the phases and labels of a rank it runs straight in its lane, so it
+ *    crosses none of them.
  */
 export interface Box extends MapNode {
   /** The space it occupies in its rank. */
@@ -95,7 +95,10 @@ interface PortRequest {
   readonly lane: number
 }
 
-/** Forward transitions leave a phase at its far side and enter at the near one; backward transitions the other way round. */
+/**
+ * Forward transitions leave a phase at its far side and enter at the near one; backward transitions the other way
+ * round.
+ */
 function portsOf(
   byName: ReadonlyMap<string, Box>,
   routes: readonly Route[],

@@ -109,8 +109,8 @@ function StripHead({ run, view, stage }: Pick<BoardProps, 'run' | 'view'> & { st
 }
 
 /**
- * Reports the height needed to show everything: rows, axis, toolbar and the strip of turns. The minimap is left out, because it
- * depends on the zoom.
+ * Reports the height needed to show everything: rows, axis, toolbar and the strip of turns. The minimap is left out,
+ * because it depends on the zoom.
  */
 function useContentHeight(stage: TimelineCanvas | null, view: RunView): void {
   const rows = useCanvasState(stage, (state) => state?.rows.height ?? null)

@@ -15,7 +15,10 @@ export interface MoneyPart {
 }
 export type MoneyBy = 'role' | 'phase'
 
-/** Where the money of a run went, the largest share first. Calls copied from the run that it was forked from are not included. */
+/**
+ * Where the money of a run went, the largest share first. Calls copied from the run that it was forked from are not
+ * included.
+ */
 export function moneySplit(view: RunView, by: MoneyBy): readonly MoneyPart[] {
   const parts = new Map<string, Omit<MoneyPart, 'share'>>()
   const copied = view.forkedFrom?.copied ?? -1

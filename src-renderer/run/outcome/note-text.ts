@@ -4,8 +4,8 @@ import type { Json } from '../../../src-shared/base/json.ts'
 import { asSentence, noteFallback } from './note-fallback.ts'
 
 /**
- * Describes a strategy's notes in sentences for people. A note is a title and data. Each kind of note of the built-in strategies
- * has its own renderer; all others are described from their names.
+ * Describes a strategy's notes in sentences for people. A note is a title and data. Each kind of note of the built-in
+ * strategies has its own renderer; all others are described from their names.
  */
 export interface Note {
   readonly title: string

@@ -9,10 +9,10 @@ import { showMoments, useRuns } from './run-store.ts'
 /**
  * Playback of one run, or of several runs in sync.
  *
- * 1. All views show the position, because it is applied where they read a run's view (`showMoments`). Leaving playback removes
- *    it, and views show the present again.
- * 2. The position is on an axis that all the runs share; each run's time map converts it to run time. The axis of a single run
- *    has its idle gaps folded.
+ * 1. All views show the position, because it is applied where they read a run's view (`showMoments`). Leaving playback
+ *    removes it, and views show the present again.
+ * 2. The position is on an axis that all the runs share; each run's time map converts it to run time. The axis of a
+ *    single run has its idle gaps folded.
  * 3. An active run keeps growing during playback. When playback reaches its present, playback ends.
  */
 export const speeds = [1, 2, 5, 10, 20, 50] as const

@@ -115,8 +115,8 @@ interface Place {
 }
 
 /**
- * Moves one event forward or back. Events with equal times are stepped over one by one, so steps are event counts. Null if there
- * is no such event.
+ * Moves one event forward or back. Events with equal times are stepped over one by one, so steps are event counts. Null
+ * if there is no such event.
  */
 export function stepFrom(tapes: PlaybackTapes, { maps, moments, at }: Place, by: 1 | -1): Omit<Place, 'maps'> | null {
   const placeOf = (runId: string, count: number) =>

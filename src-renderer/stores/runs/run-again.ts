@@ -9,8 +9,8 @@ import { sentImages } from './sent-images.ts'
 import { openSideBySide } from './side-by-side-store.ts'
 
 /**
- * Resume: continues from the last finished step. An interrupted run continues itself; a stopped run continues as a new run, which
- * is shown.
+ * Resume: continues from the last finished step. An interrupted run continues itself; a stopped run continues as a new
+ * run, which is shown.
  * @throws FailureError if the host refuses
  */
 export async function resumeRun(run: Run): Promise<void> {

@@ -13,10 +13,10 @@ import { forgetParts, untilPartsRead } from './run-parts.ts'
 /**
  * Loads long runs: their end is shown first, the rest is read from the start in the background.
  *
- * 1. What has been read is folded in slices, into a view that is not shown until it is complete. Then it replaces the view of the
- *    end. It is the fold of the log like any other (T7).
- * 2. Nothing is requested before the end is painted, so that host and window are free for that. Then a few pages are requested
- *    ahead of folding, so that the memory for waiting pages is bounded (T29).
+ * 1. What has been read is folded in slices, into a view that is not shown until it is complete. Then it replaces the
+ *    view of the end. It is the fold of the log like any other (T7).
+ * 2. Nothing is requested before the end is painted, so that host and window are free for that. Then a few pages are
+ *    requested ahead of folding, so that the memory for waiting pages is bounded (T29).
  * 3. Parts that the user looks at are read first (run-parts.ts): no page is requested while a part is being read.
  * 4. Code that draws a run may read the view as it grows, to be ready when it is complete (`whileLoading`).
  */

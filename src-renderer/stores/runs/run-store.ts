@@ -12,13 +12,13 @@ import { continueLoading, openAtEnd, pauseLoading, stopLoading, storeForWhole } 
 /**
  * The runs that the window shows, each folded from its event stream.
  *
- * 1. A run is followed while any component uses it. Its view is kept for some time afterwards and can be continued from its last
- *    event.
- * 2. Views change at most once a frame, however much is streamed. A hidden window gets no frames, so a timer takes over and the
- *    queue of unfolded events stays small (T29).
- * 3. `live` contains each run's current view. `views` contains what the window shows: the same, except for a run that is played
- *    back, whose view is the one at the playback position (`showMoments`). Views read `views`; only what draws the whole run
- *    regardless of the position, such as the timeline, reads `live`.
+ * 1. A run is followed while any component uses it. Its view is kept for some time afterwards and can be continued from
+ *    its last event.
+ * 2. Views change at most once a frame, however much is streamed. A hidden window gets no frames, so a timer takes over
+ *    and the queue of unfolded events stays small (T29).
+ * 3. `live` contains each run's current view. `views` contains what the window shows: the same, except for a run that
+ *    is played back, whose view is the one at the playback position (`showMoments`). Views read `views`; only what
+ *    draws the whole run regardless of the position, such as the timeline, reads `live`.
  */
 interface Runs {
   readonly views: Views
@@ -182,7 +182,10 @@ function useFollowRun(runId: string | null): void {
   useEffect(() => (runId === null ? undefined : followRun(runId)), [runId])
 }
 
-/** The run as it is shown; null until its first events arrive. Rerenders at most once a frame, whenever anything changes. */
+/**
+ * The run as it is shown; null until its first events arrive. Rerenders at most once a frame, whenever anything
+ * changes.
+ */
 export function useRunView(runId: string | null): RunView | null {
   useFollowRun(runId)
   return useRuns(({ views }) => (runId === null ? null : (views[runId] ?? null)))
@@ -198,8 +201,8 @@ const folds = new WeakMap<RunView['spans'], number>()
 let foldCount = 0
 
 /**
- * A key that is equal while the spans of a view are unchanged. `shape` alone only distinguishes the views of one fold; playback
- * uses a fold of its own, and another one after each jump backwards.
+ * A key that is equal while the spans of a view are unchanged. `shape` alone only distinguishes the views of one fold;
+ * playback uses a fold of its own, and another one after each jump backwards.
  */
 export function shapeOf(view: RunView | undefined): string {
   if (view === undefined) return 'none'

@@ -91,7 +91,8 @@ function putBatch(batch: Batch): void {
     const others = list.value.filter((each) => each.id !== batch.id)
     setState({ list: { state: 'ready', value: [...others, batch].sort((a, b) => b.createdAt - a.createdAt) } })
   }
-  // A batch that has ended is requested again for its results, so that "done" is never shown with the results of fewer trials.
+  // A batch that has ended is requested again for its results, so that "done" is never shown with the results of fewer
+  // trials.
   if (open.state === 'ready' && open.value.batch.id === batch.id && batch.state === 'running')
     setState({ open: { state: 'ready', value: { ...open.value, batch } } })
 }

@@ -29,7 +29,10 @@ let confirmed: Loadable<Settings> = loading
 /** Changes that the host hasn't confirmed yet, oldest first. */
 let unconfirmed: readonly Change[] = []
 
-/** Takes the settings from the host. Changes that it hasn't confirmed stay visible: its report may be older than they are. */
+/**
+ * Takes the settings from the host. Changes that it hasn't confirmed stay visible: its report may be older than they
+ * are.
+ */
 export function takeSettings(settings: Loadable<Settings>): void {
   confirmed = settings
   showSettings()

@@ -24,7 +24,10 @@ export function onRunChange(listener: RunListener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Applies the host's latest record of a run. For a new run the whole list is requested again, because its title is not known. */
+/**
+ * Applies the host's latest record of a run. For a new run the whole list is requested again, because its title is not
+ * known.
+ */
 export function applyRunChange(run: Run): void {
   const { runs } = useUnderWay.getState()
   const known = runs.find((each) => each.run.id === run.id)

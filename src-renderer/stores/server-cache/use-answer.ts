@@ -4,8 +4,8 @@ import { ask } from '../../host/host.ts'
 import { type Loadable, loading, toLoadable } from './loadable.ts'
 
 /**
- * Requests data from the host when the component mounts and whenever the parameters change. A response to other parameters is
- * never shown.
+ * Requests data from the host when the component mounts and whenever the parameters change. A response to other
+ * parameters is never shown.
  * @param params null sends no request yet
  * @param asOf if it changes, the request is repeated; the previous response stays until the new one arrives
  */

@@ -93,7 +93,10 @@ async function reloadConversation(conversationId: string, turnId: string | null)
   await openConversation(conversationId, turnId)
 }
 
-/** Sends the same message again on a new branch next to a turn, which stays. Unnamed properties are taken from its newest run. */
+/**
+ * Sends the same message again on a new branch next to a turn, which stays. Unnamed properties are taken from its
+ * newest run.
+ */
 export function askAgain(
   turn: Turn,
   change: Partial<Pick<RunRequest, 'message' | 'strategy' | 'roles' | 'mode' | 'approval'>> = {},

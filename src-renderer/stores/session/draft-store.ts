@@ -43,8 +43,8 @@ const keptShape = z
   .catch({ drafts: {} })
 
 /**
- * Returns the stored drafts. Approval and mode of a conversation that has not started belong to a window: they are reset after a
- * restart, and not taken from another window.
+ * Returns the stored drafts. Approval and mode of a conversation that has not started belong to a window: they are
+ * reset after a restart, and not taken from another window.
  * @param now the drafts of this window, if it has read them before
  */
 export function storedDrafts(kept: unknown, now: Drafts['drafts'] = {}): Drafts['drafts'] {
@@ -76,7 +76,10 @@ export function changeDraft(key: string, change: Partial<Draft>): void {
   useDrafts.setState({ drafts: { ...kept, [key]: { ...old, ...change } } })
 }
 
-/** Restores a message that could not be sent to its composer, before any text typed since. Another window may have done so. */
+/**
+ * Restores a message that could not be sent to its composer, before any text typed since. Another window may have done
+ * so.
+ */
 export function restoreToDraft(key: string, message: string): void {
   const typed = useDrafts.getState().drafts[key]?.text ?? ''
   if (typed === message || typed.startsWith(`${message}\n\n`)) return

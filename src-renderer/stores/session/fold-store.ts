@@ -21,8 +21,8 @@ interface Folds {
   /** Runs that the user watched while they ran. They stay unfolded, so that nothing folds while it is being read. */
   readonly unfolded: { readonly [runId: string]: true }
   /**
-   * By run: spans that ended earlier are folded while the run continues, ms of the run. It does not advance while the user reads
-   * further up.
+   * By run: spans that ended earlier are folded while the run continues, ms of the run. It does not advance while the
+   * user reads further up.
    */
   readonly foldedTo: { readonly [runId: string]: number }
 }

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 
-/** Below this height, CSS pixels, the timeline is a strip and the composer one row, to leave room for the conversation. */
+/**
+ * Below this height, CSS pixels, the timeline is a strip and the composer one row, to leave room for the conversation.
+ */
 export const lowHeight = 820
 
 const low = matchMedia(`(max-height: ${lowHeight - 0.02}px)`)

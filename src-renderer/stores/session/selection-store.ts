@@ -11,8 +11,8 @@ interface Selection {
   readonly selected: SpanRef | null
   readonly hovered: SpanRef | null
   /**
-   * A request to scroll to a span, such as "Show in chat". A new object for each request, so that the same request can be
-   * repeated. Only the view that it names scrolls.
+   * A request to scroll to a span, such as "Show in chat". A new object for each request, so that the same request can
+   * be repeated. Only the view that it names scrolls.
    */
   readonly reveal: { readonly where: SelectionView; readonly span: SpanRef } | null
 }

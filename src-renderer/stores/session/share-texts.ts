@@ -5,8 +5,8 @@ import type { BoundRole, StoredEvent } from '../../../src-shared/run/event.ts'
 const maxTexts = 2000
 
 /**
- * Replaces equal texts of many events by one string, to save memory: each event that is read contains new copies of texts that a
- * run repeats, such as its models, tools and call ids.
+ * Replaces equal texts of many events by one string, to save memory: each event that is read contains new copies of
+ * texts that a run repeats, such as its models, tools and call ids.
  */
 export function shareTexts(): (event: StoredEvent) => StoredEvent {
   const texts = new Map<string, string>()

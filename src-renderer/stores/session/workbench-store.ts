@@ -4,7 +4,8 @@ import type { Conversation, ConversationTree, Project } from '../../../src-share
 import { type Loadable, loading } from '../server-cache/loadable.ts'
 
 /**
- * What the window shows. The host owns the data; this is its latest state, kept current by `follow-host.ts`. `projects.ts`,
+ * What the window shows. The host owns the data; this is its latest state, kept current by `follow-host.ts`.
+ * `projects.ts`,
  * `conversations.ts`, `turns.ts` and `runs.ts` change it.
  */
 export interface Workbench {

@@ -11,8 +11,8 @@ import { type Loadable, loading, toLoadable } from '../server-cache/loadable.ts'
 import { useWorkbench } from './workbench-store.ts'
 
 /**
- * Workspaces of branches: the project's own folder (null), or an isolated copy by its id. A run records where it worked. The next
- * message of a branch uses the same workspace unless the user chose another one for it.
+ * Workspaces of branches: the project's own folder (null), or an isolated copy by its id. A run records where it
+ * worked. The next message of a branch uses the same workspace unless the user chose another one for it.
  */
 export const useCopies = create<{ readonly copies: Loadable<readonly WorkspaceCopy[]> }>(() => ({ copies: loading }))
 
@@ -33,7 +33,10 @@ export async function loadCopies(): Promise<void> {
   if (useWorkbench.getState().project?.id === project.id) useCopies.setState({ copies })
 }
 
-/** Keeps the list of the open project current until the returned function is called. A new run may have a copy of its own. */
+/**
+ * Keeps the list of the open project current until the returned function is called. A new run may have a copy of its
+ * own.
+ */
 export function followCopies(): () => void {
   return useWorkbench.subscribe((state, before) => {
     if (state.project?.id !== before.project?.id || state.conversationId !== before.conversationId) void loadCopies()

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { openImport } from '../../stores/server-cache/export-store.ts'
 
-/** Opens the import dialog when a bundle is dropped anywhere on the window; other files are left to other drop handlers. */
+/**
+ * Opens the import dialog when a bundle is dropped anywhere on the window; other files are left to other drop handlers.
+ */
 export function useDroppedFile(): void {
   useEffect(() => {
     const over = (event: DragEvent) => {

@@ -65,7 +65,10 @@ function useEntries(): readonly Entry[] {
   ]
 }
 
-/** Without a query, all rows by group. With one, the best matches first regardless of group; unavailable commands come last. */
+/**
+ * Without a query, all rows by group. With one, the best matches first regardless of group; unavailable commands come
+ * last.
+ */
 function found(entries: readonly Entry[], typed: string): readonly Entry[] {
   const fitting = findAll(typed, entries, (each) => each)
   const now = fitting.filter((each) => each.enabled)

@@ -2,8 +2,8 @@ import type { HighlightAnswer, HighlightRequest } from '../../workers/highlight-
 import type { CodeLine } from '../../workers/highlighter.ts'
 
 /**
- * Client of the highlighting worker. At most one request per block is in progress; of the texts that arrive meanwhile only the
- * latest is sent. Without a worker, code stays plain.
+ * Client of the highlighting worker. At most one request per block is in progress; of the texts that arrive meanwhile
+ * only the latest is sent. Without a worker, code stays plain.
  */
 interface Waiting {
   lines: readonly CodeLine[]

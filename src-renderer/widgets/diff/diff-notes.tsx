@@ -33,7 +33,10 @@ export function AddNote({ row, notes }: { readonly row: DiffRow; readonly notes:
   )
 }
 
-/** The arrow keys move between lines; Enter adds a comment there, and with Shift extends the one being written to that line. */
+/**
+ * The arrow keys move between lines; Enter adds a comment there, and with Shift extends the one being written to that
+ * line.
+ */
 export function moveAmongLines(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return

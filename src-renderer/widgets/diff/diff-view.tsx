@@ -67,7 +67,10 @@ function Lines({ rows, tokens, notes, sides, words }: LinesProps) {
   )
 }
 
-/** The colors of each row. Each side is highlighted as a whole, so that a string that starts on an earlier line stays one. */
+/**
+ * The colors of each row. Each side is highlighted as a whole, so that a string that starts on an earlier line stays
+ * one.
+ */
 function useDiffTokens(path: string, rows: readonly DiffRow[]): readonly (CodeLine | undefined)[] {
   const language = languageOfPath(path)
   const before = useMemo(() => sideOf(rows, 'old'), [rows])

@@ -13,7 +13,9 @@ interface Props {
   readonly words: ChangedWords
 }
 
-/** A diff in two columns, before and after. Long lines wrap, because columns that scroll sideways are hard to compare. */
+/**
+ * A diff in two columns, before and after. Long lines wrap, because columns that scroll sideways are hard to compare.
+ */
 export function SideDiffLines({ rows, tokens, notes, words }: Props) {
   const tokensOf = new Map(rows.map((row, at) => [row, tokens[at]]))
   return (

@@ -4,8 +4,8 @@ import { useFileLink } from './file-links.ts'
 import './file-link.css'
 
 /**
- * A reference to a file: a link if the file is known to exist, otherwise plain text. A click opens it here; its menu has other
- * options. The title is the path of the file, whatever the text says.
+ * A reference to a file: a link if the file is known to exist, otherwise plain text. A click opens it here; its menu
+ * has other options. The title is the path of the file, whatever the text says.
  */
 export function FileLink({ place, children }: { readonly place: FilePlace; readonly children: ReactNode }) {
   const found = useFileLink(place.path)

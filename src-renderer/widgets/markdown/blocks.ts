@@ -4,10 +4,10 @@ import { tooDeep } from './too-deep.ts'
 /**
  * Splits markdown into blocks that are drawn separately, so that the cost of streaming is proportional to what is new.
  *
- * 1. The text is first split into sections: at a blank line, outside of a fence, before a line that starts at the margin and does
- *    not continue a list. Later text can't change a section that has ended.
- * 2. The split is decided on whole lines, or by a first letter that is sufficient, so that blocks do not depend on how the text
- *    was chunked.
+ * 1. The text is first split into sections: at a blank line, outside of a fence, before a line that starts at the
+ *    margin and does not continue a list. Later text can't change a section that has ended.
+ * 2. The split is decided on whole lines, or by a first letter that is sufficient, so that blocks do not depend on how
+ *    the text was chunked.
  * 3. Each section is lexed by marked; its tokens are the blocks.
  */
 export type MarkdownBlock =

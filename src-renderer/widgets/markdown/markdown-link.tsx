@@ -3,7 +3,9 @@ import { isValidElement, type ReactNode } from 'react'
 import { hasHidden, revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import { namesOtherHost, safeLink } from './safe-link.ts'
 
-/** A link in untrusted text. Its title is the real host, which is also written out if the link text names another one. */
+/**
+ * A link in untrusted text. Its title is the real host, which is also written out if the link text names another one.
+ */
 export function MarkdownLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   const link = safeLink(href)
   const words = textOf(children)

@@ -6,8 +6,8 @@ import { MarkdownProse } from './markdown-prose.tsx'
 import './markdown.css'
 
 /**
- * Untrusted markdown, drawn block by block. While `streaming`, only changed blocks are drawn again, and unfinished syntax in the
- * last one (`**bo`) is closed for display.
+ * Untrusted markdown, drawn block by block. While `streaming`, only changed blocks are drawn again, and unfinished
+ * syntax in the last one (`**bo`) is closed for display.
  */
 export function StreamedMarkdown({ text, streaming }: { readonly text: string; readonly streaming: boolean }) {
   const kept = useRef<MarkdownBlocks | undefined>(undefined)

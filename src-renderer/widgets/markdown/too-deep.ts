@@ -3,8 +3,8 @@ const deepest = 60
 const markers = new RegExp(`^(?:[ \\t]*(?:>|[-*+]|\\d{1,9}[.)])[ \\t]?){${deepest},}`, 'm')
 
 /**
- * Whether a text is nested so deeply that markdown parsers, whose cost grows with the square of the depth, would block the window
- * or overflow their stack. Such a text is drawn as plain text (T20).
+ * Whether a text is nested so deeply that markdown parsers, whose cost grows with the square of the depth, would block
+ * the window or overflow their stack. Such a text is drawn as plain text (T20).
  */
 export function tooDeep(text: string): boolean {
   return markers.test(text) || bracketDepth(text) > deepest

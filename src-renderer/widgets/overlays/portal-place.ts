@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * The container of menus and lists: the page's main landmark, so that assistive technology finds them there. While a dialog is
- * open, the landmark is inert, and they are attached to the body instead. Looked up after each render, because the landmark may
- * not exist at the first.
+ * The container of menus and lists: the page's main landmark, so that assistive technology finds them there. While a
+ * dialog is open, the landmark is inert, and they are attached to the body instead. Looked up after each render,
+ * because the landmark may not exist at the first.
  */
 export function usePortalPlace(): HTMLElement | undefined {
   const [place, setPlace] = useState<HTMLElement | undefined>(undefined)

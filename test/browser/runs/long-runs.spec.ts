@@ -74,7 +74,10 @@ test('a long run is opened at its end, with its results and a timeline of all of
   })
 })
 
-/** The first pages of a log: the rest is not asked for before these are there. Pages of what is looked at are let through. */
+/**
+ * The first pages of a log: the rest is not asked for before these are there. Pages of what is looked at are let
+ * through.
+ */
 const isFirstPage = (message: string) => /"run-page".*"afterSeq":(-1|\d{1,3}|1\d{3})\b/.test(message)
 
 test('who clicks a call in the middle of a long run that is still being read sees its details before the rest is there', async ({

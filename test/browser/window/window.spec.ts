@@ -35,8 +35,8 @@ test.describe('nothing for axe to find', () => {
 })
 
 /**
- * The elements around `here` that would keep a scroll position if something too large for them were focused, although they show
- * no scroll bar to scroll back.
+ * The elements around `here` that would keep a scroll position if something too large for them were focused, although
+ * they show no scroll bar to scroll back.
  */
 const shiftable = (here: Element): string[] => {
   const around: Element[] = []

@@ -124,6 +124,7 @@ test('through the whole host: every trial is told as the faulty server meant it,
     held.push(covers(results.lanes[0]?.success, 0.35), covers(results.lanes[1]?.success, 0.85))
     held.push(covers(results.paired[0]?.difference, 0.5))
   }
-  // Of nine intervals at 95 % more than one misses once in fourteen times; which these are is fixed by the tasks' names.
+  // Of nine intervals at 95 % more than one misses once in fourteen times; which these are is fixed by the tasks'
+  // names.
   expect(held.filter((each) => !each).length).toBeLessThanOrEqual(1)
 }, 120_000)

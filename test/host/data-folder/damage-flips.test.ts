@@ -13,7 +13,10 @@ import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import { newTestConversation, openTestHost, runToEnd, temporaryFolder, testProfile } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
-/** A data folder with two turns, a rule, a mark on a turn and a task, and the same with its logs packed; no host uses them. */
+/**
+ * A data folder with two turns, a rule, a mark on a turn and a task, and the same with its logs packed; no host uses
+ * them.
+ */
 async function history() {
   const files = await temporaryProject({ 'a.txt': 'one\n' })
   const server = await hostModelServer((_, turn) =>
@@ -100,7 +103,10 @@ function numbers(seed: number): (below: number) => number {
   }
 }
 
-/** Flips one bit of one cell, as a disk would: no trigger sees it. @returns what it flipped; null if there was no such cell */
+/**
+ * Flips one bit of one cell, as a disk would: no trigger sees it. @returns what it flipped; null if there was no such
+ * cell
+ */
 function flip(file: string, table: string, column: string, below: (limit: number) => number): string | null {
   const database = new Sqlite(file)
   const triggers = sqlOf.parse(database.prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger'").all())

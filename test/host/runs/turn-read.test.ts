@@ -13,7 +13,10 @@ import {
 } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
-/** What a window is sent for one more turn of a conversation with so many before: what it is told, and the turn that it asks for. */
+/**
+ * What a window is sent for one more turn of a conversation with so many before: what it is told, and the turn that it
+ * asks for.
+ */
 async function bytesOfTurn(before: number): Promise<number> {
   const dataFolder = await temporaryFolder()
   const store = openStore(path.join(dataFolder, 'stratagem.db'))

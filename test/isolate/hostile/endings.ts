@@ -1,8 +1,8 @@
 /**
  * How a hostile file ends.
  *
- * `refused`: it can't be read as a strategy. `broke`: its run fails, with file and reason. `limit`: a limit of the run ends
- * it. `fine`: it is let go on, and does no harm. `waits`: it waits for ever, and the limit of time ends it.
+ * `refused`: it can't be read as a strategy. `broke`: its run fails, with file and reason. `limit`: a limit of the run
+ * ends it. `fine`: it is let go on, and does no harm. `waits`: it waits for ever, and the limit of time ends it.
  */
 export type Ending = 'refused' | 'broke' | 'limit' | 'fine' | 'waits'
 

@@ -2,8 +2,8 @@ import type { Copy, CopyPort, ToolPort, WorkspacePort } from '../../../src-main/
 import { scriptedTools } from './agent-ports.ts'
 
 /**
- * A project of one file, in memory, with snapshots and copies. As on a disk, its content survives a crash of the process
- * that works on it. `write_file` writes the file; `read_file` returns the workspace of the call and the text.
+ * A project of one file, in memory, with snapshots and copies. As on a disk, its content survives a crash of the
+ * process that works on it. `write_file` writes the file; `read_file` returns the workspace of the call and the text.
  */
 export interface FakeFiles {
   readonly tools: ToolPort

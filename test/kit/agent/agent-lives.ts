@@ -10,7 +10,9 @@ import { memoryLog } from './agent-memory-log.ts'
 import { configFor, scriptedTools, startTestRun, testPorts } from './agent-ports.ts'
 import { type Script, scriptedModel } from './agent-scripted-model.ts'
 
-/** The environment of a strategy under test: a model as a function of the request, and tools whose effects are recorded. */
+/**
+ * The environment of a strategy under test: a model as a function of the request, and tools whose effects are recorded.
+ */
 export interface Trial {
   readonly choice: StrategyChoice
   readonly script: Script

@@ -1,7 +1,9 @@
 import { call, reply, task } from '../agent/agent-replies.ts'
 import { type FamilyCase, includesText, inOrder } from './family-case.ts'
 
-/** Cases of the strategies that consist of one loop: tool-loop with its children, chat, conversation, react, two-stage. */
+/**
+ * Cases of the strategies that consist of one loop: tool-loop with its children, chat, conversation, react, two-stage.
+ */
 
 const write = (id: string, content: string) => call(id, 'write_file', { path: 'src/a', content })
 const read = (id: string) => call(id, 'read_file', { path: 'src/a' })

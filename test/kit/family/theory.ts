@@ -9,7 +9,9 @@ export interface Theory {
   readonly name: string
   /** Probability of success. */
   readonly predicted: number
-  /** One run: `chance` decides which answers of the model are right. @param file the current text of the project's file */
+  /**
+   * One run: `chance` decides which answers of the model are right. @param file the current text of the project's file
+   */
   made(chance: () => number, file: () => string): TheoryCase
   /** Whether a run ended with the right answer. */
   isRight(end: Pick<Outcome, 'status' | 'text' | 'meta'>, file: string): boolean

@@ -2,7 +2,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { Page } from '@playwright/test'
 import WebSocket from 'ws'
 
-/** A hostile server on 127.0.0.1, such as a project's dev server or another user's: it uses everything that browsers send to it. */
+/**
+ * A hostile server on 127.0.0.1, such as a project's dev server or another user's: it uses everything that browsers
+ * send to it.
+ */
 export interface OtherServer {
   readonly origin: string
   /** The headers and address of each request. */

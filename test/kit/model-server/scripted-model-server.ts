@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { FinishReason, Message, ModelReply, ModelRequest } from '../../../src-shared/model/message.ts'
 import { done, type Exchange, openFaultServer, say, startStream } from './model-fault-server.ts'
 
-/** The model's answer, determined by the request alone, so that a request repeated after a crash gets the same answer. */
+/**
+ * The model's answer, determined by the request alone, so that a request repeated after a crash gets the same answer.
+ */
 export type ModelScript = (request: ModelRequest) => ModelReply
 
 /** One conversation with the server, under its own address. */

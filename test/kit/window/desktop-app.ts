@@ -19,7 +19,10 @@ export async function openDesktopApp(dataFolder: string, ...words: string[]): Pr
   return await opened(startOf(dataFolder, words))
 }
 
-/** `button`: index of the button that answers the app's message boxes. `asked`: file for the last box's options, as JSON. */
+/**
+ * `button`: index of the button that answers the app's message boxes. `asked`: file for the last box's options, as
+ * JSON.
+ */
 export interface DialogAnswer {
   readonly button: number
   readonly optionsFile: string

@@ -5,7 +5,10 @@ import { chat, timeline } from './window-steps.ts'
 export const reading = (page: Page) => timeline(page).locator('[data-reading]')
 export const feed = (page: Page) => chat(page).getByRole('feed')
 
-/** Holds back requests for pages of a run, so that a test can check the window meanwhile. @param isHeld selects messages to the host */
+/**
+ * Holds back requests for pages of a run, so that a test can check the window meanwhile. @param isHeld selects messages
+ * to the host
+ */
 export async function holdPages(page: Page, isHeld = (message: string) => message.includes('"run-page"')) {
   let hold = isHeld
   let held: { readonly text: string; send(): void }[] = []

@@ -16,8 +16,8 @@ declare global {
 }
 
 /**
- * Records every painted frame of the conversation. An extra element changes its size in each frame; its ResizeObserver is notified
- * after those of the window's rows.
+ * Records every painted frame of the conversation. An extra element changes its size in each frame; its ResizeObserver
+ * is notified after those of the window's rows.
  * @returns a function that ends the recording and returns the frames
  */
 export async function watchFrames(page: Page): Promise<() => Promise<readonly Frame[]>> {
@@ -68,8 +68,8 @@ export interface Move {
 }
 
 /**
- * The moves of the rows visible in two consecutive frames, minus the growth of visible rows above them: a row's text may
- * load after the row.
+ * The moves of the rows visible in two consecutive frames, minus the growth of visible rows above them: a row's text
+ * may load after the row.
  */
 export function movesOf(frames: readonly Frame[]): Move[] {
   return frames.flatMap((frame, index) => {
@@ -101,7 +101,10 @@ export function gapsOf({ rows }: Frame): number {
 export const tops = (frames: readonly Frame[]): number[] =>
   frames.map(({ rows }) => Math.min(...rows.map(({ at }) => at)))
 
-/** The faults in frames during which the user scrolled up: gaps between rows, rows that move up or by themselves, an empty list. */
+/**
+ * The faults in frames during which the user scrolled up: gaps between rows, rows that move up or by themselves, an
+ * empty list.
+ */
 export function scrollFaults(frames: readonly Frame[]): string[] {
   const faults: string[] = []
   for (const [index, frame] of frames.entries()) {

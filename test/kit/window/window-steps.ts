@@ -17,7 +17,9 @@ export async function untilEnded(page: Page, how = 'completed'): Promise<void> {
   await expect(ending(page)).toHaveText(how)
 }
 
-/** Scrolls to the start of the conversation, which may not be rendered yet; repeats this if rows are measured meanwhile. */
+/**
+ * Scrolls to the start of the conversation, which may not be rendered yet; repeats this if rows are measured meanwhile.
+ */
 export async function toFirstMessage(page: Page): Promise<void> {
   await expect(async () => {
     await chat(page).getByRole('feed').focus()

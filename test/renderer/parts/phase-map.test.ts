@@ -57,7 +57,10 @@ function pointsOn(path: string): readonly { readonly x: number; readonly y: numb
   })
 }
 
-/** No move runs through a phase, and no two run along each other; they may cross. @param maxCrossing how long they may be near each other, px */
+/**
+ * No move runs through a phase, and no two run along each other; they may cross. @param maxCrossing how long they may
+ * be near each other, px
+ */
 function expectClear(phases: Phases, direction: MapDirection, maxCrossing: number): void {
   const { nodes, edges } = layOutPhases(phases, direction)
   const lines = edges.map((edge) => ({ name: `${edge.from} ${edge.to}`, points: pointsOn(edge.path) }))

@@ -11,7 +11,9 @@ const fileText = (path: string) => `${path}: ${'some text of a file '.repeat(100
 const textsOf = (messages: readonly Message[]) => new Set(messages.map((each) => JSON.stringify(each)))
 const longest = { 'tool-loop': { maxTurns: 100 }, react: { maxCycles: 100 } }
 
-/** All requests of a run that reads a file in each of 40 rounds, and the pairs between which its context was compacted. */
+/**
+ * All requests of a run that reads a file in each of 40 rounds, and the pairs between which its context was compacted.
+ */
 function cutsOf(name: 'tool-loop' | 'react', context: 'prune' | 'summarize') {
   const built = buildStrategy({ name, options: { context, ...longest[name] } })
   if (!built.ok) throw new Error(built.failure.message)

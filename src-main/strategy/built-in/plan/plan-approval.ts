@@ -15,8 +15,8 @@ const stopHere = 'Stop here'
 const carryOut = 'Carry it out'
 
 /**
- * Shows the plan to the user, who has it carried out as it is or edited, asks for another one, or stops. The answer to an
- * edited plan is the plan itself, as JSON or as a list; any other text is what the planner is asked to change.
+ * Shows the plan to the user, who has it carried out as it is or edited, asks for another one, or stops. The answer to
+ * an edited plan is the plan itself, as JSON or as a list; any other text is what the planner is asked to change.
  */
 export function* askAboutPlan(plan: Plan, question: string): Routine<PlanDecision> {
   const answer = yield* askUser({ question, options: [stopHere, carryOut], freeText: true, plan: plan.steps })

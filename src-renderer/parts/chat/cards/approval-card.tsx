@@ -22,8 +22,8 @@ type Decision = ApprovalAnswer['decision']
 const keys: { readonly [key: string]: Decision } = { y: 'allow', a: 'always', n: 'deny' }
 
 /**
- * Asks inline whether a call may run, and shows exactly what would run (T24). Not modal: the user can scroll, read and type
- * meanwhile. It takes the focus only if nothing is being typed.
+ * Asks inline whether a call may run, and shows exactly what would run (T24). Not modal: the user can scroll, read and
+ * type meanwhile. It takes the focus only if nothing is being typed.
  */
 export function ApprovalCard(props: Props) {
   return useIsPlayedBack(props.runId) ? <AskedThen ask={props.ask} /> : <OpenApproval {...props} />

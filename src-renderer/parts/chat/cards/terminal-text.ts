@@ -1,6 +1,6 @@
 /**
- * Command output as colored text. All other terminal control sequences are removed (T27): cursor moves, titles, links, clipboard
- * writes, device strings, and sequences cut off at the end.
+ * Command output as colored text. All other terminal control sequences are removed (T27): cursor moves, titles, links,
+ * clipboard writes, device strings, and sequences cut off at the end.
  */
 export interface TerminalPart {
   readonly text: string

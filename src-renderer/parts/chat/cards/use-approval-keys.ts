@@ -6,7 +6,8 @@ import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { isTextInput } from '../focus.ts'
 
 /**
- * In the message box a letter counts as a decision only if no other key follows within this time: it may begin a sentence, ms.
+ * In the message box a letter counts as a decision only if no other key follows within this time: it may begin a
+ * sentence, ms.
  */
 const aloneMs = 500
 

@@ -3,8 +3,9 @@ import { activityKey, phaseKey } from '../../../stores/session/fold-store.ts'
 import type { RunRow } from '../rows/run-layout.ts'
 
 /**
- * The rows of an ended run as first shown: one line per phase, within an expanded phase one line per group of tool calls, and no
- * answer, because the card at the end shows it. In a run under way, only the parts that have ended are folded.
+ * The rows of an ended run as first shown: one line per phase, within an expanded phase one line per group of tool
+ * calls, and no answer, because the card at the end shows it. In a run under way, only the parts that have ended are
+ * folded.
  *
  * 1. Folding hides rows but never drops them: every row is visible or inside a fold that can be expanded.
  * 2. Plans, evaluations, verdicts, questions, messages and model failures always keep their own rows.

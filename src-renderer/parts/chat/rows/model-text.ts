@@ -9,8 +9,8 @@ export function modelReasoning(span: ModelSpan): string {
 }
 
 /**
- * Estimated time spent thinking, ms, by the share of thinking in the output, because the log does not record when it ended. Null
- * until the call ends.
+ * Estimated time spent thinking, ms, by the share of thinking in the output, because the log does not record when it
+ * ended. Null until the call ends.
  */
 export function thinkingMs(span: ModelSpan): number | null {
   if (span.endMs === null) return null

@@ -16,7 +16,10 @@ interface Props {
   readonly span: Pick<ModelSpan, 'path' | 'bound'>
 }
 
-/** Continues with another model from a model call that waits or failed, in a new branch. Hidden if there is no other model. */
+/**
+ * Continues with another model from a model call that waits or failed, in a new branch. Hidden if there is no other
+ * model.
+ */
 export function OtherModelMenu({ run, span }: Props) {
   const profiles = useSettings((state) => valueOr(state.profiles, null)?.profiles)
   const readOnly = useReadOnlyProject()

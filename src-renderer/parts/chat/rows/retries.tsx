@@ -15,7 +15,10 @@ interface Props {
   readonly span: ModelSpan
 }
 
-/** One line for all retries: the time left until the next one with what can be done meanwhile, or their number; and the reason. */
+/**
+ * One line for all retries: the time left until the next one with what can be done meanwhile, or their number; and the
+ * reason.
+ */
 export function Retries({ runId, span }: Props) {
   const { still } = useRunMs(runId)
   const last = span.retries.at(-1)

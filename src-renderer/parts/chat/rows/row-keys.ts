@@ -14,8 +14,8 @@ import { type ChatRow, type ChatRows, indexOfKey, rowAt } from './chat-rows.ts'
 import { modelText } from './model-text.ts'
 
 /**
- * `j`, `k` and arrows move between rows, Home and End go to the first and last, Enter expands and collapses, `c` copies; on a
- * message `e` edits it and `r` asks it again.
+ * `j`, `k` and arrows move between rows, Home and End go to the first and last, Enter expands and collapses, `c`
+ * copies; on a message `e` edits it and `r` asks it again.
  * @param show scrolls to a row
  * @param can `mayAsk`: whether messages can be asked again in this list
  */

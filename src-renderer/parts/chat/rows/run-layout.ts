@@ -5,8 +5,8 @@ import { isShownByCard, noteOf } from '../../../run/outcome/note-text.ts'
 import { modelReasoning, modelText } from './model-text.ts'
 
 /**
- * The rows of a run in reading order: a group's spans follow its heading, branch after branch, even if parallel branches
- * interleaved. Rows refer to spans by path and contain no text, so they do not change while text streams.
+ * The rows of a run in reading order: a group's spans follow its heading, branch after branch, even if parallel
+ * branches interleaved. Rows refer to spans by path and contain no text, so they do not change while text streams.
  */
 export type RunRow =
   | { readonly kind: 'phase'; readonly path: string; readonly depth: number }

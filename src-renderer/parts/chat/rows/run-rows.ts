@@ -11,8 +11,8 @@ interface Level {
 }
 
 /**
- * The rows of a growing run. Rows of spans that can no longer change are kept, so that adding a span costs the same regardless of
- * the run's length. At any time the result equals that of `layoutRun`.
+ * The rows of a growing run. Rows of spans that can no longer change are kept, so that adding a span costs the same
+ * regardless of the run's length. At any time the result equals that of `layoutRun`.
  */
 export class RunRows {
   private readonly rows: RunRow[] = []

@@ -8,7 +8,9 @@ import type { Viewport } from '../model/viewport.ts'
 import type { Frame, PendingHighlights, Scene } from '../paint/scene.ts'
 import type { Scale } from '../scale/scale.ts'
 
-/** `fit`: shows the whole run as it grows. `follow`: the present stays at the right edge. `free`: as the user moved it. */
+/**
+ * `fit`: shows the whole run as it grows. `follow`: the present stays at the right edge. `free`: as the user moved it.
+ */
 export type Mode = 'fit' | 'follow' | 'free'
 export interface CanvasState {
   readonly mode: Mode

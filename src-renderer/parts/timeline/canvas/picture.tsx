@@ -186,7 +186,8 @@ export function Picture(props: PictureProps) {
 }
 
 /**
- * The selected span and its related spans: updated when the selection or the run changes, for a long run at most once a second.
+ * The selected span and its related spans: updated when the selection or the run changes, for a long run at most once a
+ * second.
  */
 function useRelated(view: RunView, selected: number | null): Related | null {
   const shape = useThrottled(view.shape, view.spans.length > manySpans ? throttleMs : 0)

@@ -31,8 +31,8 @@ import { type OutlinePosition, placeOf } from './pick-span.ts'
 const playheadReach = 5
 
 /**
- * Connects React and the canvas: keeps the data to draw, and draws at most once per frame, only after changes. React is notified
- * of `state` that it renders, never of single frames.
+ * Connects React and the canvas: keeps the data to draw, and draws at most once per frame, only after changes. React is
+ * notified of `state` that it renders, never of single frames.
  */
 export class TimelineCanvas {
   readonly state: StoreApi<CanvasState>

@@ -17,8 +17,8 @@ interface Looked {
 }
 
 /**
- * The critical path of the run, or of a marked range or a selected group if there is one. Null if it is not wanted. Computed when
- * spans start and end, for a long run at most once a second.
+ * The critical path of the run, or of a marked range or a selected group if there is one. Null if it is not wanted.
+ * Computed when spans start and end, for a long run at most once a second.
  */
 export function useCriticalPath({ view, stage, selected, wanted }: Looked): ShownPath | null {
   const range = useCanvasState(stage, (state) => state?.range ?? null)

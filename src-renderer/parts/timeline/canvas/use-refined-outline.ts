@@ -32,7 +32,8 @@ export function useRefinedOutline(runId: string, stage: TimelineCanvas | null, t
 }
 
 /**
- * The visible range with some margin, rounded so that small movements do not request other parts; null if it is the whole run.
+ * The visible range with some margin, rounded so that small movements do not request other parts; null if it is the
+ * whole run.
  */
 function rangeInSight({ throttled, mode }: CanvasState, time: TimeMap): { fromMs: number; toMs: number } | null {
   if (throttled === null || mode === 'fit') return null
@@ -57,8 +58,8 @@ export function usePendingHighlights(runId: string, view: RunView): PendingHighl
 let clicks = 0
 
 /**
- * Selects the span of an outline's bar once it is loaded; only the last click counts. The chat does not scroll: it has no rows
- * around the span yet, and by the time it does, the reader may be elsewhere.
+ * Selects the span of an outline's bar once it is loaded; only the last click counts. The chat does not scroll: it has
+ * no rows around the span yet, and by the time it does, the reader may be elsewhere.
  */
 export async function selectOutlined(runId: string, place: OutlinePosition): Promise<void> {
   const click = ++clicks

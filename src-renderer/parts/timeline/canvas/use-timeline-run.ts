@@ -10,7 +10,9 @@ export interface TimelineRun {
   readonly pick: (runId: string) => void
 }
 
-/** The run to draw: the chosen one or that of the selected span, else the newest. A new run replaces it when it starts. */
+/**
+ * The run to draw: the chosen one or that of the selected span, else the newest. A new run replaces it when it starts.
+ */
 export function useTimelineRun(): TimelineRun {
   const branch = useBranch()
   const newest = useShownRun()

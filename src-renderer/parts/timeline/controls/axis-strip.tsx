@@ -21,8 +21,8 @@ interface Props {
 const noFolds: ReadonlyMap<string, boolean> = new Map()
 
 /**
- * The axis shared by several pictures, drawn once above them, with one minimap of them all while zoomed in. For the pointer only:
- * each picture handles its own keys.
+ * The axis shared by several pictures, drawn once above them, with one minimap of them all while zoomed in. For the
+ * pointer only: each picture handles its own keys.
  */
 export function AxisStrip({ view, runId, scale, onStage }: Props) {
   const box = useRef<HTMLDivElement>(null)

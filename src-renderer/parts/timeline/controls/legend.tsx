@@ -20,8 +20,8 @@ interface LegendProps {
 }
 
 /**
- * The colors and shapes of the kinds that are present. A click highlights the spans of one kind. If there is no room for them,
- * as next to the length of a critical path, they are in a popover.
+ * The colors and shapes of the kinds that are present. A click highlights the spans of one kind. If there is no room
+ * for them, as next to the length of a critical path, they are in a popover.
  */
 export function Legend(props: LegendProps) {
   const kinds = usePresentKinds(props.views)

@@ -23,8 +23,8 @@ interface SpanItemsProps {
 /**
  * The visible spans as buttons at the positions of their bars, for screen readers and the keyboard only.
  *
- * 1. The number of buttons is limited: those around the selected span, else around the focused one. The keys that select the next
- *    and the previous span move the focus along, so that every span can be reached.
+ * 1. The number of buttons is limited: those around the selected span, else around the focused one. The keys that
+ *    select the next and the previous span move the focus along, so that every span can be reached.
  * 2. The focused button stays, even out of view: otherwise the next key would have no target.
  */
 export const SpanItems = memo(function SpanItems({ stage, runId, selected }: SpanItemsProps) {

@@ -12,8 +12,9 @@ export interface Added {
 }
 
 /**
- * The input that each tool call added to a model call. A model call that continues the previous one of its lane and role repeats
- * that call's input and output; the additional tokens are the results between them. One pass over all spans.
+ * The input that each tool call added to a model call. A model call that continues the previous one of its lane and
+ * role repeats that call's input and output; the additional tokens are the results between them. One pass over all
+ * spans.
  */
 export function addedBy({ spans }: Pick<RunView, 'spans'>): readonly Added[] {
   const before = new Map<string, ModelSpan>()

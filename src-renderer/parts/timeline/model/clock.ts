@@ -46,7 +46,10 @@ export function presentClock(elapsed = () => performance.now(), wall = () => Dat
   }
 }
 
-/** The present of a run that was under way when opened: wall-clock time since its start, if plausible, else its last event. */
+/**
+ * The present of a run that was under way when opened: wall-clock time since its start, if plausible, else its last
+ * event.
+ */
 function firstGuess(run: RunView, wall: number): number {
   if (run.startedAt === null || run.resumed > 0) return run.lastMs
   const elapsedMs = wall - run.startedAt

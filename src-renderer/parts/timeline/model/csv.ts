@@ -3,9 +3,9 @@ import { spanDuration, spanLabel, spanType } from '../../../run/span-names.ts'
 import type { SummaryRow } from './summary.ts'
 
 /**
- * A table as CSV (RFC 4180): lines end with CR LF, and values that contain a quote, a comma or a line break are quoted. Values
- * that a spreadsheet would read as a formula are prefixed with an apostrophe, because commands and paths come from models and
- * files.
+ * A table as CSV (RFC 4180): lines end with CR LF, and values that contain a quote, a comma or a line break are quoted.
+ * Values that a spreadsheet would read as a formula are prefixed with an apostrophe, because commands and paths come
+ * from models and files.
  */
 export function csvOf(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')

@@ -64,7 +64,10 @@ function shortSubject(subject: string): string {
   return subject.split(/[\\/]/).findLast((part) => part !== '') ?? subject
 }
 
-/** The result of a tool call: changed lines of an edit, exit code of a command, score of an evaluation; null if there is none. */
+/**
+ * The result of a tool call: changed lines of an edit, exit code of a command, score of an evaluation; null if there is
+ * none.
+ */
 export function outcomeOf(span: Span, view: RunView): Outcome | null {
   if (span.endMs === null) return null
   const known = outcomes.get(span)
@@ -120,8 +123,8 @@ function checkOutcome(span: Extract<Span, { kind: 'step' }>): Outcome | null {
 const ended = new WeakMap<Span, Outcome | null>()
 
 /**
- * The result of a phase: its last score or verdict, else its last command, else its changed lines. Cached for an ended phase;
- * null before it ends.
+ * The result of a phase: its last score or verdict, else its last command, else its changed lines. Cached for an ended
+ * phase; null before it ends.
  */
 export function phaseOutcome(view: RunView, index: number): Outcome | null {
   const phase = view.spans[index]

@@ -18,8 +18,8 @@ import type { Amounts } from '../scale/amounts.ts'
 /**
  * A run view as lines of bars. Pure: no canvas, no clock.
  *
- * 1. A layout grows with its run: adding a span costs the same however many there are. It is rebuilt only if existing bars must
- *    move: when a lane turns out to contain more than tool calls, or a crashed run is resumed.
+ * 1. A layout grows with its run: adding a span costs the same however many there are. It is rebuilt only if existing
+ *    bars must move: when a lane turns out to contain more than tool calls, or a crashed run is resumed.
  * 2. Each span has at most one bar; an approval or a question has a second one on the You line.
  * 3. Bars are positioned on the axis: `time` maps the run's times to it, unless `amounts` gives positions.
  */

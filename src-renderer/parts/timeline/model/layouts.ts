@@ -11,8 +11,8 @@ interface Drawn {
 }
 
 /**
- * The layout of a run over time. A long run is laid out while it loads, so that no work is left when the complete run replaces
- * its outline.
+ * The layout of a run over time. A long run is laid out while it loads, so that no work is left when the complete run
+ * replaces its outline.
  */
 export class Layouts {
   now: Layout = newLayout()

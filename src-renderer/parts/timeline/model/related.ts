@@ -12,9 +12,9 @@ export interface Related {
 const farthest = 400
 
 /**
- * The spans related to a span: the groups around it and the spans in it; for a tool call, the model call that requested it and
- * the one that read its result; for a model call, the tool calls it requested and the next model call. The cost does not grow
- * with the run, only with a selected group.
+ * The spans related to a span: the groups around it and the spans in it; for a tool call, the model call that requested
+ * it and the one that read its result; for a model call, the tool calls it requested and the next model call. The cost
+ * does not grow with the run, only with a selected group.
  */
 export function relatedSpans(view: RunView, index: number): Related {
   const found = new Set([index])

@@ -44,7 +44,8 @@ const labels: { readonly [line in LineName]: string } = {
 const order: readonly LineName[] = ['model', 'tools', 'you', 'marks']
 
 /**
- * `roomy`: a single run. `beside`: the same size, for runs below each other. `compact`: smaller. `line`: all calls on one line.
+ * `roomy`: a single run. `beside`: the same size, for runs below each other. `compact`: smaller. `line`: all calls on
+ * one line.
  * `strip`: all calls on the line of the phases, if there is room for only one line.
  */
 export type RowSize = 'roomy' | 'beside' | 'compact' | 'line' | 'strip'

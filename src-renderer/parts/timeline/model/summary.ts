@@ -17,7 +17,10 @@ export interface SummaryRow {
   readonly spans: readonly number[]
   readonly failed: number
   readonly totalMs: number
-  /** Share of the run's working time, 0 to 1; parallel calls may add up to more than 1. Null for waiting, which is not work. */
+  /**
+   * Share of the run's working time, 0 to 1; parallel calls may add up to more than 1. Null for waiting, which is not
+   * work.
+   */
   readonly share: number | null
   readonly medianMs: number
   readonly p95Ms: number

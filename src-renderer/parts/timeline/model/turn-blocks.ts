@@ -20,7 +20,8 @@ interface Choice {
 const maxBlocks = 80
 
 /**
- * The turns around the shown run's turn, one block each. If a turn has several runs, its block is the shown one, else the newest.
+ * The turns around the shown run's turn, one block each. If a turn has several runs, its block is the shown one, else
+ * the newest.
  * @param shownId of the run that is shown
  */
 export function turnBlocks(choices: readonly Choice[], shownId: string | null): readonly TurnBlock[] {

@@ -25,8 +25,8 @@ interface Sight {
 }
 
 /**
- * Positions of the visible spans. If there are very many, returns those around index `around`, or the first; the cost does not
- * grow with their number.
+ * Positions of the visible spans. If there are very many, returns those around index `around`, or the first; the cost
+ * does not grow with their number.
  * @param most maximum number on either side, per line
  */
 export function visibleSpans(

@@ -5,7 +5,10 @@ import { paintName, paintRole } from './paint-text.ts'
 import type { Box, Scene } from './scene.ts'
 import { roundedPath } from './shapes.ts'
 
-/** A model call on an axis of tokens or money, with its amount; tokens are split into cached input, new input and output. */
+/**
+ * A model call on an axis of tokens or money, with its amount; tokens are split into cached input, new input and
+ * output.
+ */
 export function paintAmount(context: CanvasRenderingContext2D, scene: Scene, span: Span, box: Box): void {
   if (span.kind !== 'model') return
   const isTokens = scene.scale.kind === 'tokens'

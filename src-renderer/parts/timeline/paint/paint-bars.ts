@@ -11,9 +11,9 @@ import type { Box, Scene } from './scene.ts'
 import { strokeOutline } from './shapes.ts'
 
 /**
- * The visible bars of one line. Bars narrower than a pixel are merged into one block while they touch, so that 100,000 of them
- * cost at most one draw per pixel of the line. A block shows the kind with the longest total time; failures in it stay marked at
- * their positions.
+ * The visible bars of one line. Bars narrower than a pixel are merged into one block while they touch, so that 100,000
+ * of them cost at most one draw per pixel of the line. A block shows the kind with the longest total time; failures in
+ * it stay marked at their positions.
  */
 export function paintBars(context: CanvasRenderingContext2D, scene: Scene, line: Line): void {
   const { viewport, width, present } = scene

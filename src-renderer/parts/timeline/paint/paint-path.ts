@@ -7,8 +7,8 @@ const thick = 2
 const above = 2.5
 
 /**
- * The critical path as a line from bar to bar. Of spans that end within the same pixel only one is drawn, so the cost depends on
- * the width, not on the run's length.
+ * The critical path as a line from bar to bar. Of spans that end within the same pixel only one is drawn, so the cost
+ * depends on the width, not on the run's length.
  */
 export function paintPath(context: CanvasRenderingContext2D, scene: Scene, { drawn }: Pick<ShownPath, 'drawn'>): void {
   const { width, theme } = scene

@@ -8,7 +8,9 @@ import { toX } from '../model/viewport.ts'
 import type { Scene } from './scene.ts'
 import { strokeOutline } from './shapes.ts'
 
-/** A ring around a span that the run view does not contain yet: around its bar in the outline, or its part of a block. */
+/**
+ * A ring around a span that the run view does not contain yet: around its bar in the outline, or its part of a block.
+ */
 export function outlinePending(
   context: CanvasRenderingContext2D,
   scene: Scene,

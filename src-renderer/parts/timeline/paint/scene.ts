@@ -69,8 +69,8 @@ export interface Scene {
 }
 
 /**
- * `own`: a picture with its own axis and minimap. `joined`: one of several below a shared axis. `axis`: that axis, with one
- * minimap of them all.
+ * `own`: a picture with its own axis and minimap. `joined`: one of several below a shared axis. `axis`: that axis, with
+ * one minimap of them all.
  */
 export type Frame = 'own' | 'joined' | 'axis'
 

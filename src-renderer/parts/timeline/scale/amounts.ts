@@ -4,9 +4,10 @@ import type { TimeMap } from '../../../run/time-map.ts'
 /**
  * Positions of spans on an axis of tokens or of money.
  *
- * 1. A model call is as long as its amount. All other spans have no length and are placed where the calls before them end.
- * 2. Parallel branches start at the same position and advance by their own calls; later spans start where the longest branch
- *    ends. Lengths in different rows are therefore comparable.
+ * 1. A model call is as long as its amount. All other spans have no length and are placed where the calls before them
+ *    end.
+ * 2. Parallel branches start at the same position and advance by their own calls; later spans start where the longest
+ *    branch ends. Lengths in different rows are therefore comparable.
  * 3. Groups extend from their first call to the end of their last.
  */
 export interface Amounts {

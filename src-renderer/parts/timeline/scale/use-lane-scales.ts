@@ -9,8 +9,8 @@ import { isSameScale, scaleFor } from './use-scale.ts'
 import { manySpans, throttleMs, useThrottled } from './use-throttled.ts'
 
 /**
- * The scales of runs below each other. All have the same unit and origin, so that they share an axis; in working time, breaks
- * have no width.
+ * The scales of runs below each other. All have the same unit and origin, so that they share an axis; in working time,
+ * breaks have no width.
  * @param times maps of the runs' times, if defined elsewhere; else the axis is the one that the user chose
  */
 export function useLaneScales(

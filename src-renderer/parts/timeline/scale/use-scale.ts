@@ -9,7 +9,8 @@ import { breakWidth, realScale, type Scale, workingScale } from './scale.ts'
 import { manySpans, throttleMs, useThrottled } from './use-throttled.ts'
 
 /**
- * The scale of a run on an axis of this kind. @param tear width of gaps, ms of the axis; derived from the run's length if omitted
+ * The scale of a run on an axis of this kind. @param tear width of gaps, ms of the axis; derived from the run's length
+ * if omitted
  */
 export function scaleFor(view: RunView, kind: AxisKind, live: boolean, tear?: number): Scale {
   switch (kind) {
@@ -32,8 +33,8 @@ function amountScale(view: RunView, kind: 'tokens' | 'cost', measure: Measure): 
 }
 
 /**
- * The current scale of a run. The object changes only if a position on it does, so that the layout is kept. Its cost grows with
- * the run, so it is computed when spans start and end; for a long run at most once a second.
+ * The current scale of a run. The object changes only if a position on it does, so that the layout is kept. Its cost
+ * grows with the run, so it is computed when spans start and end; for a long run at most once a second.
  */
 export function useScale(view: RunView, kind: AxisKind, live: boolean): Scale {
   const shape = useThrottled(shapeOf(view), live && view.spans.length > manySpans ? throttleMs : 0)

@@ -134,7 +134,9 @@ export const mergeCommand: Command = {
   },
 }
 
-/** Merges everything that was changed in a copy since it was created, by runs and by hand, into the project's folder. */
+/**
+ * Merges everything that was changed in a copy since it was created, by runs and by hand, into the project's folder.
+ */
 function mergeOfCopy(copy: WorkspaceCopy, run: Run): MergeRequest {
   const now = { runId: run.id, path: null, when: 'after', workspaceId: copy.id } as const
   return {

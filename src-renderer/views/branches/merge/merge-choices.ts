@@ -49,7 +49,10 @@ function isSame(one: FileSelection, other: FileSelection): boolean {
   return one.size === other.size && [...one].every((index) => other.has(index))
 }
 
-/** Toggles a hunk's checkbox. Selecting all hunks of a file without other changes takes the whole file from the other side. */
+/**
+ * Toggles a hunk's checkbox. Selecting all hunks of a file without other changes takes the whole file from the other
+ * side.
+ */
 export function toggleHunk(chosen: MergeSelection, file: MergeFile, index: number): MergeSelection {
   const before = chosenOf(chosen, file)
   const hunks = new Set(before === 'theirs' ? file.hunks.map((hunk) => hunk.index) : before)

@@ -14,7 +14,9 @@ interface Props {
   readonly onChange: (chosen: MergeSelection) => void
 }
 
-/** The files and hunks of a merge, each with a checkbox and a description. Independent of where the changes come from. */
+/**
+ * The files and hunks of a merge, each with a checkbox and a description. Independent of where the changes come from.
+ */
 export function MergeList({ plan, chosen, onChange }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())

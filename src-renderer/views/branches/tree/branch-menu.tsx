@@ -89,8 +89,8 @@ function fileItems(tree: ConversationTree, turn: Turn) {
 }
 
 /**
- * The changes of a branch up to a turn, to merge into the workspace of the shown branch: the changes since the two diverged or,
- * on the shown branch itself, the changes of that turn. Null without snapshots.
+ * The changes of a branch up to a turn, to merge into the workspace of the shown branch: the changes since the two
+ * diverged or, on the shown branch itself, the changes of that turn. Null without snapshots.
  */
 function mergeOfBranch(tree: ConversationTree, turn: Turn): MergeRequest | null {
   const { turnId } = useWorkbench.getState()

@@ -2,8 +2,8 @@ import type { Turn } from '../../../../src-shared/run/conversation.ts'
 import { markOf } from '../../../stores/session/branches.ts'
 
 /**
- * A conversation's tree as rows of a graph, top to bottom. The newest continuation of a turn stays in its lane; earlier ones are
- * placed in between, one lane further right. So a branch reads downwards, and the newest work is at the end.
+ * A conversation's tree as rows of a graph, top to bottom. The newest continuation of a turn stays in its lane; earlier
+ * ones are placed in between, one lane further right. So a branch reads downwards, and the newest work is at the end.
  */
 export interface BranchRow {
   readonly turn: Turn

@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * A virtualized list. The tree itself has the focus and refers to the active row, because that row may be scrolled out of the
- * DOM.
+ * A virtualized list. The tree itself has the focus and refers to the active row, because that row may be scrolled out
+ * of the DOM.
  */
 export function BranchTreeList({ tree, rows, forksAtStart, branch }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
@@ -130,8 +130,8 @@ function openMenuOf(turnId: string): void {
 const moves = new Set(['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End'])
 
 /**
- * Scrolls to the end of the shown branch when another branch is shown, and keeps it in view when its row moves: of a long
- * conversation the end is loaded first, and the rows before it are added later.
+ * Scrolls to the end of the shown branch when another branch is shown, and keeps it in view when its row moves: of a
+ * long conversation the end is loaded first, and the rows before it are added later.
  * @param show `moved`: the same end is in another row now
  */
 function useEndInView(

@@ -40,7 +40,8 @@ interface Props {
 }
 
 /**
- * The figures of all lanes, one per row, updated while they run: success first, then bars that show how much less a lane took.
+ * The figures of all lanes, one per row, updated while they run: success first, then bars that show how much less a
+ * lane took.
  */
 export function FigureTable({ comparison, lanes }: Props) {
   const views = useRuns((state) => state.views)

@@ -27,7 +27,9 @@ interface Props {
 /** Reasons that the headline does not already say. */
 const decides: ReadonlySet<KeepReason> = new Set(['cost', 'time', 'tokens', 'first'])
 
-/** The result of a comparison at a glance: the verdict in words and numbers, the differences, and which lane to keep. */
+/**
+ * The result of a comparison at a glance: the verdict in words and numbers, the differences, and which lane to keep.
+ */
 export function VerdictStrip({ comparison, lanes }: Props) {
   const judged = useJudgedLanes(lanes)
   const { verdicts, state } = comparison

@@ -1,4 +1,7 @@
-/** The number of trials, and their tasks besides the message. One repeat of the message alone is a comparison side by side. */
+/**
+ * The number of trials, and their tasks besides the message. One repeat of the message alone is a comparison side by
+ * side.
+ */
 export interface TrialsDraft {
   readonly repeats: number
   readonly parallel: number

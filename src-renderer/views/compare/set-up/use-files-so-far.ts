@@ -23,8 +23,8 @@ const everyMs = 1000
 const nothing: ChangeCount = { files: 0, added: 0, removed: 0 }
 
 /**
- * How much a run has changed up to the newest state of its files in the view; null if unknown. While the run works, the previous
- * count is shown until the new one arrives; a playback position shows only its own count.
+ * How much a run has changed up to the newest state of its files in the view; null if unknown. While the run works, the
+ * previous count is shown until the new one arrives; a playback position shows only its own count.
  * @param view of the run as it is shown
  */
 export function useFilesSoFar(run: Run | null, view: RunView | undefined): ChangeCount | null {

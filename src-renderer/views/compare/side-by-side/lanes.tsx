@@ -36,9 +36,9 @@ interface LanesProps {
 }
 
 /**
- * The timelines of several runs below each other, with one shared axis. They scroll, zoom and play back together. The step at
- * which each run diverges is marked; in the first run, the earliest of these steps. Optionally, phases of the same name are
- * aligned.
+ * The timelines of several runs below each other, with one shared axis. They scroll, zoom and play back together. The
+ * step at which each run diverges is marked; in the first run, the earliest of these steps. Optionally, phases of the
+ * same name are aligned.
  */
 export function Lanes({ runs, onDivergence, marks }: LanesProps) {
   const seen = useSeenRuns(runs)

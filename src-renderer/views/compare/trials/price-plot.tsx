@@ -13,8 +13,8 @@ const lineHeight = 15
 const margin = { left: 44, right: 90, top: 14, bottom: 22 }
 
 /**
- * Success against the median cost of a trial; against tokens if prices are unknown. A lane that another one beats on both is
- * hollow.
+ * Success against the median cost of a trial; against tokens if prices are unknown. A lane that another one beats on
+ * both is hollow.
  */
 export function PricePlot({ lanes }: { readonly lanes: readonly LaneResults[] }) {
   const [ref, width] = useWidth<HTMLDivElement>()

@@ -37,7 +37,10 @@ export function linesBelow(marks: readonly { readonly x: number; readonly y: num
   return lines
 }
 
-/** A step line through the lanes that no other lane beats: the success available at each price. Empty for fewer than two. */
+/**
+ * A step line through the lanes that no other lane beats: the success available at each price. Empty for fewer than
+ * two.
+ */
 export function staircase(front: readonly { readonly x: number; readonly y: number }[]): string {
   const [first, ...others] = front.toSorted((one, other) => one.x - other.x)
   if (first === undefined || others.length === 0) return ''

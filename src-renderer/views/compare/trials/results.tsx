@@ -41,7 +41,9 @@ interface Props {
   readonly onOpen: (trial: Trial) => void
 }
 
-/** The results of the trials: plots first, then the figures; the statements with their statistical tests are in a fold. */
+/**
+ * The results of the trials: plots first, then the figures; the statements with their statistical tests are in a fold.
+ */
 export function Results({ results, trials, onOpen }: Props) {
   const { lanes, paired, words } = results
   const some = lanes.some(({ success }) => success !== null)

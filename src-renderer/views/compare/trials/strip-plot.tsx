@@ -28,7 +28,10 @@ interface Mark {
   readonly y: number
 }
 
-/** One mark per trial: a dot passed, a cross failed, a bar is the median. Thin lines join pairs, and a click opens the run. */
+/**
+ * One mark per trial: a dot passed, a cross failed, a bar is the median. Thin lines join pairs, and a click opens the
+ * run.
+ */
 export function StripPlot({ title, measure, lanes, trials, format, onOpen }: Props) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const marks = marksOf(lanes, trials, measure)

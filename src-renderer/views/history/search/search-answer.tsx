@@ -43,8 +43,8 @@ interface Search {
 }
 
 /**
- * Searches after a short pause in typing, and keeps the previous results until the new ones arrive. Results of an outdated query
- * are dropped.
+ * Searches after a short pause in typing, and keeps the previous results until the new ones arrive. Results of an
+ * outdated query are dropped.
  * @param projectId null for all projects
  */
 function useSearch(query: string, projectId: string | null): Search {
