@@ -13,16 +13,18 @@ interface Props {
   readonly info: StrategyInfo
   readonly options: JsonObject
   readonly onChange: (options: JsonObject) => void
+  /** Of the fold, which looks like that of the options beside it. */
+  readonly className: string | undefined
 }
 
 /** The prompts of a strategy: each with its default, its placeholders, and how it was changed. */
-export function Prompts({ info, options, onChange }: Props) {
+export function Prompts({ info, options, onChange, className }: Props) {
   const { title, prompts = [] } = info
   const changed = changedPrompts(options)
   const count = Object.keys(changed).length
   if (prompts.length === 0) return null
   return (
-    <details className={styles.prompts}>
+    <details className={className}>
       <summary>
         Prompts of {title} {count > 0 && <Pill tone="accent">{count} changed</Pill>}
       </summary>

@@ -140,7 +140,12 @@ function LayerCard({ layers, index, strategies, problem, onMove }: LayerCardProp
         </details>
       )}
       {info !== undefined && (
-        <Prompts info={info} options={layer.options} onChange={(options) => put(withOptions(layers, index, options))} />
+        <Prompts
+          info={info}
+          options={layer.options}
+          onChange={(options) => put(withOptions(layers, index, options))}
+          className={styles.options}
+        />
       )}
     </li>
   )

@@ -116,7 +116,7 @@ function Options({ choice, strategies, onChange }: OptionsProps) {
             <SchemaForm schema={info.optionsSchema} value={layer.options} onChange={change} />
           </details>
         )}
-        <Prompts info={info} options={layer.options} onChange={change} />
+        <Prompts info={info} options={layer.options} onChange={change} className={styles.options} />
       </Fragment>
     )
   })
