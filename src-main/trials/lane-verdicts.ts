@@ -1,5 +1,6 @@
 import { listed, plural } from '../../src-shared/base/format.ts'
 import type { Check, Lane, LaneLabel, LaneVerdict, LaneVote } from '../../src-shared/comparison/comparison.ts'
+import { isPassed } from '../../src-shared/comparison/lane-outcome.ts'
 
 /** How lanes are judged by rules. */
 type Judgement = Pick<LaneVerdict, 'choice' | 'reasons'>
@@ -12,7 +13,7 @@ type Checked = Pick<Lane, 'label' | 'checkResult'>
 export function checkVerdict(lanes: readonly Checked[], check: Check): Judgement | null {
   const checked = lanes.filter(({ checkResult }) => checkResult !== null)
   if (checked.length === 0) return null
-  const passing = checked.filter(({ checkResult }) => checkResult?.exitCode === 0)
+  const passing = checked.filter(({ checkResult }) => checkResult !== null && isPassed(checkResult))
   const left = passing.length > 0 ? passing : checked
   const best = bestScored(left, check.better)
   const first = `${passing.length === 0 ? 'No lane passes' : `${named(passing)} ${plural(passing.length, 'passes', 'pass')}`} the check \`${check.command}\``

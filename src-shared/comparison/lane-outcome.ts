@@ -41,11 +41,15 @@ export function laneOutcome(lane: Pick<Lane, 'state' | 'checkResult'>, run: Pick
   }
 }
 
-function checkOutcome({ how, exitCode, tests: report }: CommandResult): LaneOutcome {
-  const tests = report ?? null
-  if (how === 'exited' && exitCode === 0) return { kind: 'passed', tests }
-  return { kind: 'failed', why: how === 'time-limit' ? 'check-time' : 'check', tests }
+function checkOutcome(result: CommandResult): LaneOutcome {
+  const tests = result.tests ?? null
+  if (isPassed(result)) return { kind: 'passed', tests }
+  return { kind: 'failed', why: result.how === 'time-limit' ? 'check-time' : 'check', tests }
 }
+
+/** Whether a check passes: it ended by itself, with exit code 0. A command that is ended can still exit with 0. */
+export const isPassed = ({ how, exitCode }: Pick<CommandResult, 'how' | 'exitCode'>): boolean =>
+  how === 'exited' && exitCode === 0
 
 /** Whether a lane may be ranked by what it used. */
 export const isRanked = ({ kind }: LaneOutcome): boolean => kind === 'passed' || kind === 'unchecked'

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
+import { runCommand } from '../../src-main/tools/built-in/run-command.ts'
 import type { CallRun } from '../../src-main/tools/tool.ts'
 import { anywhere, confinementIn, knownSandboxes } from '../kit/host/sandboxes.ts'
 import { type ToolBench, toolBench } from './tool-kit.ts'
@@ -182,6 +184,20 @@ test.each(posix ? kills : [])(
 )
 
 const escapes = existsSync('/usr/bin/setsid') && process.platform === 'linux'
+test.runIf(escapes)(
+  'a command that has exited has its own outcome, though it is stopped while others hold its pipes',
+  async () => {
+    const stop = new AbortController()
+    const end = await runCommand({
+      ...{ command: 'setsid sleep 5 & echo pid=$$', folder: tmpdir(), environment: process.env, owner: 'no-run' },
+      ...{ timeLimitMs: 60_000, signal: stop.signal },
+      // The shell has exited, and the pipe is still open.
+      output: (text) => void gone(Number(/pid=(\d+)/.exec(text)?.[1])).then(() => stop.abort()),
+    })
+    expect(end).toMatchObject({ how: 'exited', exitCode: 0 })
+  },
+)
+
 test.each(escapes ? ['setsid'] : [])(
   'on Linux even what left the group by %s is found and ended (T11)',
   async (way) => {

@@ -8,6 +8,7 @@ import {
   laneLabel,
   type Rubric,
 } from '../../../src-shared/comparison/comparison.ts'
+import { isPassed } from '../../../src-shared/comparison/lane-outcome.ts'
 import { bindRoles } from '../../../src-shared/run/resolve-run.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { AgentPorts } from '../../agent/ports.ts'
@@ -74,7 +75,7 @@ async function solutionOf(
   const { files } = await snapshots.changes(lane.before ?? from, lane.after ?? from)
   const patch = files.map((file) => file.patch || `(no diff of ${visibleName(file.path)}: ${file.kind})\n`).join('')
   const { checkResult } = lane
-  const check = checkResult === null ? 'none' : checkResult.exitCode === 0 ? 'passed' : 'failed'
+  const check = checkResult === null ? 'none' : isPassed(checkResult) ? 'passed' : 'failed'
   const text = lane.runId === null ? '' : (parts.store.runs.get(lane.runId)?.text ?? '')
   const solution: Solution = { number, text, check, changes: { files, patch } }
   return solution

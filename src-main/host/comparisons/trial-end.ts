@@ -1,5 +1,6 @@
 import type { Failure, FailureKind } from '../../../src-shared/base/failure.ts'
 import type { Trial } from '../../../src-shared/comparison/comparison-batch.ts'
+import { isPassed } from '../../../src-shared/comparison/lane-outcome.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { LaneRecord } from './lane-work.ts'
 
@@ -34,7 +35,7 @@ export function trialEnd(lane: LaneRecord, run: Run | undefined, breaking: Pick<
     state: 'done',
     failure: run.failure,
     result: {
-      success: check === null ? run.status === 'completed' : check.exitCode === 0,
+      success: check === null ? run.status === 'completed' : isPassed(check),
       status: run.status,
       totals: run.totals,
       workMs: Math.max(0, run.durationMs - run.totals.waitingMs),

@@ -11,6 +11,7 @@ import { costPerSuccessText, formatScore, medianCostText, percent } from '../../
 import type { CommandResult, Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
 import { comparisonHeadline } from '../../../src-shared/comparison/comparison-headline.ts'
 import type { BatchResults } from '../../../src-shared/comparison/comparison-results.ts'
+import { isPassed } from '../../../src-shared/comparison/lane-outcome.ts'
 import { judgedLane } from '../../../src-shared/comparison/lane-ranking.ts'
 import { laneName } from '../../../src-shared/comparison/lane-results.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
@@ -76,9 +77,9 @@ function checkText(result: CommandResult | null): string {
   const score = result.score === null ? '' : `, score ${result.score}`
   const tests = result.tests === undefined ? null : testCountText(result.tests)
   const counts = tests === null ? '' : `, ${tests}`
-  if (result.exitCode === 0) return `passed${counts}${score}`
+  if (isPassed(result)) return `passed${counts}${score}`
   if (result.how === 'time-limit') return `timed out after ${formatDuration(result.durationMs)}${score}`
-  return `${result.exitCode === null ? 'stopped before it finished' : `failed (exit code ${result.exitCode})`}${counts}${score}`
+  return `${result.exitCode === null || result.how === 'stopped' ? 'stopped before it finished' : `failed (exit code ${result.exitCode})`}${counts}${score}`
 }
 
 function troubleOf(lane: Lane, run: Run | undefined): string[] {
@@ -95,7 +96,7 @@ function troubleOf(lane: Lane, run: Run | undefined): string[] {
 
 /** The tests that failed, by name; else what the check printed last, which mostly says why. */
 function checkEnd({ label, checkResult }: Lane, outputs: Outputs): string[] {
-  if (checkResult === null || checkResult.exitCode === 0) return []
+  if (checkResult === null || isPassed(checkResult)) return []
   const failing = checkResult.tests?.failing ?? []
   if (failing.length > 0) return [`${label}: failing tests`, ...failing.slice(0, 10).map(failingLine)]
   const last = (outputs[checkResult.output] ?? '').trimEnd().split('\n').slice(-5)

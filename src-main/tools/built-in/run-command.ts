@@ -75,7 +75,7 @@ export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
     })
     child.on('exit', (exitCode, signal) => {
       ended = { exitCode, signal }
-      ending.kill()
+      ending.exited()
     })
     child.on('close', settle)
     ask.signal.addEventListener('abort', stop, { once: true })
@@ -113,6 +113,7 @@ function collect(child: Child, show: (text: string) => void) {
 /** The ways a command can end: by itself, by its time limit, by a stop. */
 function endingOf(child: Child, mark: string, settle: () => void) {
   let how: CommandEnd['how'] = 'exited'
+  let exited = false
   const timers: NodeJS.Timeout[] = []
   const later = (ms: number, work: () => void) => void timers.push(setTimeout(work, ms))
   const kill = () => {
@@ -122,6 +123,8 @@ function endingOf(child: Child, mark: string, settle: () => void) {
     later(how === 'exited' ? longDrain : drain, () => setImmediate(() => setImmediate(settle)))
   }
   const begin = (why: CommandEnd['how']) => {
+    // The outcome of a command that has exited stands: only what holds its pipes is not waited for.
+    if (exited) return later(drain, settle)
     if (how !== 'exited') return
     how = why
     if (child.pid !== undefined) endGroup(child.pid, 'SIGTERM')
@@ -130,6 +133,10 @@ function endingOf(child: Child, mark: string, settle: () => void) {
   return {
     how: () => how,
     kill,
+    exited: () => {
+      exited = true
+      kill()
+    },
     begin,
     limit: (ms: number) => later(ms, () => begin('time-limit')),
     over: () => timers.forEach(clearTimeout),

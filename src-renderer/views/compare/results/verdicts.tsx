@@ -1,5 +1,6 @@
 import { Scale } from 'lucide-react'
 import type { Comparison, Lane, LaneVerdict } from '../../../../src-shared/comparison/comparison.ts'
+import { isPassed } from '../../../../src-shared/comparison/lane-outcome.ts'
 import { betterOrBest } from '../../../parts/lanes/lane-text.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 import { Popover } from '../../../widgets/overlays/popover.tsx'
@@ -9,7 +10,11 @@ const who = { check: 'Check', evaluator: 'Evaluator', user: 'You' } as const
 
 const verdictWords = ({ by, choice, blind }: LaneVerdict, lanes: readonly Lane[]): string => {
   // If all lanes fail they are equal, but the failure is more important.
-  if (by === 'check' && choice === 'tie' && !lanes.some(({ checkResult }) => checkResult?.exitCode === 0))
+  if (
+    by === 'check' &&
+    choice === 'tie' &&
+    !lanes.some(({ checkResult }) => checkResult !== null && isPassed(checkResult))
+  )
     return 'Check: no lane passes'
   const verdictText = choice === 'tie' ? 'no difference' : `lane ${choice} is ${betterOrBest(lanes.length)}`
   return `${who[by]}${blind && by !== 'check' ? ', blind' : ''}: ${verdictText}`
