@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { ToolPort } from '../../src-main/agent/ports.ts'
-import { projectGit } from '../../src-main/host/run-ports/project-git-port.ts'
+import { projectGit } from '../../src-main/host/workspaces/project-git-port.ts'
 import type { CallContext } from '../../src-main/tools/call-context.ts'
 import { createReadWriteLock } from '../../src-main/tools/read-write-lock.ts'
 import { createTools, type ToolPorts, type ToolSet } from '../../src-main/tools/registry.ts'

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { viewingRequests as requests } from '../../../src-shared/api/viewing-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import { listEditors, openEditor } from '../editors/open-editor.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import { fileInside, knownFiles } from '../viewing/known-files.ts'
+import { listEditors, openEditor } from '../viewing/open-editor.ts'
 import { viewedFile } from '../viewing/viewed-file.ts'
 
 type Parts = Pick<HostContext, 'options' | 'settings' | 'workspaces'>

@@ -5,8 +5,8 @@ import { branchRuns, exportText } from '../export/export-text.ts'
 import type { MadeExport } from '../export/made-export.ts'
 import { type DamagedRun, refuseDamagedExport } from '../export/refuse-damaged-export.ts'
 import type { HostContext } from '../host-context.ts'
-import { knownKeys } from '../redaction/redact-keys.ts'
-import { createRedactor, sameLengthMarks } from '../redaction/redact-secrets.ts'
+import { knownKeys } from '../settings/redact-keys.ts'
+import { createRedactor, sameLengthMarks } from '../settings/redact-secrets.ts'
 import { writeBundle } from './write-bundle.ts'
 
 type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'strategies' | 'keys' | 'workOf'>

@@ -6,7 +6,7 @@ import { type NamedBodies, namedBodies } from '../../agent/messages/named-bodies
 import type { MadeExport } from '../export/made-export.ts'
 import { type DamagedRun, refuseDamagedExport } from '../export/refuse-damaged-export.ts'
 import type { HostContext } from '../host-context.ts'
-import type { Redactor } from '../redaction/redact-secrets.ts'
+import type { Redactor } from '../settings/redact-secrets.ts'
 import { type BundleLine, bundleVersion, type LineOf } from './bundle-lines.ts'
 import { type Collected, collectBundle } from './collect-bundle.ts'
 import type { CollectedRun } from './collected-run.ts'

@@ -4,8 +4,8 @@ import { commitProposalSystem } from '../../../src-shared/model/commit-proposal.
 import { bindRoles } from '../../../src-shared/run/resolve-run.ts'
 import { readGit } from '../../workspace/git/read-git.ts'
 import type { HostContext } from '../host-context.ts'
-import { hideKeys, knownKeys } from '../redaction/redact-keys.ts'
 import { modelPort } from '../run-ports/run-ports.ts'
+import { hideKeys, knownKeys } from '../settings/redact-keys.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 
 type Parts = Pick<HostContext, 'settings' | 'profiles' | 'keys' | 'options' | 'model' | 'demo'>

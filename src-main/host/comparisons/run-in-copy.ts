@@ -7,7 +7,7 @@ import { runCommand } from '../../tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import { withConfinementHint } from '../../tools/confinement.ts'
 import type { HostContext } from '../host-context.ts'
-import { hideKeys, knownKeys } from '../redaction/redact-keys.ts'
+import { hideKeys, knownKeys } from '../settings/redact-keys.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 
 type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'keys'>

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type library from 'electron-log/node'
-import { createRedactor } from '../redaction/redact-secrets.ts'
+import { createRedactor } from '../settings/redact-secrets.ts'
 import type { LogField, LogRecord } from './log-record.ts'
 
 /**

@@ -13,10 +13,10 @@ import { fetchPageTool } from '../../tools/web/fetch-page.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import { workspaceFailed } from '../../workspace/workspace-failure.ts'
 import type { HostContext } from '../host-context.ts'
-import type { KeyHider } from '../redaction/redact-keys.ts'
-import { skillTools } from '../skills/skill-tool.ts'
+import { skillTools } from '../prompt-sources/skill-tool.ts'
+import type { KeyHider } from '../settings/redact-keys.ts'
+import { projectGit } from '../workspaces/project-git-port.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
-import { projectGit } from './project-git-port.ts'
 import type { RetryWaits } from './retry-waits.ts'
 
 /** Time limit of a strategy's check command, ms. */

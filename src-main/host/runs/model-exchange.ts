@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { rebuildMessages } from '../../agent/replay/rebuild-messages.ts'
 import { wires } from '../../model/wires.ts'
 import { found, notFound } from '../base/not-found.ts'
-import { imageIn } from '../mentions/images.ts'
+import { imageIn } from '../prompt-sources/images.ts'
 
 /** The request of the model call at a path, rebuilt from the log byte for byte. */
 export function rebuildExchange(

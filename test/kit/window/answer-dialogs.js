@@ -9,6 +9,6 @@ dialog.showMessageBox = async (options) => {
   return { response: Number(process.env['ANSWER_BUTTON']), checkboxChecked: false }
 }
 
-const root = new URL('../../../', import.meta.url)
+const root = new URL('../../..', import.meta.url)
 const { main } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 await import(new URL(main, root).href)

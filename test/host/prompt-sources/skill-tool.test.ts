@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Skill } from '../../../src-main/host/skills/skill.ts'
-import { skillTools } from '../../../src-main/host/skills/skill-tool.ts'
+import type { Skill } from '../../../src-main/host/prompt-sources/skill.ts'
+import { skillTools } from '../../../src-main/host/prompt-sources/skill-tool.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { toolBench } from '../../tools/tool-kit.ts'
 

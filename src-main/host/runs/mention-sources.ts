@@ -1,11 +1,11 @@
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import type { HostContext } from '../host-context.ts'
-import { hideKeys, knownKeys } from '../redaction/redact-keys.ts'
-import { projectGit } from '../run-ports/project-git-port.ts'
+import type { MentionSources } from '../prompt-sources/attach.ts'
+import { imageIn } from '../prompt-sources/images.ts'
+import { hideKeys, knownKeys } from '../settings/redact-keys.ts'
+import { projectGit } from '../workspaces/project-git-port.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
-import type { MentionSources } from './attach.ts'
-import { imageIn } from './images.ts'
 
 export type MentionParts = Pick<HostContext, 'options' | 'store' | 'profiles' | 'keys'>
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSkillBook } from '../../../src-main/host/skills/skill-files.ts'
+import { createSkillBook } from '../../../src-main/host/prompt-sources/skill-files.ts'
 import { openTrustFile } from '../../../src-main/host/trust/project-trust.ts'
 import { temporaryFolder } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'

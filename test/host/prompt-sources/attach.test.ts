@@ -1,6 +1,6 @@
 import { symlink } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { attachMentions, type MentionSources } from '../../../src-main/host/mentions/attach.ts'
+import { attachMentions, type MentionSources } from '../../../src-main/host/prompt-sources/attach.ts'
 import { guardFiles } from '../../../src-main/workspace/guard/guarded-files.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 

@@ -1,6 +1,6 @@
 import type { ToolRun } from '../../agent/ports.ts'
-import type { KeyStore } from '../settings/key-store.ts'
-import type { ProfilesFile } from '../settings/profiles-file.ts'
+import type { KeyStore } from './key-store.ts'
+import type { ProfilesFile } from './profiles-file.ts'
 
 const mark = '[key]'
 /** Shorter texts also occur in ordinary output. */

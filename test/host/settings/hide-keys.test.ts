@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hideKeys } from '../../../src-main/host/redaction/redact-keys.ts'
+import { hideKeys } from '../../../src-main/host/settings/redact-keys.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,

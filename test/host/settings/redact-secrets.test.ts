@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRedactor, sameLengthMarks } from '../../../src-main/host/redaction/redact-secrets.ts'
+import { createRedactor, sameLengthMarks } from '../../../src-main/host/settings/redact-secrets.ts'
 
 const long = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6'
 const hexes = '0123456789abcdef0123456789abcdef'

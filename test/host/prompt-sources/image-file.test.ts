@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageFacts } from '../../../src-main/host/mentions/image-file.ts'
+import { imageFacts } from '../../../src-main/host/prompt-sources/image-file.ts'
 
 const bytes = (...parts: readonly (string | readonly number[])[]) =>
   Buffer.concat([

@@ -1,6 +1,6 @@
 import { symlink } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { readInstructions } from '../../../src-main/host/instructions/project-instructions.ts'
+import { readInstructions } from '../../../src-main/host/prompt-sources/project-instructions.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 const posix = test.skipIf(process.platform === 'win32')

@@ -1,6 +1,6 @@
 import { symlink } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { promptFiles } from '../../../src-main/host/prompt-files/prompt-files.ts'
+import { promptFiles } from '../../../src-main/host/prompt-sources/prompt-files.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 test("prompt files of the app's and other tools' folders are found by name, the project's first", async () => {
