@@ -8,7 +8,7 @@ export interface ViewDebt {
   readonly why: string
 }
 
-/** Maximum number of files in a folder. */
+/** Maximum number of files in a folder, and of folders. */
 export const maxFilesInFolder = 25
 /** Maximum number of lines in a source file. */
 export const maxLinesOfFile = 300
@@ -37,13 +37,25 @@ export function findViewImports(modules: readonly SourceModule[], debts: readonl
   ]
 }
 
-/** Folders with too many files. @param files paths from the top of the repository */
+/** Folders with too many files or folders in them. @param files paths from the top of the repository */
 export function findFullFolders(files: readonly string[]): readonly string[] {
+  const folders = new Set(files.flatMap((file) => foldersAbove(file)))
+  const full = (paths: Iterable<string>, what: string) =>
+    [...countedByFolder(paths)]
+      .filter(([, count]) => count > maxFilesInFolder)
+      .map(([folder, count]) => `${folder} holds ${count} ${what}; at most ${maxFilesInFolder}`)
+  return [...full(files, 'files'), ...full(folders, 'folders')]
+}
+
+function countedByFolder(paths: Iterable<string>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const file of files) counts.set(path.posix.dirname(file), (counts.get(path.posix.dirname(file)) ?? 0) + 1)
-  return [...counts]
-    .filter(([, count]) => count > maxFilesInFolder)
-    .map(([folder, count]) => `${folder} holds ${count} files; at most ${maxFilesInFolder}`)
+  for (const each of paths) counts.set(path.posix.dirname(each), (counts.get(path.posix.dirname(each)) ?? 0) + 1)
+  return counts
+}
+
+function foldersAbove(file: string): readonly string[] {
+  const folder = path.posix.dirname(file)
+  return folder === '.' ? [] : [folder, ...foldersAbove(folder)]
 }
 
 /** Files that are too long. */

@@ -135,6 +135,12 @@ describe('the layout check', () => {
     ])
     expect(findFullFolders(files.slice(1))).toEqual([])
   })
+
+  it('catches a folder with too many folders', () => {
+    const files = Array.from({ length: 26 }, (_, at) => `src-main/host/room-${at}/deep/file.ts`)
+    expect(findFullFolders(files)).toEqual(['src-main/host holds 26 folders; at most 25'])
+    expect(findFullFolders(files.slice(1))).toEqual([])
+  })
 })
 
 describe('the other checks', () => {
