@@ -19,6 +19,16 @@ export function differenceText(labels: readonly LaneLabel[], actions: readonly (
   return `${missing && groups.size === 1 ? 'Only ' : ''}${own.join('; ')}.`
 }
 
+/** `plan: Look first.` as `wrote in plan: “Look first”`; what a strategy's own tool did stays as it is. */
+function thoughtText(text: string): string {
+  const [, about, words] = /^([^:]+): (.+)$/s.exec(text) ?? []
+  if (about === undefined || words === undefined) return text
+  return `wrote${about === 'wrote' ? '' : ` in ${about}`}: “${plainText(words)}”`
+}
+
+/** A model's words within a sentence: without Markdown's marks and its own full stop. */
+const plainText = (text: string): string => text.replace(/[`*]/g, '').replace(/[.:;,]+$/, '')
+
 function actionText(action: Action): string {
   switch (action.kind) {
     case 'edit':
@@ -27,8 +37,9 @@ function actionText(action: Action): string {
       return 'gave another answer'
     case 'command':
     case 'read':
-    case 'thought':
       return action.text
+    case 'thought':
+      return thoughtText(action.text)
     default:
       return assertNever(action.kind)
   }
