@@ -99,6 +99,7 @@ test('an endpoint that is overloaded or cuts the line is tried again, which the 
   await openScripted((_request, turn) => answers[turn] ?? say('Done.'))
   await send(page, 'Try hard')
   await expect(chat(page).getByText(/Trying again in \d+ s/)).toBeVisible()
+  await expect(chat(page).getByText(/^Waiting for/)).toHaveCount(0)
   await chat(page).getByRole('button', { name: 'Try now' }).click()
   await expect(chat(page).getByText('A whole answer.')).toBeVisible()
   await expect(chat(page).getByText(/Retried 2 times/)).toBeVisible()

@@ -50,6 +50,9 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
 function Waiting({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
   const { now, still } = useRunMs(runId)
   const limit = useSettings((state) => silenceLimit(valueOr(state.profiles, null)?.profiles, span.bound.profileId))
+  const retry = span.retries.at(-1)
+  // Nothing is sent yet: the line of the retries counts down to it.
+  if (retry !== undefined && now < retry.ms + retry.waitMs) return null
   return (
     <p className="chat-note live">
       <i className="chat-pulse" aria-hidden="true" />
