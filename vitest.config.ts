@@ -20,6 +20,8 @@ const slow = [
   'test/shared/statistics/coverage.test.ts',
   'test/agent/{family-*,theory-*,resume*,run-limits,malformed-calls,fork}.test.ts',
   'test/model/{client-*,encode-request}.test.ts',
+  'test/docs/contributing.test.ts',
+  'test/strategy/{theory-*,context/small-window}.test.ts',
 ]
 
 export default defineConfig({
