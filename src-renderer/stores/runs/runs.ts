@@ -77,11 +77,6 @@ export async function loadQueue(runId: string): Promise<void> {
     useWorkbench.setState({ queues: { ...useWorkbench.getState().queues, [runId]: waiting } })
 }
 
-/** @returns whether the queue was still equal to `before` and has been replaced */
-export function writeQueue(runId: string, before: readonly string[], messages: readonly string[]): Promise<boolean> {
-  return toastOnFailure(ask('run-queue-write', { runId, before: [...before], messages: [...messages] }))
-}
-
 /** Stops the run, and sends this message as the next turn. @param queued whether it is one of the queued messages */
 export function sendNow(runId: string, message: string, queued: boolean): Promise<unknown> {
   return ask('run-send-now', { runId, message, queued })
@@ -92,12 +87,50 @@ const noMessages: readonly string[] = []
 /** The messages that are queued for a run, as far as the window knows. */
 export const queueOf = (runId: string): readonly string[] => useWorkbench.getState().queues[runId] ?? noMessages
 
+/** So often is a change of the queue tried, each time on the queue as the host has it then. */
+const queueTries = 3
+
+/**
+ * Changes the queue at a message, which is looked for again if others came or were taken before the window heard of it.
+ * @param index where the window shows the message
+ * @returns whether it was changed; if the run has taken the message by then, a toast says so
+ */
+async function changeQueue(
+  runId: string,
+  index: number,
+  change: (waiting: readonly string[], at: number) => readonly string[],
+): Promise<boolean> {
+  const message = queueOf(runId)[index]
+  if (message === undefined) return false
+  const write = async () => {
+    let before = queueOf(runId)
+    for (let tries = 1; ; tries++) {
+      const at = before[index] === message ? index : before.indexOf(message)
+      const messages = at === -1 ? before : change(before, at)
+      try {
+        return await ask('run-queue-write', { runId, before: [...before], messages: [...messages] })
+      } catch (thrown) {
+        if (tries === queueTries) throw thrown
+        before = await ask('run-queue-read', { runId })
+        if (!before.includes(message)) throw thrown
+      }
+    }
+  }
+  return await toastOnFailure(write())
+}
+
+export const removeQueued = (runId: string, index: number): Promise<boolean> =>
+  changeQueue(runId, index, (waiting, at) => waiting.toSpliced(at, 1))
+
+export const sendQueuedEarlier = (runId: string, index: number): Promise<boolean> =>
+  changeQueue(runId, index, (waiting, at) =>
+    at === 0 ? waiting : waiting.toSpliced(at, 1).toSpliced(at - 1, 0, ...waiting.slice(at, at + 1)),
+  )
+
 /** Moves a queued message back to the composer with this draft. */
 export async function takeBack(runId: string, index: number, draftKey: string): Promise<void> {
-  const waiting = queueOf(runId)
-  const message = waiting[index]
-  if (message !== undefined && (await writeQueue(runId, waiting, waiting.toSpliced(index, 1))))
-    restoreToDraft(draftKey, message)
+  const message = queueOf(runId)[index]
+  if (message !== undefined && (await removeQueued(runId, index))) restoreToDraft(draftKey, message)
 }
 
 /** Moves the newest queued message back to the composer. @returns whether there is one */

@@ -2,7 +2,7 @@ import { ArrowUp, Pencil, SendHorizontal, X } from 'lucide-react'
 import { useEffect } from 'react'
 import styles from '../../parts/choices/composer.module.css'
 import { toastOnFailure } from '../../stores/report.ts'
-import { loadQueue, sendNow, takeBack, writeQueue } from '../../stores/runs/runs.ts'
+import { loadQueue, removeQueued, sendNow, sendQueuedEarlier, takeBack } from '../../stores/runs/runs.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 
@@ -19,9 +19,6 @@ export function Queue({ runId, draftKey }: Props) {
   const waiting = useWorkbench((state) => state.queues[runId] ?? noMessages)
   useEffect(() => void loadQueue(runId), [runId])
   if (waiting.length === 0) return null
-  const without = (index: number) => waiting.filter((_, at) => at !== index)
-  const sendEarlier = (message: string, index: number) =>
-    void writeQueue(runId, waiting, without(index).toSpliced(index - 1, 0, message))
   return (
     <ul className={styles.queue} aria-label="Queued messages">
       {waiting.map((message, index) => (
@@ -40,7 +37,7 @@ export function Queue({ runId, draftKey }: Props) {
             <SendHorizontal aria-hidden="true" />
           </IconButton>
           {index > 0 && (
-            <IconButton small side="top" label="Send earlier" onClick={() => sendEarlier(message, index)}>
+            <IconButton small side="top" label="Send earlier" onClick={() => void sendQueuedEarlier(runId, index)}>
               <ArrowUp aria-hidden="true" />
             </IconButton>
           )}
@@ -52,12 +49,7 @@ export function Queue({ runId, draftKey }: Props) {
           >
             <Pencil aria-hidden="true" />
           </IconButton>
-          <IconButton
-            small
-            side="top"
-            label="Remove from the queue"
-            onClick={() => void writeQueue(runId, waiting, without(index))}
-          >
+          <IconButton small side="top" label="Remove from the queue" onClick={() => void removeQueued(runId, index)}>
             <X aria-hidden="true" />
           </IconButton>
         </li>
