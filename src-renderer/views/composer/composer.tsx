@@ -83,7 +83,7 @@ function OpenComposer() {
         )}
         <TrustNotice />
         <FilesBar />
-        {run !== null && <Queue runId={run.id} draftKey={composer.key} />}
+        {run !== null && <Queue runId={run.id} draftKey={composer.key} underWay={underWay} />}
         {draft.branch !== null && (
           <BranchNote parentId={draft.branch.parentId} onCancel={() => change({ branch: null })} />
         )}

@@ -12,10 +12,12 @@ interface Props {
   readonly runId: string
   /** Key of the composer draft that an edited message is moved to. */
   readonly draftKey: string
+  /** Otherwise there is no work to stop: the messages wait for the run to be resumed. */
+  readonly underWay: boolean
 }
 
 /** The queued messages: each can be edited, moved, removed and sent now until the run receives it. */
-export function Queue({ runId, draftKey }: Props) {
+export function Queue({ runId, draftKey, underWay }: Props) {
   const waiting = useWorkbench((state) => state.queues[runId] ?? noMessages)
   useEffect(() => void loadQueue(runId), [runId])
   if (waiting.length === 0) return null
@@ -28,14 +30,16 @@ export function Queue({ runId, draftKey }: Props) {
           <span className={styles.message} title={message}>
             {message}
           </span>
-          <IconButton
-            small
-            side="top"
-            label="Send now, which stops the current work"
-            onClick={() => void toastOnFailure(sendNow(runId, message, true))}
-          >
-            <SendHorizontal aria-hidden="true" />
-          </IconButton>
+          {underWay && (
+            <IconButton
+              small
+              side="top"
+              label="Send now, which stops the current work"
+              onClick={() => void toastOnFailure(sendNow(runId, message, true))}
+            >
+              <SendHorizontal aria-hidden="true" />
+            </IconButton>
+          )}
           {index > 0 && (
             <IconButton small side="top" label="Send earlier" onClick={() => void sendQueuedEarlier(runId, index)}>
               <ArrowUp aria-hidden="true" />

@@ -127,7 +127,7 @@ test('a conversation is exported, imported into another data folder, looked at a
     await expect(box).toHaveAccessibleDescription(
       /Imported for viewing only:.*import the file into one of your projects/,
     )
-    await expect(second.getByRole('button', { name: 'Send' })).toHaveCount(0)
+    await expect(second.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
     await expectNoAxeViolations(second)
     await expect(second.getByRole('button', { name: /^(Edit and ask again|More for this message)/ })).toHaveCount(0)
     await chat(second).getByRole('article', { name: 'Tool calls' }).first().getByRole('button').click()
@@ -146,7 +146,7 @@ test('a conversation is exported, imported into another data folder, looked at a
     await expect(second.getByRole('button', { name: new RegExp(`^Project ${path.basename(target)}`) })).toBeVisible()
     await expect(chat(second).getByText('Keep the pumpkin.').first()).toBeVisible()
     await box.fill('Go on.')
-    await expect(second.getByRole('button', { name: 'Send' })).toBeEnabled()
+    await expect(second.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
     await context.close()
   } finally {
     await other.stop()

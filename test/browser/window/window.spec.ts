@@ -88,7 +88,7 @@ test('a message is sent by Enter, another queued while it runs, and a second Esc
   await message(page).press('Enter')
   await expect(page.getByRole('heading', { name: 'Fix the cart!' })).toBeVisible()
   await message(page).fill('And the receipts')
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Queued messages' })).toContainText('And the receipts')
   await message(page).press('Escape')
   await expect(page.getByRole('status').filter({ hasText: 'again to stop' })).toBeVisible()
@@ -96,7 +96,7 @@ test('a message is sent by Enter, another queued while it runs, and a second Esc
   await message(page).press('Escape')
   await message(page).press('Escape')
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
 })
 
 test('each conversation has an address and its own draft: reload, Back and Forward come to it', async ({ page }) => {

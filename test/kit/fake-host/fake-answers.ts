@@ -159,7 +159,10 @@ const answers: Answers = {
     return { folder: here, parent, folders: ['.config', 'archive', 'invoice-service', 'secret', 'work'] }
   },
   'prompt-files-list': () => [],
-  'mentions-find': () => [],
+  'mentions-find': ({ query }) =>
+    files
+      .filter((each) => each.toLowerCase().includes(query.toLowerCase()))
+      .map((mention) => ({ mention, kind: 'file', title: mention.split('/').at(-1) ?? mention, detail: mention })),
   'mentions-look': () => [],
   'files-find': ({ query }) => files.filter((each) => each.toLowerCase().includes(query.toLowerCase())),
   'conversations-list': ({ projectId }, world) => world.conversations.filter((each) => each.projectId === projectId),
@@ -197,6 +200,7 @@ const answers: Answers = {
   'run-start': startRun,
   'run-stop': ({ runId }, world) => {
     runOf(world, runId).stop()
+    publish(world, { kind: 'queue', runId, waiting: [] })
     return null
   },
   'run-try-now': () => null,
