@@ -34,6 +34,7 @@ let plurals: Intl.PluralRules | null = null
 
 /** The form that goes with a count. */
 export function plural(count: number, one: string, many = `${one}s`): string {
+  if (isSmallCount(count)) return count === 1 ? one : many
   plurals ??= new Intl.PluralRules(locale)
   return plurals.select(count) === 'one' ? one : many
 }

@@ -39,3 +39,12 @@ describe('what people read', () => {
     expect([999, 1500, 2_500_000, 3_000_000_000].map(formatSize)).toEqual(['999 B', '1.5 kB', '2.5 MB', '3.0 GB'])
   })
 })
+
+it('small counts read as the formatter and the rules of plurals would have them', () => {
+  const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
+  const rules = new Intl.PluralRules('en-US')
+  for (const count of [0, 0.5, 1, 1.5, 2, 10, 11, 21, 101, 998, 999, 999.5, 1000, 1001, -1, 12_345]) {
+    expect(formatNumber(count)).toBe(numbers.format(count))
+    expect(plural(count, 'one', 'many')).toBe(rules.select(count) === 'one' ? 'one' : 'many')
+  }
+})
