@@ -327,7 +327,7 @@ test.each(posix ? ['a folder', 'a file'] : [])(
       while (going) {
         await tolerant(rename(project.at(spot), project.at(aside)))
         await tolerant(symlink(target, project.at(spot)))
-        // A write may have made the folder anew in between, or put a file into it meanwhile; of a link only the link is removed.
+        // A write may make the folder anew, or fill it meanwhile; of a link only the link is removed.
         await tolerant(rm(project.at(spot), { recursive: true, force: true }))
         await tolerant(rename(project.at(aside), project.at(spot)))
       }
