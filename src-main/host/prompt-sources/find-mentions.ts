@@ -1,5 +1,6 @@
 import type { MentionFound } from '../../../src-shared/api/project-requests.ts'
 import type { Store } from '../../store/store.ts'
+import { foldersAbove } from '../../tools/instructions/nested-instructions.ts'
 import { bestMatches } from '../projects/find-files.ts'
 
 /** Maximum of folders and of runs that are offered, and of runs that are looked through. */
@@ -22,7 +23,7 @@ export function findMentions(
     title: 'diff',
     detail: 'Changes since the last commit',
   }
-  const folders = typed === '' ? [] : bestMatches(foldersOf(files), query).slice(0, maxFolders)
+  const folders = typed === '' ? [] : bestMatches([...new Set(files.flatMap(foldersAbove))], query).slice(0, maxFolders)
   return [
     ...(typed !== '' && 'diff'.startsWith(typed) ? [changes] : []),
     ...(/^run\b|^ru$/.test(typed) ? earlierRuns(runs, turns, projectId, typed) : []),
@@ -43,15 +44,6 @@ function earlierRuns(runs: Store['runs'], turns: Store['turns'], projectId: stri
     })
     .slice(0, maxRuns)
 }
-
-const foldersOf = (files: readonly string[]): string[] => [
-  ...new Set(
-    files.flatMap((path) => {
-      const parts = path.split('/').slice(0, -1)
-      return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
-    }),
-  ),
-]
 
 function nameOf(path: string): Pick<MentionFound, 'title' | 'detail'> {
   const title = path.split('/').at(-1) ?? path

@@ -8,7 +8,7 @@ import type { Skill } from './skill.ts'
 
 export const skillToolName = 'load_skill'
 
-/** Maximum skills that the model is told of, and files that a loaded skill names. */
+/** Maximum skills that are listed to the model, and files that a loaded skill names. */
 const [maxListed, maxFiles] = [100, 100]
 
 /**

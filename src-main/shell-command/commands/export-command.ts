@@ -40,7 +40,7 @@ export function readExport(args: string[], workingFolder: string): ExportArgumen
 }
 
 /**
- * `agent export`: the run or conversation in another form; what was taken out of it is told before it is written.
+ * `agent export`: the run or conversation in another form; what was removed from it is listed before it is written.
  * @returns the exit code
  */
 export async function exportCommand(host: Host, args: ExportArguments, terminal: Terminal): Promise<number> {

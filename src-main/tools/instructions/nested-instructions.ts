@@ -37,7 +37,7 @@ export function createNestedInstructions(files: Pick<GuardedFiles, 'resolve' | '
 const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
 
 /** Every folder between the project's folder and the file, outermost first. */
-function foldersAbove(path: string): readonly string[] {
+export function foldersAbove(path: string): readonly string[] {
   const parts = path.split('/').slice(0, -1)
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }

@@ -5,9 +5,9 @@ import { isPublicAddress } from './public-address.ts'
 
 /** Time limit of a request, its redirects included, ms. */
 const within = 30_000
-/** Most bytes that are read of a page. */
-const mostBytes = 5_000_000
-const mostRedirects = 5
+/** Maximum bytes that are read of a page. */
+const maxBytes = 5_000_000
+const maxRedirects = 5
 
 export type Page =
   | { readonly kind: 'page'; readonly url: string; readonly type: string; readonly text: string; readonly cut: boolean }
@@ -49,7 +49,7 @@ export async function getPage(address: URL, signal: AbortSignal, ports: WebPorts
 
 async function follow(first: URL, signal: AbortSignal, ports: WebPorts): Promise<Page> {
   let address = first
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const allowed = await allowedAddresses(address.hostname, ports)
     if (typeof allowed === 'string') return failed(allowed)
     const answer = await request(address, allowed, signal)
@@ -61,7 +61,7 @@ async function follow(first: URL, signal: AbortSignal, ports: WebPorts): Promise
     if (next.host !== address.host) return { kind: 'elsewhere', url: next.href }
     address = next
   }
-  return failed(`${first.href} redirects more than ${mostRedirects} times.`)
+  return failed(`${first.href} redirects more than ${maxRedirects} times.`)
 }
 
 async function allowedAddresses(name: string, ports: WebPorts): Promise<readonly string[] | string> {
@@ -109,11 +109,11 @@ async function read(answer: IncomingMessage, address: URL): Promise<Page> {
   let size = 0
   for await (const part of answer) {
     const bytes = Buffer.from(part)
-    parts.push(bytes.subarray(0, mostBytes - size))
+    parts.push(bytes.subarray(0, maxBytes - size))
     size += bytes.length
-    if (size >= mostBytes) break
+    if (size >= maxBytes) break
   }
-  return { kind: 'page', url: address.href, type, text: decoded(Buffer.concat(parts), type), cut: size > mostBytes }
+  return { kind: 'page', url: address.href, type, text: decoded(Buffer.concat(parts), type), cut: size > maxBytes }
 }
 
 const isText = (type: string): boolean =>

@@ -13,7 +13,7 @@ interface Props {
   readonly info: StrategyInfo
   readonly options: JsonObject
   readonly onChange: (options: JsonObject) => void
-  /** Of the fold, which looks like that of the options beside it. */
+  /** Class of the fold, so that it matches the options next to it. */
   readonly className: string | undefined
 }
 

@@ -16,7 +16,7 @@ export interface RuleDraft {
 export const decisionChoices: readonly Choice<RuleDecision>[] = [
   { value: 'allow', label: 'Allow', summary: 'Runs without asking, unless the mode is “Read only”' },
   { value: 'ask', label: 'Ask', summary: 'Asks each time, whatever the mode' },
-  { value: 'deny', label: 'Deny', summary: 'Never runs; the agent is told so' },
+  { value: 'deny', label: 'Deny', summary: 'Never runs; the agent gets the reason' },
 ]
 
 export const kindLabels: { readonly [kind in RuleKind]: string } = {

@@ -115,7 +115,7 @@ export function* approvePlan(
   while (now.ok && !now.progress.outOfBudget) {
     const { plan, evaluation } = now.best
     const { score } = evaluation
-    // Once asked, the user also sees what came of their wish.
+    // A user who was asked also sees what became of their wish.
     const asks = now !== planned || options.approve === 'always' || score < options.threshold
     if (options.approve === 'never' || !asks) return now
     const decision = yield* askAboutPlan(plan, `The plan has a score of ${score}. Carry it out?`)
