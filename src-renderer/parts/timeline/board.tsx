@@ -29,7 +29,7 @@ import styles from './timeline.module.css'
 
 /** The toolbar and, below it, the run as a picture or a list. */
 export function Board({ shown, run, view, live, strip }: BoardProps) {
-  const [stage, setStage] = useState<TimelineCanvas | null>(null)
+  const [canvas, setCanvas] = useState<TimelineCanvas | null>(null)
   const { axis, view: shownAs } = useTimelineSettings()
   const scale = useScale(view, axis, live)
   const [words, setWords] = useState<string | null>(null)
@@ -39,24 +39,24 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
   const [only, onOnly] = useState<SpanFilter | null>(null)
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
   const selected = selectedPath === null ? null : (view.at.get(selectedPath) ?? null)
-  const { filtered, path } = useHighlighted({ view, stage, selectedPath, only })
+  const { filtered, path } = useHighlighted({ view, canvas, selectedPath, only })
   const standOut = found ?? filtered
   const find = () => {
     if (strip) setTimelineOverlay(true)
     setWords((now) => now ?? '')
   }
-  const keys = useTimelineKeys({ stage, runId: run.id, view, live, find })
+  const keys = useTimelineKeys({ canvas, runId: run.id, view, live, find })
   useTimelineCommands({
     step: keys.step,
     find,
-    fit: () => stage?.fit(),
-    follow: () => stage?.follow(),
+    fit: () => canvas?.fit(),
+    follow: () => canvas?.follow(),
     list: () => showTimelineAs(shownAs === 'list' ? 'spans' : 'list'),
     live,
   })
   // Without the controls playback could not be left, so unmounting returns to the present.
   useEffect(() => leavePlayback, [])
-  useContentHeight(strip ? null : stage, view)
+  useContentHeight(strip ? null : canvas, view)
   const selectedSpan = selected === null ? undefined : view.spans[selected]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused controls inside bubble to here.
@@ -65,11 +65,11 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
       onKeyDown={(event) => handlePlaybackKey(event, [run.id]) || keys.onKeyDown(event)}
     >
       {strip ? (
-        <StripHead run={run} view={view} stage={live ? stage : null} />
+        <StripHead run={run} view={view} canvas={live ? canvas : null} />
       ) : (
         <>
           <Toolbar
-            {...{ shown, run, view, live, stage, shownAs, only, onOnly, path, words, setWords }}
+            {...{ shown, run, view, live, canvas, shownAs, only, onOnly, path, words, setWords }}
             found={found}
             // The search results may lag behind the input, so search again.
             step={(by) => keys.stepFound(by, words ? findSpans(view, words) : [])}
@@ -83,7 +83,7 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
           size={strip ? 'strip' : 'roomy'}
           found={standOut}
           path={path}
-          onStage={setStage}
+          onCanvas={setCanvas}
         />
       ) : shownAs === 'summary' ? (
         <SummaryTable runId={run.id} view={view} live={live} />
@@ -98,12 +98,12 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
 }
 
 /** In a strip, before the picture: the run's totals and its playback. */
-function StripHead({ run, view, stage }: Pick<BoardProps, 'run' | 'view'> & { stage: TimelineCanvas | null }) {
+function StripHead({ run, view, canvas }: Pick<BoardProps, 'run' | 'view'> & { canvas: TimelineCanvas | null }) {
   return (
     <>
       <h2 className={styles.title}>Timeline</h2>
       <RunPlayback runId={run.id} />
-      <RunTotal view={view} stage={stage} />
+      <RunTotal view={view} canvas={canvas} />
     </>
   )
 }
@@ -112,8 +112,8 @@ function StripHead({ run, view, stage }: Pick<BoardProps, 'run' | 'view'> & { st
  * Reports the height needed to show everything: rows, axis, toolbar and the strip of turns. The minimap is left out,
  * because it depends on the zoom.
  */
-function useContentHeight(stage: TimelineCanvas | null, view: RunView): void {
-  const rows = useCanvasState(stage, (state) => state?.rows.height ?? null)
+function useContentHeight(canvas: TimelineCanvas | null, view: RunView): void {
+  const rows = useCanvasState(canvas, (state) => state?.rows.height ?? null)
   const content = rows === null || view.spans.length === 0 ? null : rows + axisHeight + around
   useEffect(() => {
     if (content !== null) useTimelineHeight.setState({ content })

@@ -26,8 +26,8 @@ type Drag =
 
 export function listenToGestures(
   scroller: HTMLElement,
-  canvas: HTMLElement,
-  stage: TimelineCanvas,
+  sheet: HTMLElement,
+  canvas: TimelineCanvas,
   events: GestureEvents,
 ) {
   const stop = new AbortController()
@@ -36,20 +36,20 @@ export function listenToGestures(
   let last = { x: 0, y: 0 }
 
   const point = (event: MouseEvent) => {
-    const box = canvas.getBoundingClientRect()
+    const box = sheet.getBoundingClientRect()
     return { x: event.clientX - box.left, y: event.clientY - box.top }
   }
   const begin = (event: PointerEvent) => {
     const at = point(event)
     if (event.button !== 0 || at.x < 0) return
     last = at
-    if (stage.onPlayhead(at.x, at.y)) {
+    if (canvas.onPlayhead(at.x, at.y)) {
       drag = { kind: 'playhead' }
-      events.scrubbed(stage.axisAt(at.x))
-    } else if (stage.inMap(at.y)) {
+      events.scrubbed(canvas.axisAt(at.x))
+    } else if (canvas.inMap(at.y)) {
       drag = { kind: 'map' }
-      stage.panToMap(at.x)
-    } else if (event.shiftKey) drag = { kind: 'range', from: stage.msAt(at.x) }
+      canvas.panToMap(at.x)
+    } else if (event.shiftKey) drag = { kind: 'range', from: canvas.msAt(at.x) }
     else drag = { kind: 'press', ...at, top: scroller.scrollTop }
     if (drag.kind !== 'press') {
       event.preventDefault()
@@ -65,15 +65,15 @@ export function listenToGestures(
       events.hovered(null, 0, 0)
     }
     if (drag.kind === 'pan') {
-      stage.pan(last.x - at.x)
+      canvas.pan(last.x - at.x)
       scroller.scrollTop = drag.top + drag.y - at.y
-    } else if (drag.kind === 'map') stage.panToMap(at.x)
-    else if (drag.kind === 'playhead') events.scrubbed(stage.axisAt(at.x))
-    else if (drag.kind === 'range') stage.setRange(ordered(drag.from, stage.msAt(at.x)))
+    } else if (drag.kind === 'map') canvas.panToMap(at.x)
+    else if (drag.kind === 'playhead') events.scrubbed(canvas.axisAt(at.x))
+    else if (drag.kind === 'range') canvas.setRange(ordered(drag.from, canvas.msAt(at.x)))
     last = at
   }
   const hoverAt = (event: PointerEvent, at: { x: number; y: number }) => {
-    const hit = at.x < 0 ? null : stage.hit(at.x, at.y)
+    const hit = at.x < 0 ? null : canvas.hit(at.x, at.y)
     events.hovered(hit?.span ?? null, event.clientX, event.clientY)
   }
   const finish = (event: PointerEvent) => {
@@ -83,10 +83,10 @@ export function listenToGestures(
     const onItem = event.target instanceof Element && event.target.closest('button') !== null
     if (onItem) return
     const at = point(event)
-    const outlined = at.x < 0 ? null : stage.outlined(at.x, at.y)
-    if (outlined === null) events.clicked(stage.hit(at.x, at.y)?.span ?? null)
+    const outlined = at.x < 0 ? null : canvas.outlined(at.x, at.y)
+    if (outlined === null) events.clicked(canvas.hit(at.x, at.y)?.span ?? null)
     else events.outlinedClicked(outlined)
-    if (at.y > 0) stage.setRange(null)
+    if (at.y > 0) canvas.setRange(null)
   }
   const wheel = (event: WheelEvent) => {
     const at = point(event)
@@ -95,13 +95,13 @@ export function listenToGestures(
     events.hovered(null, 0, 0)
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? lineHeight : 1
     const [across, along] = [event.deltaX * unit, event.deltaY * unit]
-    if (event.shiftKey || Math.abs(across) > Math.abs(along)) stage.pan(across === 0 ? along : across)
-    else stage.zoom(Math.exp(Math.min(240, Math.max(-240, along)) * 0.0022), at.x)
+    if (event.shiftKey || Math.abs(across) > Math.abs(along)) canvas.pan(across === 0 ? along : across)
+    else canvas.zoom(Math.exp(Math.min(240, Math.max(-240, along)) * 0.0022), at.x)
   }
 
   const menu = (event: MouseEvent) => {
     const at = point(event)
-    const hit = at.x < 0 ? null : stage.hit(at.x, at.y)
+    const hit = at.x < 0 ? null : canvas.hit(at.x, at.y)
     // Spans that are not loaded have no menu.
     if (hit === null || hit.span < 0 || event.defaultPrevented) return
     event.preventDefault()
@@ -116,7 +116,7 @@ export function listenToGestures(
   scroller.addEventListener('pointercancel', () => (drag = null), { signal })
   scroller.addEventListener('pointerleave', () => drag === null && events.hovered(null, 0, 0), { signal })
   scroller.addEventListener('wheel', wheel, { signal, passive: false })
-  scroller.addEventListener('dblclick', (event) => point(event).x >= 0 && stage.fit(), { signal })
+  scroller.addEventListener('dblclick', (event) => point(event).x >= 0 && canvas.fit(), { signal })
   return () => stop.abort()
 }
 

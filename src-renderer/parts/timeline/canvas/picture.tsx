@@ -32,7 +32,7 @@ export interface PictureProps {
   readonly live: boolean
   readonly found: readonly number[] | null
   readonly selected: number | null
-  readonly onStage: (stage: TimelineCanvas | null) => void
+  readonly onCanvas: (canvas: TimelineCanvas | null) => void
   /** The critical path; null if it is hidden. */
   readonly path?: ShownPath | null
   /** The name of the run, if there are several pictures. */
@@ -54,7 +54,7 @@ export function Picture(props: PictureProps) {
     live,
     found,
     selected,
-    onStage,
+    onCanvas,
     divergence = null,
     path = null,
     scale: own,
@@ -62,8 +62,8 @@ export function Picture(props: PictureProps) {
     size = 'roomy',
   } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const stage = useCanvas(scroller, canvas, onStage)
+  const sheet = useRef<HTMLCanvasElement>(null)
+  const canvas = useCanvas(scroller, sheet, onCanvas)
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const [tip, setTip] = useState<TipPosition | null>(null)
   const foundSet = useStandOut(view, found, path)
@@ -77,12 +77,15 @@ export function Picture(props: PictureProps) {
   const loading = useLoading((all) => all[runId] !== undefined)
   const shown = frame === 'own' && laidBack !== null ? laidBack : own
   const scale = loading ? scaleWhileRead(shown) : shown
-  const outline = useRefinedOutline(runId, stage, scale.time)
+  const outline = useRefinedOutline(runId, canvas, scale.time)
   const tracks = useTracks(view, scale, frame === 'own' && size === 'roomy', loading)
   const ahead = usePendingHighlights(runId, view)
-  useEffect(() => (stage === null ? undefined : whileLoading(runId, (coming) => stage.prepare(coming))), [stage, runId])
+  useEffect(
+    () => (canvas === null ? undefined : whileLoading(runId, (coming) => canvas.prepare(coming))),
+    [canvas, runId],
+  )
   useLayoutEffect(() => {
-    stage?.show({
+    canvas?.show({
       run: view,
       outline,
       live,
@@ -101,7 +104,7 @@ export function Picture(props: PictureProps) {
       size,
     })
   }, [
-    stage,
+    canvas,
     view,
     outline,
     live,
@@ -123,12 +126,12 @@ export function Picture(props: PictureProps) {
   const latest = useRef({ view, outline })
   latest.current = { view, outline }
   useEffect(() => {
-    if (stage === null || scroller.current === null || canvas.current === null) return
+    if (canvas === null || scroller.current === null || sheet.current === null) return
     const refTo = (index: number | null) => {
       const span = index === null ? undefined : spanOfBar(latest.current, latest.current.view, index)
       return span === undefined ? null : { runId, path: span.path }
     }
-    return listenToGestures(scroller.current, canvas.current, stage, {
+    return listenToGestures(scroller.current, sheet.current, canvas, {
       scrubbed: (at) => {
         pause()
         seek(at)
@@ -147,9 +150,9 @@ export function Picture(props: PictureProps) {
         setTip((before) => (index === null ? null : before?.index === index ? { ...before, x, y } : { index, x, y }))
       },
     })
-  }, [stage, runId])
+  }, [canvas, runId])
   const axis = axisOf(frame, size)
-  useReveal(stage, scroller, runId, view, axis)
+  useReveal(canvas, scroller, runId, view, axis)
 
   const tipSpan = tip === null ? undefined : spanOfBar({ outline }, view, tip.index)
   return (
@@ -164,9 +167,9 @@ export function Picture(props: PictureProps) {
         data-focus-first=""
         onKeyDown={() => setTip(null)}
       >
-        {stage !== null && (
+        {canvas !== null && (
           <Rowed
-            stage={stage}
+            canvas={canvas}
             view={view}
             axis={axis}
             slack={path?.slack ?? null}
@@ -174,12 +177,12 @@ export function Picture(props: PictureProps) {
           />
         )}
         <div className={styles.plot} data-plot="">
-          <canvas ref={canvas} className={styles.canvas} />
-          {stage !== null && <SpanItems stage={stage} runId={runId} selected={selected} />}
+          <canvas ref={sheet} className={styles.canvas} />
+          {canvas !== null && <SpanItems canvas={canvas} runId={runId} selected={selected} />}
         </div>
       </div>
       {tip !== null && tipSpan !== undefined && (
-        <Tip place={tip} span={tipSpan} view={foldWith(runId, view, tipSpan)} nowMs={stage?.nowMs() ?? view.lastMs} />
+        <Tip place={tip} span={tipSpan} view={foldWith(runId, view, tipSpan)} nowMs={canvas?.nowMs() ?? view.lastMs} />
       )}
     </>
   )
@@ -218,7 +221,7 @@ function scaleWhileRead(scale: Scale): Scale {
 const noFigures: ReadonlyMap<string, GroupFigures> = new Map()
 
 interface RowedProps {
-  readonly stage: TimelineCanvas
+  readonly canvas: TimelineCanvas
   readonly view: RunView
   readonly axis: number
   readonly slack: ReadonlyMap<string, number> | null
@@ -226,9 +229,9 @@ interface RowedProps {
 }
 
 /** The gutter. Its height is that of the content, which makes the container scroll. */
-function Rowed({ stage, view, axis, slack, onFold }: RowedProps) {
-  const rows = useStore(stage.state, (state) => state.rows)
-  const mapped = useStore(stage.state, (state) => state.mapped)
+function Rowed({ canvas, view, axis, slack, onFold }: RowedProps) {
+  const rows = useStore(canvas.state, (state) => state.rows)
+  const mapped = useStore(canvas.state, (state) => state.mapped)
   const height = axis + rows.height + (mapped ? mapHeight : 0)
   const hasFolds = rows.rows.some(({ fold }) => fold !== null)
   const ended = useThrottled(view.totals.modelCalls, view.spans.length > manySpans ? throttleMs : 0)
@@ -239,7 +242,7 @@ function Rowed({ stage, view, axis, slack, onFold }: RowedProps) {
 
 /** Scrolls to the span that another view selected. */
 function useReveal(
-  stage: TimelineCanvas | null,
+  canvas: TimelineCanvas | null,
   scroller: React.RefObject<HTMLDivElement | null>,
   runId: string,
   view: RunView,
@@ -249,13 +252,13 @@ function useReveal(
   const latest = useRef(view)
   latest.current = view
   useEffect(() => {
-    if (stage === null || reveal?.where !== 'timeline' || reveal.span.runId !== runId) return
+    if (canvas === null || reveal?.where !== 'timeline' || reveal.span.runId !== runId) return
     const index = latest.current.at.get(reveal.span.path)
-    const line = index === undefined ? null : stage.reveal(index)
+    const line = index === undefined ? null : canvas.reveal(index)
     const box = scroller.current
     if (line === null || box === null) return
     const room = box.clientHeight - axis
     if (line.top < box.scrollTop) box.scrollTop = line.top - 8
     else if (line.top + line.height > box.scrollTop + room) box.scrollTop = line.top + line.height - room + 8
-  }, [stage, reveal, runId, scroller, axis])
+  }, [canvas, reveal, runId, scroller, axis])
 }

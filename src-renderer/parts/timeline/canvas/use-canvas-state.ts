@@ -4,7 +4,7 @@ import type { TimelineCanvas } from './timeline-canvas.ts'
 
 const noCanvas = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
 
-/** A part of a picture's state. @param stage null until it is mounted; its state is null then, too */
-export function useCanvasState<T>(stage: TimelineCanvas | null, part: (state: CanvasState | null) => T): T {
-  return useStore(stage?.state ?? noCanvas, part)
+/** A part of a picture's state. @param canvas null until it is mounted; its state is null then, too */
+export function useCanvasState<T>(canvas: TimelineCanvas | null, part: (state: CanvasState | null) => T): T {
+  return useStore(canvas?.state ?? noCanvas, part)
 }

@@ -10,7 +10,7 @@ import { useCanvasState } from './use-canvas-state.ts'
 interface Looked {
   readonly view: RunView
   /** Null until it is mounted. */
-  readonly stage: TimelineCanvas | null
+  readonly canvas: TimelineCanvas | null
   /** Index of the selected span. */
   readonly selected: number | null
   readonly wanted: boolean
@@ -20,8 +20,8 @@ interface Looked {
  * The critical path of the run, or of a marked range or a selected group if there is one. Null if it is not wanted.
  * Computed when spans start and end, for a long run at most once a second.
  */
-export function useCriticalPath({ view, stage, selected, wanted }: Looked): ShownPath | null {
-  const range = useCanvasState(stage, (state) => state?.range ?? null)
+export function useCriticalPath({ view, canvas, selected, wanted }: Looked): ShownPath | null {
+  const range = useCanvasState(canvas, (state) => state?.range ?? null)
   const within = wanted && selected !== null ? groupPath(view, selected) : null
   const shape = useThrottled(shapeOf(view), view.spans.length > manySpans ? throttleMs : 0)
   const still = useByShape(view, shape)

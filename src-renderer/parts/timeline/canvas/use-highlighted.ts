@@ -9,7 +9,7 @@ import { useCriticalPath } from './use-critical-path.ts'
 interface Looked {
   readonly view: RunView
   /** Null until it is mounted. */
-  readonly stage: TimelineCanvas | null
+  readonly canvas: TimelineCanvas | null
   /** Path of the selected span of this run. */
   readonly selectedPath: string | null
   readonly only: SpanFilter | null
@@ -23,9 +23,9 @@ interface Highlighted {
 }
 
 /** What stands out in a timeline because of its legend or its critical path. */
-export function useHighlighted({ view, stage, selectedPath, only }: Looked): Highlighted {
+export function useHighlighted({ view, canvas, selectedPath, only }: Looked): Highlighted {
   const still = useByShape(view, view.spans, view.shape)
   const filtered = useMemo(() => (only === null || only === 'path' ? null : spansOfKind(still, only)), [only, still])
   const selected = selectedPath === null ? null : (view.at.get(selectedPath) ?? null)
-  return { filtered, path: useCriticalPath({ view, stage, selected, wanted: only === 'path' }) }
+  return { filtered, path: useCriticalPath({ view, canvas, selected, wanted: only === 'path' }) }
 }

@@ -12,17 +12,17 @@ import { type OutlinePosition, spanAtPlace } from './pick-span.ts'
 import type { TimelineCanvas } from './timeline-canvas.ts'
 
 /** The outline of a long run that is loading, with the spans of the visible range; null if there is none. */
-export function useRefinedOutline(runId: string, stage: TimelineCanvas | null, time: TimeMap): RunOutline | null {
+export function useRefinedOutline(runId: string, canvas: TimelineCanvas | null, time: TimeMap): RunOutline | null {
   const outline = useLoading((loading) => loading[runId]?.outline ?? null)
   const untilSeq = useLoading((loading) => loading[runId]?.untilSeq ?? null)
   const parts = useRunParts((all) => all[runId])
   useEffect(() => {
-    if (stage === null || outline === null || untilSeq === null) return
-    return stage.state.subscribe((state) => {
+    if (canvas === null || outline === null || untilSeq === null) return
+    return canvas.state.subscribe((state) => {
       const range = rangeInSight(state, time)
       if (range !== null) void lookAtPart({ runId, untilSeq, ...range })
     })
-  }, [stage, runId, outline, untilSeq, time])
+  }, [canvas, runId, outline, untilSeq, time])
   return useMemo(() => {
     if (outline === null || parts === undefined) return outline
     return parts.reduce((coarse, { fromMs, toMs, view }) => {

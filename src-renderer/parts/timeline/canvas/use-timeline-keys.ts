@@ -5,7 +5,7 @@ import { nextFound } from '../model/neighbors.ts'
 import type { TimelineCanvas } from './timeline-canvas.ts'
 
 interface Setting {
-  readonly stage: TimelineCanvas | null
+  readonly canvas: TimelineCanvas | null
   readonly runId: string
   readonly view: RunView
   readonly live: boolean
@@ -18,34 +18,34 @@ const nearer = 0.8
 
 /** Handles the timeline's keys wherever the focus is in it, except in text fields. */
 export function useTimelineKeys(setting: Setting) {
-  const { stage, find } = setting
+  const { canvas, find } = setting
   const go = (index: number | null) => {
     const span = index === null ? undefined : setting.view.spans[index]
     if (span === undefined || index === null) return
     select({ runId: setting.runId, path: span.path }, 'timeline')
-    stage?.reveal(index)
+    canvas?.reveal(index)
   }
-  const step = (by: 1 | -1) => go(stage?.neighbor(selectedIndex(setting), by) ?? null)
+  const step = (by: 1 | -1) => go(canvas?.neighbor(selectedIndex(setting), by) ?? null)
   const stepFound = (by: 1 | -1, found: readonly number[]) => go(nextFound(found, selectedIndex(setting), by))
   const keys: { readonly [key: string]: () => void } = {
-    w: () => stage?.zoom(nearer),
-    '+': () => stage?.zoom(nearer),
-    '=': () => stage?.zoom(nearer),
-    s: () => stage?.zoom(1 / nearer),
-    '-': () => stage?.zoom(1 / nearer),
-    a: () => stage?.pan(-stride),
-    d: () => stage?.pan(stride),
-    arrowleft: () => stage?.pan(-stride),
-    arrowright: () => stage?.pan(stride),
-    arrowup: () => stage?.zoom(nearer),
-    arrowdown: () => stage?.zoom(1 / nearer),
+    w: () => canvas?.zoom(nearer),
+    '+': () => canvas?.zoom(nearer),
+    '=': () => canvas?.zoom(nearer),
+    s: () => canvas?.zoom(1 / nearer),
+    '-': () => canvas?.zoom(1 / nearer),
+    a: () => canvas?.pan(-stride),
+    d: () => canvas?.pan(stride),
+    arrowleft: () => canvas?.pan(-stride),
+    arrowright: () => canvas?.pan(stride),
+    arrowup: () => canvas?.zoom(nearer),
+    arrowdown: () => canvas?.zoom(1 / nearer),
     '[': () => step(-1),
     ']': () => step(1),
     '/': find,
-    '0': () => stage?.fit(),
-    f: () => (setting.live ? stage?.follow() : stage?.fit()),
-    end: () => (setting.live ? stage?.follow() : stage?.fit()),
-    escape: () => (stage?.state.getState().range ? stage.setRange(null) : select(null)),
+    '0': () => canvas?.fit(),
+    f: () => (setting.live ? canvas?.follow() : canvas?.fit()),
+    end: () => (setting.live ? canvas?.follow() : canvas?.fit()),
+    escape: () => (canvas?.state.getState().range ? canvas.setRange(null) : select(null)),
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || ownsKeys(event.target, event.key)) return
@@ -72,4 +72,4 @@ function selectedIndex({ runId, view }: Setting): number | null {
 }
 
 const hasSomething = (setting: Setting) =>
-  setting.stage?.state.getState().range != null || selectedIndex(setting) !== null
+  setting.canvas?.state.getState().range != null || selectedIndex(setting) !== null

@@ -15,7 +15,7 @@ interface Props {
   readonly runId: string
   /** The shared scale: equal values are at equal positions in all pictures. */
   readonly scale: Scale
-  readonly onStage: (stage: TimelineCanvas | null) => void
+  readonly onCanvas: (canvas: TimelineCanvas | null) => void
 }
 
 const noFolds: ReadonlyMap<string, boolean> = new Map()
@@ -24,10 +24,10 @@ const noFolds: ReadonlyMap<string, boolean> = new Map()
  * The axis shared by several pictures, drawn once above them, with one minimap of them all while zoomed in. For the
  * pointer only: each picture handles its own keys.
  */
-export function AxisStrip({ view, runId, scale, onStage }: Props) {
+export function AxisStrip({ view, runId, scale, onCanvas }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const stage = useCanvas(box, canvas, onStage)
+  const sheet = useRef<HTMLCanvasElement>(null)
+  const canvas = useCanvas(box, sheet, onCanvas)
   const playhead = usePlayback((state) => (state.runIds.includes(runId) && !state.reading ? state.at : null))
   useLayoutEffect(() => {
     const ahead = { selected: null, hovered: null }
@@ -41,7 +41,7 @@ export function AxisStrip({ view, runId, scale, onStage }: Props) {
       divergence: null,
       live: false,
     }
-    stage?.show({
+    canvas?.show({
       run: view,
       outline: null,
       folds: noFolds,
@@ -52,10 +52,10 @@ export function AxisStrip({ view, runId, scale, onStage }: Props) {
       frame: 'axis',
       size: 'roomy',
     })
-  }, [stage, view, playhead, scale])
+  }, [canvas, view, playhead, scale])
   useEffect(() => {
-    if (stage === null || box.current === null || canvas.current === null) return
-    return listenToGestures(box.current, canvas.current, stage, {
+    if (canvas === null || box.current === null || sheet.current === null) return
+    return listenToGestures(box.current, sheet.current, canvas, {
       scrubbed: (at) => {
         pause()
         seek(at)
@@ -65,19 +65,19 @@ export function AxisStrip({ view, runId, scale, onStage }: Props) {
       menu: () => {},
       hovered: () => {},
     })
-  }, [stage])
+  }, [canvas])
   return (
     <div ref={box} className={styles.axisStrip} aria-hidden="true">
       <div className={styles.plot}>
-        <canvas ref={canvas} className={styles.canvas} />
+        <canvas ref={sheet} className={styles.canvas} />
       </div>
-      {stage !== null && <Height stage={stage} />}
+      {canvas !== null && <Height canvas={canvas} />}
     </div>
   )
 }
 
 /** Matches the height of the drawing, which grows with the minimap. */
-function Height({ stage }: { readonly stage: TimelineCanvas }) {
-  const mapped = useStore(stage.state, (state) => state.mapped)
+function Height({ canvas }: { readonly canvas: TimelineCanvas }) {
+  const mapped = useStore(canvas.state, (state) => state.mapped)
   return <div style={{ height: axisHeight + (mapped ? mapHeight : 0) }} />
 }

@@ -5,15 +5,15 @@ import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
 import type { TimelineCanvas } from '../canvas/timeline-canvas.ts'
 import styles from '../timeline.module.css'
 
-const noStage = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
+const noCanvas = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
 
 /**
  * The run's total in the unit of the axis. Time is working time, followed by the time spent waiting for the user.
- * @param stage updates the time of a run under way; null if the run has ended
+ * @param canvas updates the time of a run under way; null if the run has ended
  */
-export function RunTotal({ view, stage }: { readonly view: RunView; readonly stage: TimelineCanvas | null }) {
+export function RunTotal({ view, canvas }: { readonly view: RunView; readonly canvas: TimelineCanvas | null }) {
   const axis = useTimelineSettings((state) => state.axis)
-  const passed = useStore(stage?.state ?? noStage, (state) => Math.round((state?.throttled?.nowMs ?? 0) / 100) * 100)
+  const passed = useStore(canvas?.state ?? noCanvas, (state) => Math.round((state?.throttled?.nowMs ?? 0) / 100) * 100)
   const now = Math.max(view.lastMs, passed)
   const { totals } = view
   if (axis === 'tokens') return <span className="figure">{formatTokens(totals.input + totals.output)}</span>

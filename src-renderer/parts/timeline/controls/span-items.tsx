@@ -15,7 +15,7 @@ const most = 120
 const minSize = 5
 
 interface SpanItemsProps {
-  readonly stage: TimelineCanvas
+  readonly canvas: TimelineCanvas
   readonly runId: string
   readonly selected: number | null
 }
@@ -27,8 +27,8 @@ interface SpanItemsProps {
  *    select the next and the previous span move the focus along, so that every span can be reached.
  * 2. The focused button stays, even out of view: otherwise the next key would have no target.
  */
-export const SpanItems = memo(function SpanItems({ stage, runId, selected }: SpanItemsProps) {
-  const throttled = useStore(stage.state, (state) => state.throttled)
+export const SpanItems = memo(function SpanItems({ canvas, runId, selected }: SpanItemsProps) {
+  const throttled = useStore(canvas.state, (state) => state.throttled)
   const [focused, setFocused] = useState<number | null>(null)
   const list = useRef<HTMLUListElement>(null)
   useFocusFollows(list, selected, focused)

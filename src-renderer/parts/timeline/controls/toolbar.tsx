@@ -24,7 +24,7 @@ import { RangeSums } from './range-sums.tsx'
 import { RunTotal } from './run-total.tsx'
 
 interface ToolbarProps extends Omit<BoardProps, 'strip'> {
-  readonly stage: TimelineCanvas | null
+  readonly canvas: TimelineCanvas | null
   readonly shownAs: TimelineView
   /** The kind of spans that is highlighted. */
   readonly only: SpanFilter | null
@@ -38,14 +38,14 @@ interface ToolbarProps extends Omit<BoardProps, 'strip'> {
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { shown, view, live, stage, shownAs, only, onOnly, words, setWords, found, step, path } = props
+  const { shown, view, live, canvas, shownAs, only, onOnly, words, setWords, found, step, path } = props
   const played = useIsPlayedBack(props.run.id)
   return (
     <header className={styles.toolbar}>
       <h2 className={styles.title}>Timeline</h2>
       <RunPicker shown={shown} />
       <RunPlayback runId={props.run.id} />
-      {stage !== null && <Movement stage={stage} live={live} />}
+      {canvas !== null && <Movement canvas={canvas} live={live} />}
       {words === null ? (
         <IconButton small label="Find in the timeline" keys="/" onClick={() => setWords('')}>
           <Search aria-hidden="true" />
@@ -55,13 +55,13 @@ export function Toolbar(props: ToolbarProps) {
       )}
       {!played && <AxisChoice />}
       <ViewChoice />
-      <RunTotal view={view} stage={live ? stage : null} />
+      <RunTotal view={view} canvas={live ? canvas : null} />
       <Reading runId={props.run.id} />
       <span className={styles.spring} />
       {!played && (
         <PathButton text={path === null ? null : pathText(path)} onShow={(on) => onOnly(on ? 'path' : null)} />
       )}
-      {!played && shownAs !== 'summary' && <RangeOrLegend stage={stage} view={view} only={only} onOnly={onOnly} />}
+      {!played && shownAs !== 'summary' && <RangeOrLegend canvas={canvas} view={view} only={only} onOnly={onOnly} />}
     </header>
   )
 }
@@ -73,8 +73,8 @@ function Reading({ runId }: { readonly runId: string }) {
   return <span className={styles.reading} data-reading="">{`reading ${Math.floor(part * 100)} %`}</span>
 }
 
-function Movement({ stage, live }: { stage: TimelineCanvas; live: boolean }) {
-  const mode = useStore(stage.state, (state) => state.mode)
+function Movement({ canvas, live }: { canvas: TimelineCanvas; live: boolean }) {
+  const mode = useStore(canvas.state, (state) => state.mode)
   return (
     <>
       <Button
@@ -84,7 +84,7 @@ function Movement({ stage, live }: { stage: TimelineCanvas; live: boolean }) {
         aria-pressed={mode === 'fit'}
         aria-label="Fit"
         title="Show the whole run (0)"
-        onClick={() => stage.fit()}
+        onClick={() => canvas.fit()}
       >
         <span className={styles.narrow}>Fit</span>
       </Button>
@@ -95,7 +95,7 @@ function Movement({ stage, live }: { stage: TimelineCanvas; live: boolean }) {
           icon={<ArrowRightToLine aria-hidden="true" />}
           aria-pressed={mode === 'follow'}
           title="Keep the latest in view (F)"
-          onClick={() => stage.follow()}
+          onClick={() => canvas.follow()}
         >
           Follow
         </Button>
@@ -104,10 +104,10 @@ function Movement({ stage, live }: { stage: TimelineCanvas; live: boolean }) {
   )
 }
 
-function RangeOrLegend({ stage, view, only, onOnly }: Pick<ToolbarProps, 'stage' | 'view' | 'only' | 'onOnly'>) {
-  const range = useCanvasState(stage, (state) => state?.range ?? null)
-  if (range === null || stage === null) return <Legend views={[view]} only={only} onOnly={onOnly} />
-  return <RangeSums range={range} view={view} nowMs={stage.nowMs()} onClose={() => stage.setRange(null)} />
+function RangeOrLegend({ canvas, view, only, onOnly }: Pick<ToolbarProps, 'canvas' | 'view' | 'only' | 'onOnly'>) {
+  const range = useCanvasState(canvas, (state) => state?.range ?? null)
+  if (range === null || canvas === null) return <Legend views={[view]} only={only} onOnly={onOnly} />
+  return <RangeSums range={range} view={view} nowMs={canvas.nowMs()} onClose={() => canvas.setRange(null)} />
 }
 
 /** Selects the run of the shown turn to draw; hidden unless the turn has several. Turns are selected in their strip. */

@@ -40,7 +40,7 @@ export function LaneTables({ seen, shown, only }: Props) {
 }
 
 function LaneList({ runId, view, only }: { runId: string; view: RunView; only: SpanFilter | null }) {
-  const { filtered, path } = useHighlighted({ view, stage: null, selectedPath: null, only })
+  const { filtered, path } = useHighlighted({ view, canvas: null, selectedPath: null, only })
   return <SpanTable runId={runId} view={view} only={filtered ?? path?.spans ?? null} narrow />
 }
 

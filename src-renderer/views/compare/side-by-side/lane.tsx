@@ -26,12 +26,12 @@ interface LaneProps {
   readonly folded: boolean
   readonly onFold: () => void
   /** Null until it is drawn. */
-  readonly stage: TimelineCanvas | null
+  readonly canvas: TimelineCanvas | null
   /** What is highlighted in all lanes. */
   readonly only: SpanFilter | null
   /** Called with the run's critical path when it changes; null while it is hidden. */
   readonly onPath: (runId: string, path: CriticalPath | null) => void
-  readonly onStage: (runId: string, stage: TimelineCanvas | null) => void
+  readonly onCanvas: (runId: string, canvas: TimelineCanvas | null) => void
   /** Returns whether the key controls playback. */
   readonly onPlaybackKey: (event: KeyboardEvent) => boolean
 }
@@ -61,17 +61,18 @@ export function Lane(props: LaneProps) {
 }
 
 function Framed(props: LaneProps & { readonly view: RunView; readonly children: React.ReactNode }) {
-  const { seen, view, scale, divergence, shared, folded, stage, only, onPath, onStage, onPlaybackKey, children } = props
+  const { seen, view, scale, divergence, shared, folded, canvas, only, onPath, onCanvas, onPlaybackKey, children } =
+    props
   const { run, name } = seen
   const selectedPath = useSelection(({ selected }) => (selected?.runId === run.id ? selected.path : null))
-  const { filtered, path } = useHighlighted({ view, stage, selectedPath, only })
+  const { filtered, path } = useHighlighted({ view, canvas, selectedPath, only })
   useEffect(() => onPath(run.id, path), [onPath, run.id, path])
-  const tell = useCallback((made: TimelineCanvas | null) => onStage(run.id, made), [onStage, run.id])
+  const putCanvas = useCallback((made: TimelineCanvas | null) => onCanvas(run.id, made), [onCanvas, run.id])
   const live = view.status === 'running' || view.status === 'waiting'
   const frame = shared ? 'joined' : 'own'
   const size = folded ? 'line' : props.size
-  const keys = useTimelineKeys({ stage, runId: run.id, view, live, find: () => {} })
-  const content = useContentHeight(stage, axisOf(frame, size))
+  const keys = useTimelineKeys({ canvas, runId: run.id, view, live, find: () => {} })
+  const content = useContentHeight(canvas, axisOf(frame, size))
   const height = content === null ? null : Math.max(content, folded ? 0 : minHeight)
   return (
     <section
@@ -95,7 +96,7 @@ function Framed(props: LaneProps & { readonly view: RunView; readonly children: 
           frame={frame}
           size={size}
           divergence={divergence === null ? null : (view.at.get(divergence) ?? null)}
-          onStage={tell}
+          onCanvas={putCanvas}
         />
       </div>
     </section>
@@ -106,8 +107,8 @@ function Framed(props: LaneProps & { readonly view: RunView; readonly children: 
 const minHeight = 43
 
 /** Height of all of a lane's rows with its border, pixels; null until it is drawn. */
-function useContentHeight(stage: TimelineCanvas | null, axis: number): number | null {
-  const rows = useCanvasState(stage, (state) => state?.rows ?? null)
-  const mapped = useCanvasState(stage, (state) => state?.mapped ?? false)
+function useContentHeight(canvas: TimelineCanvas | null, axis: number): number | null {
+  const rows = useCanvasState(canvas, (state) => state?.rows ?? null)
+  const mapped = useCanvasState(canvas, (state) => state?.mapped ?? false)
   return rows === null ? null : axis + rows.height + (mapped ? mapHeight : 0) + 1
 }

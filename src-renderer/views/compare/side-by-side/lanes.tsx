@@ -62,12 +62,12 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const body = useRef<HTMLDivElement>(null)
   const size = useLaneSize(body, runs.length, runs.filter(({ run }) => !folded.has(run.id)).length)
-  const [stages, put] = useJoinedCanvases([...ids, axisName])
-  const staged = seen.flatMap((each) => {
-    const stage = stages.get(each.run.id)
-    return stage === undefined ? [] : [{ seen: each, stage }]
+  const [canvases, put] = useJoinedCanvases([...ids, axisName])
+  const canvasRuns = seen.flatMap((each) => {
+    const canvas = canvases.get(each.run.id)
+    return canvas === undefined ? [] : [{ seen: each, canvas }]
   })
-  const putAxis = useCallback((stage: TimelineCanvas | null) => put(axisName, stage), [put])
+  const putAxis = useCallback((canvas: TimelineCanvas | null) => put(axisName, canvas), [put])
   const [only, setOnly] = useState<SpanFilter | null>(null)
   const [paths, onPath] = usePaths()
   const ownAxes = aligned && times.some((each) => each !== ownTime)
@@ -105,7 +105,7 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
       </header>
       {/* When phases are aligned, the lanes' times differ, so each lane has its own axis. */}
       {shownAs === 'spans' && !ownAxes && first?.view != null && (
-        <AxisStrip view={first.view} runId={first.run.id} scale={axisScale(scales)} onStage={putAxis} />
+        <AxisStrip view={first.view} runId={first.run.id} scale={axisScale(scales)} onCanvas={putAxis} />
       )}
       {shownAs !== 'spans' && <LaneTables seen={seen} shown={shownAs} only={only} />}
       <div ref={body} className={styles.stack} style={shownAs === 'spans' ? undefined : { display: 'none' }}>
@@ -120,15 +120,17 @@ export function Lanes({ runs, onDivergence, marks }: LanesProps) {
               size={size}
               folded={folded.has(each.run.id)}
               onFold={() => setFolded(toggled(folded, each.run.id))}
-              stage={stages.get(each.run.id) ?? null}
+              canvas={canvases.get(each.run.id) ?? null}
               only={only}
               onPath={onPath}
-              onStage={put}
+              onCanvas={put}
               onPlaybackKey={onPlaybackKey}
             />
           ))}
-        {shownAs === 'spans' && marks !== undefined && <JoinedMarks stack={body} staged={staged} marks={marks} />}
-        <MarkedStretch staged={staged} />
+        {shownAs === 'spans' && marks !== undefined && (
+          <JoinedMarks stack={body} canvasRuns={canvasRuns} marks={marks} />
+        )}
+        <MarkedStretch canvasRuns={canvasRuns} />
       </div>
     </div>
   )

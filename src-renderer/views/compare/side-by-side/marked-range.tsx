@@ -7,16 +7,16 @@ import type { SeenRun } from './side-run.ts'
 
 export interface CanvasRun {
   readonly seen: SeenRun
-  readonly stage: TimelineCanvas
+  readonly canvas: TimelineCanvas
 }
 
 /** What happened in the interval that the user marked, in each of the runs. */
-export function MarkedStretch({ staged: [first, ...others] }: { readonly staged: readonly CanvasRun[] }) {
+export function MarkedStretch({ canvasRuns: [first, ...others] }: { readonly canvasRuns: readonly CanvasRun[] }) {
   return first === undefined ? null : <Marked first={first} others={others} />
 }
 
 function Marked({ first, others }: { readonly first: CanvasRun; readonly others: readonly CanvasRun[] }) {
-  const range = useStore(first.stage.state, (state) => state.range)
+  const range = useStore(first.canvas.state, (state) => state.range)
   if (range === null) return null
   return (
     <div className={styles.marked} role="status" aria-label="Selected range">
@@ -24,7 +24,7 @@ function Marked({ first, others }: { readonly first: CanvasRun; readonly others:
         <span>
           <strong>{formatDuration(range.to - range.from)}</strong> marked
         </span>
-        <ClearRange onClick={() => first.stage.setRange(null)} />
+        <ClearRange onClick={() => first.canvas.setRange(null)} />
       </div>
       {[first, ...others].map((each) => (
         <Sums key={each.seen.run.id} {...each} />
@@ -33,14 +33,14 @@ function Marked({ first, others }: { readonly first: CanvasRun; readonly others:
   )
 }
 
-function Sums({ seen: { name, view }, stage }: CanvasRun) {
-  const range = useStore(stage.state, (state) => state.range)
+function Sums({ seen: { name, view }, canvas }: CanvasRun) {
+  const range = useStore(canvas.state, (state) => state.range)
   if (range === null || view === null) return null
   return (
     <>
       <strong>{name}</strong>
       <span className="figure" title={endedCallsNote}>
-        {rangeText(view, range, stage.nowMs())}
+        {rangeText(view, range, canvas.nowMs())}
       </span>
     </>
   )

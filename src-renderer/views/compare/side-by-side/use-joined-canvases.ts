@@ -9,22 +9,22 @@ export type Canvases = ReadonlyMap<string, TimelineCanvas>
  */
 export function useJoinedCanvases(
   names: readonly string[],
-): readonly [Canvases, put: (name: string, stage: TimelineCanvas | null) => void] {
-  const [stages, setStages] = useState<Canvases>(new Map())
+): readonly [Canvases, put: (name: string, canvas: TimelineCanvas | null) => void] {
+  const [canvases, setCanvases] = useState<Canvases>(new Map())
   const put = useCallback(
-    (name: string, stage: TimelineCanvas | null) =>
-      setStages((before) => {
+    (name: string, canvas: TimelineCanvas | null) =>
+      setCanvases((before) => {
         const next = new Map(before)
-        if (stage === null) next.delete(name)
-        else next.set(name, stage)
+        if (canvas === null) next.delete(name)
+        else next.set(name, canvas)
         return next
       }),
     [],
   )
   const order = names.join(' ')
   useLayoutEffect(() => {
-    const all = order.split(' ').flatMap((name) => stages.get(name) ?? [])
+    const all = order.split(' ').flatMap((name) => canvases.get(name) ?? [])
     for (const each of all) each.join(all.filter((other) => other !== each))
-  }, [stages, order])
-  return [stages, put]
+  }, [canvases, order])
+  return [canvases, put]
 }
