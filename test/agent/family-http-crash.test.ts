@@ -29,7 +29,7 @@ const bare = (messages: readonly Message[]): unknown[] =>
     return message.role === 'user' ? message.text.replace(/^Observation: (did|Interrupted).*/, 'Observation') : message
   })
 const endOf = ({ status, text, meta, messages, failure }: RunEnd) => [status, text, meta, bare(messages), failure]
-const told = (requests: readonly ModelRequest[]): string[] =>
+const systemTexts = (requests: readonly ModelRequest[]): string[] =>
   requests.map(({ role, messages, tools }) => JSON.stringify([role, bare(messages), tools]))
 const ended = (events: readonly StoredEvent[]): number => events.filter(({ type }) => type === 'model-end').length
 
@@ -53,7 +53,7 @@ async function survives(
   expect(endOf(second.end)).toEqual(endOf(once.end))
   expectOneEnd(second.events)
   expect(again.received).toHaveLength(once.talk.received.length - ended(first.events))
-  for (const each of told(again.received)) expect(told(once.talk.received)).toContain(each)
+  for (const each of systemTexts(again.received)) expect(systemTexts(once.talk.received)).toContain(each)
   expect(world.done.toSorted()).toEqual(once.world.done.toSorted())
   if (made.ends.file !== undefined) expect(world.file()).toBe(made.ends.file)
   const over = new Set(first.events.flatMap((event) => (event.type === 'phase-end' ? [event.path] : [])))

@@ -25,11 +25,11 @@ async function survivesAnyCrash(trial: Trial): Promise<void> {
     if (!first.dead) break
     if (first.events.length === 0) continue
     const ended = first.events.filter((event) => event.type === 'model-end').length
-    const asked = world.requestCount()
+    const requestCount = world.requestCount()
     const second = await world.live({ past: first.events, bodies: first.bodies })
     expect(bare(second.end)).toEqual(bare(whole.end))
     expectOneEnd(second.events)
-    expect(world.requestCount() - asked).toBe(calls - ended)
+    expect(world.requestCount() - requestCount).toBe(calls - ended)
     const written = world.done.filter((each) => each.startsWith('write_file'))
     expect(new Set(written).size).toBe(written.length)
     for (const name of openPhases(first.events)) diedIn.add(name)

@@ -30,7 +30,7 @@ const phaseNames = (events: readonly StoredEvent[]): string[] =>
 const inOrder = (made: FamilyCase, names: readonly string[] = []) => (made.parallel ? names.toSorted() : names)
 
 /** What the server is told by a request, in whatever order branches send theirs. */
-const told = (requests: readonly ModelRequest[]): string[] =>
+const systemTexts = (requests: readonly ModelRequest[]): string[] =>
   requests.map(({ role, messages, tools }) => JSON.stringify([role, bare(messages), tools])).toSorted()
 const asSent = ({ role, messages, tools }: ModelRequest) =>
   readRequest(requestText(recipient, messages, tools, { model: role }))
@@ -64,6 +64,6 @@ describe('by the agent over HTTP', () => {
       outcome.failure,
     ])
     expect(bare(end.messages)).toEqual(bare(fitForNextTurn(outcome.messages, outcome.failure)))
-    expect(told(talk.received)).toEqual(told(requests.map(asSent)))
+    expect(systemTexts(talk.received)).toEqual(systemTexts(requests.map(asSent)))
   })
 })

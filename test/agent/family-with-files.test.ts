@@ -17,24 +17,24 @@ interface Case {
   readonly start: string
   readonly end: string
   readonly phases: readonly string[]
-  says(request: ModelRequest, asked: string): ModelReply
+  says(request: ModelRequest, question: string): ModelReply
 }
 
 const write = (content: string) => reply('', [call('w', 'write_file', { content })])
 const afterTool = (request: ModelRequest) => request.messages.at(-1)?.role === 'tool'
 
-function testFirst(request: ModelRequest, asked: string): ModelReply {
-  const [content, said] = asked.startsWith('Tests first')
+function testFirst(request: ModelRequest, question: string): ModelReply {
+  const [content, said] = question.startsWith('Tests first')
     ? ['test', 'A test.']
-    : asked.startsWith('The tests pass')
+    : question.startsWith('The tests pass')
       ? ['wrong but pretty', 'Prettier.']
       : ['right', 'Done.']
   return afterTool(request) ? reply(said) : write(content)
 }
 
-function candidates(request: ModelRequest, asked: string): ModelReply {
+function candidates(request: ModelRequest, question: string): ModelReply {
   if (request.role === 'evaluator') {
-    const better = asked.indexOf('right 2') < asked.indexOf('# Solution B') ? 'A' : 'B'
+    const better = question.indexOf('right 2') < question.indexOf('# Solution B') ? 'A' : 'B'
     return reply('', [call('v', 'submit_preference', { better, reasoning: 'so' })])
   }
   const said = request.messages.flatMap((message) => (message.role === 'tool' ? [message.text] : []))
@@ -63,8 +63,8 @@ const cases: readonly Case[] = [
     start: '5',
     end: '9',
     phases: ['score', 'propose', 'score', 'propose', 'score', 'propose', 'score', 'propose', 'score'],
-    says: (request, asked) => {
-      const at = asked.match(/^- score/gm)?.length ?? 0
+    says: (request, question) => {
+      const at = question.match(/^- score/gm)?.length ?? 0
       return afterTool(request) ? reply(`Proposal ${at}.`) : write(['7', '6', '9', '8'][at] ?? '0')
     },
   },
@@ -96,8 +96,8 @@ interface World {
 const newWorld = (made: Case): World => ({
   files: fakeFiles(made.start, (text) => ({ exitCode: text.includes('right') ? 0 : 1, output: `score ${text}` })),
   model: scriptedModel((request) => {
-    const asked = request.messages.findLast((message) => message.role === 'user')?.text ?? ''
-    return made.says(request, asked)
+    const question = request.messages.findLast((message) => message.role === 'user')?.text ?? ''
+    return made.says(request, question)
   }),
 })
 
@@ -172,11 +172,11 @@ describe.each(cases)('$choice.name', (made) => {
       if (!first.dead) break
       crashes++
       if (first.events.length === 0) continue
-      const asked = world.model.received.length
+      const requestCount = world.model.received.length
       const second = await live(made, world, first, Number.POSITIVE_INFINITY)
       expect(resultOf(second.end)).toEqual(resultOf(whole.end))
       expect(world.files.project()).toBe(made.end)
-      expect(world.model.received.length - asked).toBe(calls(whole.events) - calls(first.events))
+      expect(world.model.received.length - requestCount).toBe(calls(whole.events) - calls(first.events))
     }
     expect(crashes).toBeGreaterThan(20)
   })
@@ -252,7 +252,7 @@ describe('a phase in a copy', () => {
   it('writes nowhere but in its copy', async () => {
     const world = newWorld(made)
     await live(made, world, fresh, Number.POSITIVE_INFINITY)
-    expect(world.files.written.map(({ place }) => place).sort()).toEqual(['1-0.0', '1-1.0', '1-2.0'])
+    expect(world.files.written.map(({ workspace }) => workspace).sort()).toEqual(['1-0.0', '1-1.0', '1-2.0'])
   })
 
   it('that cannot be made is the failure of that candidate alone', async () => {

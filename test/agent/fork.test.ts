@@ -33,12 +33,12 @@ const isCopyPath = (events: readonly StoredEvent[], path: string) =>
   events.some((event) => event.type === 'phase-start' && event.copy && path.startsWith(`${event.path}.`))
 
 async function expectGoodFork(choice: StrategyChoice, fork: Life, world = newWorld()): Promise<Life> {
-  const asked = world.model.received.length
+  const requestCount = world.model.received.length
   const done = await liveOnce(choice, world, fork)
   expectOneEnd(done.events)
   expect(done.end.failure?.kind).not.toBe('strategy-changed')
   expect(count(done.events, 'run-resume')).toBe(0)
-  const made = world.model.received.length - asked
+  const made = world.model.received.length - requestCount
   expect(made).toBe(count(done.events, 'model-end') - count(fork.events, 'model-end'))
   // Only what was newly done counts, in the run's end and in the fold at every moment.
   expect(done.end.totals.modelCalls).toBe(made)

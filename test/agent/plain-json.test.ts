@@ -27,6 +27,6 @@ test.each([
   ['a hole', { a: [undefined] }, '.a[0]'],
   ['a date', { when: new Date(0) }, '.when'],
   ['a function', { toJSON: () => 1 }, '.toJSON'],
-])('%s is refused by its place', (_what, value, place) => {
-  expect(() => plainCopy(value, 'The value')).toThrow(`The value is not plain JSON at \`${place}\``)
+])('%s is refused by its place', (_what, value, path) => {
+  expect(() => plainCopy(value, 'The value')).toThrow(`The value is not plain JSON at \`${path}\``)
 })

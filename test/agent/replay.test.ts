@@ -140,17 +140,17 @@ describe('replay', () => {
           configFor(strategyOf(shapes)),
         )
         const events = log.events()
-        const kept = events.slice(0, 1 + (cut % (events.length - 1)))
+        const prefix = events.slice(0, 1 + (cut % (events.length - 1)))
         const second = worldOf()
-        const resumed = memoryLog({ events: kept, bodies: log.bodies })
+        const resumed = memoryLog({ events: prefix, bodies: log.bodies })
         const ports = testPorts(resumed, second.model, { tools: second.tools })
         const end = await resumeRun(ports, configFor(strategyOf(shapes)), new AbortController().signal)
         expect(end.text).toBe(whole.text)
-        const ended = (type: RunEvent['type']) => kept.filter((event) => event.type === type).length
+        const ended = (type: RunEvent['type']) => prefix.filter((event) => event.type === type).length
         expect(second.model.received.length).toBe(first.model.received.length - ended('model-end'))
         expect(second.performed.length).toBe(first.performed.length - ended('tool-end'))
         const opened = new Set(
-          kept.flatMap((event) => (event.type.endsWith('-start') && 'path' in event ? [event.path] : [])),
+          prefix.flatMap((event) => (event.type.endsWith('-start') && 'path' in event ? [event.path] : [])),
         )
         for (const event of resumed.appended) if ('again' in event) expect(event.again).toBe(opened.has(event.path))
       }),

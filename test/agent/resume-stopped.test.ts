@@ -40,13 +40,13 @@ describe.each(everyChoice.map((choice) => [choiceLabel(choice), choice] as const
       stops += 1
       const past = goneOn(stopped)
       expect(past.events.map((event) => event.seq)).toEqual(past.events.map((__, index) => index))
-      const asked = world.model.received.length
+      const requestCount = world.model.received.length
       const done = await liveOnce(choice, world, past)
       expectOneEnd(done.events)
       expect(done.end.status, `stopped at ${seq}`).toBe(whole.end.status)
       const again = starts(done.events.slice(past.events.length))
       expect(again.filter((path) => finished(stopped.events).includes(path))).toEqual([])
-      expect(done.end.totals.modelCalls).toBe(world.model.received.length - asked)
+      expect(done.end.totals.modelCalls).toBe(world.model.received.length - requestCount)
       if (copies) continue
       const log = { events: done.events, readBody: (ref: string) => done.bodies.get(ref) ?? '' }
       expect((await replayRun(log, configFor(choice))).divergence).toBeNull()

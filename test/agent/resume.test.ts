@@ -108,8 +108,8 @@ async function live(
   const began = past.length > 0
   const signal = new AbortController().signal
   const end = await (began ? resumeRun(ports, what, signal) : startTestRun(ports, what))
-  const kept: readonly RunEvent[] = survives === 'appended' ? log.appended : log.appended.slice(0, log.committed)
-  return { end, dead, log, events: [...past, ...kept], bodies: log.bodies }
+  const stored: readonly RunEvent[] = survives === 'appended' ? log.appended : log.appended.slice(0, log.committed)
+  return { end, dead, log, events: [...past, ...stored], bodies: log.bodies }
 }
 
 /** Which calls had ended for good in the log, and how often they were done. */
@@ -136,12 +136,12 @@ describe('a crash', () => {
         if (!first.dead) break
         crashes++
         if (first.events.length === 0) continue
-        const asked = world.model.received.length
+        const requestCount = world.model.received.length
         const finished = first.events.filter((event) => event.type === 'model-end').length
         const second = await live(world, first.events, first.bodies, Number.POSITIVE_INFINITY, survives)
         expect(withoutInterruptions(second.end)).toEqual(withoutInterruptions(whole.end))
         // Model calls: those that had ended are not made again.
-        expect(world.model.received.length - asked).toBe(
+        expect(world.model.received.length - requestCount).toBe(
           whole.events.filter((event) => event.type === 'model-end').length - finished,
         )
         // Effects: a write or a command at most once, whatever had been written down of it.
@@ -180,12 +180,18 @@ describe('a crash', () => {
   it('between an approval and its call honours the approval; before an answer asks again', async () => {
     const whole = await live(newWorld(), [], new Map(), Number.POSITIVE_INFINITY, 'appended')
     const at = whole.events.findIndex((event) => event.type === 'approval-answer')
-    for (const [kept, times] of [
+    for (const [survivors, times] of [
       [at + 1, 0],
       [at, 1],
     ] as const) {
       const world = newWorld()
-      const end = await live(world, whole.events.slice(0, kept), whole.bodies, Number.POSITIVE_INFINITY, 'appended')
+      const end = await live(
+        world,
+        whole.events.slice(0, survivors),
+        whole.bodies,
+        Number.POSITIVE_INFINITY,
+        'appended',
+      )
       expect(end.end.status).toBe('completed')
       expect([...world.approvals.values()].reduce((sum, each) => sum + each, 0)).toBe(times)
       expect(world.effects.get('s1')).toBe(1)
@@ -256,9 +262,9 @@ describe('a resumed run', () => {
 
   it('whose strategy takes another road fails with strategy-changed, and no strategy can catch it', async () => {
     const log = memoryLog(await interrupted())
-    const catching: Strategy = function* (given) {
+    const catching: Strategy = function* (input) {
       try {
-        return yield* scripted('another')(given)
+        return yield* scripted('another')(input)
       } catch {
         return { status: 'completed', text: 'swallowed', messages: [], calls: [], meta: {}, failure: null }
       }

@@ -47,9 +47,9 @@ describe('a run', () => {
   })
 
   it('calls each role at the endpoint it is bound to', async () => {
-    const strategy: Strategy = function* (given) {
-      yield* callModel({ role: 'planner', messages: given.messages })
-      yield* callModel({ role: 'nobody', messages: given.messages })
+    const strategy: Strategy = function* (input) {
+      yield* callModel({ role: 'planner', messages: input.messages })
+      yield* callModel({ role: 'nobody', messages: input.messages })
       return done('x')
     }
     const model = scriptedModel(() => reply('ok'))
@@ -103,9 +103,9 @@ describe('a run', () => {
     const model = scriptedModel((_, index) => (index === 0 ? reply('', [call('1', 'write_file')]) : reply('Done.')))
     const sending: typeof model = {
       ...model,
-      call: (...asked) => {
+      call: (...args) => {
         sent.push(log.appended[log.committed - 1]?.type ?? 'nothing', log.appended.at(-1)?.type ?? 'nothing')
-        return model.call(...asked)
+        return model.call(...args)
       },
     }
     await startTestRun(testPorts(log, sending), configFor(toolLoop))
@@ -228,10 +228,10 @@ describe('a run', () => {
   it('makes a child that fails, or has no known strategy, an outcome and not an exception', async () => {
     const failures: unknown[] = []
     const { delegate } = await import('../../src-main/strategy/steps.ts')
-    const strategy: Strategy = function* (given) {
-      failures.push((yield* delegate({ name: 'unheard', options: {} }, { ...given, depth: 1 })).failure?.kind)
-      failures.push((yield* delegate({ name: 'chat', options: {} }, { ...given, depth: 1 })).failure?.kind)
-      failures.push((yield* delegate({ name: 'chat', options: {} }, { ...given, depth: 4 })).failure?.kind)
+    const strategy: Strategy = function* (input) {
+      failures.push((yield* delegate({ name: 'unheard', options: {} }, { ...input, depth: 1 })).failure?.kind)
+      failures.push((yield* delegate({ name: 'chat', options: {} }, { ...input, depth: 1 })).failure?.kind)
+      failures.push((yield* delegate({ name: 'chat', options: {} }, { ...input, depth: 4 })).failure?.kind)
       return done('x')
     }
     const model = scriptedModel(() => ({ kind: 'model-unreachable', message: 'No.', advice: 'Look.' }))
@@ -326,14 +326,14 @@ describe('a run', () => {
       yield* note('odd', Object.assign({}, { when: Number.NaN }))
       return done('never')
     }
-    const asked = await startTestRun(
+    const end = await startTestRun(
       testPorts(
         memoryLog(),
         scriptedModel(() => reply('x')),
       ),
       configFor(asks),
     )
-    expect(asked.failure).toMatchObject({ kind: 'strategy-broke', message: expect.stringContaining('.data.when') })
+    expect(end.failure).toMatchObject({ kind: 'strategy-broke', message: expect.stringContaining('.data.when') })
     const odd = scriptedModel(() =>
       reply('x', [], { usage: { input: Number.NaN, cachedInput: 0, output: 0, reasoning: 0, estimated: true } }),
     )

@@ -212,10 +212,10 @@ describe('Stop', () => {
 
   it('can not be caught by a strategy, nor held up by its finally', async () => {
     let swallowed = false
-    const stubborn: Strategy = function* (given) {
+    const stubborn: Strategy = function* (input) {
       for (;;) {
         try {
-          yield* phase('try', callModel({ role: 'engineer', messages: given.messages }))
+          yield* phase('try', callModel({ role: 'engineer', messages: input.messages }))
         } catch {
           swallowed = true
         } finally {
@@ -288,8 +288,8 @@ describe('an interrupted run that is given up', () => {
     })
     await startTestRun(testPorts(whole, script), configFor(plan))
     const events = whole.events()
-    for (let kept = 1; kept < events.length; kept++) {
-      const log = memoryLog({ events: events.slice(0, kept), bodies: whole.bodies })
+    for (let count = 1; count < events.length; count++) {
+      const log = memoryLog({ events: events.slice(0, count), bodies: whole.bodies })
       const end = dismissRun(log, new Map([['1.0', 'half a thought']]))
       expect(end.status).toBe('aborted')
       expectClosed(log.events())

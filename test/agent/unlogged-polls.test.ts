@@ -33,12 +33,12 @@ const looking: Strategy = function* () {
   return ended((yield* inbox('the very last')).join())
 }
 
-const kept = memoryLog()
+const storedLog = memoryLog()
 /** A log that has the bodies of all logs of this file, which all have the same task. */
 function logAfter(events: readonly StoredEvent[] = []) {
-  const log = memoryLog({ events, bodies: kept.bodies })
+  const log = memoryLog({ events, bodies: storedLog.bodies })
   const putBody = (text: string) => {
-    kept.putBody(text)
+    storedLog.putBody(text)
     return log.putBody(text)
   }
   return { ...log, appended: log.appended, putBody }
@@ -80,7 +80,7 @@ const inboxSteps = (events: readonly EventBody[] | readonly StoredEvent[]) =>
   )
 
 const replayed = (events: readonly StoredEvent[], strategy: Strategy) =>
-  replayRun({ events, readBody: kept.readBody }, configFor(strategy))
+  replayRun({ events, readBody: storedLog.readBody }, configFor(strategy))
 
 describe('a look into the inbox', () => {
   it('that took nothing writes no events; one that took messages is written and made durable at once', async () => {
@@ -108,17 +108,17 @@ describe('a look into the inbox', () => {
 
   it('that took nothing is no longer made by a resumed run, if anything in the log came after it', async () => {
     const whole = (await lived(looking)).events
-    for (let kept = 1; kept < whole.length; kept++) {
+    for (let count = 1; count < whole.length; count++) {
       const { end, events } = await lived(
         looking,
         Array.from({ length: 9 }, () => ['late']),
-        whole.slice(0, kept),
+        whole.slice(0, count),
       )
       expect(end.status).toBe('completed')
       expect((await replayed(events, looking)).divergence).toBeNull()
       const texts = events.map((event) => JSON.stringify({ ...event, seq: 0, ms: 0 }))
-      expect(texts.slice(0, kept)).toEqual(
-        whole.slice(0, kept).map((event) => JSON.stringify({ ...event, seq: 0, ms: 0 })),
+      expect(texts.slice(0, count)).toEqual(
+        whole.slice(0, count).map((event) => JSON.stringify({ ...event, seq: 0, ms: 0 })),
       )
     }
   })
@@ -161,7 +161,7 @@ describe('a look into the inbox', () => {
 
   it('is not counted in a run that goes on from another one, if that one made it', async () => {
     const { events } = await lived(looking)
-    const copied = forkedEvents({ events, readBody: kept.readBody }, '3', null)
+    const copied = forkedEvents({ events, readBody: storedLog.readBody }, '3', null)
     const start = events.find((event) => event.type === 'run-start')
     if (start?.type !== 'run-start') throw new Error('a log begins with run-start')
     const forkedFrom = { runId: 'run-0', path: '3', copied: copied.length, ms: 0, edited: false, messages: [] }

@@ -49,8 +49,8 @@ describe('the log of a run, drawn', () => {
     await startTestRun(testPorts(log, model(), { tools }), configFor(choice))
     const events = log.events()
     const whole = shapeOf(viewOf(events)).toSorted((a, b) => a.path.localeCompare(b.path))
-    for (let kept = 1; kept < events.length; kept++) {
-      const second = memoryLog({ events: events.slice(0, kept), bodies: log.bodies })
+    for (let count = 1; count < events.length; count++) {
+      const second = memoryLog({ events: events.slice(0, count), bodies: log.bodies })
       await resumeRun(testPorts(second, model(), { tools }), configFor(choice), new AbortController().signal)
       const view = viewOf(second.events())
       expect(shapeOf(view).toSorted((a, b) => a.path.localeCompare(b.path))).toEqual(whole)

@@ -128,7 +128,7 @@ function cpuMs(): number {
 /** Sends the same request again without the rest of the app. */
 async function bareCall(host: Host, runId: string, profile: ModelProfile): Promise<number> {
   const { messages } = await ask(host, 'run-exchange', { runId, path: '0' })
-  const given: Message[] = structuredClone([...messages])
+  const history: Message[] = structuredClone([...messages])
   const client = createModelClient({
     profileOf: () => profile,
     keyOf: async () => null,
@@ -140,7 +140,7 @@ async function bareCall(host: Host, runId: string, profile: ModelProfile): Promi
   const bound = { profileId: profile.id, profileName: profile.name, model: profile.model }
   const plain = { tools: [], toolChoice: 'auto', stop: [], stopAfterCalls: 0, temperature: null } as const
   const began = cpuMs()
-  const request = { role: 'assistant', messages: given, ...plain }
+  const request = { role: 'assistant', messages: history, ...plain }
   const end = await client.call(bound, request, handler, new AbortController().signal)
   if (!end.ok) throw new Error(end.failure.message)
   return cpuMs() - began

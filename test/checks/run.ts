@@ -67,8 +67,8 @@ async function boundariesHold(): ReturnType<Check['run']> {
  * resolves the whole program, and skips only the checks of files that no change can affect.
  */
 const typesOf = (folder: string): Check => {
-  const kept = `node_modules/.cache/types/${folder.replaceAll('/', '-')}.tsbuildinfo`
-  return command(`types of ${folder}`, 'tsc', '-p', folder, '--incremental', '--tsBuildInfoFile', kept)
+  const cacheFile = `node_modules/.cache/types/${folder.replaceAll('/', '-')}.tsbuildinfo`
+  return command(`types of ${folder}`, 'tsc', '-p', folder, '--incremental', '--tsBuildInfoFile', cacheFile)
 }
 
 // The longest first, since two run at a time.

@@ -23,9 +23,9 @@ test('the sample project is repaired under plan-revise-execute, and all of it is
   await openSampleProject(first.page)
   await chooseStrategy(first.page, /Plan, revise, execute/)
   await send(first.page, request)
-  const asked = await allowAll(first.page)
-  expect(asked.some((text) => text.includes('npm test'))).toBe(true)
-  expect(asked.some((text) => text.includes('before >= discountFrom'))).toBe(true)
+  const questions = await allowAll(first.page)
+  expect(questions.some((text) => text.includes('npm test'))).toBe(true)
+  expect(questions.some((text) => text.includes('before >= discountFrom'))).toBe(true)
   await expectRepaired(first.page)
   await first.quit()
 

@@ -12,10 +12,10 @@ test('a lost history is a question: Quit changes nothing, a new history puts wha
   const snapshots = path.join(home, 'snapshots', 'proj_1')
   mkdirSync(snapshots, { recursive: true })
   writeFileSync(path.join(snapshots, 'kept'), 'of the user')
-  const asked = path.join(home, 'asked.json')
+  const questionFile = path.join(home, 'asked.json')
 
-  expect(await startAnswering(home, { button: 0, optionsFile: asked })).toBe(0)
-  expect(JSON.parse(readFileSync(asked, 'utf8'))).toMatchObject({
+  expect(await startAnswering(home, { button: 0, optionsFile: questionFile })).toBe(0)
+  expect(JSON.parse(readFileSync(questionFile, 'utf8'))).toMatchObject({
     message: 'Your conversations are missing',
     detail: expect.stringContaining(home),
     buttons: ['Quit', 'Start a new history'],
@@ -25,7 +25,7 @@ test('a lost history is a question: Quit changes nothing, a new history puts wha
   expect(existsSync(path.join(home, 'stratagem.db'))).toBe(false)
   expect(readFileSync(path.join(snapshots, 'kept'), 'utf8')).toBe('of the user')
 
-  const { page, quit } = await openAnswering(home, { button: 1, optionsFile: asked })
+  const { page, quit } = await openAnswering(home, { button: 1, optionsFile: questionFile })
   await expect(page.getByRole('button', { name: 'Open project' })).toBeVisible()
   await quit()
   const [aside = ''] = readdirSync(home).filter((name) => name.startsWith('before-'))

@@ -12,8 +12,8 @@ test('a conversation is saved as a file and comes back from it', async ({ home, 
   await expect(messageBox(page)).toBeVisible()
   await send(page, 'What is in this folder?')
   await expect(ending(page)).toHaveText('completed')
-  const kept = mkdtempSync(path.join(tmpdir(), 'stratagem-kept-'))
-  const file = path.join(kept, 'talk.stratagem')
+  const exportFolder = mkdtempSync(path.join(tmpdir(), 'stratagem-kept-'))
+  const file = path.join(exportFolder, 'talk.stratagem')
   // Stands for the system's dialog, which no test can answer.
   await app.evaluate(({ session }, to) => {
     session.defaultSession.once('will-download', (_event, item) => item.setSavePath(to))
@@ -36,5 +36,5 @@ test('a conversation is saved as a file and comes back from it', async ({ home, 
   await expect(chat(page).getByText('What is in this folder?').first()).toBeVisible()
   await expect(region(page, 'Timeline')).toBeVisible()
   expect(existsSync(path.join(home, 'Imported'))).toBe(true)
-  rmSync(kept, { recursive: true, force: true })
+  rmSync(exportFolder, { recursive: true, force: true })
 })

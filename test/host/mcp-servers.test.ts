@@ -65,8 +65,8 @@ test('calls ask as commands do; “always” holds until the server changes what
   const runOnce = async (answer: 'always' | 'deny' | null) => {
     const run = await ask(host, 'run-start', talk.message('Add.', { approval: 'ask' }))
     if (answer !== null) {
-      const { path, ask: asked } = await untilEvent(host, run.id, ofType('approval-ask'))
-      expect(asked).toMatchObject({ tool: 'mcp__fake__add', subject: 'add {"a":2,"b":3}' })
+      const { path, ask: approval } = await untilEvent(host, run.id, ofType('approval-ask'))
+      expect(approval).toMatchObject({ tool: 'mcp__fake__add', subject: 'add {"a":2,"b":3}' })
       await ask(host, 'run-approve', { runId: run.id, path, decision: answer, note: '' })
     }
     await host.runs.untilEnded(run.id)

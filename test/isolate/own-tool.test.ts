@@ -45,9 +45,9 @@ describe('a tool of an author’s own, asked for until it is called rightly', ()
     expect(JSON.stringify(model.received[1]?.request.messages)).toContain(
       'counts only as a call of the tool submit_names',
     )
-    const told = JSON.stringify(model.received[2]?.request.messages)
-    expect(told).toContain('`names`: must be a list of 1 to 3 entries')
-    expect(told).toContain('`sure`: must be a number, 0 to 1')
+    const sentMessages = JSON.stringify(model.received[2]?.request.messages)
+    expect(sentMessages).toContain('`names`: must be a list of 1 to 3 entries')
+    expect(sentMessages).toContain('`sure`: must be a number, 0 to 1')
   })
 
   test('fails with words for the user where the model never calls it', async () => {

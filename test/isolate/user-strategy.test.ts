@@ -20,8 +20,8 @@ async function ran(text: string, script: Script = () => reply('An answer.')) {
   const strategies = await userStrategies(text)
   const built = strategies.build({ name: 'mine', options: {} })
   if (!built.ok) throw new Error(built.failure.message)
-  const asked = configFor(built.strategy, { buildChild: strategies.build })
-  return { end: await startTestRun(testPorts(log, model), asked), log, model, asked }
+  const config = configFor(built.strategy, { buildChild: strategies.build })
+  return { end: await startTestRun(testPorts(log, model), config), log, model, config }
 }
 
 describe('a strategy of the user', () => {
@@ -168,13 +168,13 @@ describe('Stop, replay and change', () => {
   test('a run goes on after a crash at any event, and does nothing twice', async () => {
     const body = `const a = yield* s.phase('one', ${ask})\nconst b = yield* ${ask}\n${says('a.message.text + b.message.text')}`
     const script: Script = (_, index) => reply(`n${index}`)
-    const { end, log, asked } = await ran(fileOf(body), script)
+    const { end, log, config } = await ran(fileOf(body), script)
     expect(end.text).toBe('n0n1')
     const whole = log.events()
     for (const cut of [1, 3, 5, whole.length - 1]) {
       const past = memoryLog({ events: whole.slice(0, cut), bodies: log.bodies })
       const model = scriptedModel((_, index) => reply(`n${index + (cut > 3 ? 1 : 0)}`))
-      const again = await resumeRun(testPorts(past, model), asked, new AbortController().signal)
+      const again = await resumeRun(testPorts(past, model), config, new AbortController().signal)
       expect(again.text).toBe('n0n1')
       expect(model.received.length).toBe(cut > 5 ? 0 : cut > 3 ? 1 : 2)
     }

@@ -42,7 +42,7 @@ it('any cut of the bytes gives the same answer', async () => {
       fc.array(fc.nat(), { maxLength: 12 }),
       async (end, comment, places) => {
         const bytes = stream(end, comment)
-        const cuts = [...new Set(places.map((place) => place % bytes.length))].sort((a, b) => a - b)
+        const cuts = [...new Set(places.map((offset) => offset % bytes.length))].sort((a, b) => a - b)
         server.next = { bytes, cuts }
         const { end: answer, heard } = await callOnce(client)
         if (!answer.ok) throw new Error(answer.failure.message)

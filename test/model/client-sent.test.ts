@@ -226,9 +226,9 @@ describe('the cost', () => {
   it.each([
     [price, 6],
     [null, null],
-  ] as const)('is usage times price, and unknown without one', async (given, cost) => {
+  ] as const)('is usage times price, and unknown without one', async (usage, cost) => {
     server = await openFaultServer(({ response }) => answerWith(response, ...events))
-    const { end } = await callOnce(clientFor(server.url, { profile: { price: given } }))
+    const { end } = await callOnce(clientFor(server.url, { profile: { price: usage } }))
     expect(end).toMatchObject({ ok: true, cost })
   })
 })

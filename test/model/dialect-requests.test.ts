@@ -147,8 +147,8 @@ describe('effort in Messages', () => {
 
   it('is a budget for a model that does not know adaptive thinking', async () => {
     server = await openFaultServer(({ response, received }) => {
-      const told = 'thinking.type: adaptive is not supported for this model'
-      if (received.body.includes('adaptive')) refuse(response, 400, { type: 'invalid_request_error', message: told })
+      const refusal = 'thinking.type: adaptive is not supported for this model'
+      if (received.body.includes('adaptive')) refuse(response, 400, { type: 'invalid_request_error', message: refusal })
       else answerWith(response, ...eventsOf('messages'))
     })
     const client = clientFor(server.url, { profile: { api: 'messages', reasoningEffort: 'low' } })
@@ -159,8 +159,9 @@ describe('effort in Messages', () => {
 
   it('and the limit of an answer is lowered for a model that can’t write as much', async () => {
     server = await openFaultServer(({ response, received }) => {
-      const { max_tokens: asked } = JSON.parse(received.body)
-      if (asked > 8192) refuse(response, 400, { message: `max_tokens: ${asked} > 8192, which is the maximum allowed` })
+      const { max_tokens: maxTokens } = JSON.parse(received.body)
+      if (maxTokens > 8192)
+        refuse(response, 400, { message: `max_tokens: ${maxTokens} > 8192, which is the maximum allowed` })
       else answerWith(response, ...eventsOf('messages'))
     })
     const { end } = await callOnce(clientFor(server.url, { profile: { api: 'messages' } }))

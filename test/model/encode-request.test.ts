@@ -44,16 +44,16 @@ describe('the text of a request', () => {
     ['{"command":"rm -rf', '{"invalid_arguments":"{\\"command\\":\\"rm -rf"}'],
     ['[1]', '{"invalid_arguments":"[1]"}'],
     ['nonsense', '{"invalid_arguments":"nonsense"}'],
-  ])('wraps arguments that would break the next request: %j (T10)', (given, wanted) => {
-    expect(calling({ arguments: given }).tool_calls[0].function.arguments).toBe(wanted)
+  ])('wraps arguments that would break the next request: %j (T10)', (args, wanted) => {
+    expect(calling({ arguments: args }).tool_calls[0].function.arguments).toBe(wanted)
   })
 
   it.each([
     ['read file!', 'read_file_'],
     ['', 'unnamed'],
     ['x'.repeat(100), 'x'.repeat(64)],
-  ])('sends a tool name that servers accept: %j', (given, wanted) => {
-    expect(calling({ tool: given }).tool_calls[0].function.name).toBe(wanted)
+  ])('sends a tool name that servers accept: %j', (name, wanted) => {
+    expect(calling({ tool: name }).tool_calls[0].function.name).toBe(wanted)
   })
 
   it('sends no text beside calls as null, and an empty answer as an empty text', () => {

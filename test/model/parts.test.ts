@@ -13,7 +13,7 @@ import { modelProfile } from '../../src-shared/settings/settings.ts'
 
 /** Any text, in any pieces. */
 const pieces = (text: string, places: readonly number[]) => {
-  const cuts = [...new Set(places.map((place) => place % (text.length + 1)))].sort((a, b) => a - b)
+  const cuts = [...new Set(places.map((offset) => offset % (text.length + 1)))].sort((a, b) => a - b)
   return [0, ...cuts].map((from, index) => text.slice(from, cuts[index] ?? text.length))
 }
 
@@ -130,7 +130,7 @@ describe('an address', () => {
     ['https://api.openai.com/v1/', null],
     ['https://generativelanguage.googleapis.com/v1beta/openai', null],
     ['nonsense', null],
-  ])('%s: the likelier one is %s', (given, likelier) => expect(suggestAddress(given)).toBe(likelier))
+  ])('%s: the likelier one is %s', (address, likelier) => expect(suggestAddress(address)).toBe(likelier))
   it('is shown without what may be secret in it', () => {
     expect(shownAddress('https://me:pass@host.test/v1/?key=secret')).toBe('https://host.test/v1')
   })

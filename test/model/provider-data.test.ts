@@ -154,8 +154,8 @@ describe('in Messages', () => {
   it('it is left out if thinking is off, for another model, and once the message was changed', async () => {
     const message = await answerTo('messages', events)
     const plain = blocks.filter(({ type }) => type === 'text' || type === 'tool_use')
-    const content = (given: AssistantMessage, parameters: object, model = 'test-model') =>
-      sentBack('messages', given, parameters, { model }).messages[1].content
+    const content = (reply: AssistantMessage, parameters: object, model = 'test-model') =>
+      sentBack('messages', reply, parameters, { model }).messages[1].content
     expect(content(message, { thinking: { type: 'disabled' } })).toEqual(plain)
     expect(content(message, {}, 'other')).toEqual(plain)
     expect(content({ ...message, text: 'Edited' }, {})).toMatchObject([{ text: 'Edited' }, { type: 'tool_use' }])

@@ -54,11 +54,11 @@ describe.each(knownSandboxes)('by $name', ({ name, sandbox }) => {
   mounts('what is mounted below a folder is as the folder is (T17)', async () => {
     const top = await temporaryProject({ 'project/vol/x': '', 'work/vol/x': '', 'data/vol/x': '', 'locked/vol/x': '' })
     const [workspace, readable, hidden] = [top.at('work'), [top.at('project')], [top.at('data')]]
-    const place = JSON.stringify({ workspace, readable, hidden, temporary: top.at('own') })
+    const placeJson = JSON.stringify({ workspace, readable, hidden, temporary: top.at('own') })
     const tries = ['project', 'work', 'data', 'locked'].map((each) => `echo 1 >${top.at(each)}/vol/y && echo ${each}`)
     const around = `for v in ${top.folder}/*/vol; do mount -t tmpfs -o noexec,nodiratime none $v; done
       mount -t tmpfs none ${top.at('locked/vol')}; exec "$@"`
-    const child = [process.execPath, confinedChild, name, place, tries.join('; ')]
+    const child = [process.execPath, confinedChild, name, placeJson, tries.join('; ')]
     const { stdout } = await promisify(execFile)('unshare', ['-Urm', '/bin/sh', '-c', around, 'sh', ...child])
     expect(stdout).toBe('work\n')
   })

@@ -36,8 +36,8 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     async () => {
       const top = await linkedProject()
       const workspace = top.at('work')
-      const kept = await linkedFiles(workspace)
-      let place = { ...anywhere, workspace, kept }
+      const linked = await linkedFiles(workspace)
+      let place = { ...anywhere, workspace, kept: linked }
       const confinement = async () => (sandbox === null ? null : confinementIn(sandbox, place)())
       const { run } = await toolBench({}, { confinement })
       const shell = async (command: string) =>

@@ -85,13 +85,13 @@ describe.each(knownSandboxes)('by $name', ({ name, sandbox }) => {
 
   linux('what was mounted since the last command is read-only for the next', async () => {
     const top = await temporaryProject({ 'work/a': '', 'disk/a': '' })
-    const place = JSON.stringify({ workspace: top.at('work'), temporary: top.at('own') })
+    const placeJson = JSON.stringify({ workspace: top.at('work'), temporary: top.at('own') })
     const commands = [
       'echo first',
       `!mount -t tmpfs none '${top.at('disk')}'`,
       `echo 1 >'${top.at('disk')}/y' || echo kept`,
     ]
-    const args = ['-Urm', process.execPath, confinedChild, name, place, ...commands]
+    const args = ['-Urm', process.execPath, confinedChild, name, placeJson, ...commands]
     expect((await promisify(execFile)('unshare', args)).stdout).toBe('first\nkept\n')
   })
 

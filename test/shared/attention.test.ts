@@ -6,11 +6,11 @@ const running = { id: 'a', status: 'running' } as const
 const failed = { id: 'b', status: 'failed' } as const
 
 test('a run that waits counts until it goes on, whether or not somebody looks', () => {
-  const asked = withRun(noAttention, waiting, true, true)
-  expect(badgeCount(asked, 'all')).toBe(1)
-  expect(badgeCount(withRun(asked, waiting, true, true), 'all')).toBe(1)
-  expect(badgeCount(looked(asked), 'waiting')).toBe(1)
-  expect(badgeCount(withRun(asked, running, true, true), 'all')).toBe(0)
+  const waitingRun = withRun(noAttention, waiting, true, true)
+  expect(badgeCount(waitingRun, 'all')).toBe(1)
+  expect(badgeCount(withRun(waitingRun, waiting, true, true), 'all')).toBe(1)
+  expect(badgeCount(looked(waitingRun), 'waiting')).toBe(1)
+  expect(badgeCount(withRun(waitingRun, running, true, true), 'all')).toBe(0)
 })
 
 test('a run that fails counts if nobody looks, until somebody does', () => {

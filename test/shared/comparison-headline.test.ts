@@ -105,7 +105,7 @@ describe('a lane that fails is never better', () => {
   })
 
   test('among those that succeed alike cost decides, then time, then tokens, and it is said which', () => {
-    const kept = (...lanes: JudgedLane[]) => {
+    const conclusion = (...lanes: JudgedLane[]) => {
       const best = betterLane(lanes)
       return best === null ? null : keptText(best, lanes.length)
     }
@@ -114,16 +114,16 @@ describe('a lane that fails is never better', () => {
       return { ...made, figures: made.figures === null ? null : { ...made.figures, cost } }
     }
     const named = (label: 'A' | 'B' | 'C', made: JudgedLane) => ({ ...made, label })
-    expect(kept(named('A', costs(2, 10)), named('B', costs(1, 900)))).toBe(
+    expect(conclusion(named('A', costs(2, 10)), named('B', costs(1, 900)))).toBe(
       'The results are equally good, and B costs less.',
     )
-    expect(kept(named('A', costs(1, 900)), named('B', costs(1, 10)), named('C', costs(1, 50)))).toBe(
+    expect(conclusion(named('A', costs(1, 900)), named('B', costs(1, 10)), named('C', costs(1, 50)))).toBe(
       'The results are equally good, and B took the least time.',
     )
-    expect(kept(named('A', costs(null, 10)), named('B', costs(1, 900)))).toContain('A took less time')
-    expect(kept(lane('A', passed, 900, 900), lane('B', passed, 900, 500))).toContain('B used fewer tokens')
-    expect(kept(lane('A', passed, 9, 9), lane('B', passed, 9, 9))).toContain('the first lane is used: A')
-    expect(kept(lane('A', failed(1, 2), 1, 1), lane('B', passed))).toBe('Only B succeeds.')
+    expect(conclusion(named('A', costs(null, 10)), named('B', costs(1, 900)))).toContain('A took less time')
+    expect(conclusion(lane('A', passed, 900, 900), lane('B', passed, 900, 500))).toContain('B used fewer tokens')
+    expect(conclusion(lane('A', passed, 9, 9), lane('B', passed, 9, 9))).toContain('the first lane is used: A')
+    expect(conclusion(lane('A', failed(1, 2), 1, 1), lane('B', passed))).toBe('Only B succeeds.')
   })
 
   test('its figures have bars, and neither a rank nor a difference', () => {

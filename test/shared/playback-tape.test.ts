@@ -53,12 +53,12 @@ test('what a moment revealed of open answers leaves no trace in later moments', 
   )
 })
 
-const told = (bodies: readonly (readonly [ms: number, body: EventBody])[]): StoredEvent[] =>
+const storedEvents = (bodies: readonly (readonly [ms: number, body: EventBody])[]): StoredEvent[] =>
   bodies.map(([ms, body], seq) => ({ ...body, seq, at: ms, ms }))
 
 test('an answer comes evenly between its first token and its end', () => {
   const tape = tapeOf(
-    told([
+    storedEvents([
       [0, modelStart('0')],
       [1000, modelEnd('0', 200)],
     ]),
@@ -74,7 +74,7 @@ test('an answer comes evenly between its first token and its end', () => {
 })
 
 test('events come in pages; what comes twice is there once', () => {
-  const events = told([...Array(20).keys()].map((each) => [each * 10, toolStart(`${each}`)] as const))
+  const events = storedEvents([...Array(20).keys()].map((each) => [each * 10, toolStart(`${each}`)] as const))
   const tape = createTape()
   tape.add(events.slice(0, 12))
   expect(tape.viewAt(12, 500).spans).toHaveLength(12)
@@ -86,7 +86,7 @@ test('events come in pages; what comes twice is there once', () => {
 
 test('in a run of 100,000 events no jump folds more than the events since a copy', () => {
   const calls = 50_000
-  const events = told(
+  const events = storedEvents(
     [...Array(calls).keys()].flatMap((each) => [
       [each * 10, toolStart(`${each}`)] as const,
       [each * 10 + 5, toolEnd(`${each}`)] as const,
@@ -112,7 +112,7 @@ test('in a run of 100,000 events no jump folds more than the events since a copy
 })
 
 test('a copy and what it was made of are folded on apart', () => {
-  const events = told([
+  const events = storedEvents([
     [0, toolStart('0')],
     [1, toolEnd('0')],
     [2, toolStart('1')],

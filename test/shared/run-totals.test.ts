@@ -21,7 +21,7 @@ test('what is waited for at the same time counts once, whichever began first', (
 })
 
 test('a question within a tool’s wait, and one that was never answered, count as waits too', () => {
-  const asked: StoredEvent = {
+  const approval: StoredEvent = {
     type: 'step-end',
     path: '0.ask',
     step: 'ask-user',
@@ -31,7 +31,7 @@ test('a question within a tool’s wait, and one that was never answered, count 
     at: 8,
     ms: 8,
   }
-  expect(waitingMs(asked, answer(10, 10))).toBe(10)
+  expect(waitingMs(approval, answer(10, 10))).toBe(10)
 })
 
 test('a run without waits has nothing to remember of them', () => {

@@ -8,9 +8,9 @@ const bound = { profileId: 'demo', profileName: 'Demo', model: 'demo-1' }
 const trouble = { kind: 'model-overloaded', message: 'The model is busy.', advice: 'Wait a moment.' } as const
 
 /** Events at given moments, ms. */
-function events(...told: readonly (readonly [ms: number, body: EventBody | { live: Live }])[]): RunItem[] {
+function events(...bodies: readonly (readonly [ms: number, body: EventBody | { live: Live }])[]): RunItem[] {
   let seq = 0
-  return told.map(([ms, body]) =>
+  return bodies.map(([ms, body]) =>
     'live' in body
       ? { kind: 'live', ms, live: body.live }
       : { kind: 'event', event: { ...body, seq: seq++, at: ms, ms } },
@@ -134,8 +134,8 @@ const ask = {
 } as const
 
 test('an approval makes the run wait from the question to the answer', () => {
-  const asked = events([0, toolStart('0')], [5, ask])
-  const waiting = fold(asked)
+  const items = events([0, toolStart('0')], [5, ask])
+  const waiting = fold(items)
   expect(waiting).toMatchObject({ status: 'waiting', waiting: ['0'] })
   expect(spanAt(waiting, '0')).toMatchObject({ state: 'waiting', approval: { askedMs: 5, answer: null } })
 

@@ -18,14 +18,14 @@ interface Answered {
 function get(origin: string, path: string, headers: Record<string, string> = {}): Promise<Answered> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, path, headers }, (response) => {
+    const sent = request({ hostname, port, path, headers }, (response) => {
       let body = ''
       response.setEncoding('utf8').on('data', (part: string) => {
         body += part
       })
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
     })
-    asked.on('error', reject).end()
+    sent.on('error', reject).end()
   })
 }
 
@@ -75,11 +75,11 @@ async function socketOf(origin: string): Promise<Socket> {
   return socket
 }
 
-const session = (given: { token?: string | null; secret?: string | null }) => ({
+const session = (options: { token?: string | null; secret?: string | null }) => ({
   kind: 'session',
   token: null,
   secret: null,
-  ...given,
+  ...options,
 })
 
 async function enter(origin: string, token: string): Promise<{ readonly socket: Socket; readonly secret: string }> {

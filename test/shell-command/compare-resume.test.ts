@@ -20,9 +20,9 @@ async function halfDone() {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const held = gate()
   let open = false
-  const server = await hostModelServer((asked) => {
-    if (turnOf(asked) === 0) return writeDone
-    return asked.model === 'slow' && !open ? { text: 'half and half', until: held.passed } : { text: 'done' }
+  const server = await hostModelServer((request) => {
+    if (turnOf(request) === 0) return writeDone
+    return request.model === 'slow' && !open ? { text: 'half and half', until: held.passed } : { text: 'done' }
   })
   const letGo = () => {
     open = true

@@ -132,7 +132,8 @@ interface Asked {
 }
 const isFirst = ({ messages }: Asked) => !messages.some(({ role }) => role === 'tool')
 const write: ScriptedAnswer = { calls: [{ tool: 'write_file', arguments: { path: 'done.txt', content: 'yes\n' } }] }
-const onlyGood = (asked: Asked): ScriptedAnswer => (asked.model === 'good' && isFirst(asked) ? write : { text: 'done' })
+const onlyGood = (request: Asked): ScriptedAnswer =>
+  request.model === 'good' && isFirst(request) ? write : { text: 'done' }
 const check = "node -e \"process.exit(require('fs').existsSync('done.txt') ? 0 : 1)\""
 
 test('two strategies mend the sample project with the demo model, and the project stays as it was', async () => {
@@ -274,8 +275,8 @@ test('trials that were cut off are gone on with; to those that are done, repeats
   expect(JSON.parse(second.out).batch).toMatchObject({ state: 'done', counts: { done: 8 } })
   expect(served).toBe(9)
   const report = join(home, 'again.html')
-  const told = await command(home, ['compare', '--resume', id, '--report', report])
-  expect(told).toMatchObject({ code: 0, out: expect.stringMatching(/success +4 of 4 +4 of 4/) })
+  const resumed = await command(home, ['compare', '--resume', id, '--report', report])
+  expect(resumed).toMatchObject({ code: 0, out: expect.stringMatching(/success +4 of 4 +4 of 4/) })
   expect(await readFile(report, 'utf8')).toContain('4 of 4')
   expect(served).toBe(9)
   const lost = await command(home, ['compare', '--resume', 'batch_lost'])

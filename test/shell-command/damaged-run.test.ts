@@ -46,11 +46,11 @@ test('a damaged run is shown with a mark, and nothing is done by it (T40)', asyn
 
   const step = /\[(\S+)\]\n! An entry/.exec(shown.out)?.[1] ?? ''
   expect(step).not.toBe('')
-  const asked = server.requests.length
+  const requestCount = server.requests.length
   const last = [...shown.out.matchAll(/\[(\S+)\]/g)].at(-1)?.[1] ?? ''
   const forked = await agent('fork', id, '--at', last)
   expect([forked.code, forked.error]).toEqual([1, expect.stringContaining('cannot be branched from there')])
-  expect(server.requests).toHaveLength(asked)
+  expect(server.requests).toHaveLength(requestCount)
   const replayed = await agent('replay', id)
   expect([replayed.code, replayed.out]).toEqual([1, expect.stringContaining('was altered')])
 }, 120_000)

@@ -26,7 +26,7 @@ test('trials of a command line go on in the window where a profile has the same 
   const [batch] = await ask(window, 'batches-list', { projectId: project?.id ?? '' })
   const batchId = batch?.id ?? ''
   expect(batch).toMatchObject({ state: 'stopped', counts: { done: 1 } })
-  const asked = server.requests.length
+  const requestCount = server.requests.length
   await expect(ask(window, 'batch-resume', { batchId })).rejects.toMatchObject({
     failure: {
       kind: 'not-found',
@@ -37,13 +37,13 @@ test('trials of a command line go on in the window where a profile has the same 
   const other = testProfile(server.url, { id: 'prof_other', model: 'another' })
   await ask(window, 'profile-save', { profile: other, key: 'key-of-another-model' })
   await expect(ask(window, 'batch-resume', { batchId })).rejects.toThrow(/which no model in Settings matches/)
-  expect(server.requests).toHaveLength(asked)
+  expect(server.requests).toHaveLength(requestCount)
 
   const same = testProfile(`${server.url}/`, { id: 'prof_same', model: 'm' })
   await ask(window, 'profile-save', { profile: same, key: 'key-of-the-window' })
   await ask(window, 'batch-resume', { batchId })
   const { batch: done } = await batchAtRest(window, batchId)
   expect(done).toMatchObject({ state: 'done', counts: { done: 4, void: 0 } })
-  expect(new Set(server.keys.slice(asked))).toEqual(new Set(['Bearer key-of-the-window']))
+  expect(new Set(server.keys.slice(requestCount))).toEqual(new Set(['Bearer key-of-the-window']))
   expect(new Set(server.requests.map(({ model }) => model))).toEqual(new Set(['m']))
 }, 120_000)

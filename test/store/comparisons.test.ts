@@ -83,10 +83,10 @@ test('tasks are kept for a project, changed in place and removed', () => {
   const store = temporaryStore()
   fill(store)
   const task = { id: 'task_1', name: 'One', message: 'Do it.', from: null, check: null, turnId: null }
-  const kept = { ...task, projectId, createdAt: 1 }
-  store.tasks.save(kept)
-  store.tasks.save({ ...kept, id: 'task_2' })
-  store.tasks.save({ ...kept, name: 'Renamed' })
+  const stored = { ...task, projectId, createdAt: 1 }
+  store.tasks.save(stored)
+  store.tasks.save({ ...stored, id: 'task_2' })
+  store.tasks.save({ ...stored, name: 'Renamed' })
   expect(store.tasks.list(projectId).map(({ id, name }) => [id, name])).toEqual([
     ['task_1', 'Renamed'],
     ['task_2', 'One'],

@@ -11,19 +11,19 @@ import { fill, notes, sampleRun, temporaryFolder } from './sample-store.ts'
 
 const written = notes(0, 120, 'so that it fills more than one page '.repeat(20))
 
-/** The files of a database with `written` in it: `kept` of them in the database itself, the rest in its WAL. */
-function databaseFiles(kept: number): { main: Buffer; wal: Buffer } {
+/** The files of a database with `written` in it: `stored` of them in the database itself, the rest in its WAL. */
+function databaseFiles(stored: number): { main: Buffer; wal: Buffer } {
   const folder = temporaryFolder()
   const [file, main, wal] = [join(folder, 'a.db'), join(folder, 'main'), join(folder, 'wal')]
   const first = openStore(file)
   fill(first)
   first.runs.create(sampleRun('run_1'), 'host_1')
-  first.events.append('run_1', written.slice(0, kept))
+  first.events.append('run_1', written.slice(0, stored))
   first.close()
   const store = openStore(file)
-  for (const event of written.slice(kept)) store.events.append('run_1', [event])
+  for (const event of written.slice(stored)) store.events.append('run_1', [event])
   copyFileSync(file, main)
-  if (kept < written.length) copyFileSync(`${file}-wal`, wal)
+  if (stored < written.length) copyFileSync(`${file}-wal`, wal)
   else writeFileSync(wal, '')
   store.close()
   return { main: readFileSync(main), wal: readFileSync(wal) }

@@ -120,7 +120,7 @@ test('damage anywhere in a packed log is noticed by whoever reads it, and no oth
   const { store, raw, add } = world(goldenEvents2)
   add('run_2')
   for (const id of ['run_1', 'run_2']) expect(store.looseLogs.pack(id)).toBe(true)
-  const kept = raw.prepare('SELECT * FROM log_pages ORDER BY place').all()
+  const pages = raw.prepare('SELECT * FROM log_pages ORDER BY place').all()
   const restore = raw.prepare(
     'INSERT INTO log_pages (place, words, hash, packed) VALUES (@place, @words, @hash, @packed)',
   )
@@ -140,7 +140,7 @@ test('damage anywhere in a packed log is noticed by whoever reads it, and no oth
     if (store.events.verify('run_1').ok && !isSame) missed.push([column, at])
     expect(store.events.verify('run_2')).toEqual({ ok: true })
     raw.exec('DELETE FROM log_pages')
-    for (const row of kept) restore.run(row)
+    for (const row of pages) restore.run(row)
   }
   expect(missed).toEqual([])
   for (const sql of ['place = place + 1', 'place = place - 1', 'place = place + 65536 * 7', 'words = words + 1']) {
@@ -148,7 +148,7 @@ test('damage anywhere in a packed log is noticed by whoever reads it, and no oth
     expect([sql, store.events.verify('run_1').ok]).toEqual([sql, false])
     expect(store.events.read('run_1', -1).some(({ damaged }) => damaged)).toBe(true)
     raw.exec('DELETE FROM log_pages')
-    for (const row of kept) restore.run(row)
+    for (const row of pages) restore.run(row)
   }
 })
 
@@ -219,10 +219,10 @@ test.each([
   ['packed', 3],
   ['commit', 1],
   ['commit', 3],
-] as const)('a kill at %s %i loses nothing, and the rest is packed after it (T31)', (place, count) => {
+] as const)('a kill at %s %i loses nothing, and the rest is packed after it (T31)', (point, count) => {
   const { file, store, add, number } = world()
   for (const id of ['run_2', 'run_3', 'run_4']) add(id)
-  const end = spawnSync(process.execPath, [program, file, place, String(count)])
+  const end = spawnSync(process.execPath, [program, file, point, String(count)])
   expect(end.signal).toBe('SIGKILL')
   const ids = ['run_1', 'run_2', 'run_3', 'run_4']
   const whole = () => {
@@ -232,7 +232,7 @@ test.each([
     }
   }
   whole()
-  expect(number('SELECT count(*) FROM loose_logs')).toBe(place === 'packed' ? 5 - count : 4 - count)
+  expect(number('SELECT count(*) FROM loose_logs')).toBe(point === 'packed' ? 5 - count : 4 - count)
   expect(number('SELECT count(*) FROM events')).toBe(number('SELECT count(*) FROM loose_logs') * varied.length)
   expect(spawnSync(process.execPath, [program, file]).status).toBe(0)
   expect(number('SELECT count(*) FROM events')).toBe(0)

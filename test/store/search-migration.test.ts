@@ -84,8 +84,8 @@ test('a hit tells where it is, with its words marked; one conversation does not 
   store.conversations.create({ id: 'conv_2', projectId, title: 'Another', createdAt: 1 })
   const say = (id: string, conversation: string, text: string, at: number) => {
     store.turns.create({ id, conversationId: conversation, parentId: null, message: text, createdAt: at })
-    const place = { projectId, conversationId: conversation, turnId: id, runId: null, path: null, seq: null }
-    store.search.add({ ...place, kind: 'message', who: '', at, text })
+    const ids = { projectId, conversationId: conversation, turnId: id, runId: null, path: null, seq: null }
+    store.search.add({ ...ids, kind: 'message', who: '', at, text })
   }
   say('turn_old', 'conv_2', 'the café by the river', 1)
   for (let at = 0; at < 30; at++) say(`turn_x${at}`, conversationId, `café \u0002${at}\u0003`, 10 + at)

@@ -11,8 +11,8 @@ function searchable(texts: readonly string[]): Store {
   for (const [at, message] of texts.entries()) {
     const turnId = `turn_${at + 100}`
     store.turns.create({ id: turnId, conversationId, parentId: null, message, createdAt: at })
-    const place = { projectId, conversationId, turnId, runId: null, path: null, seq: null }
-    store.search.add({ ...place, kind: 'message', who: '', at, text: message })
+    const ids = { projectId, conversationId, turnId, runId: null, path: null, seq: null }
+    store.search.add({ ...ids, kind: 'message', who: '', at, text: message })
   }
   return store
 }

@@ -107,8 +107,8 @@ test('a turn is deleted with all that answers it, the figures follow, and what w
   for (const [id, parentId] of later) store.turns.create({ id, conversationId, parentId, message: id, createdAt: 20 })
   store.runs.create(sampleRun('run_1', { status: 'completed', totals: { ...noTotals, cost: 1 } }), 'host_1')
   store.runs.create(sampleRun('run_3', { turnId: 'turn_3', totals: { ...noTotals, cost: 2 } }), 'host_1')
-  const place = { conversationId, turnId: 'turn_3', runId: null, projectId, path: null, seq: null }
-  store.search.add({ ...place, kind: 'message', who: '', at: 20, text: 'pumpkin' })
+  const entryIds = { conversationId, turnId: 'turn_3', runId: null, projectId, path: null, seq: null }
+  store.search.add({ ...entryIds, kind: 'message', who: '', at: 20, text: 'pumpkin' })
   const pumpkins = () => store.search.find('pumpkin', { projectId, kinds: 'said', limit: 9 })
   const ids = () => store.turns.list(conversationId).map((each) => each.id)
   expect(store.runs.under('turn_2').map((each) => each.id)).toEqual(['run_3'])

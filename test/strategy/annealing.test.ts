@@ -13,7 +13,7 @@ const byNumber = { pattern: 'score (\\d+)', temperature: 1, cooling: 0.5 }
 function world(
   scores: readonly (number | null)[],
   draws: readonly number[] = [],
-): Extract<Answers, (...asked: never) => unknown> {
+): Extract<Answers, (...args: never) => unknown> {
   let snapshots = 0
   let checks = 0
   let drawn = 0
@@ -121,12 +121,12 @@ describe('annealing', () => {
   })
 
   it('scores by an evaluator who sees what was changed and only looks', () => {
-    let asked = 0
+    let calls = 0
     const played = play(run({ score: 'evaluator', proposals: 1 }), (step) => {
       if (step.kind === 'changes')
         return { files: step.before === step.after ? [] : [{ path: 'a', added: 1, removed: 0 }], patch: '+ better' }
       if (step.kind === 'call-model' && step.request.role === 'evaluator')
-        return reply('', [call('e', 'submit_evaluation', { score: asked++ / 2, reasoning: 'so' })])
+        return reply('', [call('e', 'submit_evaluation', { score: calls++ / 2, reasoning: 'so' })])
       return step.kind === 'snapshot' ? step.label : reply('Did it.')
     })
     const judged = requestsOf(played).filter((request) => request.role === 'evaluator')

@@ -12,7 +12,7 @@ const options = {
   dependencies: 'clone',
   maxTurns: 50,
 } as const
-const run = (more: object = {}, given = task()) => bestOfN.build({ ...options, ...more }, null)(given)
+const run = (more: object = {}, input = task()) => bestOfN.build({ ...options, ...more }, null)(input)
 const down = new StepFailed({ kind: 'model-unreachable', message: 'Nobody answers.', advice: 'Wait.' })
 
 interface World {

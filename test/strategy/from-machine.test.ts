@@ -27,7 +27,7 @@ const ask = (state: State): Move<State> => ({
 })
 /** The tool loop in callbacks. */
 const machine: Machine<State> = {
-  initialize: (given) => ask({ task: given, added: [], calls: [], rounds: 0 }),
+  initialize: (input) => ask({ task: input, added: [], calls: [], rounds: 0 }),
   processChatCompletion(state, { message }) {
     const next = { ...state, added: [...state.added, message], rounds: state.rounds + 1 }
     if (message.toolCalls.length > 0) return { next: 'tools', state: next, calls: message.toolCalls }
@@ -57,9 +57,9 @@ describe('a machine of callbacks', () => {
           return [reply('', calls), ...calls.map((each) => result(each.id, each.tool))]
         })
         // At the depth limit the loop offers no helper of its own, as the machine does not either.
-        const given = task('Mend it.', { depth: 3 })
-        const one = play(fromMachine(machine)(given), [...answers, reply('Done.')])
-        const other = play(toolLoop.build({ maxTurns: 50, context: 'none' }, null)(given), [...answers, reply('Done.')])
+        const input = task('Mend it.', { depth: 3 })
+        const one = play(fromMachine(machine)(input), [...answers, reply('Done.')])
+        const other = play(toolLoop.build({ maxTurns: 50, context: 'none' }, null)(input), [...answers, reply('Done.')])
         expect(one.result).toEqual(other.result)
         expect(requestsOf(one)).toEqual(requestsOf(other))
       }),
@@ -69,7 +69,7 @@ describe('a machine of callbacks', () => {
   it('gets the outcome of a delegation, and says so where it can not take one', () => {
     const child = { name: 'chat', options: {} }
     const delegating: Machine<null> = {
-      initialize: (given) => ({ next: 'delegate', state: null, strategy: child, task: given }),
+      initialize: (input) => ({ next: 'delegate', state: null, strategy: child, task: input }),
       processChatCompletion: () => ({
         next: 'done',
         outcome: outcomeOf(task(), { text: '', added: [], calls: [], meta: {} }),

@@ -159,9 +159,9 @@ describe('plan, revise, execute', () => {
       'evaluate 2',
       'execute 1 of 1',
     ])
-    const asked = requestsOf(played)[4]?.messages.at(-1)?.text
-    expect(asked).toContain('The file is gone.')
-    expect(asked).toContain('Look')
+    const question = requestsOf(played)[4]?.messages.at(-1)?.text
+    expect(question).toContain('The file is gone.')
+    expect(question).toContain('Look')
     expect(played.result).toMatchObject({ status: 'completed', text: 'Written.', meta: { replans: 1, stepsDone: 2 } })
   })
 

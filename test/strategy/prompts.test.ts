@@ -24,8 +24,8 @@ describe('the prompts of a strategy', () => {
     const seen = new Set<string>()
     for (const made of familyCases.filter(({ agentOnly }) => agentOnly !== true))
       for (const answers of behaviours(made)) {
-        const given = { ...(made.task ?? task()), readsText: true }
-        const world = familyWorld({ ...made, answers, task: given, choice: marked(made.choice) })
+        const input = { ...(made.task ?? task()), readsText: true }
+        const world = familyWorld({ ...made, answers, task: input, choice: marked(made.choice) })
         const { requests, outcome } = world.played()
         const sent = JSON.stringify([requests, outcome])
         for (const name of names) if (sent.includes(`⟦${name}⟧`)) seen.add(name)
@@ -58,10 +58,10 @@ describe('the prompts of a strategy', () => {
 /** A case's model as it is, and with its answers empty, in prose, or at a limit from some request on. */
 function behaviours({ answers }: FamilyCase): readonly FamilyCase['answers'][] {
   const from = (at: number, other: (usual: ModelReply) => ModelReply): FamilyCase['answers'] => {
-    let asked = 0
+    let calls = 0
     return (request, ...rest) => {
       const usual = answers(request, ...rest)
-      return 'kind' in usual || asked++ !== at ? usual : other(usual)
+      return 'kind' in usual || calls++ !== at ? usual : other(usual)
     }
   }
   const others = [

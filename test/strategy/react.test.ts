@@ -109,9 +109,9 @@ describe('react', () => {
   ])('shows %s back with what was wrong, and runs nothing', (_, said, words) => {
     const played = play(run(), [reply(said), reply(done)])
     expect(callsIn(played)).toEqual([])
-    const [before, told] = requestsOf(played)[1]?.messages.slice(-2) ?? []
+    const [before, toolResult] = requestsOf(played)[1]?.messages.slice(-2) ?? []
     expect(before).toMatchObject({ role: 'assistant', text: said })
-    expect(told).toMatchObject({ role: 'user', text: expect.stringContaining(words) })
+    expect(toolResult).toMatchObject({ role: 'user', text: expect.stringContaining(words) })
     expect(played.result).toMatchObject({ status: 'completed', text: 'All is well.' })
   })
 

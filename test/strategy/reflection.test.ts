@@ -92,9 +92,11 @@ describe('reflection', () => {
       reply('', [call('v', 'submit_verdict', { approved: 'yes' })]),
       verdict(true),
     ])
-    const told = requestsOf(played).flatMap((request) => request.messages.filter((message) => message.role === 'tool'))
-    expect(told[0]?.text).toContain('name at least one')
-    expect(told.at(-1)?.text).toContain('approved')
+    const toolMessages = requestsOf(played).flatMap((request) =>
+      request.messages.filter((message) => message.role === 'tool'),
+    )
+    expect(toolMessages[0]?.text).toContain('name at least one')
+    expect(toolMessages.at(-1)?.text).toContain('approved')
     expect(played.result.meta).toMatchObject({ approved: true, iterations: 1 })
   })
 

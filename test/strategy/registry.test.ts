@@ -37,9 +37,9 @@ describe('the registry', () => {
     const verdict = (approved: boolean, ...issues: string[]) =>
       reply('', [call('v', 'submit_verdict', { approved, issues })])
     const answers = [reply('Helo.'), verdict(false, 'spelling'), reply('Hello.'), verdict(true)]
-    const { steps: asked, result } = play(built.strategy(task()), answers)
+    const { steps, result } = play(built.strategy(task()), answers)
     expect(result).toMatchObject({ status: 'completed', text: 'Hello.', meta: { approved: true, attempts: 1 } })
-    const requests = asked.flatMap((step) => (step.kind === 'call-model' ? [step.request] : []))
+    const requests = steps.flatMap((step) => (step.kind === 'call-model' ? [step.request] : []))
     expect(requests.map(({ role }) => role)).toEqual(['assistant', 'critic', 'assistant', 'critic'])
     expect(requests[2]?.messages.at(-1)?.text).toContain('spelling')
     expect(buildStrategy(reflection)).toMatchObject({ ok: true, version: 'reflection@1' })

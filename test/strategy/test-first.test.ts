@@ -18,7 +18,7 @@ const spent = { budget: 'last-answer' } as const
 const down = new StepFailed({ kind: 'model-unreachable', message: 'Nobody answers.', advice: 'Wait.' })
 
 describe('tdd', () => {
-  const run = (more: Partial<typeof options> = {}, given = task()) => tdd.build({ ...options, ...more }, null)(given)
+  const run = (more: Partial<typeof options> = {}, input = task()) => tdd.build({ ...options, ...more }, null)(input)
 
   it('has tests written that fail, then has them made to pass, and runs the check itself', () => {
     const played = play(run(), [

@@ -57,11 +57,13 @@ describe('the tool loop', () => {
       reply('I see.'),
     ])
     expect(played.steps.map((step) => step.kind)).toEqual(['call-model', 'call-model'])
-    const told = requestsOf(played)[1]?.messages.flatMap((message) => (message.role === 'tool' ? [message.text] : []))
-    expect(told?.[0]).toContain('was not run')
-    expect(told?.[1]).toContain('There is no tool called "launch_rocket"')
-    expect(told?.[1]).toContain('read_file')
-    expect(told?.[2]).toContain('not valid JSON')
+    const toolTexts = requestsOf(played)[1]?.messages.flatMap((message) =>
+      message.role === 'tool' ? [message.text] : [],
+    )
+    expect(toolTexts?.[0]).toContain('was not run')
+    expect(toolTexts?.[1]).toContain('There is no tool called "launch_rocket"')
+    expect(toolTexts?.[1]).toContain('read_file')
+    expect(toolTexts?.[2]).toContain('not valid JSON')
     expectWhole(played.result.messages)
   })
 

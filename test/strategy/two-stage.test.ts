@@ -48,8 +48,8 @@ describe('two-stage', () => {
       reply('Done.'),
     ])
     expect(ranIn(done)).toHaveLength(1)
-    const told = requestsOf(done)[2]?.messages.at(-1)
-    expect(told).toMatchObject({ role: 'tool', ok: false, text: expect.stringContaining('Use its earlier result') })
+    const message = requestsOf(done)[2]?.messages.at(-1)
+    expect(message).toMatchObject({ role: 'tool', ok: false, text: expect.stringContaining('Use its earlier result') })
     expect(done.notes.map((note) => note.title)).toEqual(['refusal 1 of 3: a repeated call'])
     expect(done.result.meta).toMatchObject({ cycles: 1, duplicatesBlocked: 1 })
   })
@@ -123,8 +123,8 @@ describe('two-stage', () => {
     const done = played([cut, asks('shell', '{"command":"l'), asks('nothing_such', {}), reply('Done.')], {
       maxCycles: 9,
     })
-    const told = done.result.messages.flatMap((message) => (message.role === 'tool' ? [message.text] : []))
-    expect(told).toEqual([
+    const toolTexts = done.result.messages.flatMap((message) => (message.role === 'tool' ? [message.text] : []))
+    expect(toolTexts).toEqual([
       expect.stringContaining('ended inside this call'),
       'done',
       expect.stringContaining('no tool called "nothing_such"'),

@@ -35,9 +35,9 @@ describe('conversation', () => {
     const played = play(wrapped('trim')(task('/compact the tests', { history: history(3), compactNow })), [
       reply('They asked three things.'),
     ])
-    const [asked] = requestsOf(played)
-    expect(asked?.role).toBe('summarizer')
-    expect(asked?.messages[1]?.text).toContain('keep this, as the user asks: the tests')
+    const [request] = requestsOf(played)
+    expect(request?.role).toBe('summarizer')
+    expect(request?.messages[1]?.text).toContain('keep this, as the user asks: the tests')
     expect(played.result.text).toContain('They asked three things.')
     expect(played.result.messages.at(-1)?.text).not.toContain('They asked three things.')
     const { summary } = played.result

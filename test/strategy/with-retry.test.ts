@@ -18,21 +18,21 @@ const checked = (exitCode: number | null, output = '1 failing') => ({ exitCode, 
 
 /** An inner strategy that ends with these outcomes in turn, and the tasks it was given. */
 function scripted(outcomes: readonly Partial<Outcome>[]) {
-  const given: string[][] = []
-  const inner: Strategy = function* (asked) {
-    given.push(asked.messages.map((message) => message.text))
-    const end = outcomes[given.length - 1] ?? {}
+  const received: string[][] = []
+  const inner: Strategy = function* (input) {
+    received.push(input.messages.map((message) => message.text))
+    const end = outcomes[received.length - 1] ?? {}
     return {
       status: 'completed',
       text: 'answer',
-      messages: [{ role: 'user', text: asked.goal }],
+      messages: [{ role: 'user', text: input.goal }],
       calls: [],
       meta: {},
       failure: null,
       ...end,
     }
   }
-  return { inner, given }
+  return { inner, received }
 }
 const failed = (message: string, kind: 'strategy-gave-up' | 'budget-spent' = 'strategy-gave-up'): Partial<Outcome> => ({
   status: 'failed',
@@ -53,17 +53,17 @@ describe('retry', () => {
   })
 
   it('tells each attempt why the last one failed, and sums up the calls of all', () => {
-    const { inner, given } = scripted([
+    const { inner, received } = scripted([
       { ...failed('The plan was bad.'), text: 'half', calls: [entry('shell', true)] },
       { ...failed('The disk is full.'), calls: [entry('read_file', true)] },
       { text: 'Done at last.', calls: [entry('write_file', true)] },
     ])
     const played = play(retry.build(usual, inner)(task()), [])
-    expect(given[0]).toEqual(['Mend the total.'])
-    expect(given[1]?.at(-1)).toContain('The plan was bad.')
-    expect(given[1]?.at(-1)).toContain('half')
-    expect(given[2]?.at(-1)).toContain('The disk is full.')
-    expect(given[2]?.at(-1)).not.toContain('The plan was bad.')
+    expect(received[0]).toEqual(['Mend the total.'])
+    expect(received[1]?.at(-1)).toContain('The plan was bad.')
+    expect(received[1]?.at(-1)).toContain('half')
+    expect(received[2]?.at(-1)).toContain('The disk is full.')
+    expect(received[2]?.at(-1)).not.toContain('The plan was bad.')
     expect(played.phases).toEqual(['attempt 1 of 3', 'attempt 2 of 3', 'attempt 3 of 3'])
     expect(played.notes.map((note) => note.title)).toEqual([
       'attempt 1 of 3 failed',
@@ -79,9 +79,9 @@ describe('retry', () => {
   })
 
   it.each([1, 3])('gives up after %i more attempts, with the last failure', (maxRetries) => {
-    const { inner, given } = scripted(Array.from({ length: 9 }, (_, at) => failed(`failure ${at + 1}`)))
+    const { inner, received } = scripted(Array.from({ length: 9 }, (_, at) => failed(`failure ${at + 1}`)))
     const played = play(retry.build({ ...usual, maxRetries }, inner)(task()), [])
-    expect(given).toHaveLength(maxRetries + 1)
+    expect(received).toHaveLength(maxRetries + 1)
     expect(played.result).toMatchObject({
       status: 'failed',
       failure: { message: `failure ${maxRetries + 1}` },
@@ -117,13 +117,13 @@ describe('retry', () => {
     ],
     ['never failed', [['shell', true]], false],
   ] as const)('tries again by its calls where a tool %s', (_, calls, again) => {
-    const { inner, given } = scripted([{ calls: calls.map(([tool, ok]) => entry(tool, ok)) }])
+    const { inner, received } = scripted([{ calls: calls.map(([tool, ok]) => entry(tool, ok)) }])
     play(retry.build(usual, inner)(task()), [])
-    expect(given).toHaveLength(again ? 2 : 1)
-    if (again) expect(given[1]?.at(-1)).toContain('shell broke')
+    expect(received).toHaveLength(again ? 2 : 1)
+    if (again) expect(received[1]?.at(-1)).toContain('shell broke')
     const off = scripted([{ calls: calls.map(([tool, ok]) => entry(tool, ok)) }])
     play(retry.build({ ...usual, onToolFailure: false }, off.inner)(task()), [])
-    expect(off.given).toHaveLength(1)
+    expect(off.received).toHaveLength(1)
   })
 
   it('leaves a completed outcome completed where a tool stays broken: the calls say it', () => {
@@ -189,17 +189,17 @@ describe('retry', () => {
   })
 
   it('makes no further attempt once a limit of the run was told of', () => {
-    const { inner, given } = scripted([failed('The limit is reached.', 'budget-spent')])
+    const { inner, received } = scripted([failed('The limit is reached.', 'budget-spent')])
     play(retry.build(usual, inner)(task()), [])
-    expect(given).toHaveLength(1)
+    expect(received).toHaveLength(1)
     const soft = play(run({ check: 'npm test' }), [reply('Half.', [], { budget: 'last-answer' }), checked(1)])
     expect(soft.result).toMatchObject({ status: 'failed', meta: { attempts: 1 } })
   })
 
   it('makes no further attempt where the user ended the work, or did not let a call through', () => {
-    const { inner, given } = scripted([{ ...failed('You stopped.'), meta: { stopped: true } }])
+    const { inner, received } = scripted([{ ...failed('You stopped.'), meta: { stopped: true } }])
     play(retry.build(usual, inner)(task()), [])
-    expect(given).toHaveLength(1)
+    expect(received).toHaveLength(1)
     const denied = { ...result('1', 'shell', 'The user denied this call', false), data: { notAllowed: true } }
     const played = play(run(), [reply('', [call('1', 'shell')]), denied, reply('Then not.')])
     expect(played.result).toMatchObject({ status: 'completed', meta: { attempts: 1, succeeded: true } })

@@ -112,7 +112,7 @@ test('the question names the program that acts, also for a file that is reached 
   symlinkSync('.github/workflows', bench.project.at('harmless'))
   const { result } = await bench.run('write_file', { path: 'harmless/ci.yml', content: 'on: push\n' })
   expect(result.ok).toBe(false)
-  expect(bench.asked).toMatchObject([
+  expect(bench.approvals).toMatchObject([
     { note: '.github/workflows/ci.yml acts by itself: GitHub runs what it says after a push.' },
   ])
   expect((await bench.run('write_file', { path: 'src/new.ts', content: '' })).result.ok).toBe(true)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cleanEnvironment } from '../../src-main/tools/clean-environment.ts'
 
 test("what a command needs of the user's environment stays", () => {
-  const kept = {
+  const variables = {
     PATH: '/bin',
     HOME: '/home/u',
     LANG: 'C',
@@ -11,8 +11,8 @@ test("what a command needs of the user's environment stays", () => {
     JAVA_HOME: '/j',
     NPM_CONFIG_REGISTRY: 'http://r',
   }
-  expect(cleanEnvironment(kept)).toEqual({
-    ...kept,
+  expect(cleanEnvironment(variables)).toEqual({
+    ...variables,
     TERM: 'dumb',
     PAGER: 'cat',
     GIT_PAGER: 'cat',

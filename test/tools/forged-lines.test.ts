@@ -57,14 +57,14 @@ posix('nor in the question for the user, in the result of an edit, or in a diff'
   expect(result.ok).toBe(true)
   expect(isForged(result.text)).toBe(false)
   expect(body.kind === 'diff' && isForged(body.patch)).toBe(false)
-  const [asked] = bench.asked
-  expect([asked?.title, asked?.subject, JSON.stringify(asked?.preview)].some((each) => isForged(each ?? ''))).toBe(
-    false,
-  )
+  const [approvals] = bench.approvals
+  expect(
+    [approvals?.title, approvals?.subject, JSON.stringify(approvals?.preview)].some((each) => isForged(each ?? '')),
+  ).toBe(false)
   expect(isForged(unifiedDiff(`a\n${forged}`, 'x', 'y').patch)).toBe(false)
   const no = await toolBench(files, { approval: 'ask', answer: () => denied })
   await no.run('write_file', { path: `.github/workflows/x\n${forged}`, content: '' })
-  expect(no.asked.some((each) => isForged(each.note ?? ''))).toBe(false)
+  expect(no.approvals.some((each) => isForged(each.note ?? ''))).toBe(false)
 })
 
 posix('nor in what the model is told first', async () => {

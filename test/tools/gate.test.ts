@@ -137,10 +137,10 @@ test('what is shown is what runs: hidden characters are written out (T24)', asyn
   for (const trick of tricks) {
     const bench = await toolBench({}, { approval: 'ask', answer: () => denied })
     const { result } = await bench.run('shell', { command: `echo 1; ${trick} ; echo 2` })
-    const subject = bench.asked[0]?.subject ?? ''
+    const subject = bench.approvals[0]?.subject ?? ''
     expect(subject).toMatch(/⟨U\+[0-9A-F]{4,6}⟩/)
     expect(subject).not.toMatch(/[^\P{C}\n]|[\u00AD\u00A0]/u)
-    expect(bench.asked[0]?.rule).toBeNull()
+    expect(bench.approvals[0]?.rule).toBeNull()
     expect(result).toMatchObject({ ok: false, summary: 'denied' })
   }
 })
@@ -149,7 +149,7 @@ test('a command of 10,000 characters is shown to its end (T24)', async () => {
   const long = `echo ${'a'.repeat(10_000)}; rm -rf important`
   const bench = await toolBench({}, { approval: 'ask', answer: () => denied })
   await bench.run('shell', { command: long })
-  expect(bench.asked[0]?.subject).toBe(long)
+  expect(bench.approvals[0]?.subject).toBe(long)
 })
 
 test('an edit through a link is shown with the path that is really written (T24)', async () => {
@@ -157,7 +157,7 @@ test('an edit through a link is shown with the path that is really written (T24)
   const { symlink } = await import('node:fs/promises')
   await symlink(bench.project.at('real/config.js'), bench.project.at('harmless.md'))
   await bench.run('edit_file', { path: 'harmless.md', old_text: 'x', new_text: 'y' })
-  expect(bench.asked[0]).toMatchObject({ title: 'Edit real/config.js?', subject: 'real/config.js' })
+  expect(bench.approvals[0]).toMatchObject({ title: 'Edit real/config.js?', subject: 'real/config.js' })
   expect(await bench.project.read('real/config.js')).toBe('y\n')
 })
 
@@ -176,14 +176,14 @@ test('a link that is turned while the user decides does not take the edit elsewh
   )
   await symlink(bench.project.at('shown.txt'), bench.project.at('link'))
   await bench.run('edit_file', { path: 'link', old_text: 'x', new_text: 'y' })
-  expect(bench.asked[0]?.subject).toBe('shown.txt')
+  expect(bench.approvals[0]?.subject).toBe('shown.txt')
   expect([await bench.project.read('shown.txt'), await bench.project.read('other.txt')]).toEqual(['y\n', 'x\n'])
 })
 
 test('the preview of an edit hides nothing either', async () => {
   const bench = await toolBench({ 'a.js': 'x\r\n' }, { approval: 'ask', answer: () => denied })
   await bench.run('edit_file', { path: 'a.js', old_text: 'x', new_text: 'if (admin\u202E) {' })
-  const preview = bench.asked[0]?.preview
+  const preview = bench.approvals[0]?.preview
   expect(preview?.kind === 'diff' ? preview.patch : '').toContain('+if (admin⟨U+202E⟩) {\n')
 })
 
@@ -214,7 +214,7 @@ test('a rule that was kept a moment ago counts for the next call', async () => {
   await bench.run('shell', { command: 'echo 1' })
   await bench.run('shell', { command: 'echo 1' })
   await bench.run('shell', { command: 'echo 2' })
-  expect(bench.asked.map((ask) => ask.subject)).toEqual(['echo 1', 'echo 2'])
+  expect(bench.approvals.map((ask) => ask.subject)).toEqual(['echo 1', 'echo 2'])
 })
 
 test('plan mode offers only what reads, and performs nothing else', async () => {

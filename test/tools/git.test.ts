@@ -140,7 +140,7 @@ test('all else asks, with the words that will run, and never passes a shell', as
   await bench.project.write('a.txt', 'two\n')
   const { result } = await bench.run('git', { args: ['commit', '-a', '-m', 'it is; touch made'] })
   expect(result.ok).toBe(true)
-  expect(bench.asked[0]).toMatchObject({ effect: 'command', subject: `git commit -a -m 'it is; touch made'` })
+  expect(bench.approvals[0]).toMatchObject({ effect: 'command', subject: `git commit -a -m 'it is; touch made'` })
   expect(existsSync(bench.project.at('made'))).toBe(false)
   expect((await bench.run('git', { args: ['show', '-s', '--format=%s'] })).result.text.trim()).toBe('it is; touch made')
 })

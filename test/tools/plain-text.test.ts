@@ -58,11 +58,11 @@ test('a million starts of a sequence are gone through once (T27)', () => {
 test('of an output the start and the end are kept, in any parts it comes', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 30 }), { maxLength: 40 }), (parts) => {
-      const kept = keepOutput(50)
-      for (const part of parts) kept.add(part)
+      const output = keepOutput(50)
+      for (const part of parts) output.add(part)
       const all = parts.join('')
-      if (all.length <= 100) expect(kept.text()).toBe(all)
-      else expect([kept.text().slice(0, 50), kept.text().slice(-50)]).toEqual([all.slice(0, 50), all.slice(-50)])
+      if (all.length <= 100) expect(output.text()).toBe(all)
+      else expect([output.text().slice(0, 50), output.text().slice(-50)]).toEqual([all.slice(0, 50), all.slice(-50)])
     }),
   )
 })

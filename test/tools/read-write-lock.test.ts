@@ -66,7 +66,7 @@ test('an edit and a look at it in one answer happen in their order, the wait for
 test("runs in one folder do not wait for each other's approvals, only for each other's effects", async () => {
   const turns = createReadWriteLock()
   let seen = () => {}
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     seen = resolve
   })
   let decide = () => {}
@@ -81,7 +81,7 @@ test("runs in one folder do not wait for each other's approvals, only for each o
   const one = await toolBench({ 'a.txt': 'x' }, { approval: 'ask', turns, answer })
   const two = await toolBench({ 'b.txt': 'x' }, { turns })
   const waiting = one.run('edit_file', { path: 'a.txt', old_text: 'x', new_text: 'y' })
-  await asked
+  await requested
   expect((await two.run('edit_file', { path: 'b.txt', old_text: 'x', new_text: 'y' })).result.ok).toBe(true)
   decide()
   expect((await waiting).result.ok).toBe(true)

@@ -145,8 +145,8 @@ test('a pattern or glob that looks like an option stays a pattern', async () => 
 
 test('the user is asked, with a ready answer where the model names none', async () => {
   const bench = await toolBench()
-  const asked = await bench.run('ask_user', { question: 'Which one?', options: ['left', 'right'] })
-  expect(asked.result).toMatchObject({ ok: true, text: 'The user answers: left', data: { answer: 'left' } })
+  const question = await bench.run('ask_user', { question: 'Which one?', options: ['left', 'right'] })
+  expect(question.result).toMatchObject({ ok: true, text: 'The user answers: left', data: { answer: 'left' } })
   await bench.run('ask_user', { question: 'What now?' })
   expect(bench.questions[1]).toEqual({ question: 'What now?', options: ['Use your own judgement'], freeText: true })
 })

@@ -16,7 +16,7 @@ import { type TemporaryProject, temporaryProject } from '../kit/project/temporar
 export interface ToolBench {
   readonly project: TemporaryProject
   readonly tools: ToolPort & Pick<ToolSet, 'infos' | 'remember'>
-  readonly asked: ApprovalAsk[]
+  readonly approvals: ApprovalAsk[]
   readonly questions: Question[]
   /** What happened, in order: `begin`, `ask`, and the output. */
   readonly story: string[]
@@ -49,7 +49,7 @@ export async function toolBench(
     environment: process.env,
     ...ports,
   })
-  const asked: ApprovalAsk[] = []
+  const approvals: ApprovalAsk[] = []
   const questions: Question[] = []
   const story: string[] = []
   const context: CallContext = {
@@ -58,7 +58,7 @@ export async function toolBench(
     signal: stopAtEnd(),
     output: (text) => void story.push(text),
     async approve(ask) {
-      asked.push(ask)
+      approvals.push(ask)
       story.push('ask')
       return answer(ask)
     },
@@ -72,7 +72,7 @@ export async function toolBench(
   const runText: ToolBench['runText'] = (tool, text, changed = {}, complete = true) =>
     tools.run({ id: `call_${++calls}`, tool, arguments: text, complete }, { ...context, ...changed })
   const run: ToolBench['run'] = (tool, args, changed) => runText(tool, JSON.stringify(args), changed)
-  return { project, tools, asked, questions, story, run, runText }
+  return { project, tools, approvals, questions, story, run, runText }
 }
 
 /** So that no test leaves a process behind. */

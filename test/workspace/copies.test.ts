@@ -19,15 +19,15 @@ test('several copies are made side by side, each whole, each telling how far it 
   const { id } = await project.snapshots.snapshot()
   const before = fingerprint(project.folder)
   const copies = ['one', 'two', 'three'].map((name) => join(project.folder, '..', name))
-  const told: CopyProgress[] = []
+  const reports: CopyProgress[] = []
   await Promise.all(
     copies.map((copy) =>
-      project.snapshots.checkoutCopy(id, copy, { dependencies: 'clone', onProgress: (each) => told.push(each) }),
+      project.snapshots.checkoutCopy(id, copy, { dependencies: 'clone', onProgress: (each) => reports.push(each) }),
     ),
   )
   for (const copy of copies) expect(stateOf(copy)).toEqual(stateOf(project.folder))
-  expect(told).toContainEqual({ stage: 'files', done: 3, total: 3 })
-  expect(told.filter((each) => each.stage === 'dependencies').at(-1)?.done).toBe(602)
+  expect(reports).toContainEqual({ stage: 'files', done: 3, total: 3 })
+  expect(reports.filter((each) => each.stage === 'dependencies').at(-1)?.done).toBe(602)
   writeFileSync(join(copies[0] ?? '', 'node_modules', 'p1', 'lib', 'f1.js'), 'changed in the copy')
   expect(fingerprint(project.folder)).toBe(before)
 })
@@ -37,11 +37,11 @@ test('while the files are written it is told how far that is', async () => {
   for (let at = 0; at < 400; at++) project.write(`part-${at % 7}/file-${at}.txt`, `${at}\n`)
   const { id } = await project.snapshots.snapshot()
   const [copy, index] = [join(project.folder, '..', 'copy'), join(project.folder, '..', 'copy-index')]
-  const told: CopyProgress[] = []
-  const onProgress = (each: CopyProgress) => told.push(each)
+  const reports: CopyProgress[] = []
+  const onProgress = (each: CopyProgress) => reports.push(each)
   await project.snapshots.checkoutCopy(id, copy, { dependencies: 'none', index, onProgress })
-  const known = told.filter(({ total }) => total !== null)
-  expect(told[0]).toEqual({ stage: 'files', done: 0, total: null })
+  const known = reports.filter(({ total }) => total !== null)
+  expect(reports[0]).toEqual({ stage: 'files', done: 0, total: null })
   expect(new Set(known.map(({ total }) => total))).toEqual(new Set([400]))
   expect(known.map(({ done }) => done)).toEqual(known.map(({ done }) => done).sort((one, other) => one - other))
   expect(known.at(-1)?.done).toBe(400)

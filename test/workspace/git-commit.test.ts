@@ -36,14 +36,14 @@ const stateOf = (folder: string) => repositoryState(folder, readFreely(), AbortS
 
 test('some files are staged, unstaged and committed; git itself finds nothing amiss, and it can be undone', async () => {
   const project = await repository({ 'a.txt': 'one\n', 'b.txt': 'b\n', 'sub/c.txt': 'c\n', '[x].txt': 'x\n' })
-  const place = readFreely()
+  const reading = readFreely()
   const { folder } = project
   await project.write('a.txt', 'two\n')
   await project.write('new [1].txt', 'new\n')
   git(folder, 'rm', '-q', '--cached', 'b.txt')
   await rm(project.at('sub/c.txt'))
-  await stageFiles(folder, place, ['a.txt', 'new [1].txt', 'sub/c.txt'], true)
-  await stageFiles(folder, place, ['b.txt'], false)
+  await stageFiles(folder, reading, ['a.txt', 'new [1].txt', 'sub/c.txt'], true)
+  await stageFiles(folder, reading, ['b.txt'], false)
   expect(await stateOf(folder)).toEqual({
     branch: 'trunk',
     head: git(folder, 'rev-parse', 'HEAD'),
@@ -56,7 +56,7 @@ test('some files are staged, unstaged and committed; git itself finds nothing am
     ],
   })
   const first = git(folder, 'rev-parse', 'HEAD')
-  const made = await commitStaged(folder, place, 'Say two\n\nBecause.\n')
+  const made = await commitStaged(folder, reading, 'Say two\n\nBecause.\n')
   expect(made).toEqual({
     commit: git(folder, 'rev-parse', 'HEAD'),
     subject: 'Say two',
@@ -72,35 +72,35 @@ test('some files are staged, unstaged and committed; git itself finds nothing am
   expect(git(folder, 'reflog', '-1', '--format=%gs')).toBe('commit: Say two')
   expect(git(folder, 'reflog', 'trunk', '-1', '--format=%gs')).toBe('commit: Say two')
 
-  await undoCommit(folder, place, made.commit)
+  await undoCommit(folder, reading, made.commit)
   expect(git(folder, 'rev-parse', 'HEAD')).toBe(first)
   expect(git(folder, 'diff', '--cached', '--name-only').split('\n')).toHaveLength(3)
-  await expect(undoCommit(folder, place, made.commit)).rejects.toThrow('no longer the newest')
+  await expect(undoCommit(folder, reading, made.commit)).rejects.toThrow('no longer the newest')
 })
 
 test('the first commit, and a new branch with the files as they are; what is in the way is said', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const { folder } = project
-  const place = readFreely()
+  const reading = readFreely()
   expect(await stateOf(folder)).toBeNull()
   git(folder, 'init', '-q', '-b', 'trunk')
-  await stageFiles(folder, place, ['a.txt'], true)
+  await stageFiles(folder, reading, ['a.txt'], true)
   git(folder, 'config', 'user.name', 'Ada')
   git(folder, 'config', 'user.email', 'ada@example.com')
-  expect(await commitStaged(folder, place, 'First')).toMatchObject({ undoable: false })
-  await expect(commitStaged(folder, place, 'Again')).rejects.toThrow('Nothing is staged')
+  expect(await commitStaged(folder, reading, 'First')).toMatchObject({ undoable: false })
+  await expect(commitStaged(folder, reading, 'Again')).rejects.toThrow('Nothing is staged')
   await project.write('a.txt', 'two\n')
-  await makeBranchHere(folder, place, 'feature/two')
+  await makeBranchHere(folder, reading, 'feature/two')
   expect(git(folder, 'symbolic-ref', 'HEAD')).toBe('refs/heads/feature/two')
   expect(git(folder, 'status', '--porcelain')).toBe('M a.txt')
-  await expect(makeBranchHere(folder, place, 'trunk')).rejects.toThrow('already')
-  await expect(makeBranchHere(folder, place, '../x y')).rejects.toThrow('can’t be the name')
-  await stageFiles(folder, place, ['a.txt'], true)
+  await expect(makeBranchHere(folder, reading, 'trunk')).rejects.toThrow('already')
+  await expect(makeBranchHere(folder, reading, '../x y')).rejects.toThrow('can’t be the name')
+  await stageFiles(folder, reading, ['a.txt'], true)
   await project.write('.git/index.lock', '')
-  await expect(stageFiles(folder, place, ['a.txt'], false)).rejects.toThrow('Another git')
+  await expect(stageFiles(folder, reading, ['a.txt'], false)).rejects.toThrow('Another git')
   await rm(project.at('.git/index.lock'))
   git(folder, 'checkout', '-q', '--detach')
-  await expect(commitStaged(folder, place, 'Lost')).rejects.toThrow('detached')
+  await expect(commitStaged(folder, reading, 'Lost')).rejects.toThrow('detached')
   await project.write('.git/MERGE_HEAD', `${git(folder, 'rev-parse', 'HEAD')}\n`)
   expect((await stateOf(folder))?.busy).toContain('merge')
 })
@@ -110,24 +110,24 @@ const lines = (...changed: readonly [line: number, text: string][]) =>
 
 test('single hunks are staged and unstaged; the rest of the file stays as it is', async () => {
   const project = await repository({ 'sub/a b.txt': lines() })
-  const place = readFreely()
+  const reading = readFreely()
   const { folder } = project
   const signal = AbortSignal.timeout(60_000)
   const path = 'sub/a b.txt'
   await project.write(path, lines([2, 'two'], [15, 'fifteen'], [28, 'twenty-eight']))
-  const { unstaged, staged } = await fileHunks(folder, place, path, signal)
+  const { unstaged, staged } = await fileHunks(folder, reading, path, signal)
   expect(unstaged).toHaveLength(3)
   expect(staged).toEqual([])
   const [first = '', second = '', third = ''] = unstaged
-  await stageHunk(folder, place, path, second, true, signal)
-  await stageHunk(folder, place, path, third, true, signal)
+  await stageHunk(folder, reading, path, second, true, signal)
+  await stageHunk(folder, reading, path, third, true, signal)
   expect(git(folder, 'show', `:${path}`)).toBe(lines([15, 'fifteen'], [28, 'twenty-eight']).trim())
-  expect((await fileHunks(folder, place, path, signal)).unstaged).toEqual([first])
-  const inIndex = (await fileHunks(folder, place, path, signal)).staged
-  await stageHunk(folder, place, path, inIndex[0] ?? '', false, signal)
+  expect((await fileHunks(folder, reading, path, signal)).unstaged).toEqual([first])
+  const inIndex = (await fileHunks(folder, reading, path, signal)).staged
+  await stageHunk(folder, reading, path, inIndex[0] ?? '', false, signal)
   expect(git(folder, 'show', `:${path}`)).toBe(lines([28, 'twenty-eight']).trim())
   // What is no longer there is not staged, and nothing else either.
-  await expect(stageHunk(folder, place, path, second.replace('fifteen', 'other'), true, signal)).rejects.toThrow(
+  await expect(stageHunk(folder, reading, path, second.replace('fifteen', 'other'), true, signal)).rejects.toThrow(
     'no longer',
   )
   expect((await stateOf(folder))?.files).toEqual([{ path, staged: 'changed', unstaged: 'changed' }])
@@ -146,29 +146,29 @@ test('binary and unknown files have no hunks', async () => {
 
 test('the newest commit is amended with its author and parents, which can be undone; a pushed one is not', async () => {
   const project = await repository({ 'a.txt': 'one\n' })
-  const place = readFreely()
+  const reading = readFreely()
   const { folder } = project
   await project.write('a.txt', 'two\n')
   git(folder, 'commit', '-qam', 'Second', '--author', 'Bob <bob@example.com>', '--date', '2020-01-02T03:04:05+0200')
   const before = git(folder, 'rev-parse', 'HEAD')
   const first = git(folder, 'rev-parse', 'HEAD^')
-  expect(await newestCommit(folder, place)).toEqual({ message: 'Second', pushed: false })
+  expect(await newestCommit(folder, reading)).toEqual({ message: 'Second', pushed: false })
   await project.write('b.txt', 'b\n')
-  await stageFiles(folder, place, ['b.txt'], true)
-  const made = await commitStaged(folder, place, 'Second, better', true)
+  await stageFiles(folder, reading, ['b.txt'], true)
+  const made = await commitStaged(folder, reading, 'Second, better', true)
   expect(made).toMatchObject({ subject: 'Second, better', replaced: before, undoable: true })
   expect(git(folder, 'log', '-1', '--format=%an|%cn|%ad|%P', '--date=iso-strict')).toBe(
     `Bob|Ada|2020-01-02T03:04:05+02:00|${first}`,
   )
   expect(git(folder, 'reflog', '-1', '--format=%gs')).toBe('commit (amend): Second, better')
   expect(git(folder, 'ls-tree', '--name-only', 'HEAD')).toBe('a.txt\nb.txt')
-  await undoCommit(folder, place, made.commit, before)
+  await undoCommit(folder, reading, made.commit, before)
   expect(git(folder, 'rev-parse', 'HEAD')).toBe(before)
   expect(git(folder, 'diff', '--cached', '--name-only')).toBe('b.txt')
 
   git(folder, 'update-ref', 'refs/remotes/origin/trunk', before)
-  expect(await newestCommit(folder, place)).toMatchObject({ pushed: true })
-  await expect(commitStaged(folder, place, 'Again', true)).rejects.toThrow('was pushed')
+  expect(await newestCommit(folder, reading)).toMatchObject({ pushed: true })
+  await expect(commitStaged(folder, reading, 'Again', true)).rejects.toThrow('was pushed')
   expect(git(folder, 'rev-parse', 'HEAD')).toBe(before)
 })
 
@@ -204,17 +204,17 @@ test('the status of renamed, conflicting, nested and foreign files is read', () 
 
 /** All that the window can ask for, at a repository; what is refused is fine. */
 async function commitIn(world: HostileWorld): Promise<string> {
-  const place = readFreely()
+  const reading = readFreely()
   const said: string[] = []
   const signal = AbortSignal.timeout(60_000)
   const works = [
     async () => {
-      const [hunk = '@@ -1 +1 @@\n-a\n+b\n'] = (await fileHunks(world.project, place, 'a.txt', signal)).unstaged
-      return stageHunk(world.project, place, 'a.txt', hunk, true, signal)
+      const [hunk = '@@ -1 +1 @@\n-a\n+b\n'] = (await fileHunks(world.project, reading, 'a.txt', signal)).unstaged
+      return stageHunk(world.project, reading, 'a.txt', hunk, true, signal)
     },
-    () => stageFiles(world.project, place, ['a.txt'], true),
-    () => commitStaged(world.project, place, 'Second'),
-    () => commitStaged(world.project, place, 'Second, amended', true),
+    () => stageFiles(world.project, reading, ['a.txt'], true),
+    () => commitStaged(world.project, reading, 'Second'),
+    () => commitStaged(world.project, reading, 'Second, amended', true),
   ]
   for (const work of works) said.push(JSON.stringify(await work().catch((thrown: unknown) => String(thrown))))
   return said.join('\n')

@@ -295,10 +295,10 @@ test.each(ways)('no generated path leads out, held %s (T16)', async (hold) => {
   let inside = 0
   await fc.assert(
     fc.asyncProperty(path, async (each) => {
-      const place = await files.resolve(each)
-      if (place.ok) {
+      const resolved = await files.resolve(each)
+      if (resolved.ok) {
         inside += 1
-        expect(place.absolute === project.folder || place.absolute.startsWith(`${project.folder}/`)).toBe(true)
+        expect(resolved.absolute === project.folder || resolved.absolute.startsWith(`${project.folder}/`)).toBe(true)
       }
       const read = await files.readText(each)
       if (read.ok) expect(read.text).not.toContain('secret')

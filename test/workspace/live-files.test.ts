@@ -183,15 +183,15 @@ function does(project: SnapshotProject, each: Exclude<Act, { kind: 'snapshot' }>
 
 function makes(project: SnapshotProject, each: Making, isFile: boolean): void {
   const file = isFile && (each.kind === 'write' || each.kind === 'ignore') ? '' : clear(project, each.path)
-  const place = file || join(project.folder, each.path)
-  if (each.kind === 'write' || each.kind === 'ignore') writeFileSync(place, each.text)
-  else if (each.kind === 'link') symlinkSync('d', place)
-  else if (each.kind === 'folder') mkdirSync(place)
-  else if (each.kind === 'repository') userGit(dirname(place), 'init', '-q', place)
-  else if (each.kind === 'fifo') execFileSync('mkfifo', [place])
+  const target = file || join(project.folder, each.path)
+  if (each.kind === 'write' || each.kind === 'ignore') writeFileSync(target, each.text)
+  else if (each.kind === 'link') symlinkSync('d', target)
+  else if (each.kind === 'folder') mkdirSync(target)
+  else if (each.kind === 'repository') userGit(dirname(target), 'init', '-q', target)
+  else if (each.kind === 'fifo') execFileSync('mkfifo', [target])
   else {
-    writeFileSync(place, '')
-    truncateSync(place, 60 * 1024 ** 2)
+    writeFileSync(target, '')
+    truncateSync(target, 60 * 1024 ** 2)
   }
 }
 

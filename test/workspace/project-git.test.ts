@@ -87,10 +87,10 @@ test('options by which a reading command would write or start something are refu
 
 test('long output is cut, and an abort ends the process', async () => {
   const { project } = armedRepository()
-  const asked = { folder: project.folder, args: ['log'], reading: readFreely(), owner: 'a-test' }
-  const cut = await runProjectGit({ ...asked, signal: new AbortController().signal, limit: 10 })
+  const call = { folder: project.folder, args: ['log'], reading: readFreely(), owner: 'a-test' }
+  const cut = await runProjectGit({ ...call, signal: new AbortController().signal, limit: 10 })
   expect([cut.output.length, cut.cut]).toEqual([10, true])
-  const ended = await runProjectGit({ ...asked, signal: AbortSignal.abort(), limit: 1000 })
+  const ended = await runProjectGit({ ...call, signal: AbortSignal.abort(), limit: 1000 })
   expect(ended.code).toBeNull()
 })
 

@@ -29,16 +29,16 @@ const commands = [
 const modes = ['read-only', 'ask', 'edits', 'everything'] as const
 
 /** What the git tool says to each command, each mode having its turn. */
-async function lookAt(world: HostileWorld, place: GitReadOptions, first = 0): Promise<readonly string[]> {
+async function lookAt(world: HostileWorld, reading: GitReadOptions, first = 0): Promise<readonly string[]> {
   const files = await guardFiles(world.project)
-  const git = projectGit(world.project, place)
+  const git = projectGit(world.project, reading)
   const benches = await Promise.all(modes.map((approval) => toolBench({}, { approval, files, git })))
   const all = commands.slice(first ? -first : 0).map(async (args, at) => {
     const { result } = (await benches[at % modes.length]?.run('git', { args })) ?? {}
     return `${args.join(' ')}: ${result?.text}`
   })
   const texts = await Promise.all(all)
-  expect(benches.flatMap((bench) => bench.asked)).toEqual([])
+  expect(benches.flatMap((bench) => bench.approvals)).toEqual([])
   return texts
 }
 

@@ -11,17 +11,17 @@ import { snapshotProject, userGit } from './snapshot-project.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-const place = readFreely
+const readOptions = readFreely
 async function read(folder: string, ...args: string[]): Promise<string> {
-  const asked = {
+  const call = {
     folder,
     args,
-    reading: place(),
+    reading: readOptions(),
     owner: 'a-test',
     signal: new AbortController().signal,
     limit: 1_000_000,
   }
-  const { output, trouble } = await runProjectGit(asked)
+  const { output, trouble } = await runProjectGit(call)
   return `${output}${trouble}`
 }
 
@@ -117,14 +117,14 @@ test('what the user ignores everywhere is ignored, and what the repository ignor
 })
 
 test('nothing is left of a view, and none is needed where there is no repository', async () => {
-  const reading = place()
+  const reading = readOptions()
   const { folder } = repository()
   // What a killed process left.
   mkdirSync(join(reading.views, 'view-999999999-1'))
-  const asked = { args: ['log'], reading, owner: 'a-test', signal: new AbortController().signal, limit: 1000 }
-  await runProjectGit({ ...asked, folder })
+  const call = { args: ['log'], reading, owner: 'a-test', signal: new AbortController().signal, limit: 1000 }
+  await runProjectGit({ ...call, folder })
   expect(readdirSync(reading.views)).toEqual([])
-  const none = await runProjectGit({ ...asked, folder: snapshotProject().folder })
+  const none = await runProjectGit({ ...call, folder: snapshotProject().folder })
   expect([none.code, none.trouble]).toEqual([128, expect.stringContaining('not a git repository')])
 })
 

@@ -32,8 +32,8 @@ test('what is written while a restore goes on stays, and is told of (T32)', asyn
   }
   await work
   expect(typed.length).toBeGreaterThan(2)
-  const kept = Object.keys(project.state()).filter((path) => project.read(path) === `typed into ${path}`)
-  expect(kept.sort()).toEqual([...typed].sort())
+  const unchanged = Object.keys(project.state()).filter((path) => project.read(path) === `typed into ${path}`)
+  expect(unchanged.sort()).toEqual([...typed].sort())
   expect(restored).toMatchObject({ moved: expect.arrayContaining([nameOf(files - 1), `gone/${nameOf(files - 1)}`]) })
 }, 30_000)
 

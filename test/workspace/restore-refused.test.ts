@@ -22,9 +22,9 @@ test.skipIf(process.platform === 'win32')(
 
     const user = nobody === null ? [] : [String(nobody)]
     const args = [program, project.store, project.folder, old.id, ...user]
-    const told = execFileSync(process.execPath, args, { encoding: 'utf8', cwd: dirname(project.folder) })
+    const output = execFileSync(process.execPath, args, { encoding: 'utf8', cwd: dirname(project.folder) })
     const why = expect.stringContaining('no permission')
-    expect(JSON.parse(told)).toMatchObject({
+    expect(JSON.parse(output)).toMatchObject({
       undo: now.id,
       written: ['a.txt', 'z.txt'],
       removed: [],
@@ -36,8 +36,8 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-function giveAll(place: string, owner: number): void {
-  chownSync(place, owner, owner)
-  for (const { parentPath, name } of readdirSync(place, { withFileTypes: true, recursive: true }))
+function giveAll(folder: string, owner: number): void {
+  chownSync(folder, owner, owner)
+  for (const { parentPath, name } of readdirSync(folder, { withFileTypes: true, recursive: true }))
     chownSync(join(parentPath, name), owner, owner)
 }

@@ -16,14 +16,14 @@ const secret = ['sk', 'proj', 'a1B2c3D4e5F6g7H8i9J0'].join('-')
 
 const scripted = {
   answer: ({ messages }: { messages: readonly { role: string; content: unknown }[] }) => {
-    const asked = String(messages.findLast(({ role }) => role === 'user')?.content)
+    const question = String(messages.findLast(({ role }) => role === 'user')?.content)
     const answered = messages.some(({ role }) => role === 'tool')
     if (!answered)
       return {
         kind: 'answer',
-        calls: [{ tool: 'write_file', arguments: { path: 'src/emptyCart.js', content: `// ${asked} ${secret}\n` } }],
+        calls: [{ tool: 'write_file', arguments: { path: 'src/emptyCart.js', content: `// ${question} ${secret}\n` } }],
       } as const
-    return { kind: 'answer', text: `I wrote it down: ${asked} <script>document.title = 'run'</script>` } as const
+    return { kind: 'answer', text: `I wrote it down: ${question} <script>document.title = 'run'</script>` } as const
   },
 }
 

@@ -74,11 +74,11 @@ test('step by step, chat, cards, inspector and phase map show the moment, and th
   })
 
   await test.step('at the approval it waits, and asks for nothing', async () => {
-    const asked = lastRow(page).getByRole('group', { name: 'Approval requested' })
-    for (let each = 0; each < 60 && (await asked.count()) === 0; each++) await button(page, 'Step forward').click()
-    await expect(asked).toContainText('At this point, the run waits for your answer.')
+    const approval = lastRow(page).getByRole('group', { name: 'Approval requested' })
+    for (let each = 0; each < 60 && (await approval.count()) === 0; each++) await button(page, 'Step forward').click()
+    await expect(approval).toContainText('At this point, the run waits for your answer.')
     await expect(page.getByRole('dialog', { name: 'Approve tool call' })).toHaveCount(0)
-    await expect(asked.getByRole('button', { name: 'Allow once' })).toHaveCount(0)
+    await expect(approval.getByRole('button', { name: 'Allow once' })).toHaveCount(0)
   })
 
   await test.step('Escape leaves playback: the run is as it is', async () => {

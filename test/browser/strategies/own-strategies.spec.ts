@@ -20,9 +20,9 @@ async function newStrategy(page: Page, name: string, where?: RegExp): Promise<st
     await page.getByRole('option', { name: where }).click()
   }
   await dialog(page).getByRole('button', { name: 'Create' }).click()
-  const place = dialog(page).locator('code')
-  await expect(place).toContainText(`${name}.ts`)
-  return (await place.textContent()) ?? ''
+  const folderName = dialog(page).locator('code')
+  await expect(folderName).toContainText(`${name}.ts`)
+  return (await folderName.textContent()) ?? ''
 }
 
 async function expectNoAxeViolations(page: Page): Promise<void> {

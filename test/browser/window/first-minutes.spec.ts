@@ -29,9 +29,9 @@ test('the sample project is repaired under plan-revise-execute, and all of it is
     await openSampleProject(page)
     await chooseStrategy(page, /Plan, revise, execute/)
     await send(page, request)
-    const asked = await allowAll(page)
-    expect(asked.some((text) => text.includes('npm test'))).toBe(true)
-    expect(asked.some((text) => text.includes('before >= discountFrom'))).toBe(true)
+    const questions = await allowAll(page)
+    expect(questions.some((text) => text.includes('npm test'))).toBe(true)
+    expect(questions.some((text) => text.includes('before >= discountFrom'))).toBe(true)
     await expectRepaired(page)
     await page.close()
   } finally {

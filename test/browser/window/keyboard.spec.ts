@@ -9,10 +9,10 @@ async function allowByKeys(page: Page): Promise<void> {
   for (;;) {
     await expect(approval(page).or(ended)).toBeVisible()
     if ((await approval(page).count()) === 0) return
-    const asked = await approval(page).textContent()
+    const question = await approval(page).textContent()
     // A key that comes just as the question appears was meant for something else, and is not taken.
     await expect(async () => {
-      if ((await approval(page).count()) === 0 || (await approval(page).textContent()) !== asked) return
+      if ((await approval(page).count()) === 0 || (await approval(page).textContent()) !== question) return
       if ((await approval(page).and(page.locator(':focus')).count()) === 0) await page.keyboard.press('F6')
       await expect(approval(page)).toBeFocused({ timeout: 500 })
       await page.keyboard.press('y')

@@ -11,11 +11,11 @@ export async function branchesWorld(content: { readonly [path: string]: string }
   const waits = new Map<string, Promise<void>>()
   const server = await hostModelServer(({ messages }) => {
     const last = messages.findLastIndex((each) => each.role === 'user')
-    const asked = String(messages[last]?.content)
-    const commands: string[] = JSON.parse(asked)
+    const question = String(messages[last]?.content)
+    const commands: string[] = JSON.parse(question)
     const command = commands[messages.slice(last).filter((each) => each.role === 'tool').length]
     if (command !== undefined) return { calls: [{ tool: 'shell', arguments: { command } }] }
-    const until = waits.get(asked)
+    const until = waits.get(question)
     return until === undefined ? { text: 'Done.' } : { text: 'Done.', until }
   })
   const dataFolder = await temporaryFolder()
@@ -32,8 +32,8 @@ export async function branchesWorld(content: { readonly [path: string]: string }
   const other = (commands: readonly string[], more: Partial<RunRequest> = {}) =>
     say(commands, { ...more, conversationId: talk2.id })
   const fork = async (run: Run, path: string): Promise<Run> => {
-    const asked = { runId: run.id, path, strategy: null, roles: {}, approval: null, message: null, answer: null }
-    return host.runs.untilEnded((await ask(host, 'run-fork', asked)).id)
+    const request = { runId: run.id, path, strategy: null, roles: {}, approval: null, message: null, answer: null }
+    return host.runs.untilEnded((await ask(host, 'run-fork', request)).id)
   }
   return { host, dataFolder, files, project, conversation, start, say, other, fork }
 }

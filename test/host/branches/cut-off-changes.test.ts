@@ -26,11 +26,11 @@ async function world() {
 
 test.each(['f000', 'f300', 'f590'])(
   'a restore that was killed at %s is finished, and is nobody else’s work',
-  async (place) => {
+  async (file) => {
     const { host, dataFolder, project, run, text, at } = await world()
-    const told = collectChanges(host)
+    const changes = collectChanges(host)
     const restore = { projectId: project.id, workspaceId: null, snapshot: run.before, expect: run.after }
-    const isKilled = await killDuring(dataFolder, 'files-restore', restore, () => text(place) === 'old\n')
+    const isKilled = await killDuring(dataFolder, 'files-restore', restore, () => text(file) === 'old\n')
     const shown = await at()
     expect(shown.foreign).toEqual([])
     expect(shown.changes.files).toEqual([])
@@ -38,7 +38,7 @@ test.each(['f000', 'f300', 'f590'])(
     expect([text('gone.txt'), text('added.txt')]).toEqual(['old\n', null])
     // Once more there is nothing to finish.
     await at()
-    const notices = told.filter((each) => each.kind === 'notice' && each.text.includes('has been completed'))
+    const notices = changes.filter((each) => each.kind === 'notice' && each.text.includes('has been completed'))
     expect(notices.length).toBe(isKilled ? 1 : 0)
     expect(isKilled).toBe(true)
     await ask(host, 'files-restore', { ...restore, snapshot: run.after ?? '', expect: null })
@@ -65,10 +65,10 @@ test('a merge that was killed is finished before a run begins, and can be taken 
     snapshot: run.before ?? '',
     expect: null,
   })
-  const asked = { projectId: project.id, base: run.before ?? '', theirs: run.after ?? '', into: null }
-  const plan = await ask(host, 'files-merge-plan', asked)
+  const request = { projectId: project.id, base: run.before ?? '', theirs: run.after ?? '', into: null }
+  const plan = await ask(host, 'files-merge-plan', request)
   const choices = plan.files.map(({ path }) => ({ path, take: 'theirs' as const }))
-  const merge = { ...asked, ours: plan.ours, choices }
+  const merge = { ...request, ours: plan.ours, choices }
   expect(await killDuring(dataFolder, 'files-merge', merge, () => text('f300') === 'new\n')).toBe(true)
   const next = await say(['true'])
   expect(next.before).toBe(run.after)

@@ -28,9 +28,9 @@ test('the files of a run before, after and at each step are known, and brought b
   expect((await at(steps[2]?.path ?? '', 'after')).snapshot).toBe(run.after)
   const before = await at(null)
   expect(pathsOf(before.changes)).toEqual(['a.txt', 'b.txt'])
-  const told = collectChanges(host)
-  const place = { projectId: project.id, workspaceId: null }
-  const done = await ask(host, 'files-restore', { ...place, snapshot: before.snapshot ?? '', expect: before.now })
+  const changes = collectChanges(host)
+  const workspace = { projectId: project.id, workspaceId: null }
+  const done = await ask(host, 'files-restore', { ...workspace, snapshot: before.snapshot ?? '', expect: before.now })
   expect(done).toEqual({
     undo: run.after,
     after: expect.stringMatching(/./),
@@ -39,10 +39,10 @@ test('the files of a run before, after and at each step are known, and brought b
     kept: [],
   })
   expect(await files.read('a.txt')).toBe('0\n')
-  expect(told).toContainEqual({ kind: 'files', ...place })
+  expect(changes).toContainEqual({ kind: 'files', ...workspace })
   // What the user brought back through the app is nobody else's.
   expect((await at(null, 'after')).foreign).toEqual([])
-  await ask(host, 'files-restore', { ...place, snapshot: done.undo, expect: null })
+  await ask(host, 'files-restore', { ...workspace, snapshot: done.undo, expect: null })
   expect(await files.read('b.txt')).toBe('2\n')
   expect(await files.read('mine.txt')).toBe('m\n')
   const between = await ask(host, 'files-between', {

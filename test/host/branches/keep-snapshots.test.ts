@@ -18,24 +18,24 @@ test('in a quiet moment all that is named stays; nothing is looked at under a ru
   await ask(host, 'turn-delete', { turnId: run.turnId })
   const store = openStore(join(dataFolder, 'stratagem.db'))
   const own = openSnapshots({ store: join(dataFolder, 'snapshots', project.id), project: files.folder })
-  const asked: (readonly string[])[] = []
-  const keepOnly = async (ids: readonly string[]) => void asked.push([...ids].sort())
+  const calls: (readonly string[])[] = []
+  const keepOnly = async (ids: readonly string[]) => void calls.push([...ids].sort())
   const commands = { project: files.folder, confinement: () => Promise.resolve(null), reading: readFreely() }
   const work = permanentWorkspace(files.folder, { ...own, keepOnly }, project.id, (_, turns) => turns, commands)
   const tidy = (now: number) => tidySnapshots({ store, workOf: () => work, clock: { ...systemClock, now: () => now } })
   await tidy(Date.now())
-  const all = asked[0] ?? []
+  const all = calls[0] ?? []
   expect(all).toEqual(expect.arrayContaining([run.before, run.after, theirs.before, theirs.after]))
   // The state between the two commands of the first run.
   expect(all).toHaveLength(4)
   await ask(host, 'conversation-delete', { conversationId: conversation.id })
   await tidy(Date.now())
-  expect(asked[1]).toEqual(all)
+  expect(calls[1]).toEqual(all)
   await tidy(Date.now() + month)
-  expect(asked[2]).toEqual([theirs.before, theirs.after].sort())
+  expect(calls[2]).toEqual([theirs.before, theirs.after].sort())
   store.runs.save({ ...theirs, status: 'running' })
   await tidy(Date.now())
-  expect(asked).toHaveLength(3)
+  expect(calls).toHaveLength(3)
   store.runs.save(theirs)
   own.close()
   store.close()

@@ -16,20 +16,20 @@ test("a branch's changes come into the files that went on, by hunk, undoable, an
     workspaceId: copy.id,
   })
   await files.write('a.txt', 'one\ntwo\nthree\nfour\nfive\nSIX\n')
-  const asked = { projectId: project.id, base: side.before ?? '', theirs: side.after ?? '', into: null }
-  const plan = await ask(host, 'files-merge-plan', asked)
+  const request = { projectId: project.id, base: side.before ?? '', theirs: side.after ?? '', into: null }
+  const plan = await ask(host, 'files-merge-plan', request)
   expect(plan.files.map(({ path, state }) => [path, state])).toEqual([
     ['a.txt', 'moved'],
     ['b.txt', 'whole'],
   ])
   const choices = plan.files.map(({ path, hunks }) => ({ path, take: hunks.map((hunk) => hunk.index) }))
-  const done = await ask(host, 'files-merge', { ...asked, ours: plan.ours, choices })
+  const done = await ask(host, 'files-merge', { ...request, ours: plan.ours, choices })
   expect(done).toMatchObject({ undo: plan.ours, written: ['a.txt', 'b.txt'], removed: [], kept: [] })
   expect(await files.read('a.txt')).toBe('ONE\ntwo\nthree\nfour\nfive\nSIX\n')
   // What was merged through the app is nobody else's, what was typed before it is.
   const at = await ask(host, 'files-at', { runId: side.id, path: null, when: 'before', workspaceId: null })
   expect(at.foreign).toEqual(['a.txt'])
-  await expect(ask(host, 'files-merge', { ...asked, ours: plan.ours, choices })).rejects.toThrow('have changed since')
+  await expect(ask(host, 'files-merge', { ...request, ours: plan.ours, choices })).rejects.toThrow('have changed since')
   await ask(host, 'files-restore', { projectId: project.id, workspaceId: null, snapshot: done.undo, expect: null })
   expect(await files.read('a.txt')).toBe('one\ntwo\nthree\nfour\nfive\nSIX\n')
   const summary = await ask(host, 'branch-summary', { turnId: side.turnId })

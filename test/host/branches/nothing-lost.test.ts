@@ -78,7 +78,7 @@ const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Mat
 async function carryOut(world: World, done: Act): Promise<void> {
   const { host, project, runs, copies } = world
   const copy = 'where' in done && done.where > 0 ? pick(copies, done.where - 1) : undefined
-  const place = { projectId: project.id, workspaceId: copy?.id ?? null }
+  const workspace = { projectId: project.id, workspaceId: copy?.id ?? null }
   const run = 'which' in done ? pick(runs, done.which) : undefined
   switch (done.kind) {
     case 'type':
@@ -88,7 +88,7 @@ async function carryOut(world: World, done: Act): Promise<void> {
     case 'run': {
       await world.witness(copy)
       const parentId = done.other ? null : (run?.turnId ?? null)
-      const more = { parentId, workspaceId: place.workspaceId }
+      const more = { parentId, workspaceId: workspace.workspaceId }
       const made = done.other ? await world.other(done.commands, more) : await world.say(done.commands, more)
       expect(made.status).toBe('completed')
       if (!done.other) runs.push(made)
@@ -96,9 +96,9 @@ async function carryOut(world: World, done: Act): Promise<void> {
     }
     case 'restore': {
       await world.witness(copy)
-      const asked = { runId: run?.id ?? '', path: null, when: done.when, workspaceId: place.workspaceId }
-      const at = await ask(host, 'files-at', asked)
-      await ask(host, 'files-restore', { ...place, snapshot: at.snapshot ?? '', expect: at.now })
+      const request = { runId: run?.id ?? '', path: null, when: done.when, workspaceId: workspace.workspaceId }
+      const at = await ask(host, 'files-at', request)
+      await ask(host, 'files-restore', { ...workspace, snapshot: at.snapshot ?? '', expect: at.now })
       return world.witness(copy)
     }
     case 'merge': {
@@ -107,7 +107,7 @@ async function carryOut(world: World, done: Act): Promise<void> {
         projectId: project.id,
         base: run?.before ?? '',
         theirs: run?.after ?? '',
-        into: place.workspaceId,
+        into: workspace.workspaceId,
       }
       const { ours, files } = await ask(host, 'files-merge-plan', states)
       const choices = files.map(({ path: of, hunks }) => ({
@@ -118,8 +118,8 @@ async function carryOut(world: World, done: Act): Promise<void> {
       return world.witness(copy)
     }
     case 'copy': {
-      const asked = { projectId: project.id, name: 'Copy', snapshot: run?.after ?? '', dependencies: 'none' as const }
-      copies.push(await ask(host, 'workspace-open', asked))
+      const request = { projectId: project.id, name: 'Copy', snapshot: run?.after ?? '', dependencies: 'none' as const }
+      copies.push(await ask(host, 'workspace-open', request))
       return
     }
     case 'remove-copy': {
@@ -156,8 +156,8 @@ test('whatever is branched, edited, brought back, merged and copied: every state
       store.close()
       expect([...world.seen.keys()].filter((id) => !named.has(id))).toEqual([])
       for (const [id, state] of [...world.seen].slice(-3)) {
-        const asked = { projectId: world.project.id, name: 'Found', snapshot: id, dependencies: 'none' as const }
-        const found = await ask(world.host, 'workspace-open', asked)
+        const request = { projectId: world.project.id, name: 'Found', snapshot: id, dependencies: 'none' as const }
+        const found = await ask(world.host, 'workspace-open', request)
         expect(stateOf(found.folder)).toEqual(state)
       }
       expect(await world.files.read('secret')).toBe('mine alone\n')

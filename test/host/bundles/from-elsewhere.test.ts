@@ -43,10 +43,10 @@ test('what a file says a run was allowed does not hold here, and no command of i
 
   const runId = run?.id ?? ''
   await expect(ask(host, 'run-resume', { runId })).rejects.toThrow(/was imported/)
-  const asked = eventsOf(host, runId).find(ofType('model-start'))
+  const modelStart = eventsOf(host, runId).find(ofType('model-start'))
   const fork = {
     runId,
-    path: asked?.path ?? '',
+    path: modelStart?.path ?? '',
     approval: null,
     message: null,
     answer: null,

@@ -29,7 +29,7 @@ test('each request that lets work begin is refused in what was imported to be lo
   const setUp = { mode: 'act', approval: 'ask', lanes }
   const start = { conversationId, parentId: turnId, message: 'Go on.', strategy: chat, roles: {}, mode: 'act' }
   const fork = { runId, path: '0', approval: null, message: null, answer: null, roles: {}, strategy: chat }
-  const asked: Record<string, readonly object[]> = {
+  const paramsOf: Record<string, readonly object[]> = {
     'conversation-create': [{ projectId }],
     'run-start': [{ ...start, approval: 'ask' }],
     'run-resume': [{ runId }],
@@ -41,8 +41,8 @@ test('each request that lets work begin is refused in what was imported to be lo
     'batch-start': [{ ...setUp, projectId, name: 'Trials', tasks: [{ keptTask: 'task' }] }],
   }
   const working = Object.entries(requests).flatMap(([method, { worksIn }]) => (worksIn === null ? [] : [method]))
-  expect(Object.keys(asked).toSorted()).toEqual(working.toSorted())
-  for (const [method, all] of Object.entries(asked))
+  expect(Object.keys(paramsOf).toSorted()).toEqual(working.toSorted())
+  for (const [method, all] of Object.entries(paramsOf))
     for (const params of all)
       expect([method, await host.handle(method, params)]).toEqual([
         method,

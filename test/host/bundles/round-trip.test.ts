@@ -89,7 +89,7 @@ test('nothing goes on in what is only looked at, and it says what to do instead'
   const { turns } = await ask(other, 'conversation-open', { conversationId })
   const turnId = turns[0]?.id ?? ''
   const lanes = ['chat', 'tool-loop'].map((name) => ({ strategy: { name, options: {} } }))
-  const asked = {
+  const message = {
     conversationId,
     parentId: null,
     message: 'Go on.',
@@ -99,7 +99,7 @@ test('nothing goes on in what is only looked at, and it says what to do instead'
     approval: 'ask',
   }
   for (const [method, params] of [
-    ['run-start', asked],
+    ['run-start', message],
     ['conversation-create', { projectId }],
     ['comparison-start', { origin: { kind: 'turn', turnId }, lanes, approval: 'ask' }],
     ['batch-start', { projectId, name: 'Both', lanes, tasks: [{ keptTask: 'task' }], approval: 'ask' }],

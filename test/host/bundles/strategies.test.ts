@@ -171,9 +171,15 @@ describe('going on with a strategy that came along (T25)', () => {
     await there.decide('trust')
     expect(await there.fork()).toMatchObject({ status: 'completed', text: 'one' })
     expect(await listed()).toContain('mine')
-    const asked = { parentId: there.turns[0]?.id ?? null, message: 'And now?', strategy: mine, roles: {}, mode: 'act' }
+    const message = {
+      parentId: there.turns[0]?.id ?? null,
+      message: 'And now?',
+      strategy: mine,
+      roles: {},
+      mode: 'act',
+    }
     const { conversationId } = there.report
-    const next = await ask(there.host, 'run-start', { ...asked, mode: 'act', approval: 'ask', conversationId })
+    const next = await ask(there.host, 'run-start', { ...message, mode: 'act', approval: 'ask', conversationId })
     expect(await there.host.runs.untilEnded(next.id)).toMatchObject({ status: 'completed', text: 'one' })
 
     await there.decide('ask')

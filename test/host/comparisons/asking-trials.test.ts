@@ -29,11 +29,11 @@ it('gives so many turns at a time, and the next to whoever had begun', async () 
   const turns = createLaneTurns(2)
   const { signal } = new AbortController()
   const had: number[] = []
-  const take = (place: number) =>
+  const take = (trial: number) =>
     turns
-      .of(place)
+      .of(trial)
       .take(signal)
-      .then(() => void had.push(place))
+      .then(() => void had.push(trial))
   await Promise.all([take(0), take(1)])
   const [third, fourth] = [take(2), take(3)]
   turns.of(0).giveBack()
@@ -49,8 +49,8 @@ it('gives so many turns at a time, and the next to whoever had begun', async () 
 
 test('the rest of the plan is done while trials wait for their user; it is told how many do, and answered they end as pairs', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
-  const server = await hostModelServer((asked) =>
-    asked.model === 'model-a' && isFirst(asked) ? writeDone : { text: 'done' },
+  const server = await hostModelServer((request) =>
+    request.model === 'model-a' && isFirst(request) ? writeDone : { text: 'done' },
   )
   const host = await openTestHost()
   const { project: opened } = await compareTalk(host, project.folder, server.url)
@@ -82,7 +82,7 @@ test('the rest of the plan is done while trials wait for their user; it is told 
 test('so many may wait and no more; cut off they begin anew, and none of their copies stays', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const said = { asks: true }
-  const server = await hostModelServer((asked) => (said.asks && isFirst(asked) ? question : { text: 'done' }))
+  const server = await hostModelServer((request) => (said.asks && isFirst(request) ? question : { text: 'done' }))
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
   const { project: opened } = await compareTalk(host, project.folder, server.url)
@@ -108,10 +108,10 @@ test('once it is decided, nobody has to answer those that still wait', async () 
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const held = gate()
   const firsts = { 'model-a': 0, 'model-b': 0 }
-  const server = await hostModelServer((asked) => {
-    if (!isFirst(asked)) return { text: 'done' }
-    const nth = asked.model === 'model-a' ? ++firsts['model-a'] : ++firsts['model-b']
-    if (asked.model === 'model-b') return nth === 8 ? { ...writeDone, until: held.passed } : writeDone
+  const server = await hostModelServer((request) => {
+    if (!isFirst(request)) return { text: 'done' }
+    const nth = request.model === 'model-a' ? ++firsts['model-a'] : ++firsts['model-b']
+    if (request.model === 'model-b') return nth === 8 ? { ...writeDone, until: held.passed } : writeDone
     return nth > 8 ? question : { text: 'done' }
   })
   const dataFolder = await temporaryFolder()
@@ -131,8 +131,8 @@ test('once it is decided, nobody has to answer those that still wait', async () 
 test('a trial whose run is stopped by hand counts for nobody, is not begun again at once, and says why', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const said = { asks: true }
-  const server = await hostModelServer((asked) =>
-    said.asks && asked.model === 'model-a' && isFirst(asked) ? question : { text: 'done' },
+  const server = await hostModelServer((request) =>
+    said.asks && request.model === 'model-a' && isFirst(request) ? question : { text: 'done' },
   )
   const host = await openTestHost()
   const { project: opened } = await compareTalk(host, project.folder, server.url)

@@ -16,8 +16,8 @@ import { compareTalk, laneOf } from '../../kit/window/compare-lanes.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 /** The model `b` always does it, `a` never. */
-const onlyB = (asked: LaneModelRequest): ScriptedAnswer =>
-  asked.model === 'model-b' && isFirst(asked) ? writeDone : { text: 'done' }
+const onlyB = (request: LaneModelRequest): ScriptedAnswer =>
+  request.model === 'model-b' && isFirst(request) ? writeDone : { text: 'done' }
 
 test('the plan holds every lane at every task so often, in an order that the seed fixes and lanes in no fixed place', () => {
   const lanes = [{ label: 'A' }, { label: 'B' }, { label: 'C' }] as const
@@ -83,11 +83,11 @@ test('a batch that was cut off goes on, and what was done is not done again', as
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const [held, reached] = [gate(), gate()]
   let served = 0
-  const server = await hostModelServer((asked) => {
+  const server = await hostModelServer((request) => {
     served += 1
-    if (served <= 7) return onlyB(asked)
+    if (served <= 7) return onlyB(request)
     reached.open()
-    return { ...onlyB(asked), until: held.passed }
+    return { ...onlyB(request), until: held.passed }
   })
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
@@ -114,7 +114,7 @@ test('a batch that was cut off goes on, and what was done is not done again', as
 test('what is not the lane’s doing counts for nobody, stops the rest, and is tried again', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   let up = false
-  const server = await hostModelServer((asked) => (up ? onlyB(asked) : { status: 401, body: '{}' }))
+  const server = await hostModelServer((request) => (up ? onlyB(request) : { status: 401, body: '{}' }))
   const host = await openTestHost()
   const { project: opened } = await compareTalk(host, project.folder, server.url)
   const down = await batchToEnd(host, batchOf(opened.id, { repeats: 3 }))
@@ -129,8 +129,8 @@ test('what is not the lane’s doing counts for nobody, stops the rest, and is t
 
 test('where one lane can’t be carried out, the others do not go through the whole plan without a pair', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
-  const server = await hostModelServer((asked) =>
-    asked.model === 'model-a' ? onlyB(asked) : { status: 401, body: '{}' },
+  const server = await hostModelServer((request) =>
+    request.model === 'model-a' ? onlyB(request) : { status: 401, body: '{}' },
   )
   const host = await openTestHost()
   const { project: opened } = await compareTalk(host, project.folder, server.url)
@@ -212,7 +212,7 @@ test('a plan that was stopped by hand says no verdict', async () => {
 
 test('a turn with a check becomes a task, with its files, and is kept for the project', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
-  const server = await hostModelServer((asked) => (isFirst(asked) ? writeDone : { text: 'done' }))
+  const server = await hostModelServer((request) => (isFirst(request) ? writeDone : { text: 'done' }))
   const host = await openTestHost()
   const { project: opened, message } = await compareTalk(host, project.folder, server.url)
   const run = await runToEnd(host, message('Make the file.\nPlease.', { roles: { default: 'prof_a' } }))

@@ -32,16 +32,16 @@ test('while the app closes nothing of a comparison begins', async () => {
   const { id } = await ask(host, 'comparison-start', wish('Hold.', { setUpCommand: 'exit 0' }))
   await untilComparison(host, id, ({ lanes }) => lanes.every(({ state }) => state === 'setting-up'))
   // These look at files first, and come to where they would begin while it closes.
-  const asked: Promise<unknown>[] = [
+  const requests: Promise<unknown>[] = [
     ask(host, 'comparison-start', wish('Again.')),
     ask(host, 'batch-start', batchOf(opened.id, { tasks })),
   ]
   const closed = host.close()
   const rubric = { text: 'Which is shorter?', profileId: null }
-  asked.push(ask(host, 'comparison-start', wish('Too late.')))
-  asked.push(ask(host, 'comparison-judge', { comparisonId: done.id, rubric }))
-  asked.push(ask(host, 'batch-extend', { batchId: batch.id, repeats: 1 }))
-  for (const one of await Promise.allSettled(asked)) expect(one).toMatchObject(closes)
+  requests.push(ask(host, 'comparison-start', wish('Too late.')))
+  requests.push(ask(host, 'comparison-judge', { comparisonId: done.id, rubric }))
+  requests.push(ask(host, 'batch-extend', { batchId: batch.id, repeats: 1 }))
+  for (const one of await Promise.allSettled(requests)) expect(one).toMatchObject(closes)
   held.open()
   await closed
   expect(server.requests).toHaveLength(before)
@@ -57,9 +57,9 @@ test('what was on its way when the app had closed is told that it did, and not t
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const host = await openTestHost()
   const { wish } = await compareTalk(host, project.folder, 'http://127.0.0.1:9/v1')
-  const asked = ask(host, 'comparison-start', wish('Try.'))
+  const pending = ask(host, 'comparison-start', wish('Try.'))
   await host.close()
-  const [one] = await Promise.allSettled([asked])
+  const [one] = await Promise.allSettled([pending])
   expect(one).toMatchObject(closes)
   const [late] = await Promise.allSettled([ask(host, 'projects-list', {})])
   expect(late).toMatchObject(closes)

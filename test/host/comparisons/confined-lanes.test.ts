@@ -51,8 +51,8 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
       const before = folderHash(project.folder)
       const check = checkOf('test "$(cat f-own.txt)" = "$(cat /tmp/stratagem-lane)" && cat f-own.txt')
       const setUpCommand = `echo no >'${project.folder}/f1.txt'; echo no >'${dataFolder}/made-by-set-up.txt'; true`
-      const asked = { check, setUpCommand, dependencies: 'link' } as const
-      const { lanes } = await compareToEnd(host, wish('Go wild.', asked))
+      const options = { check, setUpCommand, dependencies: 'link' } as const
+      const { lanes } = await compareToEnd(host, wish('Go wild.', options))
       expect(folderHash(project.folder)).toBe(before)
       expect(lanes).toMatchObject([
         { state: 'done', checkResult: { exitCode: 0 } },

@@ -17,9 +17,9 @@ test('closed in the middle: the lane that had ended is not run again, the other 
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const never = gate()
   let open = false
-  const server = await hostModelServer((asked) => {
-    if (turnOf(asked) === 0) return writeDone
-    return asked.model === 'model-a' && !open ? { text: 'half of it', until: never.passed } : { text: 'whole' }
+  const server = await hostModelServer((request) => {
+    if (turnOf(request) === 0) return writeDone
+    return request.model === 'model-a' && !open ? { text: 'half of it', until: never.passed } : { text: 'whole' }
   })
   const host = await openTestHost({ dataFolder })
   const { wish } = await compareTalk(host, project.folder, server.url)
@@ -56,8 +56,8 @@ test('killed in the middle and given up: the copies go, what was done can be fou
   const home = await temporaryFolder()
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const never = gate()
-  const server = await hostModelServer((asked) =>
-    turnOf(asked) === 0 ? writeDone : { text: 'half', until: never.passed },
+  const server = await hostModelServer((request) =>
+    turnOf(request) === 0 ? writeDone : { text: 'half', until: never.passed },
   )
   const before = folderHash(project.folder)
   const child = startCommand(home, [
@@ -97,10 +97,10 @@ test('how far a copy is made is told while it is made', async () => {
   const changes = collectChanges(host)
   const { id } = await ask(host, 'comparison-start', wish('Do it.'))
   await untilComparison(host, id, isOver)
-  const told = changes.filter(
+  const progress = changes.filter(
     (change): change is Extract<HostChange, { kind: 'lane-progress' }> => change.kind === 'lane-progress',
   )
-  expect(new Set(told.map(({ lane }) => lane))).toEqual(new Set(['A', 'B']))
+  expect(new Set(progress.map(({ lane }) => lane))).toEqual(new Set(['A', 'B']))
 })
 
 test('trials killed in the middle: their copies go, and those that had ended are not done again', async () => {
@@ -108,8 +108,8 @@ test('trials killed in the middle: their copies go, and those that had ended are
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const [never, reached] = [gate(), gate()]
   let open = false
-  const server = await hostModelServer((asked) => {
-    if (open || server.requests.length < 7) return turnOf(asked) === 0 ? writeDone : { text: 'done' }
+  const server = await hostModelServer((request) => {
+    if (open || server.requests.length < 7) return turnOf(request) === 0 ? writeDone : { text: 'done' }
     reached.open()
     return { text: 'half', until: never.passed }
   })

@@ -11,10 +11,10 @@ import { checkOf, compareTalk, compareToEnd, laneAt, untilComparison } from '../
 vi.setConfig({ testTimeout: 120_000 })
 
 /** Each lane writes its own model's name into a file. */
-const signed = (asked: LaneModelRequest): ScriptedAnswer =>
-  turnOf(asked) === 0
-    ? { calls: [{ tool: 'shell', arguments: { command: `echo ${asked.model} > signed.txt` } }] }
-    : { text: `signed by ${asked.model}` }
+const signed = (request: LaneModelRequest): ScriptedAnswer =>
+  turnOf(request) === 0
+    ? { calls: [{ tool: 'shell', arguments: { command: `echo ${request.model} > signed.txt` } }] }
+    : { text: `signed by ${request.model}` }
 const isJudge = ({ model }: LaneModelRequest) => model === 'model-c'
 const prefer = (better: 'A' | 'B' | 'tie'): ScriptedAnswer => ({
   calls: [{ tool: 'submit_preference', arguments: { better, reasoning: `I like ${better}.` } }],
@@ -64,9 +64,9 @@ test('a check that hangs is ended by its time limit, and passes nobody', async (
 
 test('an evaluator sees every two lanes in both orders and without their names, and its verdict is kept', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
-  const server = await hostModelServer((asked) => {
-    if (!isJudge(asked)) return signed(asked)
-    const text = asText(asked)
+  const server = await hostModelServer((request) => {
+    if (!isJudge(request)) return signed(request)
+    const text = asText(request)
     return prefer(text.indexOf('model-b') < text.indexOf('model-a') ? 'A' : 'B')
   })
   const host = await openTestHost()
@@ -91,8 +91,8 @@ test('an evaluator sees every two lanes in both orders and without their names, 
 test('a judge that goes by the place gives a tie; one that gives no vote costs no lane anything', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   let votes = true
-  const server = await hostModelServer((asked) => {
-    if (!isJudge(asked)) return signed(asked)
+  const server = await hostModelServer((request) => {
+    if (!isJudge(request)) return signed(request)
     return votes ? prefer('A') : { text: 'I would rather not.' }
   })
   const host = await openTestHost()
@@ -107,7 +107,7 @@ test('a judge that goes by the place gives a tie; one that gives no vote costs n
 
 test('a user’s verdict stands beside the others, and the conversation goes on from the lane that was chosen', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
-  const server = await hostModelServer((asked) => (turnOf(asked) > 1 ? { text: 'on' } : signed(asked)))
+  const server = await hostModelServer((request) => (turnOf(request) > 1 ? { text: 'on' } : signed(request)))
   const host = await openTestHost()
   const { wish, message, conversation } = await compareTalk(host, project.folder, server.url)
   const done = await compareToEnd(host, wish('Sign.', { check: checkOf('true') }))

@@ -44,16 +44,16 @@ async function compared() {
 
 test.each(['f000', 'f300', 'f590'])(
   'applying a lane, killed at %s, is finished at the next start, said, noted, and can be taken back (T12)',
-  async (place) => {
+  async (file) => {
     const { dataFolder, comparisonId, projectId, text, apply, isAll } = await compared()
-    expect(await killDuring(dataFolder, 'comparison-apply', apply, () => text(place) === 'new\n')).toBe(true)
+    expect(await killDuring(dataFolder, 'comparison-apply', apply, () => text(file) === 'new\n')).toBe(true)
 
     const host = await openTestHost({ dataFolder })
-    const told = collectChanges(host)
+    const changes = collectChanges(host)
     // Whatever looks at the files of the project finishes it first.
     await ask(host, 'files-merge-plan', { projectId, ...(await laneFiles()), into: null })
     expect(isAll('new\n')).toBe(true)
-    expect(told.filter((each) => each.kind === 'notice' && each.text.includes('has been completed'))).toHaveLength(1)
+    expect(changes.filter((each) => each.kind === 'notice' && each.text.includes('has been completed'))).toHaveLength(1)
     const { applied } = await ask(host, 'comparison-open', { comparisonId })
     expect(applied).toMatchObject({ lane: 'A', files: names.length + 2 })
 

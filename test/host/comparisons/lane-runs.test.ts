@@ -19,8 +19,8 @@ async function killed() {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const never = gate()
   const said = { open: false }
-  const server = await hostModelServer((asked) =>
-    turnOf(asked) === 0 ? writeDone : said.open ? { text: 'whole' } : { text: 'half', until: never.passed },
+  const server = await hostModelServer((request) =>
+    turnOf(request) === 0 ? writeDone : said.open ? { text: 'whole' } : { text: 'half', until: never.passed },
   )
   const child = startCommand(home, [
     ...['compare', '--lane', 'tool-loop', '--lane', 'tool-loop,name=other', '--project', project.folder],

@@ -15,7 +15,7 @@ import { checkOf, compareTalk, compareToEnd, laneAt, laneOf, untilComparison } f
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-const tool = (name: string, given: object): ScriptedAnswer => ({ calls: [{ tool: name, arguments: given }] })
+const tool = (name: string, args: object): ScriptedAnswer => ({ calls: [{ tool: name, arguments: args }] })
 const runOf = (host: Host, id: string | null): Run => {
   const run = host.runs.get(id ?? '')
   if (run === undefined) throw new Error('there is no such run')
@@ -38,7 +38,7 @@ test('both lanes run wild in their copies, and the project is as it was', async 
     tool('write_file', { path: '../../../escaped.txt', content: 'escaped\n' }),
     tool('shell', { command: 'rm -rf src/b.txt node_modules/x && echo new > made.txt' }),
   ]
-  const server = await hostModelServer((asked) => wild[turnOf(asked)] ?? { text: `done by ${asked.model}` })
+  const server = await hostModelServer((request) => wild[turnOf(request)] ?? { text: `done by ${request.model}` })
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
   const { wish, conversation } = await compareTalk(host, project.folder, server.url)
@@ -82,8 +82,8 @@ test('a lane that fails or is stopped leaves the other alone', async () => {
 
 test('one that waits for an approval does not hold the other', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
-  const server = await hostModelServer((asked) =>
-    asked.model === 'model-a' && turnOf(asked) === 0
+  const server = await hostModelServer((request) =>
+    request.model === 'model-a' && turnOf(request) === 0
       ? tool('write_file', { path: 'new.txt', content: 'two\n' })
       : { text: 'done' },
   )
@@ -111,16 +111,16 @@ test('in turn, the next lane works while one only waits for the user, and no two
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const held = gate()
   const host = await openTestHost()
-  const server = await hostModelServer((asked) => {
-    if (asked.model === 'model-b') return { text: 'done by b', until: held.passed }
-    return turnOf(asked) === 0 ? tool('write_file', { path: 'b.txt', content: 'two\n' }) : { text: 'done' }
+  const server = await hostModelServer((request) => {
+    if (request.model === 'model-b') return { text: 'done by b', until: held.passed }
+    return turnOf(request) === 0 ? tool('write_file', { path: 'b.txt', content: 'two\n' }) : { text: 'done' }
   })
-  const asked = (model: string) => server.requests.filter((each) => each.model === model).length
+  const requestCount = (model: string) => server.requests.filter((each) => each.model === model).length
   const { wish } = await compareTalk(host, project.folder, server.url)
   const lanes = [laneOf('prof_a'), laneOf('prof_b'), laneOf('prof_c')]
   const { id } = await ask(host, 'comparison-start', wish('Try.', { order: 'in-turn', approval: 'ask', lanes }))
   // The first waits for its approval, so the second is at work; the third is not.
-  await expect.poll(() => asked('model-b')).toBe(1)
+  await expect.poll(() => requestCount('model-b')).toBe(1)
   const { lanes: begun } = await ask(host, 'comparison-open', { comparisonId: id })
   expect(begun.map(({ state }) => state)).toEqual(['running', 'running', 'waiting'])
   const first = runOf(host, begun[0]?.runId ?? null)
@@ -130,7 +130,7 @@ test('in turn, the next lane works while one only waits for the user, and no two
   // It may go on, and waits until the second is done.
   const answered = await untilComparison(host, id, (now) => now.lanes[0]?.state === 'waiting')
   expect(answered.lanes.map(({ state }) => state)).toEqual(['waiting', 'running', 'waiting'])
-  expect(asked('model-a')).toBe(1)
+  expect(requestCount('model-a')).toBe(1)
   held.open()
   const again = await untilComparison(host, id, (now) => now.lanes[0]?.state === 'running')
   expect(again.lanes[1]?.state).toBe('done')
@@ -143,8 +143,8 @@ test('in turn, the next lane works while one only waits for the user, and no two
 
 test('a set-up command runs in each copy, and its work is not the lane’s; one that fails runs no lane', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
-  const server = await hostModelServer((asked) =>
-    turnOf(asked) === 0 ? tool('write_file', { path: 'b.txt', content: 'two\n' }) : { text: 'done' },
+  const server = await hostModelServer((request) =>
+    turnOf(request) === 0 ? tool('write_file', { path: 'b.txt', content: 'two\n' }) : { text: 'done' },
   )
   const host = await openTestHost()
   const { wish } = await compareTalk(host, project.folder, server.url)
@@ -189,8 +189,8 @@ test('a lane has its own limits, temperature and effort', async () => {
 
 test('an earlier turn is compared with its message and the files as they were before it', async () => {
   const project = await temporaryProject({ 'a.txt': 'one\n' })
-  const server = await hostModelServer((asked) =>
-    turnOf(asked) === 0 ? tool('shell', { command: 'cat a.txt && echo two > a.txt' }) : { text: 'done' },
+  const server = await hostModelServer((request) =>
+    turnOf(request) === 0 ? tool('shell', { command: 'cat a.txt && echo two > a.txt' }) : { text: 'done' },
   )
   const host = await openTestHost()
   const { wish, message } = await compareTalk(host, project.folder, server.url)
@@ -199,7 +199,7 @@ test('an earlier turn is compared with its message and the files as they were be
   const comparison = await compareToEnd(host, wish('', { origin: { kind: 'turn', turnId: first.turnId } }))
   expect(comparison).toMatchObject({ message: 'Change it.', parentId: null, from: first.before })
   const shown = server.requests
-    .filter((asked) => turnOf(asked) === 1)
+    .filter((request) => turnOf(request) === 1)
     .map(({ messages }) => JSON.stringify(messages.at(-1)))
   expect(shown).toHaveLength(3)
   for (const each of shown) expect(each).toContain('one')
@@ -230,8 +230,8 @@ test('a dirty repository without a remote: every lane sees what is there, and no
   await project.write('kept.txt', 'dirty\n')
   await project.write('new.txt', 'untracked\n')
   git('rm', '--quiet', 'gone.txt')
-  const server = await hostModelServer((asked) =>
-    turnOf(asked) === 0
+  const server = await hostModelServer((request) =>
+    turnOf(request) === 0
       ? tool('shell', { command: 'cat *.txt; ls; rm -rf *; git commit -am gone; git checkout -b lane' })
       : { text: 'done' },
   )
@@ -241,7 +241,7 @@ test('a dirty repository without a remote: every lane sees what is there, and no
   const comparison = await compareToEnd(host, wish('Look.'))
   expect(folderHash(project.folder)).toBe(before)
   const seen = server.requests
-    .filter((asked) => turnOf(asked) === 1)
+    .filter((request) => turnOf(request) === 1)
     .map(({ messages }) => String(messages.at(-1)?.content))
   expect(seen).toHaveLength(2)
   for (const text of seen) {

@@ -16,39 +16,39 @@ async function twoHosts() {
   const server = await hostModelServer(() => ({ text: 'done' }))
   const there = await openTestHost({ dataFolder, shell: 'command' })
   const here = await openTestHost({ dataFolder })
-  const told = collectChanges(here)
-  return { there, told, ...(await compareTalk(there, project.folder, server.url)) }
+  const changes = collectChanges(here)
+  return { there, changes, ...(await compareTalk(there, project.folder, server.url)) }
 }
-const last = <K extends HostChange['kind']>(told: readonly HostChange[], kind: K) =>
-  told.findLast((change): change is Extract<HostChange, { kind: K }> => change.kind === kind)
+const last = <K extends HostChange['kind']>(changes: readonly HostChange[], kind: K) =>
+  changes.findLast((change): change is Extract<HostChange, { kind: K }> => change.kind === kind)
 const soon = { timeout: 10_000 }
 
 test('a comparison that another process carries out comes to the windows here, with its turns and its end', async () => {
-  const { there, told, wish } = await twoHosts()
+  const { there, changes, wish } = await twoHosts()
   const done = await compareToEnd(there, wish('Try.'))
-  await expect.poll(() => last(told, 'comparison')?.comparison.state, soon).toBe('done')
-  expect(last(told, 'comparison')?.comparison).toEqual(done)
-  const turns = told.flatMap((change) => (change.kind === 'turn-added' ? [change.turnId] : []))
+  await expect.poll(() => last(changes, 'comparison')?.comparison.state, soon).toBe('done')
+  expect(last(changes, 'comparison')?.comparison).toEqual(done)
+  const turns = changes.flatMap((change) => (change.kind === 'turn-added' ? [change.turnId] : []))
   expect(new Set(turns)).toEqual(new Set(done.lanes.map(({ turnId }) => turnId)))
-  expect(last(told, 'conversation')?.conversation.id).toBe(done.conversationId)
+  expect(last(changes, 'conversation')?.conversation.id).toBe(done.conversationId)
 
   // A word of the user's that is said there, later, comes too.
   await ask(there, 'comparison-verdict', { comparisonId: done.id, choice: 'A', reasons: 'shorter', blind: false })
-  await expect.poll(() => last(told, 'comparison')?.comparison.verdicts.length, soon).toBe(1)
+  await expect.poll(() => last(changes, 'comparison')?.comparison.verdicts.length, soon).toBe(1)
 })
 
 test('trials that another process makes come to the windows here, and tasks that are kept there', async () => {
-  const { there, told, project } = await twoHosts()
+  const { there, changes, project } = await twoHosts()
   const tasks = [taskOf('one', { check: null })]
   const { batch } = await batchToEnd(there, batchOf(project.id, { tasks, repeats: 1 }))
-  await expect.poll(() => last(told, 'batch')?.batch.state, soon).toBe('done')
-  expect(last(told, 'batch')?.batch).toEqual(batch)
-  expect(told.some((change) => change.kind === 'conversation' && change.conversation.id === batch.conversationId)).toBe(
-    true,
-  )
-  const kept = taskOf('two')
-  await ask(there, 'task-save', { projectId: project.id, task: kept })
-  await expect.poll(() => last(told, 'tasks')?.projectId, soon).toBe(project.id)
+  await expect.poll(() => last(changes, 'batch')?.batch.state, soon).toBe('done')
+  expect(last(changes, 'batch')?.batch).toEqual(batch)
+  expect(
+    changes.some((change) => change.kind === 'conversation' && change.conversation.id === batch.conversationId),
+  ).toBe(true)
+  const stored = taskOf('two')
+  await ask(there, 'task-save', { projectId: project.id, task: stored })
+  await expect.poll(() => last(changes, 'tasks')?.projectId, soon).toBe(project.id)
 })
 
 test('what is carried out here is told once a change, while nobody else writes', async () => {
@@ -56,9 +56,9 @@ test('what is carried out here is told once a change, while nobody else writes',
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const server = await hostModelServer(() => ({ text: 'done' }))
   const host = await openTestHost({ dataFolder })
-  const told = collectChanges(host)
+  const changes = collectChanges(host)
   const { wish } = await compareTalk(host, project.folder, server.url)
   await compareToEnd(host, wish('Try.'))
-  const states = told.flatMap((change) => (change.kind === 'comparison' ? [JSON.stringify(change.comparison)] : []))
+  const states = changes.flatMap((change) => (change.kind === 'comparison' ? [JSON.stringify(change.comparison)] : []))
   expect(new Set(states).size).toBe(states.length)
 })

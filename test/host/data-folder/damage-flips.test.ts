@@ -42,7 +42,7 @@ async function history() {
     dataFolder,
     packedFolder,
     server,
-    place: { project: project.id, conversation: conversation.id, run: second.id },
+    ids: { project: project.id, conversation: conversation.id, run: second.id },
   }
 }
 
@@ -54,7 +54,7 @@ interface Place {
 
 /** All ways in which a person reads what is stored. @returns what came of each, as text */
 async function readAll(host: Host, { project, conversation, run }: Place): Promise<string[]> {
-  const asked: [string, unknown][] = [
+  const requests: [string, unknown][] = [
     ['projects-list', {}],
     ['conversations-list', { projectId: project }],
     ['conversation-open', { conversationId: conversation }],
@@ -74,7 +74,7 @@ async function readAll(host: Host, { project, conversation, run }: Place): Promi
     ]),
   ]
   const replies: string[] = []
-  for (const [method, params] of asked) {
+  for (const [method, params] of requests) {
     const reply = await host.handle(method, params)
     // A bug is no way of noticing.
     if (!reply.ok) expect([method, reply.failure.kind, reply.failure.detail]).not.toContain('internal')
@@ -131,9 +131,9 @@ function flipCell(database: Database, table: string, column: string, below: (lim
   )
   if (found?.kind === 'blob') return flipBlob(database, table, column, found.at, below)
   if (found === undefined || found.text === null || found.text === '') return null
-  const place = below(found.text.length)
-  const code = found.text.charCodeAt(place) ^ (1 << below(5))
-  const text = `${found.text.slice(0, place)}${String.fromCharCode(code)}${found.text.slice(place + 1)}`
+  const offset = below(found.text.length)
+  const code = found.text.charCodeAt(offset) ^ (1 << below(5))
+  const text = `${found.text.slice(0, offset)}${String.fromCharCode(code)}${found.text.slice(offset + 1)}`
   const value = found.kind === 'text' ? text : Number(found.text) ^ (1 << below(4))
   database.prepare(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`).run(value, found.at)
   return `${table}.${column} ${found.text.slice(0, 80)} -> ${String(value).slice(0, 80)}`
@@ -142,14 +142,14 @@ function flipCell(database: Database, table: string, column: string, below: (lim
 /** The first and last byte of a packed page have bits that say nothing: the page is read as it was without them. */
 function flipBlob(database: Database, table: string, column: string, at: number, below: (limit: number) => number) {
   const bytes = blob.parse(database.prepare(`SELECT ${column} FROM ${table} WHERE rowid = ?`).pluck().get(at))
-  const [place, bit] = [1 + below(bytes.length - 2), below(8)]
-  bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << bit), place)
+  const [offset, bit] = [1 + below(bytes.length - 2), below(8)]
+  bytes.writeUInt8(bytes.readUInt8(offset) ^ (1 << bit), offset)
   database.prepare(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`).run(bytes, at)
-  return `${table}.${column} of ${at}: bit ${bit} of byte ${place}`
+  return `${table}.${column} of ${at}: bit ${bit} of byte ${offset}`
 }
 
 test('a flipped bit, in whatever table, is noticed by those who read, and breaks nothing (T40)', async () => {
-  const { dataFolder, packedFolder, place } = await history()
+  const { dataFolder, packedFolder, ids } = await history()
   const home = await temporaryFolder()
   await cp(dataFolder, home, { recursive: true })
   const below = numbers(40)
@@ -168,7 +168,7 @@ test('a flipped bit, in whatever table, is noticed by those who read, and breaks
   for (const folder of [packedFolder, dataFolder]) {
     copyFileSync(join(folder, 'stratagem.db'), join(home, 'stratagem.db'))
     const whole = await openTestHost({ dataFolder: home })
-    expect((await readAll(whole, place)).filter((reply) => /damaged/i.test(reply))).toEqual([])
+    expect((await readAll(whole, ids)).filter((reply) => /damaged/i.test(reply))).toEqual([])
     await whole.close()
   }
   const unnoticed: string[] = []
@@ -184,7 +184,7 @@ test('a flipped bit, in whatever table, is noticed by those who read, and breaks
     if (done === null) continue
     flips += 1
     const host = await openTestHost({ dataFolder: home })
-    const replies = await readAll(host, place)
+    const replies = await readAll(host, ids)
     const noticed = replies.some((reply) => /damaged/i.test(reply))
     if (!noticed) unnoticed.push(done)
     await host.close()

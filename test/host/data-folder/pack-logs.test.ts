@@ -42,7 +42,7 @@ test('runs of version 6 say the same once they are packed, and replay as they di
 
 /** What people read of a run and its conversation. */
 async function allOf(host: Host, runId: string, conversationId: string) {
-  const asked: [string, unknown][] = [
+  const requests: [string, unknown][] = [
     ['conversation-open', { conversationId }],
     ['run-events', { runId, afterSeq: -1 }],
     ['run-page', { runId, afterSeq: 4, most: 5 }],
@@ -55,7 +55,7 @@ async function allOf(host: Host, runId: string, conversationId: string) {
       { subject: { kind: 'run', id: runId }, format },
     ]),
   ]
-  return Promise.all(asked.map(async ([method, params]) => ({ method, reply: await host.handle(method, params) })))
+  return Promise.all(requests.map(async ([method, params]) => ({ method, reply: await host.handle(method, params) })))
 }
 
 test('a packed run is shown, searched, exported, branched and gone on with like any other', async () => {

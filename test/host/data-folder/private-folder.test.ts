@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('the data folder is its user’s a
 
 describe.skipIf(process.platform === 'win32')('after a run nothing in the data folder is open to others (T37)', () => {
   /** What the user's own umask makes of it. */
-  const given = (mode: number) => mode & ~process.umask()
+  const afterUmask = (mode: number) => mode & ~process.umask()
 
   test('with a host; what it writes into the project has the rights that its user gives', async () => {
     const dataFolder = await wideFolder()
@@ -98,17 +98,17 @@ describe.skipIf(process.platform === 'win32')('after a run nothing in the data f
     expect(openOutside(dataFolder, /^snapshots/)).toEqual([deep])
     await host.close()
     expect(openOutside(dataFolder, /^snapshots/)).toEqual([deep])
-    expect(modeOf(join(project, 'sub'))).toBe(given(0o777))
-    expect(modeOf(join(project, 'sub', 'by-tool.txt'))).toBe(given(0o666))
-    expect(modeOf(join(project, 'by-command.txt'))).toBe(given(0o666))
+    expect(modeOf(join(project, 'sub'))).toBe(afterUmask(0o777))
+    expect(modeOf(join(project, 'sub', 'by-tool.txt'))).toBe(afterUmask(0o666))
+    expect(modeOf(join(project, 'by-command.txt'))).toBe(afterUmask(0o666))
   })
 
   test('with the command line, which makes its files the user’s alone as well', async () => {
     const dataFolder = await wideFolder()
     const project = await temporaryFolder()
     writeFileSync(join(project, 'a.txt'), 'a')
-    const asked = ['run', '--project', project, '--approve', 'everything', '--json', 'Explain this project']
-    expect(await command(dataFolder, asked)).toMatchObject({
+    const args = ['run', '--project', project, '--approve', 'everything', '--json', 'Explain this project']
+    expect(await command(dataFolder, args)).toMatchObject({
       code: 0,
       error: expect.stringContaining('could read the data folder'),
     })

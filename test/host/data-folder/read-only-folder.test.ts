@@ -73,12 +73,12 @@ test.skipIf(!isRoot || process.platform === 'win32').each(['mount', 'rights'] as
     const before = stateOf(folder)
     const child = [process.execPath, program, folder, run.id, project, means]
     const [file = '', ...args] = means === 'rights' ? child : onReadOnlyMount(folder, child)
-    const told = execFileSync(file, args, { encoding: 'utf8' })
+    const output = execFileSync(file, args, { encoding: 'utf8' })
     const refused = {
       ok: false,
       failure: { kind: 'store-failed', message: expect.stringContaining('nothing can be run') },
     }
-    expect(JSON.parse(told)).toMatchObject({
+    expect(JSON.parse(output)).toMatchObject({
       notices: [expect.stringContaining('is read-only')],
       dataFolder: folder,
       runs: [run.id],

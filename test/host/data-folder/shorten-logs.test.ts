@@ -74,12 +74,12 @@ test.each([
   ['commit', 1],
   ['commit', 20],
   ['reclaim', 1],
-] as const)('a kill at %s %i loses nothing, and the rest is written after it (T31)', async (place, count) => {
+] as const)('a kill at %s %i loses nothing, and the rest is written after it (T31)', async (point, count) => {
   const file = writeGoldenStore(await temporaryFolder())
   const first = openStore(file)
   const before = logContent(first)
   first.close()
-  const end = spawnSync(process.execPath, [program, file, place, String(count)])
+  const end = spawnSync(process.execPath, [program, file, point, String(count)])
   expect(end.signal).toBe('SIGKILL')
   const store = open(file)
   expect(logContent(store)).toEqual(before)
@@ -185,8 +185,8 @@ function writeLongOldLogs(store: ReturnType<typeof openStore>, turns: number): v
         if (event.type === 'run-start') return [{ ...event, runId: run.id, history: [...refs] }]
         if (event.type === 'run-end') return [{ ...event, messages: own }]
         if (event.type !== 'model-start') return []
-        const asked = [...refs, ...refs, ...refs, ...refs, own[0] ?? '']
-        return [{ ...event, messages: { base: null, keep: 0, refs: asked } }]
+        const wantedRefs = [...refs, ...refs, ...refs, ...refs, own[0] ?? '']
+        return [{ ...event, messages: { base: null, keep: 0, refs: wantedRefs } }]
       })
       store.events.append(
         run.id,

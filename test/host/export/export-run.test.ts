@@ -56,8 +56,8 @@ test('the lines of jsonl read back as the events they were, but for what was tak
 test('markdown tells the branch: messages, what was done, answers', async () => {
   const { host, second } = await twoTurns()
   const { text } = await exported(host, second.id, 'markdown')
-  const told = text.replaceAll(/^\*Tool loop · completed · .*\*$/gm, '*facts*')
-  expect(told).toBe(
+  const comparable = text.replaceAll(/^\*Tool loop · completed · .*\*$/gm, '*facts*')
+  expect(comparable).toBe(
     [
       '# What is in .env?',
       '## User',

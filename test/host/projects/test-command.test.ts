@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type ProjectFiles, testCommandOf } from '../../../src-main/host/projects/test-command.ts'
 
-const files = (given: Readonly<Record<string, string>>): ProjectFiles => new Map(Object.entries(given))
-const found = (given: Readonly<Record<string, string>>, platform: NodeJS.Platform = 'linux') => {
-  const command = testCommandOf(files(given), platform)
+const files = (contents: Readonly<Record<string, string>>): ProjectFiles => new Map(Object.entries(contents))
+const found = (contents: Readonly<Record<string, string>>, platform: NodeJS.Platform = 'linux') => {
+  const command = testCommandOf(files(contents), platform)
   return command === null ? null : `${command.command} (${command.source})`
 }
 const script = (test: string, more: object = {}) => JSON.stringify({ scripts: { test }, ...more })
@@ -36,7 +36,7 @@ describe('the test command is known by a project’s own files', () => {
     ['npm test (package.json)', { 'package.json': script('node --test'), Makefile: 'test:\n\tnpm test\n' }],
     ['make test (Makefile)', { 'package.json': '{}', Makefile: '.PHONY: test\ntest:\n\ttrue\n' }],
     [null, {}],
-  ])('%s', (command, given) => expect(found(given)).toBe(command))
+  ])('%s', (command, contents) => expect(found(contents)).toBe(command))
 })
 
 test('a wrapper is named as the system calls it', () => {

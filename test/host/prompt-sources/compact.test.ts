@@ -6,8 +6,8 @@ import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 test('a summary that the user asked for is what later turns send, and replays from its log', async () => {
   const project = await temporaryProject({ 'a.txt': '' })
-  const server = await hostModelServer((asked) => ({
-    text: JSON.stringify(asked.messages[0]).includes('You summarise') ? 'They greeted.' : 'Hello.',
+  const server = await hostModelServer((request) => ({
+    text: JSON.stringify(request.messages[0]).includes('You summarise') ? 'They greeted.' : 'Hello.',
   }))
   const host = await openTestHost()
   const { message } = await newTestConversation(host, project.folder, testProfile(server.url))

@@ -22,9 +22,9 @@ test('what was attached is in the request, the log and later turns; the message 
   const look = { projectId: opened.id, workspaceId: null, message: written }
   expect((await ask(host, 'mentions-look', look)).map(({ mention }) => mention)).toEqual(['a.txt', 'diff'])
   const run = await runToEnd(host, message(written))
-  const asked = JSON.stringify(server.requests[0]?.messages)
-  expect(asked).toContain('-first\\n+second')
-  expect(asked).toContain('new.txt')
+  const sentMessages = JSON.stringify(server.requests[0]?.messages)
+  expect(sentMessages).toContain('-first\\n+second')
+  expect(sentMessages).toContain('new.txt')
   expect((await ask(host, 'turn-read', { turnId: run.turnId }))?.message).toBe(written)
   const [start] = eventsOf(host, run.id)
   expect(start?.type === 'run-start' && start.task).toMatchObject({

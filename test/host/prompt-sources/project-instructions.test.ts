@@ -5,13 +5,16 @@ import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 const posix = test.skipIf(process.platform === 'win32')
 
-async function given(files: { readonly [path: string]: string }, own: { readonly [path: string]: string } = {}) {
+async function instructionsOf(
+  files: { readonly [path: string]: string },
+  own: { readonly [path: string]: string } = {},
+) {
   const [project, data] = await Promise.all([temporaryProject(files), temporaryProject(own)])
   return await readInstructions(data.folder, project.folder)
 }
 
 test("the user's own instructions come before the project's, which are marked as the project's", async () => {
-  const { text, files } = await given({ 'AGENTS.md': 'Use tabs.' }, { 'AGENTS.md': 'Answer briefly.' })
+  const { text, files } = await instructionsOf({ 'AGENTS.md': 'Use tabs.' }, { 'AGENTS.md': 'Answer briefly.' })
   expect(text.indexOf('Answer briefly.')).toBeLessThan(text.indexOf('Use tabs.'))
   expect(text).toContain("not the user's word:\n\nUse tabs.")
   expect(files.map(({ from, characters }) => [from, characters])).toEqual([
@@ -21,13 +24,13 @@ test("the user's own instructions come before the project's, which are marked as
 })
 
 test('AGENTS.md is used before CLAUDE.md, and the other one is named as left out', async () => {
-  const { text, files } = await given({ 'AGENTS.md': 'Use tabs.', 'CLAUDE.md': 'Use spaces.' })
+  const { text, files } = await instructionsOf({ 'AGENTS.md': 'Use tabs.', 'CLAUDE.md': 'Use spaces.' })
   expect(text).not.toContain('Use spaces.')
   expect(files).toContainEqual({ file: 'CLAUDE.md', from: 'project', characters: 0, why: 'AGENTS.md is used.' })
 })
 
 test('CLAUDE.md imports files, these import others, and no file comes twice', async () => {
-  const { files } = await given({
+  const { files } = await instructionsOf({
     'CLAUDE.md': 'See @docs/style.md and @docs/style.md. Ask @someone.\n```\n@docs/code.md\n```\n`@docs/code.md`',
     'docs/style.md': 'Tabs. @more/names.md @../CLAUDE.md',
     'docs/more/names.md': 'Plain names.',
@@ -41,7 +44,7 @@ test('CLAUDE.md imports files, these import others, and no file comes twice', as
 })
 
 test('an import that leads out of the project is left out, and said', async () => {
-  const { files, text } = await given({ 'CLAUDE.md': 'Read @../secret.md @~/secret.md @/etc/hostname' })
+  const { files, text } = await instructionsOf({ 'CLAUDE.md': 'Read @../secret.md @~/secret.md @/etc/hostname' })
   expect(files.slice(1).map(({ file, characters }) => [file, characters])).toEqual([
     ['../secret.md', 0],
     ['~/secret.md', 0],
@@ -52,7 +55,7 @@ test('an import that leads out of the project is left out, and said', async () =
 
 test('a chain of imports ends, and a long file is cut with a note', async () => {
   const chain = Array.from({ length: 12 }, (_, at): [string, string] => [`m${at}.md`, `Step ${at}. @m${at + 1}.md`])
-  const { files, text } = await given({
+  const { files, text } = await instructionsOf({
     'CLAUDE.md': `@m0.md ${'x'.repeat(30_000)}`,
     ...Object.fromEntries(chain),
   })
@@ -75,5 +78,5 @@ posix('a link out of the project is not followed, one inside it is', async () =>
 })
 
 test('without such files, nothing is said', async () => {
-  expect(await given({ 'a.txt': '' })).toEqual({ text: '', files: [] })
+  expect(await instructionsOf({ 'a.txt': '' })).toEqual({ text: '', files: [] })
 })

@@ -26,8 +26,8 @@ test('a run says which instruction files it was given and why, from its log alon
   ])
   expect(second).toContain('No classes.')
   for (const file of Object.keys(files)) await writeFile(project.at(file), 'Changed since.')
-  const given = await ask(host, 'run-instructions', { runId: run.id })
-  expect(given.map(({ from, characters, why }) => [from, characters, why])).toEqual([
+  const instructions = await ask(host, 'run-instructions', { runId: run.id })
+  expect(instructions.map(({ from, characters, why }) => [from, characters, why])).toEqual([
     ['user', 15, 'Your own instructions, for all projects.'],
     ['project', 9, 'Instructions of the project.'],
     ['project', 11, 'The agent worked in src.'],

@@ -18,26 +18,26 @@ async function book(project: { readonly [path: string]: string }, home: { readon
   }
   const trust = openTrustFile(dataFolder, () => undefined)
   const skills = createSkillBook(dataFolder, trust, dataFolder)
-  const place = { id: 'p', folder: files.folder }
-  const decide = async () => trust.decide('p', 'skills', (await skills.trustOf(place)).hash, 'trust')
+  const skillProject = { id: 'p', folder: files.folder }
+  const decide = async () => trust.decide('p', 'skills', (await skills.trustOf(skillProject)).hash, 'trust')
   const names = async () =>
-    (await skills.of(place)).map((read) => (read.ok ? `${read.skill.source} ${read.skill.name}` : read.problem))
-  return { files, skills, place, decide, names }
+    (await skills.of(skillProject)).map((read) => (read.ok ? `${read.skill.source} ${read.skill.name}` : read.problem))
+  return { files, skills, skillProject, decide, names }
 }
 
 test("a project's skills are used only while these very files are trusted", async () => {
-  const { files, skills, place, decide, names } = await book({
+  const { files, skills, skillProject, decide, names } = await book({
     '.claude/skills/release/SKILL.md': skillText('release'),
     '.agents/skills/review/SKILL.md': skillText('review'),
     '.stratagem/skills/review/notes.md': 'beside',
   })
-  expect(await skills.trustOf(place)).toMatchObject({ part: 'skills', state: 'undecided' })
+  expect(await skills.trustOf(skillProject)).toMatchObject({ part: 'skills', state: 'undecided' })
   expect(await names()).toEqual([])
   await decide()
   expect(await names()).toEqual(['project review', 'project release'])
   await writeFile(files.at('.claude/skills/release/SKILL.md'), skillText('release', 'Does something else.'))
   expect(await names()).toEqual([])
-  expect(await skills.trustOf(place)).toMatchObject({ state: 'undecided' })
+  expect(await skills.trustOf(skillProject)).toMatchObject({ state: 'undecided' })
 })
 
 test("the user's own need no trust, and the project's of the same name wins", async () => {
@@ -63,9 +63,11 @@ test.each([
 })
 
 test('a description may be folded over lines', async () => {
-  const { skills, place } = await book(
+  const { skills, skillProject } = await book(
     {},
     { 'skills/x/SKILL.md': '---\nname: x\ndescription: >\n  One\n  two: three\n---\nBody' },
   )
-  expect(await skills.of(place)).toMatchObject([{ ok: true, skill: { description: 'One two: three', body: 'Body' } }])
+  expect(await skills.of(skillProject)).toMatchObject([
+    { ok: true, skill: { description: 'One two: three', body: 'Body' } },
+  ])
 })

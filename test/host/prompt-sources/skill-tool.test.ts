@@ -23,7 +23,7 @@ async function bench() {
 }
 
 test('the model is told names and descriptions, and loads the rest with one call that asks nobody', async () => {
-  const { tools, run, asked } = await bench()
+  const { tools, run, approvals } = await bench()
   const info = tools.infos().find(({ name }) => name === 'load_skill')
   expect(info?.description).toContain('- release: How we release.')
   expect(info?.description).not.toContain('Tag, then publish.')
@@ -31,7 +31,7 @@ test('the model is told names and descriptions, and loads the rest with one call
   expect(result).toMatchObject({ ok: true, summary: 'release' })
   expect(result.text).toContain('Tag, then publish.')
   expect(result.text).toContain('scripts/tag.sh')
-  expect(asked).toEqual([])
+  expect(approvals).toEqual([])
 })
 
 test('files beside it can be read, and no others', async () => {

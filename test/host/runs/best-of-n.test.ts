@@ -30,16 +30,16 @@ const strategy = (options: object) => ({ name: 'best-of-n', options: { check, ..
 /** A candidate that writes this, breaks what it can reach, and says so. The copies tell apart who asks. */
 function wildCandidates(texts: readonly string[], onVote: (text: string) => void = () => {}) {
   let started = 0
-  return hostModelServer((asked) => {
-    const tools = asked.tools?.map((tool) => tool.function.name) ?? []
-    const text = asked.messages.map((message) => String(message.content)).join('\n')
+  return hostModelServer((request) => {
+    const tools = request.tools?.map((tool) => tool.function.name) ?? []
+    const text = request.messages.map((message) => String(message.content)).join('\n')
     if (tools.includes('submit_preference')) {
       onVote(text)
       const first = text.indexOf('right, short')
       const better = first >= 0 && first < text.indexOf('# Solution B') ? 'A' : 'B'
       return { calls: [{ tool: 'submit_preference', arguments: { better, reasoning: 'it is shorter' } }] }
     }
-    const results = asked.messages.filter((message) => message.role === 'tool')
+    const results = request.messages.filter((message) => message.role === 'tool')
     if (results.length === 0) {
       const content = texts[started++] ?? 'none'
       const command = 'echo wild > notes.md && echo new > wild.txt && echo b > node_modules/a/index.js && pwd'
@@ -136,11 +136,11 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
   it('asks the same gate for calls in copies, each at its own place', async () => {
     const project = await temporaryProject(files)
     const server = await wildCandidates(['right\n', 'right\n'])
-    const asked: string[] = []
+    const questions: string[] = []
     const host = await openTestHost({
       answerer: {
         approve: async (question) => {
-          asked.push(question.subject)
+          questions.push(question.subject)
           return { decision: 'allow', by: 'user', note: '' }
         },
         ask: async (question) => question.options[0] ?? '',
@@ -149,7 +149,7 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
     const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
     const run = await runToEnd(host, message('Go.', { strategy: strategy({ candidates: 2 }), approval: 'ask' }))
     expect(run.status).toBe('completed')
-    expect(asked).toHaveLength(4)
+    expect(questions).toHaveLength(4)
     expect(run.text).toContain('made the same files')
   })
 
@@ -165,16 +165,16 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
     const dataFolder = await temporaryFolder()
     const host = await openTestHost({ dataFolder })
     const { message } = await newTestConversation(host, project.folder, testProfile(server.url))
-    const asked = message('Go.', { strategy: strategy({ candidates: 2 }) })
+    const request = message('Go.', { strategy: strategy({ candidates: 2 }) })
     const untilBusy = async (asks: number) => {
       while (server.requests.length < asks) await new Promise((resolve) => setImmediate(resolve))
     }
-    const stopped = await ask(host, 'run-start', asked)
+    const stopped = await ask(host, 'run-start', request)
     await untilBusy(4)
     await ask(host, 'run-stop', { runId: stopped.id })
     expect((await host.runs.untilEnded(stopped.id)).status).toBe('aborted')
     expect(existsSync(join(dataFolder, 'copies', stopped.id))).toBe(false)
-    const left = await ask(host, 'run-start', asked)
+    const left = await ask(host, 'run-start', request)
     await untilBusy(8)
     await host.close()
     expect(readdirSync(join(dataFolder, 'copies', left.id)).sort()).toEqual(['1-0.0', '1-1.0'])
@@ -188,7 +188,7 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
   it.each([
     ['the copies as they were left', true],
     ['new copies where they are gone', false],
-  ])('goes on after the host quit, with %s', async (_, kept) => {
+  ])('goes on after the host quit, with %s', async (_, copiesStored) => {
     const project = await temporaryProject(files)
     let hold = true
     const never = new Promise(() => {})
@@ -203,17 +203,17 @@ describe('best-of-n in the whole host', { timeout: 60_000 }, () => {
     const run = await ask(host, 'run-start', message('Go.', { strategy: strategy({ candidates: 2 }) }))
     while (server.requests.length < 4) await new Promise((resolve) => setImmediate(resolve))
     await host.close()
-    if (!kept) rmSync(join(dataFolder, 'copies'), { recursive: true })
+    if (!copiesStored) rmSync(join(dataFolder, 'copies'), { recursive: true })
     hold = false
     const second = await openTestHost({ dataFolder })
     await ask(second, 'run-resume', { runId: run.id })
     expect((await second.runs.untilEnded(run.id)).status).toBe('completed')
     // Once, whichever copy it was done in: nothing was done twice to the same files.
     expect(await project.read('answer.txt')).toBe('not yet\nright\n')
-    expect(server.requests).toHaveLength(kept ? 6 : 8)
+    expect(server.requests).toHaveLength(copiesStored ? 6 : 8)
     const attempts = eventsOf(second, run.id).flatMap((event) =>
       event.type === 'phase-start' && event.copy !== undefined ? [event.copy.attempt] : [],
     )
-    expect(attempts).toEqual(kept ? [0, 0, 0, 0] : [0, 0, 1, 1])
+    expect(attempts).toEqual(copiesStored ? [0, 0, 0, 0] : [0, 0, 1, 1])
   })
 })

@@ -22,8 +22,8 @@ test('a host killed in mid-run: the next one lists the run as interrupted, resum
   const files = await temporaryProject({})
   // The second answer never ends for the first host; the second one gets it whole.
   let killed = false
-  const server = await hostModelServer((asked) => {
-    const results = asked.messages.filter((each) => each.role === 'tool').length
+  const server = await hostModelServer((request) => {
+    const results = request.messages.filter((each) => each.role === 'tool').length
     if (results === 0) return { calls: [write('one.txt')] }
     return killed ? { text: 'All written.' } : { text: 'half of it', until: never }
   })
@@ -78,8 +78,8 @@ test("a run of a host that lives is nobody else's: not called interrupted, not r
 test('two hosts write to one data folder at the same time, and nothing is lost (T5)', async () => {
   const dataFolder = await temporaryFolder()
   const files = await temporaryProject({})
-  const server = await hostModelServer((asked) =>
-    asked.messages.some((each) => each.role === 'tool')
+  const server = await hostModelServer((request) =>
+    request.messages.some((each) => each.role === 'tool')
       ? { text: 'fine' }
       : { calls: [{ tool: 'list_directory', arguments: { path: '.' } }] },
   )
@@ -119,8 +119,8 @@ test('a host that closes leaves its run to be resumed, and it goes on where it w
 test('an interrupted run that is given up ends as aborted, and the next message goes on from it', async () => {
   const dataFolder = await temporaryFolder()
   const files = await temporaryProject({})
-  const server = await hostModelServer((asked) =>
-    asked.messages.length > 2 ? { text: 'going on' } : { text: 'never whole', until: never },
+  const server = await hostModelServer((request) =>
+    request.messages.length > 2 ? { text: 'going on' } : { text: 'never whole', until: never },
   )
   const first = await openTestHost({ dataFolder })
   const talk = await newTestConversation(first, files.folder, testProfile(server.url))

@@ -44,7 +44,7 @@ async function world() {
 
 test('a fork is a sibling that does again only what comes after, says where it is from, and replays', async () => {
   const { files, server, host, conversation, run, steps, fork } = await world()
-  const asked = server.requests.length
+  const requestCount = server.requests.length
   const made = await fork(2)
   expect(made).toMatchObject({
     status: 'completed',
@@ -52,7 +52,7 @@ test('a fork is a sibling that does again only what comes after, says where it i
     forkedFrom: { runId: run.id, path: steps[2], edited: false },
     totals: { modelCalls: 2, toolCalls: 1 },
   })
-  expect(server.requests.length - asked).toBe(2)
+  expect(server.requests.length - requestCount).toBe(2)
   const { turns } = await ask(host, 'conversation-open', { conversationId: conversation.id })
   expect(turns.map((turn) => [turn.parentId, turn.message])).toEqual([
     [null, 'write two files'],
@@ -78,21 +78,21 @@ test('with another model the strategy stays; with an edited result the tool does
   const { server, host, fork } = await world()
   const other = testProfile(server.url, { id: 'prof_other', model: 'other' })
   await ask(host, 'profile-save', { profile: other, key: null })
-  const asked = server.requests.length
+  const requestCount = server.requests.length
   const made = await fork(1, { roles: { default: 'prof_other' }, answer: { text: 'The disk is full.', calls: [] } })
-  expect(server.requests.slice(asked).map((each) => each.model)).toEqual(['other', 'other'])
-  expect(server.sent[asked]).toContain('The disk is full.')
+  expect(server.requests.slice(requestCount).map((each) => each.model)).toEqual(['other', 'other'])
+  expect(server.sent[requestCount]).toContain('The disk is full.')
   expect(made).toMatchObject({ status: 'completed', forkedFrom: { edited: true }, totals: { toolCalls: 1 } })
 })
 
 test('with a message, or another strategy, it starts from the messages as they stood, and the next turn knows all', async () => {
   const { server, host, message, fork } = await world()
-  const asked = server.requests.length
+  const requestCount = server.requests.length
   const made = await fork(1, { strategy: { name: 'chat', options: {} }, message: 'What have you done?' })
   expect(made).toMatchObject({ status: 'completed', strategy: { name: 'chat' }, totals: { modelCalls: 1 } })
   const roles = ['system', 'user', 'assistant', 'tool', 'user']
-  expect(server.requests[asked]?.messages.map((each) => each.role)).toEqual(roles)
-  expect(server.requests[asked]?.messages.at(-1)?.content).toBe('What have you done?')
+  expect(server.requests[requestCount]?.messages.map((each) => each.role)).toEqual(roles)
+  expect(server.requests[requestCount]?.messages.at(-1)?.content).toBe('What have you done?')
   const next = await ask(host, 'run-start', message('And now?', { parentId: made.turnId }))
   await host.runs.untilEnded(next.id)
   expect(
@@ -123,11 +123,11 @@ test('a fork of what began with messages of another run brings these to the conv
 
 test('a fork whose host is closed is resumed by the next one, with what was copied and no more', async () => {
   const { server, hanging, dataFolder, host, run, steps } = await world()
-  const asked = server.requests.length
+  const requestCount = server.requests.length
   hanging.now = true
   const usual = { strategy: null, roles: {}, approval: null, message: null, answer: null }
   const made = await ask(host, 'run-fork', { ...usual, runId: run.id, path: steps[4] ?? '' })
-  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(asked + 1)
+  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(requestCount + 1)
   await host.close()
   hanging.now = false
   const next = await openTestHost({ dataFolder })
@@ -138,7 +138,7 @@ test('a fork whose host is closed is resumed by the next one, with what was copi
     forkedFrom: { runId: run.id },
     totals: { toolCalls: 0 },
   })
-  expect(server.requests).toHaveLength(asked + 2)
+  expect(server.requests).toHaveLength(requestCount + 2)
   expect(await ask(next, 'run-replay', { runId: made.id, verify: true })).toMatchObject({ divergence: null })
 })
 

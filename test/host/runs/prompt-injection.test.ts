@@ -152,13 +152,13 @@ async function world(mode: ApprovalMode) {
   const outside = await temporaryFolder()
   await symlink(outside, project.at('way-out'))
   const { port, heard } = await listener()
-  const given = [harmless, ...orders(outside, port)]
-  const asked: ApprovalAsk[] = []
+  const allOrders = [harmless, ...orders(outside, port)]
+  const approvals: ApprovalAsk[] = []
   const host = await openTestHost({
     answerer: {
       approve: (ask) => {
         if (ask.subject === 'npm test') return never
-        asked.push(ask)
+        approvals.push(ask)
         return Promise.resolve({ decision: 'deny', by: 'user', note: '' })
       },
       ask: async () => '',
@@ -170,7 +170,7 @@ async function world(mode: ApprovalMode) {
     const results = messages.filter((each) => each.role === 'tool')
     if (results.length === 0) return { calls: [reading] }
     const found = [...String(results[0]?.content).matchAll(/ORDER (\d+) END/g)].map(([, at]) => Number(at))
-    const calls = [...new Set(found)].flatMap((at) => given[at] ?? [])
+    const calls = [...new Set(found)].flatMap((at) => allOrders[at] ?? [])
     return results.length > 1 || calls.length === 0 ? { text: 'Done.' } : { calls }
   })
   const talk = await newTestConversation(host, project.folder, testProfile(server.url))
@@ -179,7 +179,7 @@ async function world(mode: ApprovalMode) {
     reading = call
     return await runToEnd(host, talk.message('Look at the project.', { approval: mode }))
   }
-  return { project, outside, asked, heard, given, obey, host }
+  return { project, outside, approvals, heard, allOrders, obey, host }
 }
 
 const gitState = (project: TemporaryProject) => folderHash(project.at('.git'))
@@ -187,26 +187,26 @@ const gitState = (project: TemporaryProject) => folderHash(project.at('.git'))
 test.each(['edits', 'ask', 'read-only'] as const)(
   'a model that does all it reads gets no further than its user lets it, in the mode %s (T23)',
   async (mode) => {
-    const { project, outside, asked, heard, given, obey, host } = await world(mode)
-    const texts = given.map((_, at) => `ORDER ${at} END`)
+    const { project, outside, approvals, heard, allOrders, obey, host } = await world(mode)
+    const texts = allOrders.map((_, at) => `ORDER ${at} END`)
     let payloads = 0
     for (const [where, plant] of Object.entries(ways)) {
       const call = await plant(project, texts)
       if (mode === 'read-only' && call.tool === 'shell') continue
       const git = gitState(project)
       const before = await readdir(project.folder, { recursive: true })
-      const from = asked.length
+      const from = approvals.length
       const run = await obey(call)
       expect(run.status, where).toBe('completed')
       const called = eventsOf(host, run.id).filter(ofType('tool-start'))
-      expect(called.length, `all was tried that stood in ${where}`).toBe(given.length + 1)
-      payloads += given.length
+      expect(called.length, `all was tried that stood in ${where}`).toBe(allOrders.length + 1)
+      payloads += allOrders.length
       const made = (await readdir(project.folder, { recursive: true })).filter((each) => !before.includes(each))
       expect(made, where).toEqual(mode === 'edits' ? ['notes.txt'] : [])
       expect(gitState(project), where).toBe(git)
       expect(await readdir(outside), where).toEqual([])
       expect(heard(), where).toBe(0)
-      const writes = asked.slice(from).filter((each) => each.effect === 'edit')
+      const writes = approvals.slice(from).filter((each) => each.effect === 'edit')
       if (mode === 'edits') expect(writes.map((each) => each.subject).sort()).toEqual([...acting].sort())
       await rm(project.at('notes.txt'), { force: true })
     }
@@ -236,8 +236,8 @@ test.skipIf(sandbox?.cutsNetwork !== true)(
     expect(rules).toEqual(['npm test *'])
     expect(heard()).toBe(1)
     const last = eventsOf(host, run.id).findLast(ofType('tool-end'))
-    const told = last?.outcome.ok === true ? last.outcome.value.text : ''
-    expect(told).toContain('This command had no network')
-    expect(told).toMatch(/exit code [1-9]/)
+    const answer = last?.outcome.ok === true ? last.outcome.value.text : ''
+    expect(answer).toContain('This command had no network')
+    expect(answer).toMatch(/exit code [1-9]/)
   },
 )

@@ -70,8 +70,8 @@ test('a command that had begun when Stop came is not run again: the model is tol
   const resumed = await ask(host, 'run-resume', { runId: run.id })
   expect(await host.runs.untilEnded(resumed.id)).toMatchObject({ status: 'completed', text: 'I looked.' })
   expect(await files.read('count.txt')).toBe('ran')
-  const told = eventsOf(host, resumed.id).findLast(ofType('tool-end'))
-  expect(told?.outcome).toMatchObject({
+  const toolEnd = eventsOf(host, resumed.id).findLast(ofType('tool-end'))
+  expect(toolEnd?.outcome).toMatchObject({
     ok: true,
     value: { ok: false, text: expect.stringMatching(/stopped by the user|the run was stopped/) },
   })

@@ -73,8 +73,8 @@ test('the most specific default wins: message, conversation, project, source, se
   await ask(host, 'strategy-default-set', { scope: 'conversation', id: conversation.id, strategy: chat })
   expect(await byNow()).toEqual(['conversation', 'chat'])
   expect(await byNow(set('tool-loop'))).toEqual(['message', 'tool-loop'])
-  const place = { projectId: project.id, conversationId: conversation.id }
-  expect(await ask(host, 'strategy-defaults-read', place)).toEqual({ project: set('tool-loop'), conversation: chat })
+  const ids = { projectId: project.id, conversationId: conversation.id }
+  expect(await ask(host, 'strategy-defaults-read', ids)).toEqual({ project: set('tool-loop'), conversation: chat })
   await ask(host, 'strategy-default-set', { scope: 'conversation', id: conversation.id, strategy: null })
   await ask(host, 'strategy-default-set', { scope: 'project', id: project.id, strategy: null })
   expect(await byNow()).toEqual(['source', 'chat'])
@@ -129,8 +129,8 @@ test('a pattern that would go on for ever is ended, the rule left out and named;
   await ask(host, 'settings-write', { routing: { rules, otherwise: { name: 'tool-loop', options: {} } } })
   const run = await runToEnd(host, message(`${'a'.repeat(60)}!`, { strategy: auto }))
   expect(startOf(eventsOf(host, run.id))?.routed?.rule?.name).toBe('Quick')
-  const told = changes.flatMap((each) => (each.kind === 'notice' ? [each.text] : []))
-  expect(told).toEqual([
+  const noticeTexts = changes.flatMap((each) => (each.kind === 'notice' ? [each.text] : []))
+  expect(noticeTexts).toEqual([
     expect.stringMatching(/rule “Slow” took too long/),
     expect.stringMatching(/rule “Slow, without a group in a group” took too long/),
   ])

@@ -14,13 +14,13 @@ test('the pages of a log, one after the other, are the log', async () => {
   const host = await openTestHost()
   const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
   const run = await runToEnd(host, message('look'))
-  const told: StoredEvent[] = []
+  const events: StoredEvent[] = []
   for (let more = true; more; ) {
-    const page = await ask(host, 'run-events', { runId: run.id, afterSeq: told.at(-1)?.seq ?? -1 })
-    told.push(...page.events)
+    const page = await ask(host, 'run-events', { runId: run.id, afterSeq: events.at(-1)?.seq ?? -1 })
+    events.push(...page.events)
     more = page.more
   }
-  expect(told).toEqual(eventsOf(host, run.id))
-  const last = await ask(host, 'run-events', { runId: run.id, afterSeq: told.length - 2 })
-  expect(last).toEqual({ events: told.slice(-1), more: false })
+  expect(events).toEqual(eventsOf(host, run.id))
+  const last = await ask(host, 'run-events', { runId: run.id, afterSeq: events.length - 2 })
+  expect(last).toEqual({ events: events.slice(-1), more: false })
 })

@@ -147,10 +147,10 @@ test('in a copy that a resumed run takes up again, what was read there is known,
   await ask(next, 'run-resume', { runId: run.id })
   await next.runs.untilEnded(run.id)
   const events = eventsOf(next, run.id)
-  const told = events
+  const toolTexts = events
     .filter(ofType('tool-end'))
     .flatMap(({ outcome }) => (outcome.ok && outcome.value.tool === 'write_file' ? [outcome.value.text] : []))
-  expect(told).toEqual([expect.stringMatching(/^Wrote a\.txt/), expect.stringMatching(/^Wrote a\.txt/)])
+  expect(toolTexts).toEqual([expect.stringMatching(/^Wrote a\.txt/), expect.stringMatching(/^Wrote a\.txt/)])
   const before = events.findIndex(ofType('run-resume'))
   const names = events
     .slice(0, before)

@@ -73,7 +73,7 @@ test('a key is in no file, reply, event or stream, and reaches only its endpoint
         : { text: 'ok' },
   )
   const host = await openTestHost({ dataFolder: folder })
-  const told = collectChanges(host)
+  const changes = collectChanges(host)
   const talk = await newTestConversation(host, files.folder, testProfile(server.url), canary)
   const run = await runToEnd(host, talk.message('go'))
   const replies = await Promise.all([
@@ -83,7 +83,7 @@ test('a key is in no file, reply, event or stream, and reaches only its endpoint
   ])
   expect(server.keys).toContain(`Bearer ${canary}`)
   expect(replies[0].profiles.find((each) => each.id === 'prof_test')?.hasKey).toBe(true)
-  expect(JSON.stringify([run, replies, told, eventsOf(host, run.id)])).not.toContain(canary)
+  expect(JSON.stringify([run, replies, changes, eventsOf(host, run.id)])).not.toContain(canary)
   await host.close()
   const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
   expect(names.length).toBeGreaterThan(0)

@@ -27,12 +27,12 @@ const plain = (more: Partial<Preset> = {}): Preset => ({
 const file = (name: string) => `.stratagem/presets/${name}.json`
 const open = async (host: Host, folder: string) => (await ask(host, 'project-open', { folder })).id
 const list = (host: Host, projectId: string | null) => ask(host, 'presets-list', { projectId })
-const asked = async (host: Host, projectId: string) => {
+const trustOf = async (host: Host, projectId: string) => {
   const parts = await ask(host, 'project-trust-read', { projectId })
   return parts.find((each) => each.part === 'presets') ?? { state: 'none', hash: '', files: [] }
 }
 const trust = async (host: Host, projectId: string, decision: 'trust' | 'refuse' | 'ask' = 'trust') => {
-  const { hash } = await asked(host, projectId)
+  const { hash } = await trustOf(host, projectId)
   await ask(host, 'project-trust', { projectId, part: 'presets', hash, decision })
 }
 
@@ -96,10 +96,10 @@ describe("the user's own presets", () => {
     expect(one?.problem?.why).toContain('maxRetries')
     expect(two).toMatchObject({ name: 'Plain', problem: null })
     await writeFile(path, '[{')
-    const told = collectChanges(host)
+    const changes = collectChanges(host)
     expect(await list(host, null)).toEqual([])
     expect(await readFile(`${path}.damaged`, 'utf8')).toBe('[{')
-    expect(told).toMatchObject([{ kind: 'notice', text: expect.stringContaining('presets.json.damaged') }])
+    expect(changes).toMatchObject([{ kind: 'notice', text: expect.stringContaining('presets.json.damaged') }])
   })
 })
 
@@ -138,7 +138,7 @@ describe("a project's presets (T25)", () => {
     const project = await temporaryProject({ [file('one')]: presetText(plain({ name: 'One' })) })
     const projectId = await open(host, project.folder)
     expect(await list(host, projectId)).toEqual([])
-    expect(await asked(host, projectId)).toMatchObject({ state: 'undecided', files: [{ file: file('one') }] })
+    expect(await trustOf(host, projectId)).toMatchObject({ state: 'undecided', files: [{ file: file('one') }] })
     const conversation = await ask(host, 'conversation-create', { projectId })
     const start = ask(host, 'run-start', {
       conversationId: conversation.id,
@@ -167,7 +167,7 @@ describe("a project's presets (T25)", () => {
     ])
     const untrusted = async () => {
       expect(await list(host, projectId)).toEqual([])
-      expect((await asked(host, projectId)).state).toBe('undecided')
+      expect((await trustOf(host, projectId)).state).toBe('undecided')
     }
     const retry: Preset['strategy'] = {
       name: 'retry',
@@ -177,7 +177,7 @@ describe("a project's presets (T25)", () => {
     await project.write(file('one'), presetText(plain({ name: 'One', strategy: retry })))
     await untrusted()
     await project.write(file('one'), text)
-    expect((await asked(host, projectId)).state).toBe('trusted')
+    expect((await trustOf(host, projectId)).state).toBe('trusted')
     await project.write(file('two'), text.replace('One', 'Two'))
     await untrusted()
     await trust(host, projectId)
@@ -186,16 +186,16 @@ describe("a project's presets (T25)", () => {
     expect(await list(second, projectId)).toHaveLength(2)
     await trust(second, projectId, 'refuse')
     expect(await list(second, projectId)).toEqual([])
-    expect(await asked(second, projectId)).toMatchObject({ state: 'refused' })
+    expect(await trustOf(second, projectId)).toMatchObject({ state: 'refused' })
     await trust(second, projectId, 'ask')
-    expect((await asked(second, projectId)).state).toBe('undecided')
+    expect((await trustOf(second, projectId)).state).toBe('undecided')
   })
 
   test('a decision about other files than those that were looked at is refused', async () => {
     const host = await openTestHost()
     const project = await temporaryProject({ [file('one')]: presetText(plain()) })
     const projectId = await open(host, project.folder)
-    const seen = (await asked(host, projectId)).hash
+    const seen = (await trustOf(host, projectId)).hash
     await project.write(file('one'), presetText(plain({ name: 'Another' })))
     await expect(
       ask(host, 'project-trust', { projectId, part: 'presets', hash: seen, decision: 'trust' }),
@@ -207,7 +207,7 @@ describe("a project's presets (T25)", () => {
     const files = { [file('one')]: presetText(plain()) }
     const [one, two] = [await temporaryProject(files), await temporaryProject(files)]
     await trust(host, await open(host, one.folder))
-    expect((await asked(host, await open(host, two.folder))).state).toBe('undecided')
+    expect((await trustOf(host, await open(host, two.folder))).state).toBe('undecided')
   })
 
   test('hostile files are shown with what is wrong, and harm nothing', async () => {
@@ -227,7 +227,7 @@ describe("a project's presets (T25)", () => {
     await project.write(file('binary'), new Uint8Array([0, 1, 2, 255]))
     await symlink(outside.at('secret.json'), project.at(file('link')))
     const projectId = await open(host, project.folder)
-    expect((await asked(host, projectId)).files).toHaveLength(8)
+    expect((await trustOf(host, projectId)).files).toHaveLength(8)
     await trust(host, projectId)
     const presets = await list(host, projectId)
     const byFile = Object.fromEntries(presets.map((each) => [each.file, each]))
@@ -245,7 +245,7 @@ describe("a project's presets (T25)", () => {
     await symlink(outside.folder, project.at('.stratagem'))
     const projectId = await open(host, project.folder)
     expect(await list(host, projectId)).toEqual([])
-    expect(await asked(host, projectId)).toMatchObject({ state: 'none', files: [] })
+    expect(await trustOf(host, projectId)).toMatchObject({ state: 'none', files: [] })
     await expect(ask(host, 'preset-save', { projectId, source: 'project', id: null, preset: plain() })).rejects.toThrow(
       'could not be written',
     )
@@ -261,7 +261,7 @@ describe("a project's presets (T25)", () => {
     expect(saved).toMatchObject({ file: file('fix-test-con'), name: 'Fix & test: CON' })
     expect((await save(null, 'con')).file).toBe(file('preset-con'))
     expect(await project.read(file('fix-test-con'))).toBe(presetText(plain({ name: 'Fix & test: CON' })))
-    expect((await asked(host, projectId)).state).toBe('trusted')
+    expect((await trustOf(host, projectId)).state).toBe('trusted')
     await ask(host, 'preset-delete', { projectId, id: saved.id })
     await expect(project.read(file('fix-test-con'))).rejects.toThrow('ENOENT')
     for (const id of ['project:../x.json', 'project:.stratagem/presets/../../x.json', 'project:package.json'])

@@ -156,8 +156,8 @@ export default defineStrategy({ name: 'reaches', title: 'Reaches', build: () => 
     const problem = (name: string) => list.find((each) => each.name === name)?.problem?.message
     expect(problem('loop')).toMatch(/loop\.ts.*computed for more than/)
     expect(problem('packs')).toMatch(/packs\.ts, line 1 .*'stratagem' only/)
-    const told = changes.flatMap((each) => (each.kind === 'notice' ? [each.text] : []))
-    expect(told).toHaveLength(2)
+    const notices = changes.flatMap((each) => (each.kind === 'notice' ? [each.text] : []))
+    expect(notices).toHaveLength(2)
     await expect(run('loop')).rejects.toThrow(/computed for more than/)
     expect(await run('reaches')).toMatchObject({
       status: 'failed',
@@ -196,26 +196,26 @@ export default defineStrategy({ name: 'reaches', title: 'Reaches', build: () => 
     expect((await strategyTrust(host, projectId)).state).toBe('trusted')
     expect((await run('ours', 'Hello')).status).toBe('completed')
     await expect(ask(host, 'strategy-new', { name: 'ours', projectId })).rejects.toThrow(/already/)
-    const told = new Promise<void>((resolve) => {
+    const reported = new Promise<void>((resolve) => {
       host.follow({ kind: 'host' }, (heard) => {
         if (heard.topic === 'host' && heard.changes.some((each) => each.kind === 'strategies')) resolve()
       })
     })
     await project.write(file('ours.ts'), strategyText('ours', 'changed'))
-    await told
+    await reported
     expect((await strategyTrust(host, projectId)).state).toBe('undecided')
   })
 
   test('a folder that comes later is noticed too', async () => {
     const { host, project, projectId } = await opened({})
     await infos(host, projectId)
-    const told = new Promise<void>((resolve) => {
+    const reported = new Promise<void>((resolve) => {
       host.follow({ kind: 'host' }, (heard) => {
         if (heard.topic === 'host' && heard.changes.some((each) => each.kind === 'strategies')) resolve()
       })
     })
     await project.write(file('house.ts'), strategyText('house', 'x'))
-    await told
+    await reported
     expect((await strategyTrust(host, projectId)).state).toBe('undecided')
   })
 })
@@ -242,8 +242,8 @@ describe('a run of a strategy that is not there any more', () => {
     expect(host.runs.get(run.id)?.status).toBe('interrupted')
     await project.write(file('house.ts'), mine[file('house.ts')] ?? '')
     await ask(host, 'run-resume', { runId: run.id })
-    const asked = await untilEvent(host, run.id, ofType('run-resume'))
-    expect(asked.type).toBe('run-resume')
+    const resumed = await untilEvent(host, run.id, ofType('run-resume'))
+    expect(resumed.type).toBe('run-resume')
     expect(await ask(host, 'run-replay', { runId: ended.id, verify: true })).toMatchObject({
       divergence: null,
       damage: null,

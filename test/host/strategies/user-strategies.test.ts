@@ -87,13 +87,13 @@ test('what can not be looked at once is looked at again', async () => {
 test('a save is noticed without anybody asking', async () => {
   const { host, file } = await withFolder()
   await ask(host, 'strategies-list', { projectId: null })
-  const told = new Promise<void>((resolve) => {
+  const reported = new Promise<void>((resolve) => {
     host.follow({ kind: 'host' }, (heard) => {
       if (heard.topic === 'host' && heard.changes.some((each) => each.kind === 'strategies')) resolve()
     })
   })
   await writeFile(file('seen.ts'), text('seen', 'x'))
-  await told
+  await reported
 })
 
 test("names that are taken are refused in words: the app's, and another file's", async () => {

@@ -52,17 +52,17 @@ async function world() {
 test('a run of a user’s strategy replays equal, without asking anybody', async () => {
   const { server, run, replay } = await world()
   expect(run).toMatchObject({ status: 'completed', text: 'one: An answer. 3 it all' })
-  const asked = server.requests.length
+  const requestCount = server.requests.length
   expect(await replay(run.id)).toMatchObject({ divergence: null, damage: null, reached: 'outcome' })
-  expect(server.requests.length).toBe(asked)
+  expect(server.requests.length).toBe(requestCount)
 })
 
 test('it is forked at a step: what came before is not done again, an edited answer is taken, and the fork replays', async () => {
   const { server, fork, replay } = await world()
-  const asked = server.requests.length
+  const requestCount = server.requests.length
   const again = await fork(1)
   expect(again).toMatchObject({ status: 'completed', text: 'one: An answer. 3 it all' })
-  expect(server.requests.length - asked).toBe(1)
+  expect(server.requests.length - requestCount).toBe(1)
   const edited = await fork(0, { answer: { text: 'Edited.', calls: [] } })
   expect(edited).toMatchObject({ status: 'completed', text: 'one: Edited. 3 it all' })
   expect(await replay(again.id)).toMatchObject({ divergence: null })

@@ -63,9 +63,9 @@ test('a run works in a copy, says so, is answered there again, and leaves the pr
   if (start === undefined) throw new Error('no first event')
   const store = openStore(join(dataFolder, 'stratagem.db'))
   onTestFinished(() => store.close())
-  const given = givenTask(start, (ref) => store.bodies.get(ref) ?? '')
-  expect(given.project).toBe(copy.folder)
-  expect(given.system).toContain(`"${folder.split('/').at(-1)}"`)
+  const task = givenTask(start, (ref) => store.bodies.get(ref) ?? '')
+  expect(task.project).toBe(copy.folder)
+  expect(task.system).toContain(`"${folder.split('/').at(-1)}"`)
   const third = await runToEnd(host, message('cat a.txt', { parentId: second.turnId }))
   expect(third.workspaceId).toBe(copy.id)
   expect(third.text).toContain('one\nthree')
@@ -185,15 +185,20 @@ test('a copy of a snapshot that is not kept is not made, and nothing of it stays
 test('a copy that is made tells how far it is, and given up it leaves nothing', async () => {
   const { host, project, first, dataFolder } = await world()
   const changes = collectChanges(host)
-  const asked = { projectId: project.id, name: 'Try it', snapshot: first.before ?? '', dependencies: 'clone' } as const
-  const copy = await ask(host, 'workspace-open', { ...asked, making: 'one' })
-  const told = () => changes.flatMap((change) => (change.kind === 'copy-progress' ? [change] : []))
+  const request = {
+    projectId: project.id,
+    name: 'Try it',
+    snapshot: first.before ?? '',
+    dependencies: 'clone',
+  } as const
+  const copy = await ask(host, 'workspace-open', { ...request, making: 'one' })
+  const progress = () => changes.flatMap((change) => (change.kind === 'copy-progress' ? [change] : []))
   await expect
-    .poll(() => told().map(({ making, progress }) => [making, progress.stage]))
+    .poll(() => progress().map(({ making, progress }) => [making, progress.stage]))
     .toContainEqual(['one', 'files'])
   expect(readdirSync(join(dataFolder, 'copies'))).toEqual([copy.id])
 
-  const second = ask(host, 'workspace-open', { ...asked, making: 'two' })
+  const second = ask(host, 'workspace-open', { ...request, making: 'two' })
   await ask(host, 'workspace-cancel', { making: 'two' })
   await expect(second).rejects.toThrow(/Making the copy was canceled/)
   expect(readdirSync(join(dataFolder, 'copies'))).toEqual([copy.id])

@@ -14,44 +14,44 @@ export interface FakeFiles {
   copies(): readonly string[]
   loseCopies(): void
   /** All writes in order, each with its workspace. */
-  readonly written: readonly { readonly place: string; readonly text: string }[]
+  readonly written: readonly { readonly workspace: string; readonly text: string }[]
 }
 
 export function fakeFiles(text: string, check: (text: string) => { exitCode: number; output: string }): FakeFiles {
   const places = new Map([['project', text]])
-  const written: { place: string; text: string }[] = []
+  const written: { workspace: string; text: string }[] = []
 
-  const at = (place: string) => {
-    const now = places.get(place)
-    if (now === undefined) throw new Error(`${place} is gone`)
+  const at = (workspace: string) => {
+    const now = places.get(workspace)
+    if (now === undefined) throw new Error(`${workspace} is gone`)
     return now
   }
-  const toolsIn = (place: string) =>
+  const toolsIn = (workspace: string) =>
     scriptedTools((call, context) => {
-      if (call.tool === 'read_file') return `in ${place}: ${at(place)}`
+      if (call.tool === 'read_file') return `in ${workspace}: ${at(workspace)}`
       context.begin()
-      const given: unknown = JSON.parse(call.arguments)
-      const content = typeof given === 'object' && given !== null && 'content' in given ? String(given.content) : ''
-      at(place)
-      places.set(place, content)
-      written.push({ place, text: content })
+      const args: unknown = JSON.parse(call.arguments)
+      const content = typeof args === 'object' && args !== null && 'content' in args ? String(args.content) : ''
+      at(workspace)
+      places.set(workspace, content)
+      written.push({ workspace, text: content })
       return 'written'
     })
-  const workspaceIn = (place: string): WorkspacePort => ({
+  const workspaceIn = (workspace: string): WorkspacePort => ({
     // Named by content, like real snapshots.
-    snapshot: async () => `snapshot of ${at(place)}`,
-    restore: async (id) => void places.set(place, id.replace('snapshot of ', '')),
+    snapshot: async () => `snapshot of ${at(workspace)}`,
+    restore: async (id) => void places.set(workspace, id.replace('snapshot of ', '')),
     changes: async (before, after) => ({
       files: [{ path: 'file', added: 1, removed: 1 }],
       patch: `${before} -> ${after}`,
     }),
-    check: async () => check(at(place)),
+    check: async () => check(at(workspace)),
     copies,
   })
-  const copy = (place: string): Copy => ({
-    tools: toolsIn(place),
-    workspace: workspaceIn(place),
-    remove: async () => void places.delete(place),
+  const copy = (workspace: string): Copy => ({
+    tools: toolsIn(workspace),
+    workspace: workspaceIn(workspace),
+    remove: async () => void places.delete(workspace),
   })
   const copies: CopyPort = {
     open: async (name, { from }) => {

@@ -291,8 +291,8 @@ const answers: Answers = {
   }),
   'settings-read': (_, world) => world.settings,
   'settings-write': (params, world) => {
-    const given = Object.entries(settingsPatch.parse(params)).filter(([, value]) => value !== undefined)
-    world.settings = { ...world.settings, ...Object.fromEntries(given) }
+    const values = Object.entries(settingsPatch.parse(params)).filter(([, value]) => value !== undefined)
+    world.settings = { ...world.settings, ...Object.fromEntries(values) }
     publish(world, { kind: 'settings', settings: world.settings })
     return world.settings
   },

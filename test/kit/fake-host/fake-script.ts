@@ -205,8 +205,8 @@ function phaseStart(path: string, name: string, title: string, index: number): E
   return { type: 'phase-start', path, name, title, index, again: false }
 }
 
-function make(id: string, tool: string, given: object): ToolCall {
-  return { id, tool, arguments: JSON.stringify(given), complete: true }
+function make(id: string, tool: string, args: object): ToolCall {
+  return { id, tool, arguments: JSON.stringify(args), complete: true }
 }
 
 type Role = keyof typeof bound

@@ -41,22 +41,22 @@ export function familyWorld(made: FamilyCase, chance = () => 0.5): FamilyWorld {
   const places = new Map([[home, made.start ?? 'nothing']])
   const done: string[] = []
   let requestCount = 0
-  const fileIn = (place: string): string => {
-    const text = places.get(place)
-    if (text === undefined) throw new Error(`${place} is gone`)
+  const fileIn = (workspace: string): string => {
+    const text = places.get(workspace)
+    if (text === undefined) throw new Error(`${workspace} is gone`)
     return text
   }
-  const perform = (call: ToolCall, limits: ToolLimits, place: string): ToolResult => {
+  const perform = (call: ToolCall, limits: ToolLimits, workspace: string): ToolResult => {
     const { path = 'src/file', content = '' } = readArguments(call.arguments)
     const forbidden = phaseForbids(limits, effectOf(call.tool), call.tool === 'write_file' ? [path] : [])
     if (forbidden !== null) return result(call.id, call.tool, forbidden, false)
-    if (call.tool === 'read_file') return result(call.id, call.tool, `${place}: ${fileIn(place)}`)
+    if (call.tool === 'read_file') return result(call.id, call.tool, `${workspace}: ${fileIn(workspace)}`)
     const answer = made.tool?.(call, done) ?? { text: `did ${call.tool}`, ok: true }
-    if (call.tool === 'write_file' && answer.ok) places.set(place, content)
+    if (call.tool === 'write_file' && answer.ok) places.set(workspace, content)
     done.push(`${call.tool} ${call.tool === 'write_file' ? content : call.arguments}`)
     return result(call.id, call.tool, answer.text, answer.ok)
   }
-  const check = (place: string) => made.check?.(fileIn(place), done) ?? { exitCode: 0, output: 'fine' }
+  const check = (workspace: string) => made.check?.(fileIn(workspace), done) ?? { exitCode: 0, output: 'fine' }
   const hangs = (life: WorldLife): boolean => {
     const here = requestCount++ === life.hangAt
     if (here) setImmediate(() => life.hung())
@@ -79,20 +79,20 @@ interface Inside {
   readonly chance: () => number
   readonly places: Map<string, string>
   readonly made: FamilyCase
-  fileIn(place: string): string
-  perform(call: ToolCall, limits: ToolLimits, place: string): ToolResult
-  check(place: string): { readonly exitCode: number | null; readonly output: string }
+  fileIn(workspace: string): string
+  perform(call: ToolCall, limits: ToolLimits, workspace: string): ToolResult
+  check(workspace: string): { readonly exitCode: number | null; readonly output: string }
   hangs(life: WorldLife): boolean
 }
 
 const effectOf = (name: string): ToolEffect => someTools.find((tool) => tool.name === name)?.effect ?? 'command'
 
 function readArguments(text: string): { readonly path?: string; readonly content?: string } {
-  const given: unknown = JSON.parse(text)
-  if (typeof given !== 'object' || given === null) return {}
+  const args: unknown = JSON.parse(text)
+  if (typeof args !== 'object' || args === null) return {}
   return {
-    ...('path' in given ? { path: String(given.path) } : {}),
-    ...('content' in given ? { content: String(given.content) } : {}),
+    ...('path' in args ? { path: String(args.path) } : {}),
+    ...('content' in args ? { content: String(args.content) } : {}),
   }
 }
 
@@ -109,20 +109,20 @@ function playIn(world: Inside) {
   const requests: ModelRequest[] = []
   const inside: string[] = [home]
   const answer = (step: RequestedStep): unknown => {
-    const place = inside.at(-1) ?? home
+    const workspace = inside.at(-1) ?? home
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- no case requests another step
     switch (step.kind) {
       case 'call-model':
         requests.push(step.request)
         return made.answers(step.request)
       case 'run-tool':
-        return world.perform(step.call, step.limits, place)
+        return world.perform(step.call, step.limits, workspace)
       case 'check':
-        return { ...world.check(place), durationMs: 1 }
+        return { ...world.check(workspace), durationMs: 1 }
       case 'snapshot':
-        return snapshotOf(world.fileIn(place))
+        return snapshotOf(world.fileIn(workspace))
       case 'restore':
-        world.places.set(place, textOf(step.snapshot))
+        world.places.set(workspace, textOf(step.snapshot))
         return null
       case 'changes':
         return changed(step.before, step.after)
@@ -138,9 +138,9 @@ function playIn(world: Inside) {
   }
   const copies = {
     enter: ({ from, index }: { readonly from: string; readonly index: number }) => {
-      const place = copyName(index)
-      world.places.set(place, textOf(from))
-      inside.push(place)
+      const workspace = copyName(index)
+      world.places.set(workspace, textOf(from))
+      inside.push(workspace)
     },
     leave: () => void inside.pop(),
   }
@@ -157,20 +157,20 @@ function built(choice: StrategyChoice): Strategy {
 const copyName = (index: number): string => `copy ${index}`
 
 /** The agent's ports for one workspace. Calls of a crashed process have no effect. */
-function faces(world: Inside, place: string, life: WorldLife): { tools: ToolPort; workspace: WorkspacePort } {
-  return { tools: toolsIn(world, place, life), workspace: workspaceIn(world, place, life) }
+function faces(world: Inside, workspace: string, life: WorldLife): { tools: ToolPort; workspace: WorkspacePort } {
+  return { tools: toolsIn(world, workspace, life), workspace: workspaceIn(world, workspace, life) }
 }
 
 const interrupted = 'Interrupted, outcome unknown: look before you repeat.'
 const never = () => new Promise<never>(() => {})
 
-function toolsIn(world: Inside, place: string, life: WorldLife): ToolPort {
+function toolsIn(world: Inside, workspace: string, life: WorldLife): ToolPort {
   const run = async (call: ToolCall, context: ToolContext) => {
     const answer = async () => {
       if (context.interrupted && effectOf(call.tool) !== 'read') return result(call.id, call.tool, interrupted, false)
       context.begin()
       if (life.isDead() || world.hangs(life)) return await never()
-      return world.perform(call, context.limits, place)
+      return world.perform(call, context.limits, workspace)
     }
     const made = await answer()
     return { result: made, body: { kind: 'text', text: made.text } as const }
@@ -178,7 +178,7 @@ function toolsIn(world: Inside, place: string, life: WorldLife): ToolPort {
   return { effectOf, run }
 }
 
-function workspaceIn(world: Inside, place: string, life: WorldLife): WorkspacePort {
+function workspaceIn(world: Inside, workspace: string, life: WorldLife): WorkspacePort {
   const alive = async (): Promise<void> => (life.isDead() ? never() : undefined)
   const copyOf = (name: string): Copy => ({
     ...faces(world, name, life),
@@ -199,15 +199,15 @@ function workspaceIn(world: Inside, place: string, life: WorldLife): WorkspacePo
   }
   return {
     copies,
-    snapshot: async () => snapshotOf(world.fileIn(place)),
+    snapshot: async () => snapshotOf(world.fileIn(workspace)),
     restore: async (snapshot) => {
       await alive()
-      world.places.set(place, textOf(snapshot))
+      world.places.set(workspace, textOf(snapshot))
     },
     changes: async (before, after) => changed(before, after),
     check: async () => {
       if (life.isDead() || world.hangs(life)) return await never()
-      return world.check(place)
+      return world.check(workspace)
     },
   }
 }

@@ -58,9 +58,9 @@ export function bestStates({ costs, proposals, temperature, cooling }: Landscape
       const [state, best] = [Math.floor(key / size), key % size]
       for (const to of [(state + 1) % size, (state + size - 1) % size]) {
         const worse = cost(to) - cost(state)
-        const kept = worse <= 0 ? 1 : Math.exp(-worse / (temperature * cooling ** at))
-        add(to, cost(to) < cost(best) ? to : best, (weight / 2) * kept)
-        add(state, best, (weight / 2) * (1 - kept))
+        const chance = worse <= 0 ? 1 : Math.exp(-worse / (temperature * cooling ** at))
+        add(to, cost(to) < cost(best) ? to : best, (weight / 2) * chance)
+        add(state, best, (weight / 2) * (1 - chance))
       }
     }
     mass = next

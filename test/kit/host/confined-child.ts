@@ -5,11 +5,11 @@
 import { spawnSync } from 'node:child_process'
 import { anywhere, confinementIn, knownSandboxes } from './sandboxes.ts'
 
-const [name = '', place = '{}', ...commands] = process.argv.slice(2)
+const [name = '', sandboxJson = '{}', ...commands] = process.argv.slice(2)
 const sandbox = knownSandboxes.find((each) => each.name === name)?.sandbox
 if (sandbox === null || sandbox === undefined) throw new Error(`${name} is not on this system.`)
 for (const command of commands) {
-  const { confine } = await confinementIn(sandbox, { ...anywhere, ...JSON.parse(place) })()
+  const { confine } = await confinementIn(sandbox, { ...anywhere, ...JSON.parse(sandboxJson) })()
   const start = (words: string[]) =>
     command.startsWith('!') ? { program: '/bin/sh', args: words } : confine('/bin/sh', words)
   const { program, args } = start(['-c', command.replace(/^!/, '')])

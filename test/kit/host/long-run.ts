@@ -89,9 +89,9 @@ function writeInto(store: Store, folder: string, events: number): LongRun {
   return { runId, conversationId, title, lastWords }
 }
 
-function runOf(place: Pick<Run, 'id' | 'turnId' | 'conversationId' | 'projectId' | 'startedAt'>): Run {
+function runOf(ids: Pick<Run, 'id' | 'turnId' | 'conversationId' | 'projectId' | 'startedAt'>): Run {
   return {
-    ...place,
+    ...ids,
     strategy,
     roles: { default: bound },
     mode: 'act',

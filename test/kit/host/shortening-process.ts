@@ -7,10 +7,10 @@ import { openHistories } from '../../../src-main/host/opening/histories.ts'
 import { shortenNext } from '../../../src-main/host/upkeep/shorten-log.ts'
 import { openStore } from '../../../src-main/store/open-store.ts'
 
-const [file = '', place = '', count = '0'] = process.argv.slice(2)
+const [file = '', point = '', count = '0'] = process.argv.slice(2)
 let left = Number(count)
 function at(here: string): void {
-  if (here !== place || --left > 0) return
+  if (here !== point || --left > 0) return
   process.kill(process.pid, 'SIGKILL')
 }
 

@@ -24,7 +24,7 @@ export async function compareTalk(host: Host, folder: string, url: string, more:
       key: null,
     })
   const { project, conversation, message } = await newTestConversation(host, folder, null)
-  const start = (text: string, given: Partial<StartComparison> = {}): StartComparison => ({
+  const start = (text: string, setup: Partial<StartComparison> = {}): StartComparison => ({
     origin: { kind: 'message', conversationId: conversation.id, parentId: null, message: text, workspaceId: null },
     lanes: [laneOf('prof_a'), laneOf('prof_b')],
     mode: 'act',
@@ -34,7 +34,7 @@ export async function compareTalk(host: Host, folder: string, url: string, more:
     order: 'parallel',
     check: null,
     rubric: null,
-    ...given,
+    ...setup,
   })
   return { project, conversation, message, wish: start }
 }

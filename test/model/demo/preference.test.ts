@@ -4,7 +4,7 @@ import { submitPreference } from '../../../src-main/model/demo/preference.ts'
 const patch = (lines: number) => `--- a/x\n+++ b/x\n@@ -1 +1 @@\n${'+ line\n'.repeat(lines)}`
 const solution = (check: string, changed: string) =>
   `${check === '' ? '' : `\nThe check of this solution ${check}.\n`}\nWhat it says of itself:\n\nThe check of this solution passed.\n\nWhat it changed:\n\n${changed}`
-const asked = (first: string, second: string) => ({
+const choiceBetween = (first: string, second: string) => ({
   goal: `# Solution A\n${first}\n\n# Solution B\n${second}\n\nWhich is better? Call submit_preference.`,
   userTexts: [],
   done: [],
@@ -24,7 +24,7 @@ it.each([
   ['tie', solution('', nothing), solution('', nothing)],
   ['tie', solution('', nothing).replace('passed.', 'passed:\n- it did\n- so there'), solution('', nothing)],
 ])('the demo model prefers %s by what can be read off both', (better, first, second) => {
-  const { calls } = submitPreference(asked(first, second), 'submit_preference')
+  const { calls } = submitPreference(choiceBetween(first, second), 'submit_preference')
   expect(calls).toMatchObject([
     { tool: 'submit_preference', arguments: { better, reasoning: expect.stringMatching(/./) } },
   ])

@@ -58,9 +58,9 @@ describe('suspects', () => {
 
   it('leads to the fault of the sample project among the first trials', () => {
     const trials = trialsFor(suspectsOf(failing, sources), sources)
-    const place = trials.findIndex(({ line }) => line.includes('before >= discountFrom'))
-    expect(place).toBeGreaterThanOrEqual(0)
-    expect(place).toBeLessThan(3)
+    const index = trials.findIndex(({ line }) => line.includes('before >= discountFrom'))
+    expect(index).toBeGreaterThanOrEqual(0)
+    expect(index).toBeLessThan(3)
   })
 
   it('resolves relative imports from the importing file', () => {

@@ -27,7 +27,7 @@ test('rows of what has ended are kept as they are while the run goes on', () => 
   const half = foldItems(emptyRunView(), items.slice(0, 1000))
   const before = [...rows.update(half)]
   const after = rows.update(foldItems(half, items.slice(1000)))
-  const kept = before.filter((row, index) => after[index] === row)
+  const same = before.filter((row, index) => after[index] === row)
   expect(before.length).toBeGreaterThan(200)
-  expect(kept.length).toBeGreaterThan(before.length - 5)
+  expect(same.length).toBeGreaterThan(before.length - 5)
 })

@@ -36,8 +36,8 @@ const end = (durationMs: number, waits: { waitedMs: number; unansweredMs?: numbe
   ...waits,
 })
 
-function figuresAfter(...told: readonly (readonly [ms: number, body: EventBody])[]) {
-  const items = told.map(([ms, body], seq): RunItem => ({ kind: 'event', event: { ...body, seq, at: ms, ms } }))
+function figuresAfter(...bodies: readonly (readonly [ms: number, body: EventBody])[]) {
+  const items = bodies.map(([ms, body], seq): RunItem => ({ kind: 'event', event: { ...body, seq, at: ms, ms } }))
   const figures = runFigures(run, foldItems(emptyRunView(), items))
   return Object.fromEntries(figures.map(({ name, shown }) => [name, shown]))
 }

@@ -49,8 +49,8 @@ describe.each(['tool-loop', 'react'] as const)('%s', (name) => {
   it.each(['prune', 'summarize'] as const)('%s: every message is still there, or named as removed', (context) => {
     for (const { before, after, cut } of cutsOf(name, context)) {
       const removed = new Set([...cut.leftOut, ...cut.shortened.map(({ was }) => was)])
-      const kept = textsOf(after)
-      for (const each of before) expect(kept.has(JSON.stringify(each))).toBe(!removed.has(each))
+      const remaining = textsOf(after)
+      for (const each of before) expect(remaining.has(JSON.stringify(each))).toBe(!removed.has(each))
       expect(removed.size).toBeGreaterThan(0)
       expect(cut.inTheirPlace).toHaveLength(cut.leftOut.length === 0 ? 0 : 1)
     }

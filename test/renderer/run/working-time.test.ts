@@ -29,8 +29,8 @@ test('what a branch took over from another run is no time of its own', () => {
 })
 
 test('a call that waited for approval tells its own time, and waits side by side count once', () => {
-  const asked = [toolStart('0', 'shell', { command: 'npm test' }, 'command'), ...approval('0'), toolEnd('0')]
-  const [span] = viewOf(asked).spans
+  const approvedCall = [toolStart('0', 'shell', { command: 'npm test' }, 'command'), ...approval('0'), toolEnd('0')]
+  const [span] = viewOf(approvedCall).spans
   if (span === undefined) throw new Error('no span')
   expect(spanTime(span, 0)).toEqual({ workMs: 200, waitedMs: 100 })
   expect(waitedIn([span, span], 0)).toBe(100)

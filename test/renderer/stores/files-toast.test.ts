@@ -16,16 +16,16 @@ const { changeFiles } = await import('../../../src-renderer/stores/server-cache/
 const { openBatch } = await import('../../../src-renderer/stores/server-cache/batches.ts')
 const { setUpComparison } = await import('../../../src-renderer/stores/server-cache/comparisons.ts')
 
-const place = { projectId: 'p', workspaceId: null }
+const workspace = { projectId: 'p', workspaceId: null }
 const changed = { undo: 'snap', after: 'snap2', written: ['a.txt'], removed: [], kept: [] }
 
 test('what was applied in one comparison is not reported over the next one', async () => {
   const message = { kind: 'message', parentId: null, workspaceId: null } as const
-  await changeFiles(place, Promise.resolve(changed), 'Applied lane A:')
+  await changeFiles(workspace, Promise.resolve(changed), 'Applied lane A:')
   expect(shown.size).toBe(1)
   setUpComparison(message, 'Fix it')
   expect(shown.size).toBe(0)
-  await changeFiles(place, Promise.resolve(changed), 'Applied lane B:')
+  await changeFiles(workspace, Promise.resolve(changed), 'Applied lane B:')
   await openBatch('batch')
   expect(shown.size).toBe(0)
 })

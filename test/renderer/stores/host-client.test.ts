@@ -86,19 +86,19 @@ describe('a request', () => {
     const answer = client.ask('projects-list', {})
     expect(Socket.last.sent).toEqual([])
     Socket.last.open()
-    const [asked] = Socket.last.sent
-    if (asked?.kind !== 'request') throw new Error('no request')
-    Socket.last.say({ kind: 'reply', id: asked.id, reply: { ok: true, value: [] } })
+    const [request] = Socket.last.sent
+    if (request?.kind !== 'request') throw new Error('no request')
+    Socket.last.say({ kind: 'reply', id: request.id, reply: { ok: true, value: [] } })
     expect(await answer).toEqual([])
   })
 
   it('is rejected with the host’s failure', async () => {
     const answer = client.ask('projects-list', {})
     Socket.last.open()
-    const [asked] = Socket.last.sent
-    if (asked?.kind !== 'request') throw new Error('no request')
+    const [request] = Socket.last.sent
+    if (request?.kind !== 'request') throw new Error('no request')
     const failure = { kind: 'busy' as const, message: 'No.', advice: 'Wait.' }
-    Socket.last.say({ kind: 'reply', id: asked.id, reply: { ok: false, failure } })
+    Socket.last.say({ kind: 'reply', id: request.id, reply: { ok: false, failure } })
     await expect(answer).rejects.toMatchObject({ failure })
   })
 

@@ -4,7 +4,7 @@ import type { Conversation, ConversationTree, Turn } from '../../../src-shared/r
 
 /** The host: what it holds, and what it was asked. */
 const host = vi.hoisted(() => ({
-  asked: [] as { method: string; bytes: number }[],
+  requests: [] as { method: string; bytes: number }[],
   answer: (_method: string, _params: { conversationId?: string; turnId?: string }): unknown => ({
     notices: [],
     openProject: null,
@@ -19,7 +19,7 @@ vi.mock('../../../src-renderer/host/host.ts', () => ({
   },
   ask: async (method: string, params: { conversationId?: string; turnId?: string }) => {
     const value = await host.answer(method, params)
-    host.asked.push({ method, bytes: JSON.stringify(value ?? null).length })
+    host.requests.push({ method, bytes: JSON.stringify(value ?? null).length })
     return value
   },
 }))
@@ -58,7 +58,7 @@ const shown = (): ConversationTree | null => {
   const { tree } = useWorkbench.getState()
   return tree?.state === 'ready' ? tree.value : null
 }
-const asked = (method: string) => host.asked.filter((each) => each.method === method).length
+const countOf = (method: string) => host.requests.filter((each) => each.method === method).length
 
 followHost()
 beforeEach(async () => {
@@ -73,7 +73,7 @@ beforeEach(async () => {
   useWorkbench.setState({ conversationId: null, tree: loading, turnId: null })
   useComparisons.setState({ shown: null })
   await openConversation('conv')
-  host.asked.length = 0
+  host.requests.length = 0
 })
 
 test('a turn that is added costs one small question, the same after 100 turns and after 10,000', async () => {
@@ -81,12 +81,12 @@ test('a turn that is added costs one small question, the same after 100 turns an
   for (const count of [100, 10_000]) {
     turns = Array.from({ length: count }, (_, at) => turnOf(at))
     await openConversation('conv')
-    host.asked.length = 0
+    host.requests.length = 0
     turns.push(turnOf(count))
     tell(added(`turn_${count}`))
     await vi.waitFor(() => expect(shown()?.turns).toHaveLength(count + 1))
-    expect(host.asked.map(({ method }) => method)).toEqual(['turn-read'])
-    costs.push(host.asked[0]?.bytes ?? 0)
+    expect(host.requests.map(({ method }) => method)).toEqual(['turn-read'])
+    costs.push(host.requests[0]?.bytes ?? 0)
     expect(useWorkbench.getState().turnId).toBe(`turn_${count}`)
   }
   expect(Math.abs((costs[0] ?? 0) - (costs[1] ?? 0))).toBeLessThan(20)
@@ -99,8 +99,8 @@ test('turns that come quickly are all there, in one branch, and each was asked f
     tell(added(`turn_${at}`), added(`turn_${at}`))
   }
   await vi.waitFor(() => expect(shown()?.turns).toHaveLength(110))
-  expect(asked('turn-read')).toBe(10)
-  expect(asked('conversation-open')).toBe(0)
+  expect(countOf('turn-read')).toBe(10)
+  expect(countOf('conversation-open')).toBe(0)
   expect(useWorkbench.getState().turnId).toBe('turn_109')
   expect(shown()?.turns[0]).toBe(before)
 })
@@ -111,8 +111,8 @@ test('who sends a message is shown its turn, which the host tells of as well', a
   tell(added('turn_100'))
   await startRun({ parentId: 'turn_99', message: 'Hi', strategy: null, roles: {}, mode: 'act', approval: 'ask' })
   expect(shown()?.turns).toHaveLength(101)
-  expect(asked('turn-read')).toBe(1)
-  expect(asked('conversation-open')).toBe(0)
+  expect(countOf('turn-read')).toBe(1)
+  expect(countOf('conversation-open')).toBe(0)
   expect(useWorkbench.getState().turnId).toBe('turn_100')
 })
 
@@ -129,7 +129,7 @@ test('a branch that begins elsewhere is shown; lanes of a comparison leave what 
 
 test('a turn deleted before it was read is not there, and one of another conversation asks for nothing', async () => {
   tell(added('turn_100'), { kind: 'turn-added', conversationId: 'other', turnId: 'turn_x' })
-  await vi.waitFor(() => expect(asked('turn-read')).toBe(1))
+  await vi.waitFor(() => expect(countOf('turn-read')).toBe(1))
   expect(shown()?.turns).toHaveLength(100)
 })
 
@@ -137,18 +137,18 @@ test('where the turn it answers to was missed, and after a lost connection, the 
   turns.push(turnOf(100), turnOf(101))
   tell(added('turn_101'))
   await vi.waitFor(() => expect(shown()?.turns).toHaveLength(102))
-  expect(asked('conversation-open')).toBe(1)
+  expect(countOf('conversation-open')).toBe(1)
   turns.push(turnOf(102))
   host.resume()
   await vi.waitFor(() => expect(shown()?.turns).toHaveLength(103))
-  expect(asked('conversation-open')).toBe(2)
+  expect(countOf('conversation-open')).toBe(2)
 })
 
 test('a conversation that is left while its turn is read stays left', async () => {
   turns.push(turnOf(100))
   tell(added('turn_100'))
   useWorkbench.setState({ conversationId: null, tree: null, turnId: null })
-  await vi.waitFor(() => expect(asked('turn-read')).toBe(1))
+  await vi.waitFor(() => expect(countOf('turn-read')).toBe(1))
   await Promise.resolve()
   expect(useWorkbench.getState()).toMatchObject({ conversationId: null, tree: null, turnId: null })
 })
@@ -180,5 +180,5 @@ test('a long conversation is shown from its end while the rest is read, and stay
   expect(shown()?.turns).toHaveLength(100)
   expect(useWorkbench.getState().turnId).toBe('turn_99')
   await openConversation('conv')
-  expect(asked('conversation-end-read')).toBe(1)
+  expect(countOf('conversation-end-read')).toBe(1)
 })

@@ -49,7 +49,7 @@ const runEnd: EventBody = {
   failure: null,
   totals: noTotals,
 }
-const told = [
+const bodies = [
   [0, phaseStart('0', 'plan')],
   [10, modelStart('0.0')],
   [500, modelEnd('0.0', 100)],
@@ -66,7 +66,7 @@ beforeEach(() => {
   frames = []
   host.streams.length = 0
   host.pages = 0
-  host.events = told.map(([ms, body], seq) => ({ ...body, seq, at: ms, ms }))
+  host.events = bodies.map(([ms, body], seq) => ({ ...body, seq, at: ms, ms }))
 })
 
 /** The run as the window follows it, all of it come. */
@@ -183,7 +183,7 @@ test('what is asked for while the log is still read is done when it is here', as
 
 test('what is not played back is not touched', async () => {
   await followed('f')
-  const before = runOf(...told)
+  const before = runOf(...bodies)
   playBack(['g'], { play: false, at: 0 })
   await ready()
   expect(shownIn('f')?.spans).toHaveLength(before.spans.length)

@@ -20,7 +20,7 @@ const host = vi.hoisted(() => ({
   }[],
   pages: [] as Asked[],
   /** Parts that were asked for: where they stand is told by whoever answers. */
-  parts: [] as ((place: { afterSeq: number; through: number }) => void)[],
+  parts: [] as ((range: { afterSeq: number; through: number }) => void)[],
   log: [] as StoredEvent[],
 }))
 vi.mock('../../../src-renderer/host/host.ts', () => ({
@@ -146,8 +146,8 @@ const msOf = (seq: number) => all[seq]?.ms ?? 0
 test('what is looked at is read before the rest, and its spans are there before the whole is', async () => {
   const { stop, wish } = await openAndLookAt(msOf(1400), msOf(1450))
   const part = readPart(wish)
-  const asked = host.pages.splice(0)
-  for (const page of asked) page.answer()
+  const requests = host.pages.splice(0)
+  for (const page of requests) page.answer()
   await eventually(() => expect(useLoading.getState()[run]?.part).toBeGreaterThan(0))
   // Nothing more of the rest is asked for meanwhile.
   expect(host.pages).toHaveLength(0)

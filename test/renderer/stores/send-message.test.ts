@@ -7,21 +7,21 @@ import { newRun } from '../../kit/fake-host/fake-runs.ts'
 
 /** The host: what it was asked, and how it answers. */
 const host = vi.hoisted(() => ({
-  asked: [] as { method: string; params: Record<string, unknown> }[],
+  requests: [] as { method: string; params: Record<string, unknown> }[],
   answer: async (_method: string, _params: Record<string, unknown>): Promise<unknown> => null,
 }))
 vi.hoisted(() => {
-  const kept = new Map<string, string>()
+  const items = new Map<string, string>()
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
   }
   vi.stubGlobal('localStorage', storage)
 })
 vi.mock('../../../src-renderer/host/host.ts', () => ({
   follow: () => () => {},
   ask: (method: string, params: Record<string, unknown>) => {
-    host.asked.push({ method, params })
+    host.requests.push({ method, params })
     return host.answer(method, params)
   },
 }))
@@ -61,7 +61,7 @@ function composer(change: Partial<ComposerState> & { key: string }): ComposerSta
   const choices = choicesFor(draft, change.run ?? null, defaultSettings, [])
   return { draft, choices, parentId: null, run: null, change: () => {}, ...change }
 }
-const started = () => host.asked.filter((each) => each.method === 'run-start').map((each) => each.params)
+const started = () => host.requests.filter((each) => each.method === 'run-start').map((each) => each.params)
 const answers =
   (more: Record<string, unknown> = {}) =>
   async (method: string) =>
@@ -72,7 +72,7 @@ const answers =
     null
 
 beforeEach(() => {
-  host.asked = []
+  host.requests = []
   host.answer = answers()
   drafts.useDrafts.setState({ drafts: {} })
   useWorkbench.setState({ project, conversations: loading, conversationId: null, tree: null, turnId: null })
@@ -102,8 +102,8 @@ test('the choices stay with the conversation they were made for, if the reader o
 })
 
 test('an approval kept from before a restart does not reach a conversation that has not begun', () => {
-  const kept = { ...drafts.emptyDraft, text: 'half a thought', approval: 'everything' }
-  const read = drafts.storedDrafts({ drafts: { 'new-p': kept, conv: kept } })
+  const draft = { ...drafts.emptyDraft, text: 'half a thought', approval: 'everything' }
+  const read = drafts.storedDrafts({ drafts: { 'new-p': draft, conv: draft } })
   expect(read['new-p']).toMatchObject({ text: 'half a thought', approval: null })
   expect(read['conv']).toMatchObject({ approval: 'everything' })
   expect(drafts.storedDrafts('nonsense')).toEqual({})
@@ -128,7 +128,7 @@ test('a second message typed while the conversation is made goes into the same o
   const first = sendMessage(composer({ key: 'new-p' }))
   drafts.changeDraft('new-p', { text: 'Two' })
   await Promise.all([first, sendMessage(composer({ key: 'new-p' }))])
-  expect(host.asked.filter((each) => each.method === 'conversation-create')).toHaveLength(1)
+  expect(host.requests.filter((each) => each.method === 'conversation-create')).toHaveLength(1)
   expect(started().map((each) => [each['conversationId'], each['message']])).toEqual([
     ['conv_new', 'One'],
     ['conv_new', 'Two'],

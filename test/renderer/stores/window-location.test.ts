@@ -17,7 +17,7 @@ const places: readonly (WindowLocation | null)[] = [
 ]
 
 test('every place has an address, which leads back to it', () => {
-  for (const place of places) expect(parseLocation(locationHash(place))).toEqual(place)
+  for (const location of places) expect(parseLocation(locationHash(location))).toEqual(location)
   expect(new Set(places.map(locationHash)).size).toBe(places.length)
 })
 

@@ -33,7 +33,7 @@ function fed(whole: string, cuts: readonly number[]): MarkdownBlocks {
   const places = [...cuts.map((cut) => cut % (whole.length + 1)), whole.length].sort((a, b) => a - b)
   return (
     places.reduce<MarkdownBlocks | undefined>(
-      (before, place) => splitBlocks(whole.slice(0, place), before),
+      (before, length) => splitBlocks(whole.slice(0, length), before),
       undefined,
     ) ?? splitBlocks(whole)
   )

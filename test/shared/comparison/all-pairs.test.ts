@@ -29,8 +29,8 @@ const batch = (count: number, more: Partial<typeof certainty> = {}) => ({
   lanes: labels.slice(0, count).map((label) => ({ label })),
   certainty: { ...certainty, ...more },
 })
-const judged = (count: number, given = trials, more: Partial<typeof certainty> = {}) => {
-  return allPairs(batch(count, more), given)
+const judged = (count: number, trialList = trials, more: Partial<typeof certainty> = {}) => {
+  return allPairs(batch(count, more), trialList)
 }
 
 test('with more than two lanes each pair has its verdict, corrected for all of them', () => {
@@ -46,11 +46,11 @@ test('with more than two lanes each pair has its verdict, corrected for all of t
 
 test('nothing is said while trials are to come, or when the plan may stop early', () => {
   const open = trials.map((each, at) => (at === 47 ? { ...each, state: 'waiting' as const, result: null } : each))
-  for (const [given, more, why] of [
+  for (const [trialList, more, why] of [
     [open, {}, 'once all trials'],
     [trials, { stopEarly: true }, 'stop early'],
   ] as const) {
-    const pairs = judged(3, given, more)
+    const pairs = judged(3, trialList, more)
     expect(pairs.map(lanePairText)).toEqual(Array(3).fill('not judged'))
     expect(allPairsNote(batch(3, more), pairs)).toContain(why)
   }

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import { addressProblem, editorChoice, fillAddress, fillArgument } from '../../../src-shared/settings/editor-choice.ts'
 
-const place = { file: '/p/a b/$(x);#c.ts', line: 3, column: null }
+const position = { file: '/p/a b/$(x);#c.ts', line: 3, column: null }
 
 test('a file name is one argument as it is, whatever it holds', () => {
-  expect(fillArgument('{file}:{line}:{column}', place)).toBe('/p/a b/$(x);#c.ts:3:1')
-  expect(fillArgument('{other}', place)).toBe('{other}')
+  expect(fillArgument('{file}:{line}:{column}', position)).toBe('/p/a b/$(x);#c.ts:3:1')
+  expect(fillArgument('{other}', position)).toBe('{other}')
 })
 
 test('in an address each part of the path is encoded, and slashes are neither doubled nor lost', () => {
-  expect(fillAddress('vscode://file/{file}:{line}:{column}', place)).toBe('vscode://file/p/a%20b/%24(x)%3B%23c.ts:3:1')
-  expect(fillAddress('txmt://open?url=file://{file}&line={line}', place)).toBe(
+  expect(fillAddress('vscode://file/{file}:{line}:{column}', position)).toBe(
+    'vscode://file/p/a%20b/%24(x)%3B%23c.ts:3:1',
+  )
+  expect(fillAddress('txmt://open?url=file://{file}&line={line}', position)).toBe(
     'txmt://open?url=file:///p/a%20b/%24(x)%3B%23c.ts&line=3',
   )
   const windows = { file: 'C:\\p\\{line}.ts', line: null, column: null }

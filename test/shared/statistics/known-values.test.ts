@@ -114,14 +114,14 @@ describe('published and exact values', () => {
 })
 
 describe('the words, by rule', () => {
-  const given = { wins: 9, losses: 1, p: 0.02, alpha: 0.05, difference: { from: 0.1, to: 0.6 }, margin: 0.1 }
+  const known = { wins: 9, losses: 1, p: 0.02, alpha: 0.05, difference: { from: 0.1, to: 0.6 }, margin: 0.1 }
   it.each([
-    ['better', given],
-    ['worse', { ...given, wins: 1, losses: 9 }],
-    ['not enough', { ...given, p: 0.06 }],
-    ['not enough', { ...given, p: 1, difference: { from: -0.2, to: 0.05 } }],
-    ['no difference shown', { ...given, p: 0.8, difference: { from: -0.05, to: 0.08 } }],
-    ['not enough', { ...given, difference: null }],
+    ['better', known],
+    ['worse', { ...known, wins: 1, losses: 9 }],
+    ['not enough', { ...known, p: 0.06 }],
+    ['not enough', { ...known, p: 1, difference: { from: -0.2, to: 0.05 } }],
+    ['no difference shown', { ...known, p: 0.8, difference: { from: -0.05, to: 0.08 } }],
+    ['not enough', { ...known, difference: null }],
   ])('success: %s', (word, evidence) => {
     expect(successVerdict(evidence)).toBe(word)
   })

@@ -164,7 +164,7 @@ describe('a window', () => {
     const texts = requests.map(({ messages }) => messages.map((each) => JSON.stringify(each)))
     const broken = texts.filter((text, at) => {
       const before = texts[at - 1] ?? []
-      return !before.every((each, place) => text[place] === each)
+      return !before.every((each, index) => text[index] === each)
     })
     // As often as something was shortened, which is seldom: what a provider has cached is used in between.
     expect(broken.length).toBeGreaterThan(0)
@@ -180,8 +180,8 @@ describe('a window', () => {
     const small = model(200)
     const end = played({ name: 'tool-loop', options: { ...loops, context } }, { default: window }, small.answer)
     expect([end.result.status, small.refused()]).toEqual(['completed', 0])
-    const asked = requestsOf(end).filter(({ role }) => role === 'summarizer').length
-    expect(asked > 0).toBe(context !== 'prune')
+    const requestCount = requestsOf(end).filter(({ role }) => role === 'summarizer').length
+    expect(requestCount > 0).toBe(context !== 'prune')
   })
 
   it('is filled until the endpoint refuses where the policy is none', () => {

@@ -9,11 +9,11 @@ import { scriptedModel } from '../../kit/agent/agent-scripted-model.ts'
 import { play, requestsOf } from '../../kit/agent/play.ts'
 
 const readsText = { readsText: true }
-const played = (choice: StrategyChoice, answers: readonly string[], given = task('Mend it.', readsText)) => {
+const played = (choice: StrategyChoice, answers: readonly string[], input = task('Mend it.', readsText)) => {
   const built = buildStrategy(choice)
   if (!built.ok) throw new Error(built.failure.message)
   return play(
-    built.strategy(given),
+    built.strategy(input),
     answers.map((text) => reply(text)),
   )
 }

@@ -28,7 +28,7 @@ const ended = (path: string, body: ToolBody): EventBody => {
 }
 const ran = (output: string, exitCode: number): ToolBody => ({ kind: 'command', command: 'npm test', output, exitCode })
 const gist = (view: RunView) => view.spans.map(gistOf).at(-1)
-const told = (view: RunView) => view.spans.flatMap((span) => outcomeOf(span, view)?.text ?? [])
+const outcomesOf = (view: RunView) => view.spans.flatMap((span) => outcomeOf(span, view)?.text ?? [])
 
 test('a model call says which tool it asked for, or the first words of its answer', () => {
   const says = (text: string, calls: readonly ToolCall[] = []) =>
@@ -43,13 +43,13 @@ test('a model call says which tool it asked for, or the first words of its answe
 
 test('a tool call says what came of it: lines, tests, or how the command ended', () => {
   const patch = { kind: 'diff', path: 'a.js', patch: '', added: 3, removed: 1 } as const
-  const result = (body: ToolBody) => told(runOf([0, toolStart('0', 'command')], [1, ended('0', body)]))
+  const result = (body: ToolBody) => outcomesOf(runOf([0, toolStart('0', 'command')], [1, ended('0', body)]))
   expect(result(patch)).toEqual(['+3 −1'])
   expect(result(ran('===== 1 failed, 13 passed in 0.12s =====', 1))).toEqual(['✕ 1 of 14'])
   expect(result(ran('===== 14 passed in 0.12s =====', 0))).toEqual(['✓ 14 pass'])
   expect(result(ran('done', 0))).toEqual(['✓'])
   expect(result(ran('===== 14 passed in 0.12s =====', 2))).toEqual(['✕ exit 2'])
-  expect(told(runOf([0, toolStart('0')], [1, toolEnd('0')]))).toEqual([])
+  expect(outcomesOf(runOf([0, toolStart('0')], [1, toolEnd('0')]))).toEqual([])
 })
 
 test('a phase carries its last judgement or command, else the lines it changed; only once it has ended', () => {

@@ -113,13 +113,13 @@ test('tool calls asked for together are stacked in place, without lanes of their
 })
 
 test('branches that hold more than tool calls are lanes, by their number, also where tools came first', () => {
-  const told = [
+  const bodies = [
     [0, { type: 'branches-start', path: '0', count: 2, again: false }],
     [1, modelStart('0/1.0')],
     [2, toolStart('0/0.0')],
     [3, modelStart('0/0.1')],
   ] as const
-  const layout = updateLayout(layoutOf(runOf(...told.slice(0, 3))), runOf(...told))
+  const layout = updateLayout(layoutOf(runOf(...bodies.slice(0, 3))), runOf(...bodies))
   expect(layout.root.children.map((group) => group.title)).toEqual(['Branch 1', 'Branch 2'])
   expect(layout.root.children[0]?.tools[0]?.start).toEqual([2])
   expect(layout.root.tools).toEqual([])

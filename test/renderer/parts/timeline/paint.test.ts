@@ -30,17 +30,17 @@ function boxes(drawn: ReturnType<typeof fakeCanvas>['drawn'], fill: string) {
 
 /** Phases of 20 tool calls, each a millisecond long: `count` spans. */
 function longRun(count: number, failedAt = -1) {
-  const told: (readonly [number, EventBody])[] = []
+  const bodies: (readonly [number, EventBody])[] = []
   let ms = 0
-  for (let phase = 0; told.length < count * 2; phase++) {
-    told.push([ms, phaseStart(`${phase}`, 'execute')])
+  for (let phase = 0; bodies.length < count * 2; phase++) {
+    bodies.push([ms, phaseStart(`${phase}`, 'execute')])
     for (let call = 0; call < 19; call++) {
       const path = `${phase}.${call}`
-      told.push([ms, toolStart(path)], [++ms, toolEnd(path, Math.floor(told.length / 2) !== failedAt)])
+      bodies.push([ms, toolStart(path)], [++ms, toolEnd(path, Math.floor(bodies.length / 2) !== failedAt)])
     }
-    told.push([ms, phaseEnd(`${phase}`)])
+    bodies.push([ms, phaseEnd(`${phase}`)])
   }
-  return runFrom(told)
+  return runFrom(bodies)
 }
 
 test('100,000 spans are laid out, and drawn with no more draws than there are pixels', () => {
