@@ -1,5 +1,5 @@
 /**
- * `npm run bench` runs all benchmarks, `npm run bench -- NAME…` the named ones. Figures are ratios within one run, or
+ * `npm run bench` runs all benchmarks but those that download, `npm run bench -- NAME…` the named ones. Figures are ratios within one run, or
  * shares with their interval, since machines are noisy. Exits with 1 if a figure is outside its limit.
  */
 import { spawnSync } from 'node:child_process'
@@ -16,11 +16,14 @@ const benches: { readonly [name: string]: () => Promise<Bench> } = {
   open: async () => (await import('./open.ts')).openBench,
   long: async () => (await import('./long.ts')).longBench,
   theory: async () => (await import('./theory.ts')).theoryBench,
+  'local-model': async () => (await import('./local-model/local-model.ts')).localModelBench,
 }
+/** Only if they are named. */
+const downloading: readonly string[] = ['local-model']
 
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !Object.hasOwn(benches, name))
-const [first, ...more] = names.length > 0 ? names : Object.keys(benches)
+const [first, ...more] = names.length > 0 ? names : Object.keys(benches).filter((name) => !downloading.includes(name))
 if (unknown.length > 0 || first === undefined) {
   console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)
   process.exitCode = 2
