@@ -36,7 +36,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // A process that starts on a busy machine takes seconds.
     expect: { poll: { timeout: 20_000 } },
-    // Many tests wait for processes and for the demo model, which answers at the pace of a reader.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Many tests wait for processes that they start.
+    maxWorkers: Math.ceil(availableParallelism() * 2),
   },
 })

@@ -57,7 +57,7 @@ import { createSkillBook } from './prompt-sources/skill-files.ts'
 import { sweepRuns } from './runs/run-claims.ts'
 import { createRuns } from './runs/runs.ts'
 import { indexOld } from './search/index-old.ts'
-import { createDemoEndpoint } from './settings/demo-endpoint.ts'
+import { createDemoEndpoint, readingPace } from './settings/demo-endpoint.ts'
 import { openKeyStore } from './settings/key-store.ts'
 import { openProfilesFile, type ProfilesFile } from './settings/profiles-file.ts'
 import { knownKeys } from './settings/redact-keys.ts'
@@ -211,7 +211,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
     knownKeys({ profiles, keys, options }, process.env),
   )
   const store = openLoggedStore(log, options.dataFolder)
-  const demo = createDemoEndpoint()
+  const demo = createDemoEndpoint(options.pacedDemo === true ? readingPace : 0)
   const lentKeys = new Map(options.lent?.map(({ profile, key }) => [profile.id, key]))
   for (const { profile } of options.lent ?? []) profiles.lend(profile)
   const model = createModelClient({

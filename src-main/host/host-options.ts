@@ -31,6 +31,8 @@ export interface HostOptions extends HostFolders {
   readonly network?: CommandNetwork
   /** The user's home folder, by default the system's: skills that several tools share are in it. */
   readonly homeFolder?: string
+  /** Whether the demo model's answers stream at the pace of a reader, for a shell with a window. */
+  readonly pacedDemo?: boolean
   /** By default the system's clock. */
   readonly clock?: ClockPort
 }

@@ -57,6 +57,7 @@ function openHost(options: BrowserShellOptions, server: WebServer): Promise<Host
     ...(reveal !== null && { revealFile: reveal }),
     openProject: () => options.openProject,
     url: server.origin,
+    pacedDemo: true,
   })
 }
 

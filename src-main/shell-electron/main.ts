@@ -72,6 +72,7 @@ async function open(): Promise<void> {
     resourcesFolder: join(import.meta.dirname, '../../resources'),
     openProject: () => openProject,
     url: null,
+    pacedDemo: true,
   })
   windows = createAppWindows(host, own, openProject !== null)
   followAttention(host, settingsNow)

@@ -9,12 +9,16 @@ export interface DemoEndpoint {
   close(): Promise<void>
 }
 
-export function createDemoEndpoint(): DemoEndpoint {
+/** Pause between the pieces of an answer at which it can be read along, ms. */
+export const readingPace = 12
+
+/** @param pace pause between the pieces of an answer, ms */
+export function createDemoEndpoint(pace: number): DemoEndpoint {
   let server: Promise<DemoServer> | null = null
   let known = ''
   return {
     url: async () => {
-      server ??= import('../../model/demo/server.ts').then(({ startDemoServer }) => startDemoServer())
+      server ??= import('../../model/demo/server.ts').then(({ startDemoServer }) => startDemoServer({ pace }))
       known = (await server).url
       return known
     },

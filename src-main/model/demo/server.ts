@@ -17,7 +17,7 @@ export interface DemoServer {
  *
  * @param pace ms between the pieces of a streamed answer; 0 streams as fast as it is read
  */
-export async function startDemoServer({ pace = 12 }: { pace?: number } = {}): Promise<DemoServer> {
+export async function startDemoServer({ pace }: { readonly pace: number }): Promise<DemoServer> {
   const server = createServer((request, response) => {
     serve(request, response, pace).catch((error: unknown) => fail(response, 500, String(error)))
   })
