@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
@@ -232,14 +232,25 @@ test('whatever is changed in a file, it is refused or taken in whole, and nothin
   expect(Object.prototype).not.toHaveProperty('t')
 })
 
+/** The last bits before the check sum fill up a byte: no reader looks at them. */
+function unpacksTo(text: Buffer, bytes: Buffer): boolean {
+  try {
+    return gunzipSync(bytes).equals(text)
+  } catch {
+    return false
+  }
+}
+
 test('bytes that flip are noticed', async () => {
   const { bytes, other } = await honest()
+  const text = gunzipSync(bytes)
   await fc.assert(
     fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
       // The gzip header's own fields (time, system) are of no meaning.
       fc.pre(at > 9)
       const broken = Buffer.from(bytes)
       broken[at] = (broken[at] ?? 0) ^ flip
+      fc.pre(!unpacksTo(text, broken))
       expect(await refusal(other, broken)).toMatch(/^This file can’t be imported: /)
     }),
     { numRuns: 100 },
