@@ -1,5 +1,6 @@
-import type { Client, Transport } from '@modelcontextprotocol/client'
+import type { Transport } from '@modelcontextprotocol/client'
 import type { McpTool } from '../../src-shared/mcp/mcp-server.ts'
+import { type Live, type McpRequests, requestsFor, type UseServer } from './offer-requests.ts'
 import { maxTools, toolIn } from './tool-definition.ts'
 
 /** Time limits, ms: for the start, for a list, for a call without progress, and for a whole call. */
@@ -9,6 +10,9 @@ const callWithin = 120_000
 const callAtMost = 1_800_000
 /** Timeout of the ping to a server whose stream broke, ms. */
 const pingWithin = 5000
+
+/** A server that is unused for this long is ended, ms. */
+const idleFor = 600_000
 
 /** Number of characters that are kept of a program's standard error. */
 const keptErrors = 4000
@@ -29,7 +33,7 @@ export interface CallOptions {
   readonly onProgress: (text: string) => void
 }
 
-export interface McpConnection {
+export interface McpConnection extends McpRequests {
   /** The server's tools. Rejects if the server can't be reached or does not reply. */
   list(): Promise<readonly McpTool[]>
   /** The server's raw result. Rejects if the call could not be made or was interrupted. */
@@ -40,8 +44,9 @@ export interface McpConnection {
 }
 
 /**
- * The connection to one server, opened on first use, and again after the server has ended.
- * @param changed called when the server reports that its tools have changed
+ * The connection to one server, opened on first use, and again after the server has ended. A server that is unused for
+ * long is ended.
+ * @param changed called when the server reports that its tools, prompts or resources have changed
  */
 export function openConnection(target: McpTarget, version: string, changed: () => void): McpConnection {
   let live: Promise<Live> | null = null
@@ -59,9 +64,42 @@ export function openConnection(target: McpTarget, version: string, changed: () =
     live = fresh
     return fresh
   }
-  return {
-    list: async () => {
-      const { client } = await connected()
+  const end = async () => {
+    const last = live
+    live = null
+    await last?.then(({ client }) => client.close()).catch(() => undefined)
+  }
+  const { use, close } = whileUsed(connected, end)
+  return { ...requestsFor(use), ...toolRequests(use), errors: () => errorOutput, close }
+}
+
+/** Uses the connection, and ends it once nobody does; `close` ends it for good. */
+function whileUsed(connected: () => Promise<Live>, end: () => Promise<void>) {
+  let users = 0
+  let isClosed = false
+  let idle: NodeJS.Timeout | undefined
+  const use: UseServer = async (work) => {
+    if (isClosed) throw new Error('the server was ended')
+    clearTimeout(idle)
+    users += 1
+    try {
+      return await work(await connected())
+    } finally {
+      users -= 1
+      if (users === 0 && !isClosed) idle = setTimeout(() => void end(), idleFor).unref()
+    }
+  }
+  const close = async () => {
+    isClosed = true
+    clearTimeout(idle)
+    await end()
+  }
+  return { use, close }
+}
+
+const toolRequests = (use: UseServer): Pick<McpConnection, 'list' | 'call'> => ({
+  list: () =>
+    use(async ({ client }) => {
       const tools: McpTool[] = []
       const { tools: listed } = await client.listTools({}, { timeout: listWithin })
       for (const each of listed.slice(0, maxTools)) {
@@ -69,9 +107,9 @@ export function openConnection(target: McpTarget, version: string, changed: () =
         if (tool !== null) tools.push(tool)
       }
       return tools
-    },
-    call: async (name, args, { signal, onProgress }) => {
-      const { client, dead } = await connected()
+    }),
+  call: (name, args, { signal, onProgress }) =>
+    use(async ({ client, dead }) => {
       const options = {
         signal: AbortSignal.any([signal, dead]),
         timeout: callWithin,
@@ -81,26 +119,13 @@ export function openConnection(target: McpTarget, version: string, changed: () =
           onProgress(`${message ?? (total === undefined ? progress : `${progress} of ${total}`)}\n`),
       }
       return await client.callTool({ name, arguments: { ...args } }, options)
-    },
-    errors: () => errorOutput,
-    close: async () => {
-      const last = live
-      live = null
-      await last?.then(({ client }) => client.close()).catch(() => undefined)
-    },
-  }
-}
+    }),
+})
 
 interface Progress {
   readonly progress: number
   readonly total?: number | undefined
   readonly message?: string | undefined
-}
-
-interface Live {
-  readonly client: Client
-  /** Aborted once the server has ended: over HTTP nothing else ends a call. */
-  readonly dead: AbortSignal
 }
 
 async function connect(
@@ -112,9 +137,11 @@ async function connect(
 ): Promise<Live> {
   const { Client } = await import('@modelcontextprotocol/client')
   const dead = new AbortController()
+  // The lists are asked for again by whoever keeps them.
+  const listening = { autoRefresh: false, onChanged: () => changed() }
   const client = new Client(
     { name: 'Stratagem', version },
-    { capabilities: {}, listChanged: { tools: { onChanged: () => changed() } } },
+    { capabilities: {}, listChanged: { tools: listening, prompts: listening, resources: listening } },
   )
   const end = () => {
     dead.abort(new Error('the server is gone'))

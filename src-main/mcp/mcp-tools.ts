@@ -1,5 +1,7 @@
 import type { McpServer, McpTool } from '../../src-shared/mcp/mcp-server.ts'
+import { plainText } from '../tools/text/plain-text.ts'
 import { keepEnds } from '../tools/text/shorten.ts'
+import { visibleName } from '../tools/text/visible.ts'
 import { failed, ready, type Tool, type ToolOutcome, unknownOutcome } from '../tools/tool.ts'
 import type { McpConnection } from './connection.ts'
 import { callResult, resultData, resultText } from './result-text.ts'
@@ -84,7 +86,10 @@ const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').slice
 
 /** A message about the error, with the end of the program's standard error. */
 export function whyOf(thrown: unknown, connection: McpConnection): string {
-  const why = thrown instanceof Error ? thrown.message : String(thrown)
-  const last = connection.errors().trim().split('\n').at(-1) ?? ''
-  return `${why}${last === '' ? '' : ` (it said: ${last.slice(0, 300)})`}.`
+  const why = oneLine(thrown instanceof Error ? thrown.message : String(thrown))
+  const last = oneLine(connection.errors().trim().split('\n').at(-1) ?? '')
+  return `${why.replace(/\.$/, '')}${last === '' ? '' : ` (it said: ${last})`}.`
 }
+
+/** A stranger's words in a sentence of ours. */
+const oneLine = (text: string): string => visibleName(plainText(text).slice(0, 300))

@@ -1,21 +1,10 @@
 import { z } from 'zod'
 import { type Json, json } from '../../src-shared/base/json.ts'
 import { plainText } from '../tools/text/plain-text.ts'
-
-const block = z.looseObject({
-  type: z.string(),
-  text: z.string().optional().catch(undefined),
-  data: z.string().optional().catch(undefined),
-  mimeType: z.string().optional().catch(undefined),
-  uri: z.string().optional().catch(undefined),
-  resource: z
-    .looseObject({ uri: z.string().optional().catch(undefined), text: z.string().optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
-})
+import { type ContentBlock, contentBlock } from './contents.ts'
 
 export const callResult = z.looseObject({
-  content: z.array(block).catch([]),
+  content: z.array(contentBlock).catch([]),
   structuredContent: json.optional().catch(undefined),
   isError: z.boolean().optional().catch(undefined),
 })
@@ -27,7 +16,7 @@ export function resultText({ content, structuredContent }: z.infer<typeof callRe
   return structuredContent === undefined ? '(no output)' : JSON.stringify(structuredContent)
 }
 
-function textOf(part: z.infer<typeof block>): string {
+function textOf(part: ContentBlock): string {
   switch (part.type) {
     case 'text':
       return part.text ?? ''

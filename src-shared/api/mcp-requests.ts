@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { McpPromptCommand } from '../mcp/mcp-offers.ts'
 import { type McpStatus, type McpTest, mcpServer } from '../mcp/mcp-server.ts'
+import type { ImageInfo } from '../mentions/image-marks.ts'
 import { id, nowhere, read, readOnce, result, text, write } from './request-shape.ts'
 
 /** Null: no project is open. */
@@ -12,6 +14,17 @@ export interface McpImport {
   readonly problems: readonly string[]
 }
 
+/** A prompt as its server sends it, for the message box. */
+export interface McpPromptText {
+  /** Hidden characters are made visible (T24). */
+  readonly text: string
+  readonly images: readonly ImageInfo[]
+  /** What was left out, in a sentence; null if nothing was. */
+  readonly note: string | null
+}
+
+const prompt = { projectId: id, server: z.string().max(60), prompt: z.string().max(200), typed: text }
+
 /** Servers of the Model Context Protocol. */
 export const mcpRequests = {
   /** The user's, and those of the project if it is trusted. */
@@ -21,6 +34,12 @@ export const mcpRequests = {
   'mcp-remove': write(z.object({ name: z.string() }), result<null>(), nowhere),
   /** Starts the server, or connects to it, and asks for its tools. */
   'mcp-test': readOnce(z.object({ server: mcpServer, projectId }), result<McpTest>()),
+  /** The prompts of all servers, as commands of the message box. */
+  'mcp-prompts-list': read(z.object({ projectId: id }), result<readonly McpPromptCommand[]>()),
+  /** Asks a server for a prompt. Nothing is sent to a model; images in it are stored. `typed`: its arguments. */
+  'mcp-prompt-read': write(z.object(prompt), result<McpPromptText>(), nowhere),
+  /** What the server proposes for the argument that is being typed. */
+  'mcp-prompt-propose': read(z.object(prompt), result<readonly string[]>()),
   /** Takes the servers of a configuration file's text; those whose name is taken stay as they are. */
   'mcp-import': write(z.object({ text }), result<McpImport>(), nowhere),
 }

@@ -52,6 +52,8 @@ export interface McpStatus {
   /** `unknown`: it has not been queried yet. */
   readonly state: 'off' | 'unknown' | 'ready' | 'failed'
   readonly tools: readonly McpTool[]
+  /** How many of each it offers. */
+  readonly offers: { readonly prompts: number; readonly resources: number }
   readonly failure: Failure | null
 }
 

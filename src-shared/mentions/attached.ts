@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const mentionKinds = ['file', 'folder', 'diff', 'run', 'image'] as const
+export const mentionKinds = ['file', 'folder', 'diff', 'run', 'image', 'resource'] as const
 
 /** What a mention attaches to its message, without the text itself. */
 export const attached = z.object({

@@ -35,6 +35,8 @@ const start = '[image stratagem:'
 const mark = /\[image stratagem:([0-9a-f]{64})\]/g
 
 export const imageMark = (ref: string): string => `${start}${ref}]`
+/** A stranger's text: what looks like a mark in it sends no image. */
+export const withoutMarks = (text: string): string => text.replaceAll(start, '[image-stratagem:')
 export const hasImages = (text: string): boolean => text.includes(start)
 export const imageRefs = (text: string): readonly string[] => [...text.matchAll(mark)].map(([, ref = '']) => ref)
 

@@ -42,6 +42,6 @@ export const hasCommands = (text: string): boolean => /(^|\s)!`[^`\n]+`/.test(te
 
 /** `/name` and what follows, of a message that begins with a slash; null if it doesn't. */
 export function slashOf(message: string): { readonly name: string; readonly typed: string } | null {
-  const found = /^\/([\w./-]+)(?:\s+([\s\S]*))?$/.exec(message.trimEnd())
+  const found = /^\/([\w./:-]+)(?:\s+([\s\S]*))?$/.exec(message.trimEnd())
   return found === null ? null : { name: found[1] ?? '', typed: found[2] ?? '' }
 }

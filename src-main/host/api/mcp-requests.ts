@@ -4,12 +4,20 @@ import { readMcpConfig } from '../../../src-shared/mcp/mcp-config.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
+import type { McpWorkspace } from '../mcp/mcp-target.ts'
+import { promptText } from '../mcp/prompt-text.ts'
+import { addImage } from '../prompt-sources/images.ts'
 
 type Parts = Pick<HostContext, 'store' | 'bus' | 'mcp' | 'mcpFiles' | 'workOf' | 'options'>
 
 export function mcpRequests({ store, bus, mcp, mcpFiles, workOf, options }: Parts): HandlersOf<keyof typeof requests> {
   const projectOf = (projectId: string | null) =>
     projectId === null ? null : found(store.projects.get(projectId), 'project')
+  const placeOf = (projectId: string): McpWorkspace => {
+    const project = found(store.projects.get(projectId), 'project')
+    const { folder, commands } = workOf(project)
+    return { project, folder, confinement: commands.confinement }
+  }
   const changed = () => bus.publish({ kind: 'mcp' })
   return {
     'mcp-list': ({ projectId }) => mcp.status(projectOf(projectId)),
@@ -36,6 +44,13 @@ export function mcpRequests({ store, bus, mcp, mcpFiles, workOf, options }: Part
       changed()
       return end
     },
+    'mcp-prompts-list': ({ projectId }) => mcp.prompts(placeOf(projectId)),
+    'mcp-prompt-read': async ({ projectId, server, prompt, typed }) =>
+      promptText(await mcp.prompt(placeOf(projectId), server, prompt, typed), (data) =>
+        addImage(store, `image of ${prompt}`, data),
+      ),
+    'mcp-prompt-propose': ({ projectId, server, prompt, typed }) =>
+      mcp.propose(placeOf(projectId), server, prompt, typed),
     'mcp-import': ({ text }) => {
       const read = readMcpConfig(text)
       if (!read.ok) throw new FailureError(notRead(read.problem))

@@ -46,11 +46,12 @@ export function projectRequests(parts: Parts): HandlersOf<keyof typeof requests>
     'mentions-find': async ({ projectId, query }) => {
       const project = found(store.projects.get(projectId), 'project')
       const files = /^(run:|run$)/.test(query) ? [] : await finder.find(checkedFolder(project.folder), query)
-      return findMentions(store, projectId, query, files)
+      const resources = /^(run:|run$|$)/.test(query) ? [] : await parts.mcp.resources(project)
+      return findMentions(store, projectId, query, files, resources)
     },
     'mentions-look': async ({ projectId, workspaceId, message }) => {
       const work = await workspaces.workIn(projectId, workspaceId)
-      return (await attachMentions(message, await mentionSources(parts, work, projectId, 'no-run'))).attached
+      return (await attachMentions(message, await mentionSources(parts, work, projectId, null))).attached
     },
     'files-find': ({ projectId, query }) => {
       const project = found(store.projects.get(projectId), 'project')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readMcpConfig } from '../../../src-shared/mcp/mcp-config.ts'
+import { type McpOffers, mcpOffers } from '../../../src-shared/mcp/mcp-offers.ts'
 import {
   type McpServer,
   type McpTool,
@@ -23,16 +24,23 @@ export interface McpFiles {
   /** @param before its previous name; null if it is new */
   save(server: McpServer, before: string | null): void
   remove(name: string): void
-  /** The tools that a server last listed; null if it has never been queried. */
-  known(digest: string): readonly McpTool[] | null
-  learn(digest: string, tools: readonly McpTool[]): void
+  /** The tools that servers last listed. */
+  readonly tools: ByServer<readonly McpTool[]>
+  /** The prompts and resources that they last listed. */
+  readonly offers: ByServer<McpOffers>
 }
 
-/** The user's servers and the known tools of all servers. Values of `env` and `headers` are stored in plain text. */
+/** What is known of servers, by their digests. */
+export interface ByServer<T> {
+  /** Null if the server has never been queried. */
+  known(digest: string): T | null
+  learn(digest: string, value: T): void
+}
+
+/** The user's servers, and what all servers last listed. Values of `env` and `headers` are stored in plain text. */
 export function openMcpFiles(folder: string, warn: (text: string) => void): McpFiles {
-  const paths = { servers: join(folder, 'mcp.json'), tools: join(folder, 'mcp-tools.json') }
-  const readServers = rememberJsonFile(paths.servers, z.array(mcpServer).readonly(), [])
-  const readTools = rememberJsonFile(paths.tools, z.record(z.string(), z.array(mcpTool).readonly()), {})
+  const path = join(folder, 'mcp.json')
+  const readServers = rememberJsonFile(path, z.array(mcpServer).readonly(), [])
   const servers = () => {
     const { value, damaged } = readServers()
     if (damaged !== null) warn(`The file of MCP servers was damaged. It is kept as ${damaged}; add the servers again.`)
@@ -42,19 +50,27 @@ export function openMcpFiles(folder: string, warn: (text: string) => void): McpF
     servers,
     save: (server, before) => {
       const others = servers().filter(({ name }) => name !== before && name !== server.name)
-      writeJsonFile(paths.servers, [...others, server])
+      writeJsonFile(path, [...others, server])
     },
     remove: (name) =>
       writeJsonFile(
-        paths.servers,
+        path,
         servers().filter((each) => each.name !== name),
       ),
-    known: (digest) => readTools().value[digest] ?? null,
-    learn: (digest, tools) => {
-      const { value } = readTools()
-      if (JSON.stringify(value[digest]) === JSON.stringify(tools)) return
-      const kept = Object.entries(value).filter(([name]) => name !== digest)
-      writeJsonFile(paths.tools, Object.fromEntries([...kept.slice(-maxKnown), [digest, tools]]))
+    tools: byServer(join(folder, 'mcp-tools.json'), z.array(mcpTool).readonly()),
+    offers: byServer(join(folder, 'mcp-offers.json'), mcpOffers),
+  }
+}
+
+function byServer<T>(path: string, schema: z.ZodType<T>): ByServer<T> {
+  const read = rememberJsonFile(path, z.record(z.string(), schema), {})
+  return {
+    known: (digest) => read().value[digest] ?? null,
+    learn: (digest, value) => {
+      const all = read().value
+      if (JSON.stringify(all[digest]) === JSON.stringify(value)) return
+      const kept = Object.entries(all).filter(([name]) => name !== digest)
+      writeJsonFile(path, Object.fromEntries([...kept.slice(-maxKnown), [digest, value]]))
     },
   }
 }

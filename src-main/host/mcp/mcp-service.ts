@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { McpServer, McpStatus, McpTest, McpTool } from '../../../src-shared/mcp/mcp-server.ts'
-import { type McpConnection, openConnection } from '../../mcp/connection.ts'
+import type { McpConnection } from '../../mcp/connection.ts'
 import { mcpTools, whyOf } from '../../mcp/mcp-tools.ts'
 import { ownToolNames } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
+import { openConnections } from './mcp-connections.ts'
 import { digestOf, type McpFiles, projectServers } from './mcp-files.ts'
-import { type McpWorkspace, targetOf } from './mcp-target.ts'
+import type { McpWorkspace } from './mcp-target.ts'
+import { createUserOffers, type UserOffers } from './user-offers.ts'
 
 /** How long a run waits at its start for servers whose tools are unknown, ms. */
 const unknownWithin = 5000
-/** A server that is unused for this long is ended, ms. */
-const idleFor = 600_000
 
 /**
  * The MCP servers that runs use.
@@ -22,10 +22,10 @@ const idleFor = 600_000
  * 2. Each folder has its own process of a server, confined like a command there and without the app's keys.
  * 3. A project's servers are used only if the user trusts the current version of its `.mcp.json` (T25).
  */
-export interface McpService {
+export interface McpService extends UserOffers {
   toolsFor(place: McpWorkspace): Promise<readonly Tool[]>
   status(project: McpWorkspace['project'] | null): Promise<readonly McpStatus[]>
-  /** Queries a server for its tools; the server need not be saved. */
+  /** Queries a server for its tools, prompts and resources; the server need not be saved. */
   test(server: McpServer, place: McpWorkspace): Promise<McpTest>
   /** Ends the servers that run in a folder, before it is removed. */
   leave(folder: string): Promise<void>
@@ -40,50 +40,19 @@ export interface McpServiceOptions {
   readonly warn: (text: string) => void
 }
 
-interface Open {
-  readonly connection: McpConnection
-  readonly folder: string
-  idle: NodeJS.Timeout | null
-}
-
 export function createMcpService({ files, trust, version, warn }: McpServiceOptions): McpService {
-  const open = new Map<string, Open>()
+  const connections = openConnections(version, (server, place) => void refresh(server, place))
+  const connectionTo = connections.to
   const failures = new Map<string, NonNullable<McpStatus['failure']>>()
 
-  function connectionTo(server: McpServer, place: McpWorkspace): McpConnection {
-    const key = JSON.stringify([digestOf(server.transport), place.folder])
-    const known = open.get(key)
-    const entry = known ?? { connection: made(), folder: place.folder, idle: null }
-    function made(): McpConnection {
-      return openConnection(targetOf(server, place), version, () => void refresh(server, place))
-    }
-    open.set(key, entry)
-    if (entry.idle !== null) clearTimeout(entry.idle)
-    entry.idle = setTimeout(() => void end(key), idleFor)
-    entry.idle.unref()
-    return entry.connection
-  }
-
-  async function end(key: string): Promise<void> {
-    const entry = open.get(key)
-    open.delete(key)
-    if (entry?.idle) clearTimeout(entry.idle)
-    await entry?.connection.close()
-  }
-
-  const endAll = async (where: (entry: Open) => boolean) => {
-    const keys = [...open].flatMap(([key, entry]) => (where(entry) ? [key] : []))
-    await Promise.all(keys.map(end))
-  }
-
-  async function refresh(server: McpServer, place: McpWorkspace): Promise<McpTest> {
+  async function query(server: McpServer, place: McpWorkspace) {
     const digest = digestOf(server.transport)
     const connection = connectionTo(server, place)
     try {
       const tools = await connection.list()
-      files.learn(digest, tools)
+      files.tools.learn(digest, tools)
       failures.delete(digest)
-      return { ok: true, tools }
+      return { end: { ok: true, tools } as const, offers: learnOffers(connection, digest) }
     } catch (thrown) {
       const failure = {
         kind: 'tool-failed',
@@ -91,8 +60,21 @@ export function createMcpService({ files, trust, version, warn }: McpServiceOpti
         advice: 'Check its command or address in Settings → MCP servers, and test it there.',
       } as const
       failures.set(digest, failure)
-      return { ok: false, failure }
+      return { end: { ok: false, failure } as const, offers: Promise.resolve() }
     }
+  }
+
+  /** A server whose prompts or resources can't be listed still has its tools. */
+  async function learnOffers(connection: McpConnection, digest: string): Promise<void> {
+    const offers = await connection.offers().catch(() => null)
+    if (offers !== null) files.offers.learn(digest, offers)
+  }
+
+  const refresh = async (server: McpServer, place: McpWorkspace): Promise<McpTest> => (await query(server, place)).end
+  const refreshAll = async (server: McpServer, place: McpWorkspace): Promise<McpTest> => {
+    const { end, offers } = await query(server, place)
+    await offers
+    return end
   }
 
   async function serversFor(project: McpWorkspace['project'] | null) {
@@ -109,7 +91,7 @@ export function createMcpService({ files, trust, version, warn }: McpServiceOpti
 
   /** Returns known tools immediately; of an unknown server, those that it lists within the time limit. */
   async function toolsOf(server: McpServer, place: McpWorkspace): Promise<readonly McpTool[]> {
-    const known = files.known(digestOf(server.transport))
+    const known = files.tools.known(digestOf(server.transport))
     // In a copy, servers are started only when they are called: a comparison may have many copies.
     if (known !== null && place.folder !== place.project.folder) return known
     const refreshed = refresh(server, place)
@@ -120,12 +102,14 @@ export function createMcpService({ files, trust, version, warn }: McpServiceOpti
     return first.ok ? first.tools : []
   }
 
+  const enabled = async (project: McpWorkspace['project']) =>
+    (await serversFor(project)).flatMap(({ server }) => (server.enabled ? [server] : []))
+
   return {
+    ...createUserOffers({ files, enabled, connectionTo, refresh: refreshAll }),
     toolsFor: async (place) => {
-      const servers = (await serversFor(place.project)).filter(({ server }) => server.enabled)
-      const found = await Promise.all(
-        servers.map(async ({ server }) => ({ server, tools: await toolsOf(server, place) })),
-      )
+      const servers = await enabled(place.project)
+      const found = await Promise.all(servers.map(async (server) => ({ server, tools: await toolsOf(server, place) })))
       const taken = new Set(ownToolNames)
       return found.flatMap(({ server, tools }) => {
         const made = mcpTools(server, tools, connectionTo(server, place), taken)
@@ -136,13 +120,15 @@ export function createMcpService({ files, trust, version, warn }: McpServiceOpti
     status: async (project) =>
       (await serversFor(project)).map(({ server, source }) => {
         const digest = digestOf(server.transport)
-        const [failure, tools] = [failures.get(digest) ?? null, files.known(digest)]
+        const [failure, tools] = [failures.get(digest) ?? null, files.tools.known(digest)]
         const state = !server.enabled ? 'off' : failure !== null ? 'failed' : tools === null ? 'unknown' : 'ready'
-        return { server, source, state, tools: tools ?? [], failure: server.enabled ? failure : null }
+        const { prompts, resources } = files.offers.known(digest) ?? { prompts: [], resources: [] }
+        const offers = { prompts: prompts.length, resources: resources.length }
+        return { server, source, state, tools: tools ?? [], offers, failure: server.enabled ? failure : null }
       }),
     test: (server, place) =>
-      refresh(server, place).catch((thrown: unknown) => ({ ok: false, failure: failureFrom(thrown) })),
-    leave: (folder) => endAll((entry) => entry.folder === folder),
-    close: () => endAll(() => true),
+      refreshAll(server, place).catch((thrown: unknown) => ({ ok: false, failure: failureFrom(thrown) })),
+    leave: connections.leave,
+    close: connections.close,
   }
 }

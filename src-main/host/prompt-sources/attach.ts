@@ -1,6 +1,8 @@
 import { formatCount } from '../../../src-shared/base/format.ts'
+import { resourceMention, resourceOf } from '../../../src-shared/mcp/mcp-offers.ts'
 import { type Attached, hasAttached, mentionsIn, withAttached } from '../../../src-shared/mentions/attached.ts'
-import { imageMark, type SentImage } from '../../../src-shared/mentions/image-marks.ts'
+import { imageMark, maxImages, type SentImage, withoutMarks } from '../../../src-shared/mentions/image-marks.ts'
+import type { Content } from '../../mcp/contents.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 import type { GuardedFiles } from '../../tools/workspace-port.ts'
 
@@ -16,6 +18,16 @@ export interface MentionSources {
   diff(): Promise<string>
   /** An earlier run by its id; null if there is none. */
   run(id: string): { readonly title: string; readonly text: string } | null
+  /**
+   * A resource of an MCP server; null if no server has this name. Images are base64.
+   * @throws Error with a sentence if it can't be read
+   */
+  resource(server: string, uri: string): Promise<readonly Content[] | null>
+  /**
+   * Stores an image; null if nothing is sent yet, and it was only checked.
+   * @throws FailureError if models would refuse it
+   */
+  keepImage(name: string, data: string): SentImage | null
   /** Whether an image is stored. */
   hasImage(ref: string): boolean
   /** Removes the user's keys (T28). */
@@ -29,10 +41,11 @@ export interface AttachedMessage {
 }
 
 type Found = Pick<Attached, 'kind' | 'title'> &
-  ({ readonly text: string; readonly more?: string } | { readonly why: string })
+  ({ readonly text: string; readonly more?: string; readonly images?: readonly SentImage[] } | { readonly why: string })
 
 /**
- * Attaches what a message mentions by `@`: files, folders, `@diff` and `@run:ID`. Read once, before the run begins:
+ * Attaches what a message mentions by `@`: files, folders, `@diff`, `@run:ID` and
+ * resources of MCP servers. Read once, before the run begins:
  * what was attached is part of the message in the log. A mention of nothing that exists, such as a person, stays text.
  */
 export async function attachMentions(
@@ -44,6 +57,7 @@ export async function attachMentions(
   if (hasAttached(message)) return { sent: message, attached: [] }
   const texts: string[] = []
   const attached: Attached[] = []
+  const pictures = [...images]
   let room = maxAll
   for (const mention of mentionsIn(message).slice(0, maxMentions)) {
     const found = await lookUp(mention, sources)
@@ -61,8 +75,9 @@ export async function attachMentions(
     const note = [cut, found.more].filter((each) => each != null).join(' ')
     attached.push({ ...about, characters: text.length, note: note === '' ? null : note })
     if (text !== '' || whole === '') texts.push(blockOf(about, text, note))
+    pictures.push(...(found.images ?? []))
   }
-  for (const { ref, name } of images) {
+  for (const { ref, name } of pictures.slice(0, maxImages)) {
     const isThere = sources.hasImage(ref)
     const note = isThere ? null : 'The image is not stored any more.'
     const title = visibleName(name)
@@ -86,11 +101,12 @@ function blockOf(
     diff: 'Changes since the last commit',
     run: title,
     image: title,
+    resource: `Resource ${title}`,
   }
   // Longer than any fence in the text.
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([found]) => found.length + 1)))
   const end = note === '' ? '' : `\n[${note}]`
-  return `@${visibleName(mention)}: ${names[kind]}\n${fence}\n${text.replace(/\n+$/, '')}\n${fence}${end}`
+  return `@${visibleName(mention)}: ${names[kind]}\n${fence}\n${withoutMarks(text).replace(/\n+$/, '')}\n${fence}${end}`
 }
 
 async function lookUp(mention: string, sources: MentionSources): Promise<Found | null> {
@@ -100,6 +116,9 @@ async function lookUp(mention: string, sources: MentionSources): Promise<Found |
     const run = sources.run(runId)
     return run === null ? null : { kind: 'run', title: `Run: ${run.title}`, text: run.text }
   }
+  const resource = resourceOf(mention)
+  const contents = resource === null ? null : await readResource(resource, sources)
+  if (contents !== null) return contents
   const path = mention.replace(/\/$/, '')
   const place = await sources.files.resolve(path)
   if (!place.ok) return /[/\\.]/.test(mention) ? { kind: 'file', title: mention, why: place.problem } : null
@@ -117,6 +136,27 @@ async function changes({ diff }: MentionSources): Promise<Found> {
     return text.trim() === '' ? { kind: 'diff', title, why: 'There are no changes.' } : { kind: 'diff', title, text }
   } catch (thrown) {
     return { kind: 'diff', title, why: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+}
+
+async function readResource(
+  { server, uri }: { readonly server: string; readonly uri: string },
+  sources: MentionSources,
+): Promise<Found | null> {
+  const about = { kind: 'resource', title: resourceMention(server, uri) } as const
+  try {
+    const contents = await sources.resource(server, uri)
+    if (contents === null) return null
+    const images: SentImage[] = []
+    const texts = contents.map((each) => {
+      if (each.kind === 'text') return each.text
+      const image = sources.keepImage(uri.slice(-100), each.data)
+      if (image !== null) images.push(image)
+      return '[An image, which follows below.]'
+    })
+    return { ...about, text: texts.join('\n\n'), images }
+  } catch (thrown) {
+    return { ...about, why: thrown instanceof Error ? thrown.message : String(thrown) }
   }
 }
 

@@ -2,12 +2,13 @@ import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import type { HostContext } from '../host-context.ts'
 import type { MentionSources } from '../prompt-sources/attach.ts'
-import { imageIn } from '../prompt-sources/images.ts'
+import { imageFacts } from '../prompt-sources/image-file.ts'
+import { addImage, imageIn } from '../prompt-sources/images.ts'
 import { hideKeys, knownKeys } from '../settings/redact-keys.ts'
 import { projectGit } from '../workspaces/project-git-port.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 
-export type MentionParts = Pick<HostContext, 'options' | 'store' | 'profiles' | 'keys'>
+export type MentionParts = Pick<HostContext, 'options' | 'store' | 'profiles' | 'keys' | 'mcp'>
 
 /** Time limit of git, ms. */
 const gitWithin = 10_000
@@ -15,22 +16,31 @@ const gitWithin = 10_000
 const maxUntracked = 100
 
 /**
- * What messages in one workspace can attach. Runs of other projects are none. @param owner the run that git belongs to
+ * What messages in one workspace can attach. Runs of other projects are none.
+ * @param owner the run that git belongs to; null if there is none yet, and nothing is stored
  */
 export async function mentionSources(
   parts: MentionParts,
   work: ProjectWork,
   projectId: string,
-  owner: string,
+  owner: string | null,
 ): Promise<MentionSources> {
-  const { store } = parts
+  const { store, mcp } = parts
+  const { folder, commands } = work
+  const place = { project: { id: projectId, folder: commands.project }, folder, confinement: commands.confinement }
   return {
     files: await guardFiles(work.folder),
-    diff: () => workingChanges(work, owner),
+    diff: () => workingChanges(work, owner ?? 'no-run'),
     run: (id) => {
       const run = store.runs.get(id)
       const turn = run?.projectId === projectId ? store.turns.get(run.turnId) : undefined
       return run === undefined || turn === undefined ? null : runSummary(run, turn)
+    },
+    resource: (server, uri) => mcp.resource(place, server, uri),
+    keepImage: (name, data) => {
+      if (owner !== null) return addImage(store, name, data)
+      imageFacts(Buffer.from(data, 'base64'))
+      return null
     },
     hasImage: (ref) => imageIn(store.bodies.get(ref)) !== null,
     hide: (text) => hideKeys(knownKeys(parts, process.env)).text(text),

@@ -1,9 +1,9 @@
-import { File, Folder, GitCompare, History, Image, TriangleAlert } from 'lucide-react'
+import { Box, File, Folder, GitCompare, History, Image, TriangleAlert } from 'lucide-react'
 import { formatTokens } from '../../../src-shared/base/format.ts'
 import type { Attached } from '../../../src-shared/mentions/attached.ts'
 import styles from './attached-list.module.css'
 
-const icons = { file: File, folder: Folder, diff: GitCompare, run: History, image: Image }
+const icons = { file: File, folder: Folder, diff: GitCompare, run: History, image: Image, resource: Box }
 
 /** What a message attaches: each with its size, and why it is cut or left out. */
 export function AttachedList({ label, items }: { label: string; items: readonly Attached[] }) {

@@ -1,4 +1,4 @@
-import { File, Folder, GitCompare, History, Image } from 'lucide-react'
+import { Box, File, Folder, GitCompare, History, Image } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { MentionFound } from '../../../src-shared/api/project-requests.ts'
 import { ask } from '../../host/host.ts'
@@ -22,8 +22,8 @@ export interface MentionState {
 }
 
 /**
- * Completes `@` with files and folders, the working changes and earlier runs. @param put receives the new text and the
- * new caret position
+ * Completes `@` with files and folders, the working changes, earlier runs and resources of MCP servers. @param put
+ * receives the new text and the new caret position
  */
 export function useMention(text: string, put: (text: string, caret: number) => void): MentionState {
   const [mention, setMention] = useState<Mention | null>(null)
@@ -69,7 +69,7 @@ export function useMention(text: string, put: (text: string, caret: number) => v
   return { items: mention === null ? [] : files.map(itemOf), active, setActive, choose, look, close, takeKey }
 }
 
-const icons = { file: File, folder: Folder, diff: GitCompare, run: History, image: Image }
+const icons = { file: File, folder: Folder, diff: GitCompare, run: History, image: Image, resource: Box }
 
 function itemOf({ mention, kind, title, detail }: MentionFound): CompletionItem {
   const Icon = icons[kind]

@@ -1,3 +1,4 @@
+import type { ImageInfo } from '../../../src-shared/mentions/image-marks.ts'
 import {
   expandPrompt,
   hasCommands,
@@ -10,6 +11,10 @@ import {
 export interface SlashResult {
   readonly text: string
   readonly note: string | null
+  /** Images that are added to the message. */
+  readonly images?: readonly ImageInfo[]
+  /** What comes instead of it once a server has answered. Rejects with a FailureError. */
+  readonly later?: Promise<SlashResult>
 }
 
 /** A command that the message begins with: `/name`, and what is typed after it. */
@@ -18,8 +23,10 @@ export interface SlashCommand {
   /** What may follow; empty if nothing needs to. A command with a hint waits for it before it runs. */
   readonly hint: string
   readonly description: string
-  readonly source: 'app' | PromptFile['source']
+  readonly source: 'app' | 'server' | PromptFile['source']
   readonly run: (typed: string) => SlashResult
+  /** Proposals for the argument at the end of what was typed; left out: there are none. */
+  readonly propose?: (typed: string) => Promise<readonly string[]>
 }
 
 /** A prompt file as a command: its text replaces the message, to be read before it is sent. */
@@ -34,16 +41,20 @@ export function promptCommand({ name, description, hint, text, source, file }: P
   }
 }
 
-/** The app's commands first: a file can't take the name of one. */
-export function withPrompts(app: readonly SlashCommand[], files: readonly PromptFile[]): readonly SlashCommand[] {
+/** The app's commands first: a file can't take the name of one. A server's have a colon, which no other has. */
+export function withPrompts(
+  app: readonly SlashCommand[],
+  files: readonly PromptFile[],
+  servers: readonly SlashCommand[] = [],
+): readonly SlashCommand[] {
   const taken = new Set(app.map(({ name }) => name))
-  return [...app, ...files.filter(({ name }) => !taken.has(name)).map(promptCommand)]
+  return [...app, ...files.filter(({ name }) => !taken.has(name)).map(promptCommand), ...servers]
 }
 
 /** The typed part of a command's name, if the caret is in it; null if it is not. */
 export function slashAt(text: string, caret: number): string | null {
-  const found = /^\/([\w./-]*)$/.exec(text.slice(0, caret))
-  return found === null || /^[\w./-]/.test(text.slice(caret)) ? null : (found[1] ?? '')
+  const found = /^\/([\w./:-]*)$/.exec(text.slice(0, caret))
+  return found === null || /^[\w./:-]/.test(text.slice(caret)) ? null : (found[1] ?? '')
 }
 
 /** The command that the message begins with, and what is typed after it; null if there is none. */
@@ -61,7 +72,7 @@ export function matching(typed: string, commands: readonly SlashCommand[]): read
   const rank = ({ name }: SlashCommand): number => {
     const has = name.toLowerCase()
     if (has.startsWith(wanted)) return 0
-    if (has.includes(`/${wanted}`)) return 1
+    if (has.includes(`/${wanted}`) || has.includes(`:${wanted}`)) return 1
     if (has.includes(wanted)) return 2
     return hasInOrder(has, wanted) ? 3 : 4
   }

@@ -1,7 +1,11 @@
-import { FileText, Slash } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { FileText, Plug, Slash } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { failureFrom } from '../../../src-shared/base/failure.ts'
+import type { ImageInfo } from '../../../src-shared/mentions/image-marks.ts'
+import { slashOf } from '../../../src-shared/prompt-files/prompt-file.ts'
 import type { CompletionItem } from '../message-box/completion-list.tsx'
-import { commandOf, matching, type SlashCommand, slashAt } from './slash-commands.ts'
+import { commandOf, matching, type SlashCommand, type SlashResult, slashAt } from './slash-commands.ts'
+import { useProposals, withProposal } from './use-proposals.ts'
 
 export interface SlashState {
   readonly items: readonly CompletionItem[]
@@ -19,41 +23,71 @@ export interface SlashState {
   readonly note: string | null
 }
 
-/** Completes and runs commands at the start of the message. @param put replaces the message's text */
-export function useSlash(text: string, commands: readonly SlashCommand[], put: (text: string) => void): SlashState {
+/**
+ * Completes and runs commands at the start of the message.
+ * @param put replaces the message's text, and adds images to it
+ */
+export function useSlash(
+  text: string,
+  commands: readonly SlashCommand[],
+  put: (text: string, images: readonly ImageInfo[]) => void,
+): SlashState {
   const [typed, setTyped] = useState<string | null>(null)
+  const [argument, setArgument] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const [said, setSaid] = useState<{ readonly note: string; readonly of: string } | null>(null)
+  const latest = useRef(text)
+  latest.current = text
+  const given = argument === null ? null : commandOf(text, commands)
+  const proposals = useProposals(given?.command ?? null, argument)
   const found = typed === null ? [] : matching(typed, commands)
+  const items = typed === null ? proposals.map(proposalItem) : found.map(itemOf)
   const show = (name: string | null) => {
     setTyped(name)
+    setArgument(null)
     setActive(0)
   }
-  const run = (command: SlashCommand, rest: string) => {
-    const { text: next, note } = command.run(rest)
-    put(next)
+  const take = ({ text: next, note, images = [], later }: SlashResult) => {
+    put(next, images)
     setSaid(note === null ? null : { note, of: next })
     show(next === '/' ? '' : null)
+    // What was changed meanwhile is not replaced.
+    const isStill = () => latest.current === next
+    void later?.then(
+      (result) => isStill() && take(result),
+      (thrown: unknown) => {
+        const { message, advice } = failureFrom(thrown)
+        if (isStill()) setSaid({ note: `${message} ${advice}`, of: next })
+      },
+    )
   }
+  const run = (command: SlashCommand, rest: string) => take(command.run(rest))
   const choose = (index: number) => {
+    const value = proposals[index]
+    if (typed === null && value !== undefined) {
+      put(withProposal(text, value), [])
+      return show(null)
+    }
     const command = found[index]
     if (command === undefined) return
     if (command.hint === '') return run(command, '')
-    put(`/${command.name} `)
+    put(`/${command.name} `, [])
     show(null)
   }
   const takeKey = (event: KeyboardEvent) => {
-    if (found.length === 0 || event.nativeEvent.isComposing) return false
-    if (event.key === 'ArrowDown') setActive((active + 1) % found.length)
-    else if (event.key === 'ArrowUp') setActive((active - 1 + found.length) % found.length)
+    if (items.length === 0 || event.nativeEvent.isComposing) return false
+    if (event.key === 'ArrowDown') setActive((active + 1) % items.length)
+    else if (event.key === 'ArrowUp') setActive((active - 1 + items.length) % items.length)
     else if (event.key === 'Escape') show(null)
+    // Enter sends a command whose arguments are proposals only: these are taken by Tab, or after the arrow keys.
+    else if (event.key === 'Enter' && typed === null && active === 0) return false
     else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) choose(active)
     else return false
     event.preventDefault()
     return true
   }
   return {
-    items: found.map(itemOf),
+    items,
     active,
     setActive,
     choose,
@@ -61,6 +95,8 @@ export function useSlash(text: string, commands: readonly SlashCommand[], put: (
     look: (box) => {
       const now = slashAt(box.value, box.selectionStart)
       if (now !== typed) show(now)
+      const end = box.selectionStart === box.value.length && now === null ? slashOf(`${box.value}|`) : null
+      setArgument(end === null || !/\s/.test(box.value) ? null : end.typed.slice(0, -1))
       if (said?.of === '' && box.value !== '') setSaid(null)
     },
     close: () => show(null),
@@ -74,9 +110,21 @@ export function useSlash(text: string, commands: readonly SlashCommand[], put: (
   }
 }
 
-const itemOf = ({ name, hint, description, source }: SlashCommand): CompletionItem => ({
-  key: name,
-  icon: source === 'app' ? <Slash aria-hidden="true" /> : <FileText aria-hidden="true" />,
-  name: `/${name}`,
-  detail: hint === '' ? description : `${hint} · ${description}`,
+const proposalItem = (value: string): CompletionItem => ({
+  key: value,
+  icon: <Slash aria-hidden="true" />,
+  name: value,
+  detail: '',
 })
+
+const icons = { app: Slash, user: FileText, project: FileText, server: Plug }
+
+function itemOf({ name, hint, description, source }: SlashCommand): CompletionItem {
+  const Icon = icons[source]
+  return {
+    key: name,
+    icon: <Icon aria-hidden="true" />,
+    name: `/${name}`,
+    detail: [hint, description].filter((each) => each !== '').join(' · '),
+  }
+}

@@ -11,7 +11,7 @@ import { ModelChoice } from '../../parts/choices/model-choice.tsx'
 import { sendMessage } from '../../parts/choices/send-message.ts'
 import { StrategySelect } from '../../parts/choices/strategy-choice.tsx'
 import { type ComposerState, useComposer } from '../../parts/choices/use-composer.ts'
-import { addImages, haveImages } from '../../parts/mentions/add-images.ts'
+import { addImages, haveImages, keepImages } from '../../parts/mentions/add-images.ts'
 import { AttachedList } from '../../parts/mentions/attached-list.tsx'
 import { ImageList } from '../../parts/mentions/image-list.tsx'
 import { useAttached } from '../../parts/mentions/use-attached.ts'
@@ -54,7 +54,10 @@ function OpenComposer() {
   const sent = useMemo(() => branch.map((turn) => turn.message).reverse(), [branch])
   const workspaceId = useBranchWorkspace(composer.parentId, run)
   const attached = useAttached(draft.text, workspaceId)
-  const slash = useSlash(draft.text, useSlashCommands(composer), (text) => change({ text }))
+  const slash = useSlash(draft.text, useSlashCommands(composer), (text, images) => {
+    change({ text })
+    keepImages(composer.key, images)
+  })
   const takeFiles = (files: FileList) => {
     if (haveImages(files)) void addImages(composer.key, files)
   }

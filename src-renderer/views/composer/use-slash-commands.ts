@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
+import type { McpPromptCommand } from '../../../src-shared/mcp/mcp-offers.ts'
 import type { PromptFile } from '../../../src-shared/prompt-files/prompt-file.ts'
 import { runCommand } from '../../commands/command-store.ts'
+import { ask } from '../../host/host.ts'
 import { sendMessage } from '../../parts/choices/send-message.ts'
 import type { ComposerState } from '../../parts/choices/use-composer.ts'
 import { pickImages } from '../../parts/mentions/add-images.ts'
@@ -16,6 +18,7 @@ import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { branchWorkspace } from '../../stores/session/workspaces.ts'
 
 const none: readonly PromptFile[] = []
+const noPrompts: readonly McpPromptCommand[] = []
 const noProfiles = { profiles: [], presets: [] }
 const done: SlashResult = { text: '', note: null }
 const said = (note: string): SlashResult => ({ text: '', note })
@@ -26,20 +29,24 @@ interface Named {
   readonly names: readonly string[]
 }
 
-/** The commands that a message can begin with: the app's, then the user's and the project's prompt files. */
+/** The commands that a message can begin with: the app's, then prompt files, then the prompts of MCP servers. */
 export function useSlashCommands(composer: ComposerState): readonly SlashCommand[] {
   const projectId = useWorkbench((state) => state.project?.id ?? null)
   // Read again each time that a command is typed: the files may have changed.
   const typing = composer.draft.text.startsWith('/')
-  const { answer } = useAnswer('prompt-files-list', typing && projectId !== null ? { projectId } : null)
+  const wanted = typing && projectId !== null ? { projectId } : null
+  const { answer } = useAnswer('prompt-files-list', wanted)
+  const { answer: prompts } = useAnswer('mcp-prompts-list', wanted)
   const strategies = useKnownStrategies()
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const files = answer.state === 'ready' ? answer.value : none
+  const offered = prompts.state === 'ready' ? prompts.value : noPrompts
   return useMemo(() => {
     const models = profiles.map(({ id, name, model }) => ({ id, names: [name, model] }))
     const known = strategies.map(({ name, title }) => ({ id: name, names: [name, title ?? name] }))
-    return withPrompts([...conversationCommands(composer), ...choiceCommands(composer, models, known)], files)
-  }, [composer, files, strategies, profiles])
+    const servers = offered.map((each) => serverCommand(each, projectId ?? ''))
+    return withPrompts([...conversationCommands(composer), ...choiceCommands(composer, models, known)], files, servers)
+  }, [composer, files, offered, projectId, strategies, profiles])
 }
 
 const app = (name: string, description: string, run: SlashCommand['run'], hint = ''): SlashCommand => ({
@@ -49,6 +56,30 @@ const app = (name: string, description: string, run: SlashCommand['run'], hint =
   source: 'app',
   run,
 })
+
+/** The server's text replaces the message, to be read before it is sent. */
+function serverCommand(
+  { server, prompt, command, hint, description }: McpPromptCommand,
+  projectId: string,
+): SlashCommand {
+  const params = { projectId, server, prompt }
+  return {
+    name: command,
+    hint,
+    description,
+    source: 'server',
+    run: (typed) => ({
+      text: `/${command} ${typed}`.trimEnd(),
+      note: `Asking ${server}…`,
+      later: ask('mcp-prompt-read', { ...params, typed }).then(({ text, images, note }) => ({
+        text,
+        images,
+        note: [`From the MCP server ${server}. Nothing is sent yet.`, ...(note === null ? [] : [note])].join(' '),
+      })),
+    }),
+    ...(hint !== '' && { propose: (typed: string) => ask('mcp-prompt-propose', { ...params, typed }) }),
+  }
+}
 
 function conversationCommands(composer: ComposerState): readonly SlashCommand[] {
   const { draft, parentId, run } = composer

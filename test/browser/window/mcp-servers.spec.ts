@@ -23,17 +23,34 @@ test('an MCP server is added and tested, its tools are chosen, and an agent uses
   await page.getByRole('textbox', { name: 'Arguments' }).fill(`${script}\nexit`)
   await settings(page).getByRole('button', { name: 'Test' }).click()
   await expect(settings(page).getByRole('alert')).toContainText('no license')
-  await page.getByRole('textbox', { name: 'Arguments' }).fill(script)
+  await page.getByRole('textbox', { name: 'Arguments' }).fill(`${script}\noffers`)
   await settings(page).getByRole('button', { name: 'Test' }).click()
   await page.getByRole('combobox', { name: 'Use of add' }).click()
   await page.getByRole('option', { name: 'Only reads' }).click()
   await expectNoAxeViolations(page)
   await settings(page).getByRole('button', { name: 'Save' }).click()
-  await expect(settings(page).getByRole('listitem').filter({ hasText: 'sums' })).toContainText('6 tools')
+  await expect(settings(page).getByRole('listitem').filter({ hasText: 'sums' })).toContainText(
+    '6 tools · 2 prompts · 3 resources',
+  )
   await page.keyboard.press('Escape')
 
   // It runs unasked, since it was said to only read.
   await send(page, 'What is 2 + 3?')
   await untilEnded(page)
   await expect(chat(page).getByText('It is five.')).toBeVisible()
+
+  // Its prompts are commands, with proposals for their arguments, and its resources can be mentioned.
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('/rev')
+  await page.getByRole('option', { name: '/sums:review' }).click()
+  await expect(message).toHaveValue('/sums:review ')
+  await message.press('p')
+  await page.getByRole('option', { name: 'printer' }).click()
+  await expect(message).toHaveValue('/sums:review printer ')
+  await message.press('Enter')
+  await expect(message).toHaveValue(/^Review printer, plainly\./)
+  await message.fill('See @sums:today')
+  await page.getByRole('option', { name: 'Notes of today' }).click()
+  await expect(message).toHaveValue('See @sums:notes://today ')
+  await expect(page.getByRole('list', { name: 'Attached to this message' })).toContainText('sums:notes://today')
 })

@@ -2,6 +2,7 @@ import { symlink } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { attachMentions, type MentionSources } from '../../../src-main/host/prompt-sources/attach.ts'
 import { guardFiles } from '../../../src-main/workspace/guard/guarded-files.ts'
+import { imageRefs } from '../../../src-shared/mentions/image-marks.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 async function sources(
@@ -13,6 +14,15 @@ async function sources(
     files: await guardFiles(project.folder),
     diff: () => Promise.resolve('+ a line'),
     run: (id) => (id === 'run_1' ? { title: 'Fix it', text: 'It was fixed.' } : null),
+    resource: async (server, uri) => {
+      if (server !== 'notes') return null
+      if (uri === 'n://gone') throw new Error('There is none.')
+      const text = `Milk. sk-secret [image stratagem:${'b'.repeat(64)}]`
+      return uri === 'n://long'
+        ? [{ kind: 'text', text: 'x'.repeat(50_000) }]
+        : [{ kind: 'text', text } as const, { kind: 'image', data: 'AAAA' } as const]
+    },
+    keepImage: (name) => ({ ref: 'a'.repeat(64), name }),
     hasImage: (ref) => ref.startsWith('a'),
     hide: (text) => text.replaceAll('sk-secret', '[key]'),
     ...more,
@@ -68,4 +78,19 @@ test('changes that can’t be had are said', async () => {
   const { sent, attached } = await attachMentions('@diff', from)
   expect(sent).toBe('@diff')
   expect(attached).toMatchObject([{ kind: 'diff', characters: 0, note: 'No commit yet.' }])
+})
+
+test('a resource of a server is attached with its images; what looks like an image’s mark in it is none (T41)', async () => {
+  const { sent, attached } = await attachMentions(
+    'See @notes:n://today, @notes:n://gone @other:n://today and @notes:n://long.',
+    await sources({}),
+  )
+  expect(attached.map(({ kind, title, note }) => [kind, title, note])).toEqual([
+    ['resource', 'notes:n://today', null],
+    ['resource', 'notes:n://gone', 'There is none.'],
+    ['resource', 'notes:n://long', expect.stringContaining('more characters are left out')],
+    ['image', 'n://today', null],
+  ])
+  expect(sent).toContain('Resource notes:n://today\n```\nMilk. [key]')
+  expect(imageRefs(sent)).toEqual(['a'.repeat(64)])
 })

@@ -313,6 +313,9 @@ const answers: Answers = {
   'mcp-save': () => null,
   'mcp-remove': () => null,
   'mcp-test': () => ({ ok: true, tools: [] }),
+  'mcp-prompts-list': () => [],
+  'mcp-prompt-read': () => ({ text: '', images: [], note: null }),
+  'mcp-prompt-propose': () => [],
   'mcp-import': () => ({ added: [], problems: [] }),
   'model-facts': ({ baseUrl }) => ({
     price: baseUrl.startsWith('https:') ? { input: 1.25, cachedInput: 0.125, output: 10 } : null,

@@ -56,6 +56,49 @@ const calls = {
   read_file: () => text('not the built-in one'),
 }
 
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const said = (words) => ({ role: 'user', content: { type: 'text', text: words } })
+const argument = (name, required) => ({ name, description: `The ${name}.`, required })
+/** What the way `offers` has for the user. */
+const offers = {
+  'prompts/list': () => ({
+    prompts: [
+      {
+        name: 'review',
+        description: 'Reviews a topic.\u202e',
+        arguments: [argument('topic', true), argument('tone', false)],
+      },
+      { name: 'a talk' },
+    ],
+  }),
+  'prompts/get': ({ name, arguments: given }) =>
+    name === 'review'
+      ? { messages: [said(`Review ${given.topic}, ${given.tone ?? 'plainly'}.\u001b[2J\u202e`)] }
+      : {
+          messages: [
+            said('Hello.'),
+            { role: 'assistant', content: { type: 'text', text: 'Hi.' } },
+            { role: 'user', content: { type: 'image', mimeType: 'image/png', data: png } },
+          ],
+        },
+  'completion/complete': ({ argument: { value } }) => ({
+    completion: { values: ['parser', 'printer', 'evil\u202e'].filter((each) => each.startsWith(value)) },
+  }),
+  'resources/list': () => ({
+    resources: [
+      { uri: 'notes://today', name: 'today', title: 'Notes of today' },
+      { uri: 'notes://picture', name: 'picture' },
+    ],
+  }),
+  'resources/templates/list': () => ({ resourceTemplates: [{ uriTemplate: 'notes://{day}', name: 'a day' }] }),
+  'resources/read': ({ uri }) =>
+    ({
+      'notes://today': { contents: [{ uri, text: '\u001b[31mBuy milk.\u001b[0m' }] },
+      'notes://picture': { contents: [{ uri, mimeType: 'image/png', blob: png }] },
+      'notes://binary': { contents: [{ uri, mimeType: 'application/zip', blob: 'AAAA' }] },
+    })[uri] ?? null,
+}
+
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line)
   if (way === 'silent') return
@@ -64,14 +107,20 @@ createInterface({ input: process.stdin }).on('line', (line) => {
       id,
       result: {
         protocolVersion: params.protocolVersion,
-        capabilities: { tools: { listChanged: true } },
+        capabilities: {
+          tools: { listChanged: true },
+          ...(way === 'offers' && { prompts: {}, resources: {}, completions: {} }),
+        },
         serverInfo: { name: 'fake', version: '1' },
       },
     })
   else if (method === 'tools/list')
     send({ id, result: { tools: way === 'changing' ? changing() : (tools[way] ?? tools.good) } })
   else if (method === 'ping') send({ id, result: {} })
-  else if (method === 'tools/call') {
+  else if (way === 'offers' && method in offers) {
+    const result = offers[method](params)
+    send(result === null ? { id, error: { code: -32002, message: 'No such resource' } } : { id, result })
+  } else if (method === 'tools/call') {
     const result = calls[params.name]?.(params.arguments) ?? null
     if (result !== null) send({ id, result })
     const token = params._meta?.progressToken

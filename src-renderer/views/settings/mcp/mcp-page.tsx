@@ -83,7 +83,6 @@ function ServerRow({ status, onEdit }: { status: McpStatus; onEdit: () => void }
 }
 
 function StatePill({ status }: { status: McpStatus }) {
-  const offered = status.tools.filter(({ name }) => !status.server.off.includes(name)).length
   switch (status.state) {
     case 'off':
       return <Pill>off</Pill>
@@ -92,8 +91,17 @@ function StatePill({ status }: { status: McpStatus }) {
     case 'failed':
       return <Pill tone="bad">failed</Pill>
     case 'ready':
-      return <Pill tone="ok">{counted(offered, 'tool')}</Pill>
+      return <Pill tone="ok">{offersText(status)}</Pill>
   }
+}
+
+function offersText({ server, tools, offers: { prompts, resources } }: McpStatus): string {
+  const used = tools.filter(({ name }) => !server.off.includes(name)).length
+  const others = [
+    ...(prompts > 0 ? [counted(prompts, 'prompt')] : []),
+    ...(resources > 0 ? [counted(resources, 'resource')] : []),
+  ]
+  return [counted(used, 'tool'), ...others].join(' · ')
 }
 
 const whereIs = ({ transport }: McpServer): string =>

@@ -1,0 +1,38 @@
+import type { McpServer } from '../../../src-shared/mcp/mcp-server.ts'
+import { type McpConnection, openConnection } from '../../mcp/connection.ts'
+import { digestOf } from './mcp-files.ts'
+import { type McpWorkspace, targetOf } from './mcp-target.ts'
+
+/** The connections to servers: one for each server and folder. */
+export interface McpConnections {
+  /** Connects on first use. */
+  to(server: McpServer, place: McpWorkspace): McpConnection
+  /** Ends those in a folder. */
+  leave(folder: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** @param changed called when a server reports that what it lists has changed */
+export function openConnections(
+  version: string,
+  changed: (server: McpServer, place: McpWorkspace) => void,
+): McpConnections {
+  const open = new Map<string, { readonly connection: McpConnection; readonly folder: string }>()
+  const endAll = async (where: (folder: string) => boolean) => {
+    const ended = [...open].filter(([, { folder }]) => where(folder))
+    for (const [key] of ended) open.delete(key)
+    await Promise.all(ended.map(([, { connection }]) => connection.close()))
+  }
+  return {
+    to: (server, place) => {
+      const key = JSON.stringify([digestOf(server.transport), place.folder])
+      const known = open.get(key)
+      if (known !== undefined) return known.connection
+      const connection = openConnection(targetOf(server, place), version, () => changed(server, place))
+      open.set(key, { connection, folder: place.folder })
+      return connection
+    },
+    leave: (folder) => endAll((each) => each === folder),
+    close: () => endAll(() => true),
+  }
+}
