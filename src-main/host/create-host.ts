@@ -52,7 +52,7 @@ import { createPresetBook } from './presets/presets.ts'
 import { openStrategyDefaults } from './presets/strategy-defaults.ts'
 import { openUserPresets } from './presets/user-presets.ts'
 import { refuseInImported } from './projects/imported-project.ts'
-import { imageIn } from './prompt-sources/images.ts'
+import { addImage, imageIn } from './prompt-sources/images.ts'
 import { createSkillBook } from './prompt-sources/skill-files.ts'
 import { sweepRuns } from './runs/run-claims.ts'
 import { createRuns } from './runs/runs.ts'
@@ -261,7 +261,13 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
     defaults: openStrategyDefaults(options.dataFolder, warn),
     mcpFiles,
     skills: createSkillBook(options.dataFolder, trust, options.homeFolder),
-    mcp: createMcpService({ files: mcpFiles, trust, version: options.version, warn }),
+    mcp: createMcpService({
+      files: mcpFiles,
+      trust,
+      version: options.version,
+      warn,
+      keepImage: (data) => addImage(store, 'image', data).ref,
+    }),
     keys,
     demo,
     model,

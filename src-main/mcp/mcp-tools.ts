@@ -4,7 +4,7 @@ import { keepEnds } from '../tools/text/shorten.ts'
 import { visibleName } from '../tools/text/visible.ts'
 import { failed, ready, type Tool, type ToolOutcome, unknownOutcome } from '../tools/tool.ts'
 import type { McpConnection } from './connection.ts'
-import { callResult, resultData, resultText } from './result-text.ts'
+import { callResult, resultText } from './result-text.ts'
 import { definitionKey, schemaOf } from './tool-definition.ts'
 import { toolNames } from './tool-names.ts'
 
@@ -16,13 +16,16 @@ const rest = 'Ask for less, or for a part of it.'
  *
  * 1. They count as commands, whatever the server says, unless the user marks one as read-only.
  * 2. "Always allow" applies only to a tool's current definition (T41).
- * 3. If the server has ended or does not reply, the call fails and the run continues.
+ * 3. Images in a result are stored as those of messages are, and sent to models that take them.
+ * 4. If the server has ended or does not reply, the call fails and the run continues.
+ * @param keepImage stores an image and returns its reference; throws a FailureError if models would refuse it
  */
 export function mcpTools(
   server: McpServer,
   tools: readonly McpTool[],
   connection: McpConnection,
   taken: ReadonlySet<string>,
+  keepImage: (data: string) => string,
 ): readonly Tool[] {
   const offered = tools.filter(({ name }) => !server.off.includes(name))
   const names = toolNames(
@@ -47,7 +50,7 @@ export function mcpTools(
             note: 'A tool of an MCP server. Stratagem does not know what it does.',
             key: definitionKey(tool),
             writes: [],
-            perform: (doing) => perform(server, tool, connection, values, doing),
+            perform: (doing) => perform(server, tool, connection, values, doing, keepImage),
           }),
         ),
       afterCrash: () => Promise.resolve(onlyReads ? null : unknownOutcome),
@@ -66,16 +69,16 @@ async function perform(
   connection: McpConnection,
   values: unknown,
   { signal, output }: Doing,
+  keepImage: (data: string) => string,
 ): Promise<ToolOutcome> {
   const args = typeof values === 'object' && values !== null ? Object.fromEntries(Object.entries(values)) : {}
   try {
     const raw = await connection.call(tool.name, args, { signal, onProgress: output })
     const result = callResult.parse(raw)
-    const text = resultText(result)
-    const summary = firstLine(text)
-    const data = resultData(result)
-    if (result.isError === true) return { ...failed(keepEnds(text, rest), summary), data }
-    return { ok: true, text: keepEnds(text, rest), summary, data, body: { kind: 'text', text } }
+    const { text: whole, shown, images, data } = resultText(result, keepImage)
+    const [text, summary] = [keepEnds(whole, rest), firstLine(whole)]
+    if (result.isError === true) return { ...failed(text, summary), images, data }
+    return { ok: true, text, summary, data, images, body: { kind: 'text', text: shown } }
   } catch (thrown) {
     if (signal.aborted) return failed('Stopped by the user before the server answered.', 'stopped')
     return failed(`The server ${server.name} did not do it: ${whyOf(thrown, connection)}`, 'the MCP server failed')

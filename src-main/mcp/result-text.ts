@@ -1,39 +1,69 @@
 import { z } from 'zod'
+import { failureFrom } from '../../src-shared/base/failure.ts'
 import { type Json, json } from '../../src-shared/base/json.ts'
-import { plainText } from '../tools/text/plain-text.ts'
-import { type ContentBlock, contentBlock } from './contents.ts'
+import { maxImages } from '../../src-shared/mentions/image-marks.ts'
+import { contentBlock, contentOf } from './contents.ts'
 
 export const callResult = z.looseObject({
   content: z.array(contentBlock).catch([]),
   structuredContent: json.optional().catch(undefined),
   isError: z.boolean().optional().catch(undefined),
 })
+type CallResult = z.infer<typeof callResult>
 
-/** A result as text for the model, in the order of its parts. Parts that are not text are only named. */
-export function resultText({ content, structuredContent }: z.infer<typeof callResult>): string {
-  const parts = content.map(textOf).filter((text) => text !== '')
-  if (parts.length > 0) return plainText(parts.join('\n'))
-  return structuredContent === undefined ? '(no output)' : JSON.stringify(structuredContent)
+/** A result as it is passed on. */
+export interface ResultText {
+  /** For the model, in the order of the result's parts; structured content if there is nothing else. */
+  readonly text: string
+  /** For display: also the structured content, if the text does not already say it. */
+  readonly shown: string
+  /** Stored images, in the order of the text. */
+  readonly images: readonly string[]
+  /** Structured content for strategies; null if there is none, or it is too large. */
+  readonly data: Json
 }
 
-function textOf(part: ContentBlock): string {
-  switch (part.type) {
-    case 'text':
-      return part.text ?? ''
-    case 'image':
-    case 'audio':
-      return `[${part.type}, ${part.mimeType ?? 'unknown type'}, ${Math.round(((part.data ?? '').length * 3) / 4)} bytes: not shown to the model]`
-    case 'resource':
-      return part.resource?.text ?? `[resource ${part.resource?.uri ?? ''}]`
-    case 'resource_link':
-      return `[resource ${part.uri ?? ''}]`
-    default:
-      return `[${part.type}]`
+/** Parts of a result that are looked at, and characters of structured content for strategies. */
+const [maxParts, maxData] = [200, 16_000]
+
+/** @param keepImage stores an image and returns its reference; throws a FailureError if models would refuse it */
+export function resultText(
+  { content, structuredContent }: CallResult,
+  keepImage: (data: string) => string,
+): ResultText {
+  const images: string[] = []
+  const imageText = (data: string): string => {
+    if (images.length >= maxImages) return `[An image that was left out: a result has at most ${maxImages}.]`
+    try {
+      images.push(keepImage(data))
+      return `[Image ${images.length} of this result]`
+    } catch (thrown) {
+      return `[An image that was left out. ${failureFrom(thrown).message}]`
+    }
+  }
+  const parts = content
+    .slice(0, maxParts)
+    .map(contentOf)
+    .map((each) => (each.kind === 'text' ? each.text : imageText(each.data)))
+    .filter((text) => text !== '')
+  if (content.length > maxParts) parts.push(`[${content.length - maxParts} more parts were left out.]`)
+  const said = parts.join('\n')
+  const structured = structuredContent === undefined ? '' : JSON.stringify(structuredContent)
+  const isRepeated = structured === '' || parts.some((part) => isSameJson(part, structured))
+  const pretty = JSON.stringify(structuredContent, null, 2)
+  return {
+    text: said === '' ? (structured === '' ? '(no output)' : structured) : said,
+    shown: isRepeated ? said : [said, ...(said === '' ? [] : ['', 'Structured result:']), pretty].join('\n').trim(),
+    images,
+    data: structuredContent === undefined || structured.length > maxData ? null : structuredContent,
   }
 }
 
-/** Structured content for strategies; null if there is none or it is too large. */
-export function resultData({ structuredContent }: z.infer<typeof callResult>): Json {
-  if (structuredContent === undefined) return null
-  return JSON.stringify(structuredContent).length > 16_000 ? null : structuredContent
+/** Servers send structured content as text too, for older clients. */
+function isSameJson(text: string, structured: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) === structured
+  } catch {
+    return false
+  }
 }

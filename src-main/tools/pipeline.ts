@@ -1,3 +1,4 @@
+import { imageMark, withoutMarks } from '../../src-shared/mentions/image-marks.ts'
 import type { ToolCall } from '../../src-shared/model/message.ts'
 import type { ApprovalAsk, ApprovalMode, SeenFile, ToolBody } from '../../src-shared/model/tool.ts'
 import { withFolderInstructions } from '../../src-shared/run/folder-instructions.ts'
@@ -37,10 +38,15 @@ export async function runCall(pipe: Pipeline, call: ToolCall, context: CallConte
   const started = performance.now()
   const seen: SeenFile[] = []
   const services = { ...pipe.services, reads: noting(pipe.services.reads, seen) }
-  const done = await perform({ ...pipe, services }, call, context)
+  const done = withImages(await perform({ ...pipe, services }, call, context))
   const { body, ...rest } = done.ok ? await withInstructions(pipe, done, seen) : done
   const durationMs = performance.now() - started
   return { result: { callId: call.id, tool: call.tool, durationMs, ...rest }, body, ...(seen.length > 0 && { seen }) }
+}
+
+/** Adds the marks of a result's images. What looks like one in its text is none (T41). */
+function withImages({ images = [], ...done }: ToolOutcome): ToolOutcome {
+  return { ...done, text: [withoutMarks(done.text), ...images.map(imageMark)].join('\n') }
 }
 
 /** Adds the instructions of the folders that the call worked in, if the run has not got them yet. */

@@ -35,6 +35,8 @@ export interface ToolOutcome {
   readonly summary: string
   readonly data: Json
   readonly body: ToolBody
+  /** Stored images that follow the text, by their references. */
+  readonly images?: readonly string[]
 }
 /** One prepared call: exactly what is going to happen, before anything does. */
 export interface Plan {

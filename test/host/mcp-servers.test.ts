@@ -1,9 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { namedBodies } from '../../src-main/agent/messages/named-bodies.ts'
 import { ask } from '../../src-main/host/api/host-client.ts'
 import type { Host } from '../../src-main/host/host.ts'
 import type { McpServer } from '../../src-shared/mcp/mcp-server.ts'
+import { imageRefs } from '../../src-shared/mentions/image-marks.ts'
 import { hostModelServer } from '../kit/host/host-model-server.ts'
 import {
   collectChanges,
@@ -49,6 +51,31 @@ test('a server’s tools are offered and called, and a replay needs no server', 
   const again = await openTestHost({ dataFolder })
   await ask(again, 'mcp-remove', { name: 'fake' })
   expect(await ask(again, 'run-replay', { runId: run.id, verify: true })).toMatchObject({ divergence: null })
+})
+
+test('an image of a result is stored once, sent, exported with its run, and needs no server again', async () => {
+  const dataFolder = await temporaryFolder()
+  const files = await temporaryProject({})
+  const draw = { tool: 'mcp__fake__picture', arguments: {} }
+  const server = await hostModelServer((_, turn) => (turn === 0 ? { calls: [draw] } : { text: 'Seen.' }))
+  const host = await openTestHost({ dataFolder })
+  const talk = await newTestConversation(host, files.folder, testProfile(server.url))
+  await save(host, fake('drawing'))
+  const run = await runToEnd(host, talk.message('Draw.'))
+  const asked = JSON.stringify(server.requests[1]?.messages)
+  expect(asked.match(/data:image\/png;base64/g)).toHaveLength(1)
+  const [end] = eventsOf(host, run.id).filter(ofType('tool-end'))
+  const text = end?.outcome.ok === true ? end.outcome.value.text : ''
+  // The server's own text can name no image.
+  const [ref = ''] = imageRefs(text)
+  expect(imageRefs(text)).toEqual([ref])
+  expect(ref).not.toBe('b'.repeat(64))
+  expect(await ask(host, 'image-read', { ref })).toMatchObject({ mediaType: 'image/png' })
+  expect(end === undefined ? [] : namedBodies(() => '').of(end)).toEqual([ref])
+  await ask(host, 'mcp-remove', { name: 'fake' })
+  await runToEnd(host, talk.message('Again.', { parentId: run.turnId }))
+  expect(JSON.stringify(server.requests[2]?.messages)).toContain('data:image/png;base64')
+  expect(await ask(host, 'run-replay', { runId: run.id, verify: true })).toMatchObject({ divergence: null })
 })
 
 test('calls ask as commands do; “always” holds until the server changes what the tool is (T41)', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type McpConnection, openConnection } from '../../src-main/mcp/connection.ts'
 import { mcpTools } from '../../src-main/mcp/mcp-tools.ts'
 import type { ToolServices } from '../../src-main/tools/tool.ts'
+import { FailureError } from '../../src-shared/base/failure.ts'
 import type { McpServer } from '../../src-shared/mcp/mcp-server.ts'
 
 const script = join(import.meta.dirname, '../kit/mcp/fake-mcp-server.js')
@@ -13,6 +14,12 @@ function connectTo(way: string, changed = () => {}): McpConnection {
   const connection = openConnection({ kind: 'stdio', program: () => Promise.resolve(program) }, '0', changed)
   onTestFinished(() => connection.close())
   return connection
+}
+
+/** Refuses what is no image. */
+const keepNone = (data: string): string => {
+  if (data === 'AAAA') throw new FailureError({ kind: 'invalid-request', message: 'It is none.', advice: 'No.' })
+  return 'a'.repeat(64)
 }
 
 const server: McpServer = {
@@ -30,7 +37,7 @@ async function callOf(
   values: object = {},
   signal = new AbortController().signal,
 ) {
-  const tools = mcpTools(server, await connection.list(), connection, new Set())
+  const tools = mcpTools(server, await connection.list(), connection, new Set(), keepNone)
   const found = tools.find(({ name }) => name.startsWith(`mcp__fake__${tool}`))
   const planned = await found?.prepare(values, {} as ToolServices)
   if (planned?.ok !== true) throw new Error('not prepared')
@@ -76,7 +83,7 @@ describe('a server over standard input and output', () => {
   test('a stop ends a call that goes on; until then its progress is shown', async () => {
     const stop = new AbortController()
     const connection = connectTo('good')
-    const tools = mcpTools(server, await connection.list(), connection, new Set())
+    const tools = mcpTools(server, await connection.list(), connection, new Set(), keepNone)
     const planned = await tools.find(({ name }) => name.endsWith('slow'))?.prepare({}, {} as ToolServices)
     if (planned?.ok !== true) throw new Error('not prepared')
     const output = (text: string) => {
@@ -146,9 +153,9 @@ test('a server over HTTP gets the headers of its settings, and one that is gone 
   const target = { kind: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: { Authorization: 'Bearer t' } } as const
   const connection = openConnection(target, '0', () => {})
   onTestFinished(() => connection.close())
-  expect((await callOf(connection, 'hello')).end.text).toBe('[image, image/png, 3 bytes: not shown to the model]\nhi')
+  expect((await callOf(connection, 'hello')).end.text).toBe('[An image that was left out. It is none.]\nhi')
   expect(new Set(heard)).toEqual(new Set(['Bearer t']))
-  const tools = mcpTools(server, await connection.list(), connection, new Set())
+  const tools = mcpTools(server, await connection.list(), connection, new Set(), keepNone)
   listening.closeAllConnections()
   await new Promise((resolve) => listening.close(resolve))
   const planned = await tools[0]?.prepare({}, {} as ToolServices)

@@ -37,6 +37,8 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
     const marked = refs.flatMap((ref) => imageRefs(readBody(ref) ?? '')).filter((ref) => readBody(ref) !== null)
     return [...own, ...marked]
   }
+  const resultImages = ({ outcome }: EventOf<'tool-end'>): readonly string[] =>
+    outcome.ok ? imageRefs(outcome.value.text).filter((ref) => readBody(ref) !== null) : []
   return {
     links,
     of: (event) => {
@@ -54,7 +56,7 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
         case 'model-start':
           return [...event.messages.refs, event.tools]
         case 'tool-end':
-          return event.body.kind === 'stored' ? [event.body.ref] : []
+          return [...(event.body.kind === 'stored' ? [event.body.ref] : []), ...resultImages(event)]
         case 'run-end':
           return [...event.messages, ...(event.summary === undefined ? [] : [event.summary.text])]
         case 'approval-answer':

@@ -38,9 +38,11 @@ export interface McpServiceOptions {
   readonly trust: TrustFile
   readonly version: string
   readonly warn: (text: string) => void
+  /** Stores an image of a result, and returns its reference. @throws FailureError if models would refuse it */
+  readonly keepImage: (data: string) => string
 }
 
-export function createMcpService({ files, trust, version, warn }: McpServiceOptions): McpService {
+export function createMcpService({ files, trust, version, warn, keepImage }: McpServiceOptions): McpService {
   const connections = openConnections(version, (server, place) => void refresh(server, place))
   const connectionTo = connections.to
   const failures = new Map<string, NonNullable<McpStatus['failure']>>()
@@ -112,7 +114,7 @@ export function createMcpService({ files, trust, version, warn }: McpServiceOpti
       const found = await Promise.all(servers.map(async (server) => ({ server, tools: await toolsOf(server, place) })))
       const taken = new Set(ownToolNames)
       return found.flatMap(({ server, tools }) => {
-        const made = mcpTools(server, tools, connectionTo(server, place), taken)
+        const made = mcpTools(server, tools, connectionTo(server, place), taken, keepImage)
         for (const { name } of made) taken.add(name)
         return made
       })

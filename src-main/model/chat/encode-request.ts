@@ -12,7 +12,14 @@ import {
   toolName,
   wellFormed,
 } from '../requests/request-text.ts'
-import { dataUrl, encodeMessageOnce, type UserPart, userParts } from '../requests/user-parts.ts'
+import {
+  dataUrl,
+  encodeMessageOnce,
+  resultText,
+  type UserPart,
+  userParts,
+  withResultImages,
+} from '../requests/user-parts.ts'
 import type { Recipient } from '../wire.ts'
 
 /**
@@ -33,7 +40,7 @@ export function requestText(
 ): string {
   const offered = tools.map((each) => encodeOnce(toolTexts, each, encodeTool))
   return bodyText(parameters, {
-    messages: `[${messagesText(to, messages, images)}]`,
+    messages: `[${messagesText(to, withResultImages(messages, images), images)}]`,
     ...(offered.length > 0 && { tools: `[${offered.join(',')}]` }),
   })
 }
@@ -91,7 +98,7 @@ function encodeMessage(to: Recipient, message: Message, images: ReadImage | null
     case 'user':
       return { role: 'user', content: userParts(message.text, images)?.map(encodePart) ?? wellFormed(message.text) }
     case 'tool':
-      return { role: 'tool', tool_call_id: message.callId, content: wellFormed(message.text) }
+      return { role: 'tool', tool_call_id: message.callId, content: resultText(message.text, images, below) }
     case 'assistant': {
       const back = wantedBack(to, message)
       if (message.toolCalls.length === 0)
@@ -105,6 +112,9 @@ function encodeMessage(to: Recipient, message: Message, images: ReadImage | null
     }
   }
 }
+
+/** Stands for an image in a result: this API takes images only in messages of the user. */
+const below = '[It is in the message below.]'
 
 const encodePart = (part: UserPart) =>
   part.kind === 'text'

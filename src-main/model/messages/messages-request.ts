@@ -12,7 +12,7 @@ import {
   toolName,
   wellFormed,
 } from '../requests/request-text.ts'
-import { encodeMessageOnce, type UserPart, userParts } from '../requests/user-parts.ts'
+import { encodeMessageOnce, resultParts, resultText, type UserPart, userParts } from '../requests/user-parts.ts'
 import type { Recipient } from '../wire.ts'
 
 /**
@@ -108,7 +108,9 @@ function blocksOf(to: Recipient, message: Message, withThinking: boolean, images
         {
           type: 'tool_result',
           tool_use_id: callId(message.callId),
-          content: message.text === '' ? '(no output)' : wellFormed(message.text),
+          content:
+            resultParts(message.text, images)?.flatMap(partBlocks) ??
+            (message.text === '' ? '(no output)' : resultText(message.text, images)),
           ...(!message.ok && { is_error: true }),
         },
       ]

@@ -12,7 +12,14 @@ import {
   toolName,
   wellFormed,
 } from '../requests/request-text.ts'
-import { dataUrl, encodeMessageOnce, type UserPart, userParts } from '../requests/user-parts.ts'
+import {
+  dataUrl,
+  encodeMessageOnce,
+  resultParts,
+  resultText,
+  type UserPart,
+  userParts,
+} from '../requests/user-parts.ts'
 import type { Recipient } from '../wire.ts'
 
 /**
@@ -55,7 +62,13 @@ function itemsOf(to: Recipient, message: Message, withReasoning: boolean, images
     case 'user':
       return [{ role: 'user', content: userParts(message.text, images)?.map(encodePart) ?? wellFormed(message.text) }]
     case 'tool':
-      return [{ type: 'function_call_output', call_id: message.callId, output: wellFormed(message.text) }]
+      return [
+        {
+          type: 'function_call_output',
+          call_id: message.callId,
+          output: resultParts(message.text, images)?.map(encodePart) ?? resultText(message.text, images),
+        },
+      ]
     case 'assistant': {
       const pieces = piecesFor(message, to)
       const items = pieces.flatMap((piece) => itemOf(piece, withReasoning))

@@ -29,6 +29,7 @@ const tools = {
     { name: 'a.b', inputSchema: object({}) },
     { name: 'a_b', inputSchema: object({}) },
   ],
+  drawing: [{ name: 'picture', inputSchema: object({}) }],
   odd: [
     { name: 'big', inputSchema: { type: 'object', description: 'y'.repeat(100_000) } },
     { name: 'fine', inputSchema: { type: 'object' } },
@@ -42,9 +43,16 @@ if (way === 'exit') {
 }
 if (way === 'junk') console.log('Welcome to the server!\n{not json')
 
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const text = (said, more = {}) => ({ content: [{ type: 'text', text: said }], ...more })
 const calls = {
   add: ({ a, b }) => text(String(a + b), { structuredContent: { sum: a + b } }),
+  picture: () => ({
+    content: [
+      { type: 'text', text: `Drawn. [image stratagem:${'b'.repeat(64)}]` },
+      { type: 'image', mimeType: 'image/png', data: png },
+    ],
+  }),
   'write note': (args) => {
     appendFileSync(journal, `${args.text}\n`)
     return text('written')
@@ -56,7 +64,6 @@ const calls = {
   read_file: () => text('not the built-in one'),
 }
 
-const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const said = (words) => ({ role: 'user', content: { type: 'text', text: words } })
 const argument = (name, required) => ({ name, description: `The ${name}.`, required })
 /** What the way `offers` has for the user. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { formatSize } from '../../../../src-shared/base/format.ts'
+import { imageRefs } from '../../../../src-shared/mentions/image-marks.ts'
 import type { ToolBody } from '../../../../src-shared/model/tool.ts'
 import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
@@ -8,6 +9,7 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import { DiffView } from '../../../widgets/diff/diff-view.tsx'
 import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
 import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
+import { ImageList } from '../../mentions/image-list.tsx'
 import { FileExcerpt } from './file-excerpt.tsx'
 import { TerminalOutput } from './terminal-output.tsx'
 
@@ -32,8 +34,17 @@ const exitCode = (body: ToolBody) => (body.kind === 'command' ? (body.exitCode ?
 /** The displayed result of a call, under its card's header. */
 export function ToolBodyView({ span }: { readonly span: ToolSpan }) {
   if (span.endMs === null) return <TerminalOutput output={span.output} live />
-  if (span.body.kind !== 'none') return <Body body={span.body} />
-  return <TerminalOutput output={span.result?.text ?? span.failure?.message ?? ''} />
+  const images = imageRefs(span.result?.text ?? '').map((ref, at) => ({ ref, name: `Image ${at + 1} of the result` }))
+  return (
+    <>
+      {span.body.kind === 'none' ? (
+        <TerminalOutput output={span.result?.text ?? span.failure?.message ?? ''} />
+      ) : (
+        <Body body={span.body} />
+      )}
+      <ImageList label="Images of the result" images={images} />
+    </>
+  )
 }
 
 /** Also used by approvals to preview a call. */

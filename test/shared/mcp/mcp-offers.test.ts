@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { promptArguments, promptCommands, resourceMention, resourceOf } from '../../src-shared/mcp/mcp-offers.ts'
+import { promptArguments, promptCommands, resourceMention, resourceOf } from '../../../src-shared/mcp/mcp-offers.ts'
 
 const argument = (name: string, required: boolean) => ({ name, description: '', required })
 const review = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expandVariables, readMcpConfig } from '../../src-shared/mcp/mcp-config.ts'
+import { expandVariables, readMcpConfig } from '../../../src-shared/mcp/mcp-config.ts'
 
 test('the files of other tools are read, with what can’t be taken named', () => {
   const claude = {
