@@ -4,6 +4,7 @@ import { type Outcome, outcome } from '../../src-shared/strategy/strategy-info.t
 import type { Task } from '../../src-shared/strategy/task.ts'
 import { depthLimit } from '../strategy/loop/delegate-tool.ts'
 import type { GroupStep, Routine, Step, Strategy, Think } from '../strategy/steps.ts'
+import { passLimits } from './at-limit.ts'
 import { failureOf } from './failures.ts'
 import { Halt, untilHalted } from './halt.ts'
 import { copyPath, workspaceFor } from './in-copy.ts'
@@ -201,8 +202,8 @@ async function within<T>(span: Span, path: string, context: RunContext, work: ()
   const emit = (body: EventBody) => {
     if (!silent) context.log.emit(body)
   }
-  const refused = silent ? null : context.meter.groupRefusal({ path, branches: span.branches })
-  if (refused !== null) throw context.halts.raise(new Halt('failed', refused), 'before-next-step')
+  const refusal = () => context.meter.groupRefusal({ path, branches: span.branches })
+  if (!silent && refusal() !== null) await passLimits(refusal, path, context)
   emit(span.start(past !== undefined))
   try {
     const value = await work()

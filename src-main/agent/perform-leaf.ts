@@ -1,5 +1,6 @@
 import { failureFrom } from '../../src-shared/base/failure.ts'
 import { type Leaf, StepFailed } from '../strategy/steps.ts'
+import { passLimits, withDecision } from './at-limit.ts'
 import { strategyChanged } from './failures.ts'
 import { Halt, untilHalted } from './halt.ts'
 import type { Ended, JournalEntry } from './journal.ts'
@@ -29,9 +30,9 @@ export async function performLeaf(step: Leaf, path: string, context: RunContext)
     if (context.otherFingerprints === undefined) throw mismatch(path, past.fingerprint, work.fingerprint, context)
     context.otherFingerprints.set(path, work.fingerprint)
   }
-  if (past?.outcome) return answerOf(past.outcome)
-  const refusal = context.meter.refusal(step.kind)
-  if (refusal !== null) throw context.halts.raise(new Halt('failed', refusal), 'before-next-step')
+  if (past?.outcome) return await toStrategy(answerOf(past.outcome), false, step, path, context)
+  const refusal = () => context.meter.refusal(step.kind)
+  if (refusal() !== null) await passLimits(refusal, path, context)
   context.log.emit(work.start(past !== null))
   if (!work.quiet) context.log.commit()
   const finished = await finish(work, past, context)
@@ -39,7 +40,12 @@ export async function performLeaf(step: Leaf, path: string, context: RunContext)
   // What was taken from the queue is nowhere else any more.
   if (!work.quiet || (step.kind === 'inbox' && tookSome(finished.outcome))) context.log.commit()
   if (context.halts.signal.aborted) context.halts.check()
-  return answerOf(finished.outcome)
+  return await toStrategy(answerOf(finished.outcome), true, step, path, context)
+}
+
+/** The user decides whether a model's reply is to be followed by the last answer. */
+async function toStrategy(answer: unknown, fresh: boolean, step: Leaf, path: string, context: RunContext) {
+  return step.kind === 'call-model' ? await withDecision(answer, fresh, path, context) : answer
 }
 
 const noMessages: readonly string[] = Object.freeze([])

@@ -3,6 +3,7 @@ import type { Message } from '../../src-shared/model/message.ts'
 import type { BoundRole, EventBody, Live } from '../../src-shared/run/event.ts'
 import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import type { Built } from '../strategy/registry.ts'
+import type { LimitQuestions } from './at-limit.ts'
 import type { Meter } from './budgets.ts'
 import { Halt, type HaltSwitch } from './halt.ts'
 import type { Journal } from './journal.ts'
@@ -25,6 +26,7 @@ export interface RunContext {
   readonly before: readonly Message[]
   readonly requests: RequestLog
   readonly meter: Meter
+  readonly limits: LimitQuestions
   readonly halts: HaltSwitch
   readonly log: ContextLog
   readonly trail: Trail

@@ -8,6 +8,7 @@ import { type Budget, type Task, task } from '../../src-shared/strategy/task.ts'
 import type { Strategy } from '../strategy/steps.ts'
 import { meter } from './budgets.ts'
 import { drive } from './drive.ts'
+import { askMeanwhile, noLimitQuestions } from './at-limit.ts'
 import { failureOf, strategyChanged } from './failures.ts'
 import { copiedMs, isUntouched, ownEvents, withWorkBefore, workBefore } from './fork/copied-events.ts'
 import { fitForNextTurn, keptWork } from './fork/kept-work.ts'
@@ -122,6 +123,7 @@ function newContext(
     before: workBefore(events, ports.log),
     requests: requestLog((text) => ports.log.putBody(text), history),
     meter: count,
+    limits: noLimitQuestions(),
     halts,
     log: contextLog(ports, count, halts, trail),
     trail,
@@ -152,10 +154,14 @@ async function execute(context: RunContext, strategy: Strategy, given: Task, beg
 }
 
 function complete(context: RunContext, result: Outcome): RunEnd {
+  // The question about the time is open while the last step ends.
+  for (const end of context.trail.openEnds(notNeeded)) context.log.emit(end)
   const { status, text, meta, failure, summary } = result
   const messages = fitForNextTurn(result.messages, failure)
   return writeEnd(context, { status, text, meta, failure, messages, ...(summary !== undefined && { summary }) })
 }
+
+const notNeeded = { kind: 'aborted', message: 'The run ended before the answer.', advice: '' } as const
 
 function breakOff(context: RunContext, goal: string, error: unknown): RunEnd {
   const halt = context.log.broken ?? (error instanceof Halt ? error : null)
@@ -201,17 +207,22 @@ function writeEnd(
   return { ...end, messages, totals }
 }
 
-/** Ends the run when its wall-clock limit is reached, even during a step. */
+/** Ends the run when its wall-clock limit is reached, or asks about it, even during a step. */
 function watchWallTime(context: RunContext): () => void {
+  let ended = false
   let timer: NodeJS.Timeout | undefined
   const look = () => {
     const left = context.meter.wallLeft()
-    if (left === null) return
-    if (left.ms <= 0) context.halts.raise(new Halt('failed', left.failure), 'now')
-    else timer = setTimeout(look, Math.min(Math.max(left.ms, minTimer), maxTimer))
+    if (left === null || ended) return
+    if (left.ms > 0) timer = setTimeout(look, Math.min(Math.max(left.ms, minTimer), maxTimer))
+    else if (left.refusal.question === null) context.halts.raise(new Halt('failed', left.refusal.failure), 'now')
+    else void askMeanwhile(left.refusal, context).then(look, () => {})
   }
   look()
-  return () => clearTimeout(timer)
+  return () => {
+    ended = true
+    clearTimeout(timer)
+  }
 }
 
 /** setTimeout takes no more than this, ms. */

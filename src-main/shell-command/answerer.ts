@@ -1,5 +1,6 @@
 import type { Question } from '../../src-shared/model/question.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts'
+import { askedLimit, unitText } from '../../src-shared/run/limit-question.ts'
 import type { Answerer } from '../host/base/answerer.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -72,14 +73,17 @@ function decision(answer: string): ApprovalAnswer {
   return { decision: allowed ? 'allow' : 'deny', by: 'user', note: '' }
 }
 
-function questionText({ question, options, plan = [] }: Question): string {
+function questionText({ question, options, plan = [], limit }: Question): string {
+  const unit = limit === undefined ? null : askedLimit(limit.name)
   const steps = plan.map(({ goal, done }, index) => `  ${index + 1}) ${goal}\n     Done when: ${done}`)
-  return [...steps, question, ...options.map((option, index) => `  ${index + 1}. ${option}`), '>'].join('\n')
+  const amount = unit === null ? [] : [`  Or type another amount in ${unitText(unit)} with a plus sign, such as +2.`]
+  const numbered = options.map((option, index) => `  ${index + 1}. ${option}`)
+  return [...steps, question, ...numbered, ...amount, '>'].join('\n')
 }
 
 function choice({ options, freeText }: Question, answer: string): string {
   const given = answer.trim()
-  const numbered = options[Number(given) - 1]
+  const numbered = given.startsWith('+') ? undefined : options[Number(given) - 1]
   if (numbered !== undefined) return numbered
   return given !== '' && freeText ? given : firstOf(options)
 }

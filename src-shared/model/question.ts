@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import type { JsonObject } from '../base/json.ts'
 
+/** A limit that is reached or nearly so. Amounts are in units of the limit: dollars, ms, tokens. */
+export const limitAsk = z.object({
+  /** Of a limit of the run, or `rounds`. */
+  name: z.string(),
+  used: z.number(),
+  limit: z.number(),
+  /** How much more is suggested. */
+  more: z.number(),
+})
+export type LimitAsk = z.infer<typeof limitAsk>
+
 /** A question to the user, of a strategy or of the `ask_user` tool. */
 export const question = z.object({
   question: z.string(),
@@ -15,8 +26,14 @@ export const question = z.object({
     .array(z.object({ goal: z.string(), done: z.string() }))
     .readonly()
     .optional(),
+  /** The question is about a limit; answers are read by `limitDecision`. */
+  limit: limitAsk.optional(),
 })
 export type Question = z.infer<typeof question>
 
 /** The same as data for the log. */
-export const questionJson = ({ plan, ...asked }: Question): JsonObject => ({ ...asked, ...(plan && { plan }) })
+export const questionJson = ({ plan, limit, ...asked }: Question): JsonObject => ({
+  ...asked,
+  ...(plan && { plan }),
+  ...(limit && { limit }),
+})

@@ -5,7 +5,7 @@ import { reasoningEfforts } from '../model/reasoning-efforts.ts'
 import { approvalModes } from '../model/tool.ts'
 import { defaultRouting, routing } from '../strategy/routing.ts'
 import { inputSources, strategyPick } from '../strategy/strategy-pick.ts'
-import { budget, defaultBudget } from '../strategy/task.ts'
+import { askingBudget, budget } from '../strategy/task.ts'
 import { editorChoice } from './editor-choice.ts'
 
 /** US dollars for a million tokens. */
@@ -147,7 +147,7 @@ export const settings = z.object({
   sources: z.partialRecord(z.enum(inputSources), strategyPick).default({}),
   /** How `auto` picks. */
   routing: routing.default(defaultRouting),
-  budget: budget.default(defaultBudget),
+  budget: budget.default(askingBudget),
 })
 export type Settings = z.infer<typeof settings>
 

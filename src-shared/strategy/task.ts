@@ -7,6 +7,9 @@ import { toolInfo } from '../model/tool.ts'
 export const workModes = ['plan', 'act'] as const
 export type WorkMode = (typeof workModes)[number]
 
+export const atLimits = ['ask', 'stop'] as const
+export type AtLimit = (typeof atLimits)[number]
+
 /** Limits of one run; null is no limit. At `soft` of any of them, the strategy has to answer now. */
 export const budget = z.object({
   steps: z.number().nullable(),
@@ -22,6 +25,8 @@ export const budget = z.object({
   bytes: z.number().nullable().optional(),
   /** The part of a limit, 0 to 1, at which it is time for the last answer. */
   soft: z.number(),
+  /** At the soft part of a limit: the user is asked what to do, or the run ends. Left out: it ends. */
+  atLimit: z.enum(atLimits).optional(),
 })
 export type Budget = z.infer<typeof budget>
 /**
@@ -47,9 +52,22 @@ export const defaultBudget: Budget = {
   soft: 0.9,
 }
 
-/** A budget that was kept before there was a limit of bytes; until then no limit of time was what everybody had. */
-export const withCurrentLimits = (kept: Budget): Budget =>
-  kept.bytes === undefined ? { ...kept, bytes: defaultBytes, wallMs: kept.wallMs ?? defaultBudget.wallMs } : kept
+/** What somebody who sits in front of the run starts with. */
+export const askingBudget: Budget = { ...defaultBudget, atLimit: 'ask' }
+
+/**
+ * A budget that was kept before limits ended in a question, or before there was a limit of bytes; until then no limit
+ * of time was what everybody had.
+ */
+export const withCurrentLimits = (kept: Budget): Budget => {
+  const asking = { atLimit: 'ask' as const, ...kept }
+  return kept.bytes === undefined
+    ? { ...asking, bytes: defaultBytes, wallMs: kept.wallMs ?? defaultBudget.wallMs }
+    : asking
+}
+
+/** For runs that nobody watches: lanes, trials, judges. */
+export const unattended = (budget: Budget): Budget => ({ ...budget, atLimit: 'stop' })
 
 /** What stands for the oldest messages of a history, once these outgrew the window. */
 export const historySummary = z.object({
@@ -114,6 +132,11 @@ export const task = z.object({
   compacts: z.boolean().optional(),
   /** Whether what a call should say is also read from an answer in text; a run written before it was has none. */
   readsText: z.boolean().optional(),
+  /**
+   * Whether the user is asked what to do at a limit, which `Budget.atLimit` says; a run written before that could be
+   * said has none, and asks about its rounds alone.
+   */
+  asksAtLimits: z.boolean().optional(),
   /** 0 for the run the user started, one more for each delegation. */
   depth: z.number(),
 })

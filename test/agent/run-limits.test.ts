@@ -136,7 +136,7 @@ describe('a strategy that asks without end (T36)', () => {
     const past = Array.from({ length: runLimits.events }, (_, seq) => ({ ...notice, seq }))
     const { refusal, groupRefusal } = meter({ ...unlimited, wallMs: null, bytes: null }, past, () => 0)
     for (const refused of [refusal('note'), groupRefusal({ path: '0', branches: 0 })])
-      expect(refused?.message).toContain('more than 1000000 events')
+      expect(refused?.failure.message).toContain('more than 1000000 events')
   })
 
   it('hears Stop, whatever it asks for', async () => {

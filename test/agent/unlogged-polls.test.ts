@@ -150,7 +150,7 @@ describe('a look into the inbox', () => {
   it('without end is ended by the limit of events where there is none of steps, and its replay ends too', async () => {
     const count = meter({ ...unlimited, steps: null, wallMs: null, bytes: null }, [], () => 0)
     for (let looks = 0; looks < 500_000; looks++) count.countUnlogged()
-    expect(count.refusal('inbox')?.message).toContain('events')
+    expect(count.refusal('inbox')?.failure.message).toContain('events')
     const endless: Strategy = function* () {
       for (;;) yield* inbox('a')
     }

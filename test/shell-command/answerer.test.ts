@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import { commandAnswerer } from '../../src-main/shell-command/answerer.ts'
 import type { Terminal } from '../../src-main/shell-command/terminal.ts'
+import type { Question } from '../../src-shared/model/question.ts'
+import { limitQuestion } from '../../src-shared/run/limit-question.ts'
 
 const plan = [{ goal: 'Mend it', done: 'The tests pass' }]
 const question = { question: 'Carry it out?', options: ['Stop here', 'Carry it out'], freeText: true, plan }
 
-async function answered(approvesPlans: boolean, person: string | null = null) {
+async function answered(approvesPlans: boolean, person: string | null = null, asked: Question = question) {
   const [errors, shown]: [string[], string[]] = [[], []]
   const ask = async (text: string) => {
     shown.push(text)
@@ -20,7 +22,7 @@ async function answered(approvesPlans: boolean, person: string | null = null) {
     width: null,
     ask: person === null ? null : ask,
   }
-  const answer = await commandAnswerer(terminal, approvesPlans).ask(question, new AbortController().signal)
+  const answer = await commandAnswerer(terminal, approvesPlans).ask(asked, new AbortController().signal)
   return { answer, errors, shown }
 }
 
@@ -38,4 +40,15 @@ it('in a terminal the plan is shown with its question', async () => {
   expect(answer).toBe('Carry it out')
   expect(shown).toEqual([expect.stringMatching(/1\) Mend it\n {5}Done when: The tests pass\nCarry it out\?/)])
   expect(await answered(true, '1')).toMatchObject({ answer: 'Carry it out', shown: [] })
+})
+
+it.each([
+  ['2', 'Stop'],
+  ['3', '$1.00 more'],
+  ['+2', '+2'],
+  ['', 'Wrap up'],
+])('at a limit, %j means %s', async (typed, answer) => {
+  const at = await answered(false, typed, limitQuestion('cost', 2.7, 3, 1))
+  expect(at.answer).toBe(answer)
+  expect(at.shown[0]).toMatch(/US dollars with a plus sign/)
 })

@@ -69,6 +69,7 @@ test('run: what is left out has its default, what is named is taken', () => {
     answers: null,
     mode: 'act',
     limits: {},
+    atLimit: null,
     images: [],
   } satisfies RunArguments)
   const args = [
@@ -140,8 +141,9 @@ test('run reads what it answers, its mode and its limits', () => {
     mode: 'plan',
   })
   const limits = 'cost=0.5,tokens=1000,time=1.5m,calls=none,tools=3'
-  expect(readArguments(['run', '--conversation', 'run_1', '--budget', limits, 'go'], here)).toMatchObject({
+  expect(readArguments(['run', '--conversation', 'run_1', '--budget', limits, '--at-limit', 'ask', 'go'], here)).toMatchObject({
     answers: { id: 'run_1' },
+    atLimit: 'ask',
     limits: { cost: 0.5, tokens: 1000, wallMs: 90_000, modelCalls: null, toolCalls: 3 },
   })
 })

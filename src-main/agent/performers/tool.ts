@@ -1,3 +1,4 @@
+import type { ToolCall } from '../../../src-shared/model/message.ts'
 import { type Question, questionJson } from '../../../src-shared/model/question.ts'
 import { approvalAnswer, type ToolBody, toolResult } from '../../../src-shared/model/tool.ts'
 import type { Leaf } from '../../strategy/steps.ts'
@@ -7,7 +8,7 @@ import type { JournalEntry } from '../journal.ts'
 import { asStored } from '../plain-json.ts'
 import type { ToolContext } from '../ports.ts'
 import type { RunContext } from '../run-context.ts'
-import type { LeafWork } from './leaf-work.ts'
+import type { LeafEnd, LeafWork } from './leaf-work.ts'
 import { waitForUser } from './user.ts'
 import { userWaits } from './user-waits.ts'
 
@@ -28,6 +29,8 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
     start: (again) => ({ type: 'tool-start', path, print: fingerprint, again, call: step.call, effect }),
     perform: async (past) => {
       const began = ports.clock.elapsed()
+      const refused = context.meter.toolRefusal()
+      if (refused !== null) return notRun(step.call, path, refused)
       const toolContext: ToolContext = {
         limits: step.limits,
         interrupted: past?.started ?? false,
@@ -74,6 +77,12 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
       ...waits.durations(),
     }),
   }
+}
+
+function notRun(call: ToolCall, path: string, text: string): LeafEnd {
+  const value = { callId: call.id, tool: call.tool, ok: false, text, summary: 'not run', durationMs: 0, data: null }
+  const outcome = { ok: true, value } as const
+  return { outcome, end: { type: 'tool-end', path, outcome, body: { kind: 'none' }, durationMs: 0 } }
 }
 
 /**

@@ -2,6 +2,7 @@ import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { EventBody, EventOf } from '../../../src-shared/run/event.ts'
 import { outcome } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
+import { noLimitQuestions } from '../at-limit.ts'
 import { drive } from '../drive.ts'
 import { failureOf } from '../failures.ts'
 import { withWorkBefore, workBefore } from '../fork/copied-events.ts'
@@ -70,6 +71,7 @@ export async function replayPass(
     before: workBefore([start], log),
     requests: requestLog(ports.log.putBody, earlier),
     meter: idleMeter,
+    limits: noLimitQuestions(),
     halts: watch.halts,
     log: refusingLog(journal, unlogged),
     trail: createTrail([]),

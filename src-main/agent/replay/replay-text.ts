@@ -1,6 +1,7 @@
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { Message } from '../../../src-shared/model/message.ts'
 import type { EventBody, EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
+import { isLimitPath } from '../../../src-shared/run/limit-question.ts'
 import type { Divergence } from '../../../src-shared/run/replay.ts'
 import { isStepStart } from '../../../src-shared/run/step-start.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
@@ -38,9 +39,9 @@ export function notReached(events: readonly StoredEvent[], visited: ReadonlySet<
   for (const event of events) {
     if (event.type !== 'model-end' && event.type !== 'tool-end' && event.type !== 'step-end') continue
     const { path, outcome } = event
-    // A question inside a tool call, work in a copy that was lost, and what Stop cut short are no answers.
+    // A question inside a tool call or about a limit, work in a copy that was lost, and what Stop cut short are no answers.
     const inTool = path.endsWith('.ask') && tools.has(path.slice(0, -'.ask'.length))
-    if (visited.has(path) || inTool || isPast(path)) continue
+    if (visited.has(path) || inTool || isLimitPath(path) || isPast(path)) continue
     if (!outcome.ok && outcome.failure.kind === 'aborted') continue
     const logged = events.find((each) => each.type.endsWith('-start') && 'path' in each && each.path === path)
     return { path, expected: stepText(logged), got: 'the end, without this step' }

@@ -4,6 +4,7 @@ import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.
 import { variedRoles } from '../../../src-shared/run/resolve-run.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { RoutedBy } from '../../../src-shared/strategy/routing.ts'
+import { unattended } from '../../../src-shared/strategy/task.ts'
 import { found } from '../base/not-found.ts'
 import { type ResolveParts, resolveRequest } from '../runs/resolve-request.ts'
 
@@ -57,7 +58,8 @@ async function bound(
     const { run } = await resolveRequest(parts, request, project)
     const { routed, budget } = run
     const preset = 'preset' in strategy && routed?.preset != null ? { preset: routed.preset } : {}
-    const lane = { ...setUp, label, choice: run.strategy, bound: variedRoles(run.roles, setUp), budget, ...preset }
+    const bound = variedRoles(run.roles, setUp)
+    const lane = { ...setUp, label, choice: run.strategy, bound, budget: unattended(budget), ...preset }
     return { lane, routed }
   } catch (thrown) {
     if (!(thrown instanceof FailureError)) throw thrown

@@ -10,7 +10,7 @@ import {
 } from '../../../src-shared/comparison/comparison.ts'
 import { isPassed } from '../../../src-shared/comparison/lane-outcome.ts'
 import { bindRoles } from '../../../src-shared/run/resolve-run.ts'
-import type { Task } from '../../../src-shared/strategy/task.ts'
+import { type Task, unattended } from '../../../src-shared/strategy/task.ts'
 import type { AgentPorts } from '../../agent/ports.ts'
 import { memoryLog } from '../../agent/replay/memory-log.ts'
 import { type RunConfig, startRun } from '../../agent/run.ts'
@@ -108,7 +108,7 @@ function configFor(
     task,
     roles,
     approval: 'read-only',
-    budget: settings.budget,
+    budget: unattended(settings.budget),
     seed: 0,
     buildChild: () => ({ ok: false, failure: noVerdict }),
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
-import { type Budget, type WorkMode, workModes } from '../../../src-shared/strategy/task.ts'
+import { type AtLimit, atLimits, type Budget, type WorkMode, workModes } from '../../../src-shared/strategy/task.ts'
 import {
   flag,
   type ModelArguments,
@@ -31,6 +31,8 @@ export interface RunArguments extends ModelArguments {
   readonly mode: WorkMode
   /** The limits that are set for this run alone. */
   readonly limits: Partial<Budget>
+  /** Null: asks if there is a terminal to ask in. */
+  readonly atLimit: AtLimit | null
   readonly approval: ApprovalMode
   readonly network: boolean
   /** Plans that would be shown for approval are carried out. */
@@ -52,6 +54,7 @@ const options = {
   prompt: { type: 'string', multiple: true },
   mode: text,
   budget: text,
+  'at-limit': text,
   ...modelOptions,
   approve: text,
   network: flag,
@@ -74,6 +77,7 @@ export function readRun(args: string[], workingFolder: string): RunArguments {
     ...readChosen(values, workingFolder),
     mode: readMode(values.mode),
     limits: readLimits(values.budget),
+    atLimit: readAtLimit(values['at-limit']),
     ...readModels(values, 'run'),
     approval: readApproval(values.approve),
     network: values.network ?? false,
@@ -136,6 +140,13 @@ function readMode(given: string | undefined): WorkMode {
   const mode = workModes.find((each) => each === (given ?? 'act'))
   if (mode === undefined) throw new UsageError(`--mode must be one of ${workModes.join(', ')}.`, 'run')
   return mode
+}
+
+function readAtLimit(given: string | undefined): AtLimit | null {
+  if (given === undefined) return null
+  const found = atLimits.find((each) => each === given)
+  if (found === undefined) throw new UsageError(`--at-limit must be one of ${atLimits.join(', ')}.`, 'run')
+  return found
 }
 
 const limitNames = { cost: 'cost', tokens: 'tokens', time: 'wallMs', calls: 'modelCalls', tools: 'toolCalls' } as const

@@ -16,6 +16,8 @@ export const usage = {
   --mode plan|act          plan gives the model only read-only tools (default: act)
   --budget LIMITS          limits of this run: cost=2,tokens=200000,time=10m,calls=50,tools=100 (cost in US
                            dollars, calls of models; none removes a limit); others as in the settings
+  --at-limit ask|stop      at a limit: asks you for more, or has the model finish (default: ask in a
+                           terminal; without one nobody can be asked, and the model finishes)
   --base-url URL           an endpoint, such as http://localhost:11434/v1; needs --model
   --api NAME               the API of that endpoint: chat-completions, responses or messages (default: the
                            provider's own, and chat-completions for others)

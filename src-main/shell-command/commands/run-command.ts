@@ -4,6 +4,7 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import { maxImageBytes, type SentImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
+import type { Budget } from '../../../src-shared/strategy/task.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { asUsageError } from '../arguments/as-usage-error.ts'
@@ -44,7 +45,7 @@ export async function runCommand(
     ...picked,
     mode: args.mode,
     approval: args.approval,
-    ...(Object.keys(args.limits).length > 0 && { budget: await budgetWith(host, args.limits) }),
+    budget: await budgetWith(host, args, terminal),
   }
   const run = await asUsageError(() => ask(host, 'run-start', request)).catch(async (thrown) => {
     // What was refused leaves no empty conversation.
@@ -132,6 +133,7 @@ async function rolesFor(
   return commandRoles(args, named, await ask(host, 'strategies-list', { projectId }))
 }
 
-async function budgetWith(host: Host, limits: RunArguments['limits']): Promise<NonNullable<RunRequest['budget']>> {
-  return { ...(await ask(host, 'settings-read', {})).budget, ...limits }
+async function budgetWith(host: Host, { limits, atLimit }: RunArguments, { ask: person }: Terminal): Promise<Budget> {
+  const { budget } = await ask(host, 'settings-read', {})
+  return { ...budget, ...limits, atLimit: atLimit ?? (person === null ? 'stop' : (budget.atLimit ?? 'ask')) }
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../src-shared/base/failure.ts'
+import { counted } from '../../../src-shared/base/format.ts'
 import type { FinishReason } from '../../../src-shared/model/message.ts'
 import type { ExecutedCall } from './rounds.ts'
 
@@ -36,3 +37,10 @@ export function noFinalAnswer(role: string): Failure {
     advice: 'What was done is kept: send a message to go on from here, or raise the limit.',
   }
 }
+
+/** The user stopped the loop at its limit of rounds. */
+export const stoppedAtRounds = (rounds: number): Failure => ({
+  kind: 'budget-spent',
+  message: `You stopped the run after ${counted(rounds, 'round')}.`,
+  advice: 'Work done so far is kept. Send a message to continue.',
+})

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
+import { type LimitDecision, limitDecision, limitQuestion } from '../../../src-shared/run/limit-question.ts'
 import type { ModelResponse } from '../context/ask-model.ts'
 import { askWithin } from '../context/ask-within.ts'
 import { contextItem, type ModelContext, newModelContext, withItems } from '../context/model-context.ts'
 import { userText } from '../messages.ts'
-import { askUser, inbox, type Routine, type Strategy } from '../steps.ts'
+import { askUser, inbox, phase, type Routine, type Strategy } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
 import { executeCalls } from './execute-calls.ts'
 import { finalAnswer } from './final-answer.ts'
 import { type Loop, type LoopEnd, loopFor, loopOutcome } from './loop.ts'
-import { emptyAnswer, tooManyInvalidCalls } from './loop-failures.ts'
+import { emptyAnswer, stoppedAtRounds, tooManyInvalidCalls } from './loop-failures.ts'
 import { type LoopOptions, loopOptions } from './loop-options.ts'
 import { loopPrompts } from './loop-prompts.ts'
 import { callEntries, executedIn, type LoopState, type Round } from './rounds.ts'
@@ -52,8 +53,22 @@ export function* runLoop(loop: Loop): Routine<LoopEnd> {
       default:
         assertNever(round)
     }
-    const instruction = round.outOfBudget ? loop.prompts.finalAnswer() : yield* whyStop(loop, state)
-    if (instruction !== null) return yield* finalAnswer(loop, state, instruction)
+    const next = round.outOfBudget ? wrapUp : yield* whatNext(loop, state)
+    switch (next.kind) {
+      case 'answer':
+        return yield* finalAnswer(loop, state, next.instruction ?? loop.prompts.finalAnswer())
+      case 'wrap-up':
+        return yield* wrappedUp(loop, finalAnswer(loop, state, loop.prompts.finalAnswer()))
+      case 'stop':
+        return { ...left, outOfBudget: true, ending: 'failed', failure: stoppedAtRounds(rounds.length) }
+      case 'more':
+        state = { ...state, allowed: rounds.length + next.by }
+        break
+      case 'continue':
+        break
+      default:
+        assertNever(next)
+    }
     state = yield* withQueuedMessages(loop, state)
   }
 }
@@ -122,16 +137,38 @@ const isStrategyTool = (loop: Loop, { tool }: ToolCall): boolean =>
 const invalidCalls = (loop: Loop, rounds: readonly Round[]): number =>
   executedIn(rounds).filter(({ call, result }) => isStrategyTool(loop, call) && !result.ok).length
 
+/** What follows a round. `answer`: without an instruction, that of a reached limit. */
+type Next =
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'answer'; readonly instruction?: string }
+  | LimitDecision
+
+const wrapUp: Next = { kind: 'wrap-up' }
+
+/** The policy may stop the loop, and the user may at the limit of rounds. */
+function* whatNext(loop: Loop, { rounds, allowed }: LoopState): Routine<Next> {
+  const instruction = yield* loop.policy.shouldStop(rounds)
+  if (instruction !== null) return { kind: 'answer', instruction }
+  if (rounds.length < allowed) return { kind: 'continue' }
+  const { asksAtLimits } = loop.task
+  if (asksAtLimits === undefined) return yield* askToContinue(rounds.length)
+  if (!asksAtLimits) return { kind: 'answer' }
+  const question = limitQuestion('rounds', rounds.length, allowed, loop.maxRounds)
+  return limitDecision({ name: 'rounds', more: loop.maxRounds }, yield* askUser(question))
+}
+
 const endOrContinue = ['Answer now', 'Go on'] as const
 
-/** The instruction to answer now, if the policy stops the loop or the user does at the round limit. */
-function* whyStop(loop: Loop, { rounds, allowed }: LoopState): Routine<string | null> {
-  const instruction = yield* loop.policy.shouldStop(rounds)
-  if (instruction !== null || rounds.length < allowed) return instruction
-  const question = `${rounds.length} rounds done: go on?`
+/** The question of runs that were written before limits could end in one. */
+function* askToContinue(rounds: number): Routine<Next> {
+  const question = `${rounds} rounds done: go on?`
   const answer = yield* askUser({ question, options: endOrContinue, freeText: false })
-  return answer === 'Go on' ? null : loop.prompts.finalAnswer()
+  return answer === 'Go on' ? { kind: 'continue' } : { kind: 'answer' }
 }
+
+/** The last answer is a phase if the user was asked about the limit. */
+const wrappedUp = (loop: Loop, answer: Routine<LoopEnd>): Routine<LoopEnd> =>
+  loop.task.asksAtLimits === true ? phase('wrap-up', answer, 'wrap up') : answer
 
 function* withQueuedMessages(loop: Loop, state: LoopState): Routine<LoopState> {
   const queued = yield* inbox('messages the user queued')

@@ -5,7 +5,7 @@ import { Row } from './page.tsx'
 import styles from './settings.module.css'
 
 interface Limit {
-  readonly name: Exclude<keyof Budget, 'soft'>
+  readonly name: Exclude<keyof Budget, 'soft' | 'atLimit'>
   readonly label: string
   readonly hint: string
   /** The size of the shown unit, in units of the budget. */

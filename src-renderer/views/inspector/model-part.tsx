@@ -59,7 +59,7 @@ function usageRows({ reply, cost }: ModelSpan): (readonly [string, React.ReactNo
     ['Cost', figure(formatCost(cost))],
     ['Finish reason', finishes[reply.finish]],
     ['Model reported by server', <code key="by">{reply.model}</code>],
-    ['Budget', reply.budget === 'last-answer' ? 'nearly used up: the agent was asked to finish' : null],
+    ['Budget', reply.budget === 'last-answer' ? 'nearly used up: time to finish, unless you allow more' : null],
   ]
 }
 

@@ -136,7 +136,7 @@ function totalRows(totals: Totals): Rows {
 
 /** Only limits that are set. */
 function budgetRows(budget: Budget): Rows {
-  const { steps, modelCalls, toolCalls, tokens, cost, wallMs, soft } = budget
+  const { steps, modelCalls, toolCalls, tokens, cost, wallMs, soft, atLimit } = budget
   const bytes = bytesLimit(budget)
   const count = (limit: number | null) => (limit === null ? null : figure(`at most ${formatCount(limit)}`))
   return [
@@ -147,7 +147,7 @@ function budgetRows(budget: Budget): Rows {
     ['Cost', cost === null ? null : figure(`at most ${formatCost(cost)}`)],
     ['Time', wallMs === null ? null : figure(`at most ${formatDuration(wallMs)}`)],
     ['Log', bytes === null ? null : figure(`at most ${formatSize(bytes)}`)],
-    ['Asked to finish at', figure(`${Math.round(soft * 100)} % of a limit`)],
+    [atLimit === 'ask' ? 'You are asked at' : 'Asked to finish at', figure(`${Math.round(soft * 100)} % of a limit`)],
   ]
 }
 

@@ -3,6 +3,7 @@ import { resumeRun } from '../../../src-main/agent/run.ts'
 import type { RunEnd } from '../../../src-main/agent/run-end.ts'
 import type { Strategy } from '../../../src-main/strategy/steps.ts'
 import type { ToolCall } from '../../../src-shared/model/message.ts'
+import type { Question } from '../../../src-shared/model/question.ts'
 import type { RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Budget, Task } from '../../../src-shared/strategy/task.ts'
@@ -20,6 +21,8 @@ export interface Trial {
   readonly budget?: Budget
   /** The result of a call, and whether it succeeded, depending on earlier effects. */
   readonly tool?: (call: ToolCall, done: readonly string[]) => { readonly text: string; readonly ok: boolean }
+  /** The user's answer to a question; by default its first option. */
+  readonly answer?: (question: Question) => string
   /** Exit code of the check command, depending on earlier effects. */
   readonly check?: (done: readonly string[]) => number
 }
@@ -80,6 +83,10 @@ export function worldOf(trial: Trial): World {
     const base = testPorts(log, model)
     const ports = {
       ...base,
+      user: {
+        ...base.user,
+        ask: async (_path: string, question: Question) => trial.answer?.(question) ?? question.options[0] ?? '',
+      },
       tools: {
         ...tools,
         run: async (...args: Parameters<typeof tools.run>) => {

@@ -1,15 +1,12 @@
 import { ArrowDown, ArrowUp, ListChecks, Plus, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Question } from '../../../../src-shared/model/question.ts'
-import { ask } from '../../../host/host.ts'
 import type { PlanStep } from '../../../run/outcome/own-results.ts'
-import { toastOnFailure } from '../../../stores/report.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { TextArea } from '../../../widgets/controls/text-area.tsx'
-import { mayTakeFocus } from '../focus.ts'
 import { PlanCard } from './plan-card.tsx'
-import { useApprovalKeys } from './use-approval-keys.ts'
+import { QuestionFrame, useReply } from './question-frame.tsx'
 
 interface Props {
   readonly runId: string
@@ -21,65 +18,35 @@ interface Props {
 /** A plan before it is carried out: as it is, edited, with a wish for the planner, or not at all. */
 export function PlanApproval({ runId, path, question, plan }: Props) {
   const [edited, setEdited] = useState<readonly PlanStep[] | null>(null)
-  const [sent, setSent] = useState(false)
-  const card = useRef<HTMLDivElement>(null)
+  const { sent, reply } = useReply(runId, path)
   const [stop = '', carryOut = ''] = question.options
   const steps = edited?.filter(({ goal }) => goal.trim() !== '') ?? plan
-  useEffect(() => {
-    if (mayTakeFocus()) card.current?.focus({ preventScroll: true })
-  }, [])
-  const reply = async (answer: string) => {
-    if (sent || answer.trim() === '') return
-    setSent(true)
-    if (!(await toastOnFailure(ask('run-answer', { runId, path, answer })))) setSent(false)
-  }
-  const answers: { readonly [key: string]: () => void } = {
-    y: () => void reply(isSame(steps, plan) ? carryOut : planText(steps)),
+  const answers = {
+    y: () => reply(isSame(steps, plan) ? carryOut : planText(steps)),
     e: () => setEdited(edited === null ? plan : null),
-    n: () => void reply(stop),
-  }
-  const take = (key: string): boolean => {
-    answers[key]?.()
-    return Object.hasOwn(answers, key)
-  }
-  useApprovalKeys(card, take)
-  const pressed = (event: KeyboardEvent) => {
-    const inText = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-    if (inText || event.metaKey || event.ctrlKey || event.altKey || !take(event.key.toLowerCase())) return
-    event.preventDefault()
-    event.stopPropagation()
+    n: () => reply(stop),
   }
   return (
-    <div
-      ref={card}
-      className="chat-card chat-approval"
-      role="dialog"
-      aria-modal="false"
-      aria-label="Approve plan"
-      tabIndex={-1}
-      data-focus-first=""
-      onKeyDown={pressed}
+    <QuestionFrame
+      label="Approve plan"
+      icon={<ListChecks size={15} aria-hidden="true" />}
+      question={question.question}
+      keys={answers}
     >
-      <div className="chat-asked">
-        <p>
-          <ListChecks size={15} aria-hidden="true" />
-          <b>{question.question}</b>
-        </p>
-      </div>
       {edited === null ? <PlanCard steps={plan} /> : <EditedSteps steps={edited} onChange={setEdited} />}
       <div className="chat-answers">
-        <Button look="primary" keys="y" disabled={sent || steps.length === 0} onClick={answers['y']}>
+        <Button look="primary" keys="y" disabled={sent || steps.length === 0} onClick={answers.y}>
           {isSame(steps, plan) ? carryOut : 'Carry out the edited plan'}
         </Button>
-        <Button keys="e" disabled={sent} onClick={answers['e']}>
+        <Button keys="e" disabled={sent} onClick={answers.e}>
           {edited === null ? 'Edit' : 'Back to the plan as it was'}
         </Button>
-        <Button keys="n" disabled={sent} onClick={answers['n']}>
+        <Button keys="n" disabled={sent} onClick={answers.n}>
           {stop}
         </Button>
-        <Wish sent={sent} reply={(wish) => void reply(wish)} />
+        <Wish sent={sent} reply={reply} />
       </div>
-    </div>
+    </QuestionFrame>
   )
 }
 

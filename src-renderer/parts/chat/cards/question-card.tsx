@@ -1,15 +1,16 @@
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { Question } from '../../../../src-shared/model/question.ts'
+import { limitAsk, type Question } from '../../../../src-shared/model/question.ts'
+import { askedLimit } from '../../../../src-shared/run/limit-question.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
-import { ask } from '../../../host/host.ts'
-import { toastOnFailure } from '../../../stores/report.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
+import { LimitQuestion } from './limit-question.tsx'
 import { PlanApproval } from './plan-approval.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { useReply } from './question-frame.tsx'
 
 /** A question from the agent or the strategy to the user, with suggested answers and a free-text field. */
 export function QuestionCard({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
@@ -18,8 +19,11 @@ export function QuestionCard({ runId, span }: { readonly runId: string; readonly
   const past = useIsPlayedBack(runId)
   const waits = span.state === 'waiting'
   const open = waits && !past
-  const { plan } = question
+  const { plan, limit } = question
+  const limited = limit === undefined ? null : askedLimit(limit.name)
   if (open && plan !== undefined) return <PlanApproval runId={runId} path={span.path} question={question} plan={plan} />
+  if (open && limit !== undefined && limited !== null)
+    return <LimitQuestion runId={runId} path={span.path} question={question} limit={limit} name={limited} />
   return (
     <div
       className={`chat-card chat-question ${open ? 'open' : ''}`}
@@ -50,21 +54,16 @@ function Answers({
   readonly path: string
   readonly question: Question
 }) {
-  const [sent, setSent] = useState(false)
-  const reply = async (answer: string) => {
-    if (sent || answer.trim() === '') return
-    setSent(true)
-    if (!(await toastOnFailure(ask('run-answer', { runId, path, answer })))) setSent(false)
-  }
+  const { sent, reply } = useReply(runId, path)
   return (
     <div className="chat-answers">
       {question.options.map((option) => (
-        <Button key={option} disabled={sent} onClick={() => void reply(option)}>
+        <Button key={option} disabled={sent} onClick={() => reply(option)}>
           {option}
         </Button>
       ))}
       {question.freeText && (
-        <OwnText also={question.options.length > 0} sent={sent} reply={(words) => void reply(words)} />
+        <OwnText also={question.options.length > 0} sent={sent} reply={reply} />
       )}
     </div>
   )
@@ -125,6 +124,7 @@ const askedQuestion = z.object({
   options: z.array(z.string()).default([]),
   freeText: z.boolean().optional(),
   plan: planSteps.optional(),
+  limit: limitAsk.optional(),
 })
 
 /** The plan in an answer that is one; a wish for the planner is not. */
@@ -142,8 +142,8 @@ function questionOf(span: StepSpan): Question {
   const inner = z.object({ question: askedQuestion }).safeParse(stepAsk)
   const read = inner.success ? inner.data.question : (askedQuestion.safeParse(stepAsk).data ?? null)
   if (read === null) return { question: 'The agent has a question.', options: [], freeText: true }
-  const { question, options, plan } = read
-  return { question, options, freeText: read.freeText ?? options.length === 0, ...(plan && { plan }) }
+  const { question, options, plan, limit } = read
+  return { question, options, freeText: read.freeText ?? options.length === 0, ...(plan && { plan }), ...(limit && { limit }) }
 }
 
 /** The answer given; null while the question waits. */
