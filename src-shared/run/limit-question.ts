@@ -3,7 +3,7 @@
  * for the loop, which asks about its rounds, and for the window and the command line, which show it.
  */
 import { assertNever } from '../base/assert-never.ts'
-import { formatCost, formatDuration, formatNumber } from '../base/format.ts'
+import { counted, formatCost, formatDuration, formatNumber } from '../base/format.ts'
 import type { LimitAsk, Question } from '../model/question.ts'
 import { type LimitedThing, limitedThings, limitText } from './budget-text.ts'
 
@@ -94,7 +94,7 @@ function amountText(name: AskedLimit, amount: number): string {
   if (name === 'cost') return formatCost(amount)
   if (name === 'wallMs') return amount % 60_000 === 0 ? `${formatNumber(amount / 60_000)} min` : formatDuration(amount)
   if (name === 'bytes') return `${formatNumber(amount / 1_000_000)} MB`
-  return `${formatNumber(amount)} ${unitText(name)}`
+  return counted(amount, unitText(name).slice(0, -1))
 }
 
 /**

@@ -5,7 +5,7 @@ import { test } from '../../kit/window/app-test.ts'
 import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { allowEverything, send } from '../../kit/window/first-minutes.ts'
 import type { WindowAnswer } from '../../kit/window/window-model.ts'
-import { approval, chat, messageBox, settings, untilEnded } from '../../kit/window/window-steps.ts'
+import { approval, chat, messageBox, settings, timeline, untilEnded } from '../../kit/window/window-steps.ts'
 
 const write = (text: string): WindowAnswer => ({
   kind: 'answer',
@@ -115,4 +115,28 @@ test('characters that hide or turn the text around are shown in what is approved
   expect(ligatures).toBe(0)
   await approval(page).getByRole('button', { name: 'Deny' }).click()
   await expect(chat(page).getByText('Fine.')).toBeVisible()
+})
+
+test('a limit ends in a question: more, then a last answer', async ({ page, openScripted }) => {
+  const look: WindowAnswer = { kind: 'answer', calls: [{ tool: 'list_directory', arguments: { path: '.' } }] }
+  await openScripted((_request, turn) => (turn < 3 ? look : say('That is all I know.')))
+  await page.keyboard.press('Control+,')
+  await settings(page).getByRole('tab', { name: 'Limits' }).click()
+  await expect(settings(page).getByRole('combobox', { name: 'At a limit' })).toContainText('Ask me')
+  await settings(page).getByRole('textbox', { name: /^Model calls/ }).fill('2')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await send(page, 'Look around')
+  const card = page.getByRole('dialog', { name: 'Limit reached' })
+  await expect(card).toContainText('1 model call of its limit of 2 model calls')
+  // The question waits in the host, not in the window.
+  await page.reload()
+  await card.getByRole('textbox', { name: 'How many more model calls' }).fill('2')
+  await expectNoAxeViolations(page)
+  await card.getByRole('button', { name: 'Allow more' }).click()
+  await expect(card).toContainText('3 model calls of its limit of 4 model calls')
+  await card.press('w')
+  await expect(chat(page).getByText('That is all I know.')).toBeVisible()
+  await untilEnded(page)
+  await expect(timeline(page).getByRole('button', { name: /^phase wrap up/ })).toBeVisible()
 })

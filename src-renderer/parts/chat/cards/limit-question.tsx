@@ -56,7 +56,7 @@ export function LimitQuestion({ runId, path, question, limit, name }: Props) {
           disabled={sent}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <span aria-hidden="true">{plural(amount, unit.replace(/s$/, ''), unit)}</span>
+        <span aria-hidden="true">{plural(amount, unit.slice(0, -1), unit)}</span>
         <Button type="submit" look="primary" keys="y" disabled={sent || !valid}>
           Allow more
         </Button>
