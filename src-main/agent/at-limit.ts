@@ -18,13 +18,6 @@ import type { RunContext } from './run-context.ts'
  *    its answer.
  * 3. The limits follow from the answers in the log (limit-use.ts); nothing else is kept.
  */
-export interface LimitQuestions {
-  /** The answer that is waited for; null if it was not given. */
-  open: Promise<string | null> | null
-  /** Questions that were asked while a step was under way. */
-  asked: number
-}
-export const noLimitQuestions = (): LimitQuestions => ({ open: null, asked: 0 })
 
 /** Returns once nothing refuses the step; the user may have allowed more. @throws Halt if the run has to end */
 export async function passLimits(refusal: () => Refusal | null, path: string, context: RunContext): Promise<void> {

@@ -74,7 +74,10 @@ export function meter(
     const found = spentLimit(limits(), used(), names)
     if (found === null || mayWrapUp(decided.use, names)) return null
     const mayAsk = asks && !decided.use.wrapsUp
-    return { failure: budgetFailure(found.name, found.limit), question: mayAsk ? questionAbout(found, given.soft) : null }
+    return {
+      failure: budgetFailure(found.name, found.limit),
+      question: mayAsk ? questionAbout(found, given.soft) : null,
+    }
   }
   return {
     get totals() {

@@ -65,3 +65,12 @@ export function limitIn(ask: unknown): LimitAsk | null {
 
 /** What is left for wrapping up after a limit is reached: enough for strategies that end with several calls. */
 export const wrapUpAllowance = { calls: 8, steps: 100, wallMs: 5 * 60_000 } as const
+
+/** The questions at limits of one process's part of a run (at-limit.ts). */
+export interface LimitQuestions {
+  /** The answer that is waited for; null if it was not given. */
+  open: Promise<string | null> | null
+  /** Questions that were asked while a step was under way. */
+  asked: number
+}
+export const noLimitQuestions = (): LimitQuestions => ({ open: null, asked: 0 })

@@ -5,7 +5,7 @@
 import { assertNever } from '../base/assert-never.ts'
 import { counted, formatCost, formatDuration, formatNumber } from '../base/format.ts'
 import type { LimitAsk, Question } from '../model/question.ts'
-import { type LimitedThing, limitedThings, limitText } from './budget-text.ts'
+import { type LimitedThing, limitedThings } from './budget-text.ts'
 
 /** `rounds` is a limit of a loop (its option `maxTurns`), the others are a run's. */
 export type AskedLimit = LimitedThing | 'rounds'
@@ -105,6 +105,3 @@ export const limitPath = (path: string, place: 'before' | 'after', repeated = 0)
   `${path === '' ? '' : `${path}.`}${place === 'after' ? 'end-limit' : 'limit'}${repeated === 0 ? '' : repeated + 1}`
 
 export const isLimitPath = (path: string): boolean => /(^|\.)(end-)?limit\d*$/.test(path)
-
-/** A limit as the log names it: `$3`. */
-export const limitName = (name: LimitedThing, limit: number): string => limitText[name](limit)

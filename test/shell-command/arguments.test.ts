@@ -141,7 +141,9 @@ test('run reads what it answers, its mode and its limits', () => {
     mode: 'plan',
   })
   const limits = 'cost=0.5,tokens=1000,time=1.5m,calls=none,tools=3'
-  expect(readArguments(['run', '--conversation', 'run_1', '--budget', limits, '--at-limit', 'ask', 'go'], here)).toMatchObject({
+  expect(
+    readArguments(['run', '--conversation', 'run_1', '--budget', limits, '--at-limit', 'ask', 'go'], here),
+  ).toMatchObject({
     answers: { id: 'run_1' },
     atLimit: 'ask',
     limits: { cost: 0.5, tokens: 1000, wallMs: 90_000, modelCalls: null, toolCalls: 3 },

@@ -138,10 +138,7 @@ const invalidCalls = (loop: Loop, rounds: readonly Round[]): number =>
   executedIn(rounds).filter(({ call, result }) => isStrategyTool(loop, call) && !result.ok).length
 
 /** What follows a round. `answer`: without an instruction, that of a reached limit. */
-type Next =
-  | { readonly kind: 'continue' }
-  | { readonly kind: 'answer'; readonly instruction?: string }
-  | LimitDecision
+type Next = { readonly kind: 'continue' } | { readonly kind: 'answer'; readonly instruction?: string } | LimitDecision
 
 const wrapUp: Next = { kind: 'wrap-up' }
 

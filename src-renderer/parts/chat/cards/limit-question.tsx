@@ -67,7 +67,9 @@ export function LimitQuestion({ runId, path, question, limit, name }: Props) {
           {stopAnswer}
         </Button>
       </form>
-      <p className="chat-note">To wrap up, the model answers once more, without tools. What was done is kept in any case.</p>
+      <p className="chat-note">
+        To wrap up, the model answers once more, without tools. What was done is kept in any case.
+      </p>
     </QuestionFrame>
   )
 }

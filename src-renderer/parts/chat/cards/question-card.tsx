@@ -62,9 +62,7 @@ function Answers({
           {option}
         </Button>
       ))}
-      {question.freeText && (
-        <OwnText also={question.options.length > 0} sent={sent} reply={reply} />
-      )}
+      {question.freeText && <OwnText also={question.options.length > 0} sent={sent} reply={reply} />}
     </div>
   )
 }
@@ -143,7 +141,13 @@ function questionOf(span: StepSpan): Question {
   const read = inner.success ? inner.data.question : (askedQuestion.safeParse(stepAsk).data ?? null)
   if (read === null) return { question: 'The agent has a question.', options: [], freeText: true }
   const { question, options, plan, limit } = read
-  return { question, options, freeText: read.freeText ?? options.length === 0, ...(plan && { plan }), ...(limit && { limit }) }
+  return {
+    question,
+    options,
+    freeText: read.freeText ?? options.length === 0,
+    ...(plan && { plan }),
+    ...(limit && { limit }),
+  }
 }
 
 /** The answer given; null while the question waits. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { replayRun } from '../../src-main/agent/replay/replay.ts'
-import { all, askUser, callModel, runTool, type Strategy } from '../../src-main/strategy/steps.ts'
-import type { Question } from '../../src-shared/model/question.ts'
-import type { StoredEvent } from '../../src-shared/run/event.ts'
-import { limitQuestion } from '../../src-shared/run/limit-question.ts'
-import type { Budget, Task } from '../../src-shared/strategy/task.ts'
-import { expectOneEnd, phasesIn, type Trial, worldOf } from '../kit/agent/agent-lives.ts'
-import { memoryLog } from '../kit/agent/agent-memory-log.ts'
-import { allowingUser, configFor, scriptedTools, startTestRun, testPorts } from '../kit/agent/agent-ports.ts'
-import { call, reply, task, unlimited } from '../kit/agent/agent-replies.ts'
-import { type Script, scriptedModel } from '../kit/agent/agent-scripted-model.ts'
+import { replayRun } from '../../../src-main/agent/replay/replay.ts'
+import { all, askUser, callModel, runTool, type Strategy } from '../../../src-main/strategy/steps.ts'
+import type { Question } from '../../../src-shared/model/question.ts'
+import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import { limitQuestion } from '../../../src-shared/run/limit-question.ts'
+import type { Budget, Task } from '../../../src-shared/strategy/task.ts'
+import { expectOneEnd, phasesIn, type Trial, worldOf } from '../../kit/agent/agent-lives.ts'
+import { memoryLog } from '../../kit/agent/agent-memory-log.ts'
+import { allowingUser, configFor, scriptedTools, startTestRun, testPorts } from '../../kit/agent/agent-ports.ts'
+import { call, reply, task, unlimited } from '../../kit/agent/agent-replies.ts'
+import { type Script, scriptedModel } from '../../kit/agent/agent-scripted-model.ts'
 
 const choice = { name: 'conversation', options: {}, inner: { name: 'tool-loop', options: { maxTurns: 1000 } } }
 const asking: Task = task('Mend it.', { asksAtLimits: true })
@@ -95,7 +95,7 @@ describe('a limit that ends in a question', () => {
 
 describe('in a strategy that a user wrote', () => {
   const heedless: Strategy = function* ({ messages, tools }) {
-    for (let round = 0; ; round++) {
+    for (;;) {
       const { message } = yield* callModel({ role: 'any', messages, tools })
       if (message.toolCalls.length === 0) return outcome(message.text)
       for (const each of message.toolCalls) {
