@@ -3,6 +3,7 @@ import type { ReadImage } from '../../src-shared/mentions/image-marks.ts'
 import type { FinishReason, Message, ModelRequest, Usage } from '../../src-shared/model/message.ts'
 import type { ProviderData } from '../../src-shared/model/provider-data.ts'
 import type { ToolInfo } from '../../src-shared/model/tool.ts'
+import { baseProfileId } from '../../src-shared/settings/profile-variant.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 
 /** The target of a request, with the key for this request only. */
@@ -14,12 +15,15 @@ export interface Connection {
   readonly key: string | null
 }
 
-/** Who gets a request: decides what of earlier answers is sent back (`Carried`). */
+/**
+ * Who gets a request: decides what of earlier answers is sent back (`Carried`). A profile with another temperature or
+ * reasoning effort is the same recipient.
+ */
 export type Recipient = Pick<ProviderData, 'api' | 'profileId' | 'model'>
 
 export const recipientOf = ({ profile, model }: Pick<Connection, 'profile' | 'model'>): Recipient => ({
   api: profile.api,
-  profileId: profile.id,
+  profileId: baseProfileId(profile.id),
   model,
 })
 

@@ -5,7 +5,7 @@
 import { FailureError } from '../base/failure.ts'
 import type { SentImage } from '../mentions/image-marks.ts'
 import type { ApprovalMode } from '../model/tool.ts'
-import { type ProfileVariation, variantId } from '../settings/profile-variant.ts'
+import { baseProfileId, type ProfileVariation, variantId, variationOf } from '../settings/profile-variant.ts'
 import type { PresetEntry } from '../strategy/preset.ts'
 import { profileFor, profileNamed, type Roles, rolesOf, wrapInConversation } from '../strategy/resolve-choice.ts'
 import type { Routed, RoutedBy } from '../strategy/routing.ts'
@@ -101,7 +101,12 @@ export function resolveRun(request: RunRequest, around: RunResolution): Resolved
     strategy,
     routed,
     ...bound,
-    roles: variedRoles(bound.roles, variation),
+    roles: Object.fromEntries(
+      Object.entries(bound.roles).map(([role, each]) => [
+        role,
+        { ...each, profileId: ownVariant(each.profileId, variation) },
+      ]),
+    ),
     mode,
     approval,
     budget: request.budget ?? around.settings.budget,
@@ -197,6 +202,10 @@ export function bindRoles(
   }
   return { roles, windows }
 }
+
+/** What a preset changes holds only where the message itself says nothing else. */
+const ownVariant = (id: string, variation: ProfileVariation): string =>
+  variantId(variantId(baseProfileId(id), variation), variationOf(id))
 
 /** The same models with another temperature or reasoning effort. */
 export const variedRoles = (roles: BoundRoles['roles'], variation: ProfileVariation): BoundRoles['roles'] =>

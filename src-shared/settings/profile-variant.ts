@@ -2,7 +2,7 @@ import { reasoningEfforts } from '../model/reasoning-efforts.ts'
 import type { ModelProfile } from './settings.ts'
 
 /**
- * A profile with another temperature or reasoning effort, for one lane of a comparison or for a preset. The change is
+ * A profile with another temperature or reasoning effort, for a message, for one lane of a comparison or for a preset. The change is
  * part of its id, `prof_1~t0.3~elow`: a run that is resumed by another process finds the same model again, and nothing
  * is saved.
  */
@@ -19,6 +19,10 @@ export function variantId(id: string, variation: ProfileVariation): string {
   const effort = variation.reasoningEffort ?? before.reasoningEffort
   return `${baseProfileId(id)}${temperature === null ? '' : `~t${temperature}`}${effort === null ? '' : `~e${effort}`}`
 }
+
+/** The same profile with another reasoning effort; null: the profile's own. */
+export const withEffort = (id: string, reasoningEffort: ProfileVariation['reasoningEffort']): string =>
+  variantId(baseProfileId(id), { temperature: variationOf(id).temperature, reasoningEffort })
 
 /** What an id changes of its base profile. */
 export function variationOf(id: string): ProfileVariation {

@@ -188,6 +188,13 @@ describe('a parameter that the endpoint refuses', () => {
       {},
       undefined,
     ],
+    [
+      'reasoning_effort',
+      "Unsupported parameter: 'reasoning_effort' is not supported with this model.",
+      { reasoningEffort: 'high' },
+      {},
+      undefined,
+    ],
   ]
   it.each(cases)('%s is left out at once, told, and not tried again', async (name, words, profile, request, left) => {
     server = await openFaultServer(({ response, received }) => {

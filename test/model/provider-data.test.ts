@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { recipientOf } from '../../src-main/model/wire.ts'
 import { wires } from '../../src-main/model/wires.ts'
 import { type AssistantMessage, assistantMessage, type Message } from '../../src-shared/model/message.ts'
 import type { ModelApi } from '../../src-shared/model/provider-data.ts'
+import { testProfile } from '../kit/host/host-open.ts'
 import { named } from '../kit/model-server/dialects.ts'
 import { callOnce, clientFor } from '../kit/model-server/model-client.ts'
 import {
@@ -159,6 +161,16 @@ describe('in Messages', () => {
     expect(content(message, { thinking: { type: 'disabled' } })).toEqual(plain)
     expect(content(message, {}, 'other')).toEqual(plain)
     expect(content({ ...message, text: 'Edited' }, {})).toMatchObject([{ text: 'Edited' }, { type: 'tool_use' }])
+  })
+
+  it('it goes back to the same model whatever effort is chosen for a message', async () => {
+    const message = await answerTo('messages', events)
+    const { carried } = message
+    if (carried === undefined) throw new Error('nothing is carried')
+    const varied = { ...message, carried: { ...carried, profileId: `${carried.profileId}~ehigh` } }
+    expect(sentBack('messages', varied, {}).messages[1].content).toEqual(blocks)
+    const profile = testProfile('http://127.0.0.1:9/v1', { id: 'p1~emax' })
+    expect(recipientOf({ profile, model: 'test-model' }).profileId).toBe('p1')
   })
 
   it('the usage counts all input, and what of it was read from and written to the cache', async () => {

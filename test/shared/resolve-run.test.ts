@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chooseStrategy, chooseWorkspace, type RunResolution, resolveRun } from '../../src-shared/run/resolve-run.ts'
 import type { RunRequest } from '../../src-shared/run/run-request.ts'
+import { baseProfileId } from '../../src-shared/settings/profile-variant.ts'
 import { autoPick, type StrategyPick } from '../../src-shared/strategy/strategy-pick.ts'
 import { defaultBudget } from '../../src-shared/strategy/task.ts'
 import { fakeStrategies } from '../kit/fake-host/fake-strategies.ts'
@@ -71,6 +72,18 @@ describe('a request', () => {
     const resolved = resolveRun(request({ strategy: { preset: 'p' } }), { ...around, presets: [cool] })
     expect(resolved.roles['planner']?.profileId).toBe('a~t0.2')
   })
+
+  it('with an effort of its own keeps it, for all roles or one, whatever a preset says', () => {
+    const varied = { ...around, profileOf: (id: string) => around.profileOf(baseProfileId(id)) && profile(id) }
+    const all = resolveRun(request({ strategy: plan, roles: { default: 'a~ehigh', planner: 'b~elow' } }), varied)
+    expect(profilesOf(all)).toMatchObject({ default: 'a~ehigh', engineer: 'a~ehigh', planner: 'b~elow' })
+    const entry = preset({})
+    const strong = { ...entry, preset: { ...entry.preset, temperature: 0.2, reasoningEffort: 'max' as const } }
+    const roles = { default: 'a~elow' }
+    const resolved = resolveRun(request({ strategy: { preset: 'p' }, roles }), { ...varied, presets: [strong] })
+    expect(resolved.roles['planner']?.profileId).toBe('a~t0.2~elow')
+  })
+
   it('for a preset gets its strategy, and its models by id or name below the message’s own', () => {
     const resolved = resolveRun(request({ strategy: { preset: 'p' }, roles: { planner: 'b' } }), around)
     expect(resolved.routed).toMatchObject({ preset: 'Careful', label: 'Plan, revise, execute' })

@@ -61,6 +61,7 @@ test('run: what is left out has its default, what is named is taken', () => {
     api: null,
     model: null,
     roles: {},
+    efforts: {},
     approval: 'ask',
     network: false,
     approvesPlans: false,
@@ -165,6 +166,13 @@ test('a model alone is a saved profile, or, with a key, one of OpenAI', () => {
   ])
 })
 
+test('--effort names how much the models think, for all roles or for one', () => {
+  const { roles } = modelsOf(['--model', 'Mine', '--effort', 'low', '--effort', 'planner=high'], false)
+  expect(roles).toEqual({ default: 'prof_1~elow', planner: 'prof_1~ehigh' })
+  for (const wrong of ['much', '=high', 'planner='])
+    expect(() => readArguments(['run', '--effort', wrong, 'go'], here)).toThrow(/--effort must be/)
+})
+
 test('roles get their own models at the same endpoint, and the same endpoint is the same profile again', () => {
   const args = ['--base-url', 'http://127.0.0.1:9/v1', '--model', 'a', '--role', 'planner=b']
   const { roles, named } = modelsOf(args, false)
@@ -209,6 +217,7 @@ test('fork: what is left out stays as it was; an answer is a text, or JSON with 
     api: null,
     model: null,
     roles: {},
+    efforts: {},
     approval: null,
     network: false,
     answer: null,

@@ -19,7 +19,9 @@ export function chatParameters(
     ...samplingParameters(profile, request, refused),
     ...(profile.seed === undefined || refused.has('seed') ? {} : { seed: profile.seed }),
     ...(profile.maxOutputTokens === null ? {} : { [limitName(profile, refused)]: profile.maxOutputTokens }),
-    ...(profile.reasoningEffort === null ? {} : { reasoning_effort: profile.reasoningEffort }),
+    ...(profile.reasoningEffort === null || refused.has('reasoning_effort')
+      ? {}
+      : { reasoning_effort: profile.reasoningEffort }),
     // The client also ends the text at these, so a server that refuses them can still be used.
     ...(request.stop.length === 0 || refused.has('stop') ? {} : { stop: request.stop }),
     ...(choice === 'auto' ? {} : { tool_choice: encodeChoice(choice) }),
@@ -37,6 +39,15 @@ function limitName(profile: ModelProfile, refused: Refused): string {
   return profile.preset === 'openai' ? 'max_completion_tokens' : 'max_tokens'
 }
 
-const canDo = ['stream_options', 'max_tokens', 'max_completion_tokens', 'stop', 'temperature', 'top_p', 'seed'] as const
+const canDo = [
+  'stream_options',
+  'max_tokens',
+  'max_completion_tokens',
+  'stop',
+  'temperature',
+  'top_p',
+  'seed',
+  'reasoning_effort',
+] as const
 export const refusedChatParameter = (words: string, parameters: JsonObject): string | null =>
   refusedParameter(words, parameters, canDo)

@@ -1,5 +1,6 @@
 import type { Json } from '../../../src-shared/base/json.ts'
 import type { AssistantMessage, ToolCall } from '../../../src-shared/model/message.ts'
+import { baseProfileId } from '../../../src-shared/settings/profile-variant.ts'
 import type { Recipient } from '../wire.ts'
 
 /** A piece of an answer that is sent back to the model that wrote it. */
@@ -21,7 +22,7 @@ export function piecesFor(message: AssistantMessage, to: Recipient): readonly Pi
 export function ownPieces(message: AssistantMessage, to: Recipient): readonly Piece[] | null {
   const { carried } = message
   if (carried === undefined || carried.api !== to.api) return null
-  if (carried.profileId !== to.profileId || carried.model !== to.model) return null
+  if (baseProfileId(carried.profileId) !== to.profileId || carried.model !== to.model) return null
   const read = { text: 0, reasoning: 0, calls: 0 }
   const pieces: Piece[] = []
   for (const part of carried.parts) {

@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
 import { type ModelApi, modelApis } from '../../../src-shared/model/provider-data.ts'
+import { type ReasoningEffort, reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { type CommandName, UsageError } from './usage.ts'
@@ -20,12 +21,16 @@ export interface ModelArguments {
   readonly api: ModelApi | null
   readonly model: string | null
   readonly roles: { readonly [role: string]: string }
+  /** Reasoning efforts by role; `default` is for those that are not named. */
+  readonly efforts: Efforts
 }
+export type Efforts = { readonly [role: string]: ReasoningEffort }
 export const modelOptions = {
   'base-url': text,
   api: text,
   model: text,
   role: { type: 'string', multiple: true },
+  effort: { type: 'string', multiple: true },
 } as const
 
 /** @throws UsageError if an endpoint is none, or names no model */
@@ -35,6 +40,7 @@ export function readModels(
     api?: string | undefined
     model?: string | undefined
     role?: string[] | undefined
+    effort?: string[] | undefined
   },
   command: CommandName,
 ): ModelArguments {
@@ -46,7 +52,9 @@ export function readModels(
   if (values.api !== undefined && api === null)
     throw new UsageError(`--api is one of ${modelApis.join(', ')}.`, command)
   if (api !== null && baseUrl === null) throw new UsageError('--api needs --base-url URL.', command)
-  return { baseUrl, api, model: values.model ?? null, roles: Object.fromEntries((values.role ?? []).map(readRole)) }
+  const roles = Object.fromEntries((values.role ?? []).map(readRole))
+  const efforts = Object.fromEntries((values.effort ?? []).map(readEffort))
+  return { baseUrl, api, model: values.model ?? null, roles, efforts }
 }
 
 export function parse<T extends NonNullable<ParseArgsConfig['options']>>(
@@ -107,6 +115,14 @@ function readRole(given: string): [string, string] {
   const at = given.indexOf('=')
   if (at < 1 || at === given.length - 1) throw new UsageError('--role must be ROLE=MODEL.')
   return [given.slice(0, at), given.slice(at + 1)]
+}
+
+function readEffort(given: string): [string, ReasoningEffort] {
+  const at = given.indexOf('=')
+  const effort = reasoningEfforts.find((each) => each === given.slice(at + 1))
+  if (effort === undefined || at === 0)
+    throw new UsageError(`--effort must be LEVEL or ROLE=LEVEL, with a level of ${reasoningEfforts.join(', ')}.`)
+  return [at < 0 ? 'default' : given.slice(0, at), effort]
 }
 
 export function readApproval(given: string | undefined): ApprovalMode {

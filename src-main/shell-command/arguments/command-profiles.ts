@@ -1,6 +1,7 @@
+import { withEffort } from '../../../src-shared/settings/profile-variant.ts'
 import { demoProfileId, type ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { profileAt, usualEndpoint } from '../../host/runs/endpoint-profile.ts'
-import type { ModelArguments } from './argument-parts.ts'
+import type { Efforts, ModelArguments } from './argument-parts.ts'
 import { UsageError } from './usage.ts'
 
 export interface CommandModels {
@@ -34,7 +35,20 @@ export function commandModels(
   }
   const usual = args.model === null ? demoProfileId : idOf(args.model)
   const others = Object.entries(args.roles).map(([role, model]) => [role, idOf(model)])
-  return { roles: { default: usual, ...Object.fromEntries(others) }, named }
+  return { roles: withEfforts({ default: usual, ...Object.fromEntries(others) }, args.efforts), named }
+}
+
+/** The same models with the efforts that the command line names. @param roles profile ids by role */
+export function withEfforts(roles: CommandModels['roles'], efforts: Efforts): CommandModels['roles'] {
+  const usual = roles['default']
+  const names = new Set([...Object.keys(roles), ...(usual === undefined ? [] : Object.keys(efforts))])
+  return Object.fromEntries(
+    [...names].map((role) => {
+      const id = roles[role] ?? usual ?? ''
+      const effort = efforts[role] ?? efforts['default']
+      return [role, effort === undefined ? id : withEffort(id, effort)]
+    }),
+  )
 }
 
 function endpointIn(

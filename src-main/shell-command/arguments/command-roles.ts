@@ -7,7 +7,7 @@ import { UsageError } from './usage.ts'
 /**
  * The models of a run by role, each role named where the command line alone says who answers: what the settings
  * keep for a role must not send a message to an endpoint that nobody named here.
- * @throws UsageError if a model is named for a role that no strategy has
+ * @throws UsageError if a model or an effort is named for a role that no strategy has
  */
 export function commandRoles(
   args: ModelArguments,
@@ -15,7 +15,7 @@ export function commandRoles(
   strategies: readonly StrategyInfo[],
 ): CommandModels['roles'] {
   const known = new Set(['default', ...strategies.flatMap((each) => each.roles.map(({ name }) => name))])
-  const unknown = Object.keys(args.roles).find((role) => !known.has(role))
+  const unknown = [...Object.keys(args.roles), ...Object.keys(args.efforts)].find((role) => !known.has(role))
   if (unknown !== undefined)
     throw new UsageError(`No strategy has the role ${JSON.stringify(unknown)}. Roles: ${[...known].join(', ')}.`, 'run')
   const usual = roles['default']

@@ -12,7 +12,7 @@ import { UsageError } from './usage.ts'
  */
 export async function pickByName(
   host: Host,
-  { strategy, model, roles: named }: ModelArguments & { readonly strategy: StrategyArgument },
+  { strategy, model, roles: named, efforts }: ModelArguments & { readonly strategy: StrategyArgument },
   roles: CommandModels['roles'],
   projectId: string,
 ): Promise<Pick<RunRequest, 'strategy' | 'roles'>> {
@@ -25,7 +25,9 @@ export async function pickByName(
   if (Object.keys(strategy.options).length > 0)
     throw new UsageError(`${JSON.stringify(preset.name)} is a preset, which has its own options.`)
   const kept = Object.entries(roles).filter(([role]) =>
-    role === 'default' ? model !== null || preset.preset?.roles[role] === undefined : named[role] !== undefined,
+    role === 'default'
+      ? model !== null || preset.preset?.roles[role] === undefined
+      : named[role] !== undefined || efforts[role] !== undefined,
   )
   return { strategy: { preset: preset.id }, roles: Object.fromEntries(kept) }
 }

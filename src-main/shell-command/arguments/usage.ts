@@ -24,6 +24,8 @@ export const usage = {
   --model NAME             the model there; alone: a saved profile, or a model of OpenAI, Anthropic or
                            Google; NAME@URL: a model at another endpoint
   --role ROLE=MODEL        another model for a role, named in the same ways; may be repeated
+  --effort LEVEL           how much the models think: none, minimal, low, medium, high, xhigh or max;
+                           ROLE=LEVEL for one role. May be repeated (default: as each profile says)
   --approve MODE           what is allowed without asking: read-only, edits, everything.
                            Without it you are asked in the terminal; without a terminal, edits and
                            commands are denied, and the model is told so
@@ -59,8 +61,8 @@ export const usage = {
                            for an answer that calls tools
   --strategy NAME          another strategy, starting from the messages up to that step (also --options);
                            MESSAGE is added to them
-  --model, --base-url, --api, --role, --approve, --network, --json as for run; by default those of
-                           the run`,
+  --model, --base-url, --api, --role, --effort, --approve, --network, --json as for run; by default
+                           those of the run`,
   branches: `agent branches CONVERSATION
   Prints the tree of a conversation, or of the conversation of a RUN: each turn with its runs.`,
   files: `agent files RUN [--at STEP | --before] [--restore]
@@ -109,8 +111,8 @@ export const usage = {
   --resume ID              continues a comparison or trials that were cut off, without repeating finished
                            ones, or prints their result again; with --repeat N, adds N repeats to finished
                            trials. If the ID is unknown, valid IDs are listed
-  --project, --model, --base-url, --api, --role, --approve, --approve-plan, --network, --json as
-  for run`,
+  --project, --model, --base-url, --api, --role, --effort, --approve, --approve-plan, --network,
+  --json as for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Creates a strategy to start from, with its types, and prints its path: in your data folder, or with --project
   in the project's .stratagem/strategies, for everyone who works on the project.

@@ -8,7 +8,7 @@ import type { Budget } from '../../../src-shared/strategy/task.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { asUsageError } from '../arguments/as-usage-error.ts'
-import type { CommandModels } from '../arguments/command-profiles.ts'
+import { type CommandModels, withEfforts } from '../arguments/command-profiles.ts'
 import { commandRoles } from '../arguments/command-roles.ts'
 import { pickByName } from '../arguments/pick-by-name.ts'
 import type { RunArguments } from '../arguments/read-run.ts'
@@ -128,7 +128,7 @@ async function rolesFor(
   const usual = place === null ? [] : Object.entries(place.roles).map(([role, { profileId }]) => [role, profileId])
   if (place !== null && args.model === null) {
     const own = Object.entries(named).filter(([role]) => role !== 'default')
-    return Object.fromEntries([...usual, ...own])
+    return withEfforts(Object.fromEntries([...usual, ...own]), args.efforts)
   }
   return commandRoles(args, named, await ask(host, 'strategies-list', { projectId }))
 }

@@ -90,8 +90,7 @@ export async function laneSetUpOf(
   const usual = ids[laneRole(lane)] ?? ids['default']
   const named = Object.entries(ids).filter(([role]) => !role.startsWith('lane '))
   const own = { ...Object.fromEntries(named), ...(usual !== undefined && { default: usual }) }
-  const { roles: byRole, baseUrl, api } = models
-  const request = { baseUrl, api, model: lane.model ?? models.model, roles: byRole }
+  const request = { ...models, model: lane.model ?? models.model }
   const roles = commandRoles(request, own, infos)
   const { label, strategy: typed, options } = lane
   const strategy = isNamed(typed) ? withSets(typed, options, infos, 'compare', `Lane ${label}: `) : typed

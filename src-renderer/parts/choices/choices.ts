@@ -41,8 +41,8 @@ export function choicesFor(
   profiles: readonly Profile[],
   around: PickContext = nothingSet,
 ): Choices {
-  const known = (id: string | undefined) => profiles.some((each) => each.id === id)
-  // Another temperature, which a lane or a preset may set, is no model of its own.
+  const known = (id: string) => profiles.some((each) => each.id === baseProfileId(id))
+  // What a message, a lane or a preset changed of a model is not taken for the next message.
   const earlier = before === null ? undefined : baseProfileId(before.roles['default']?.profileId ?? '')
   const usual = earlier !== undefined && known(earlier) ? earlier : settings.defaultProfile
   const same = draft.strategy === null ? asBefore(before, around) : null

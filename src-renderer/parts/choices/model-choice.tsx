@@ -1,4 +1,5 @@
 import { shortenMiddle } from '../../../src-shared/base/format.ts'
+import { baseProfileId, variationOf, withEffort } from '../../../src-shared/settings/profile-variant.ts'
 import { profileFor, rolesOf } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
@@ -8,6 +9,7 @@ import { Select } from '../../widgets/controls/select.tsx'
 import { Popover } from '../../widgets/overlays/popover.tsx'
 import type { Choices } from './choices.ts'
 import styles from './composer.module.css'
+import { EffortChoice } from './effort-choice.tsx'
 
 const noProfiles = { profiles: [], presets: [] }
 const noStrategies: readonly StrategyInfo[] = []
@@ -19,17 +21,19 @@ export interface ModelChoiceProps {
   choices: Choices
   onChange: (roles: Choices['roles']) => void
   side?: 'top' | 'bottom'
+  /** The effort of all roles is chosen elsewhere. */
+  effortElsewhere?: boolean
 }
 
-/** Chooses the model; for strategies with several roles, one for each role. */
-export function ModelChoice({ choices, onChange, side = 'top' }: ModelChoiceProps) {
+/** Chooses the model and its reasoning effort; for strategies with several roles, one for each role. */
+export function ModelChoice({ choices, onChange, side = 'top', effortElsewhere = false }: ModelChoiceProps) {
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
   const settings = useSettingsNow()
   const roles = rolesOf(choices.strategy, strategies)
   const usual = choices.roles['default'] ?? settings.defaultProfile
-  const name = profiles.find((each) => each.id === usual)?.name ?? 'Choose a model'
-  const isThere = (id: string) => profiles.some((each) => each.id === id)
+  const name = profiles.find((each) => each.id === baseProfileId(usual))?.name ?? 'Choose a model'
+  const isThere = (id: string) => profiles.some((each) => each.id === baseProfileId(id))
   const used = new Set(roles.map((role) => profileFor(role.name, choices.roles, settings, isThere)))
   const several = roles.length > 1
   const differ = used.size > 1 || (used.size === 1 && !used.has(usual))
@@ -40,11 +44,20 @@ export function ModelChoice({ choices, onChange, side = 'top' }: ModelChoiceProp
         name="Model"
         side={side}
         look="quiet"
-        value={usual}
+        value={baseProfileId(usual)}
         shown={short}
         choices={profiles.map((each) => ({ value: each.id, label: each.name, summary: modelText(each) }))}
-        onChange={(id) => onChange({ ...choices.roles, default: id })}
+        onChange={(id) => onChange({ ...choices.roles, default: sameEffort(id, usual) })}
       />
+      {!effortElsewhere && (
+        <EffortChoice
+          name="Reasoning effort"
+          side={side}
+          profileId={usual}
+          profiles={profiles}
+          onChange={(id) => onChange({ ...choices.roles, default: id })}
+        />
+      )}
       {several && <RoleModels choices={choices} onChange={onChange} side={side} usual={name} differ={differ} />}
     </>
   )
@@ -62,10 +75,11 @@ function RoleModels({ choices, onChange, side = 'top', usual, differ }: RoleMode
   const settings = useSettingsNow()
   const models = profiles.map((each) => ({ value: each.id, label: each.name, summary: modelText(each) }))
   const roles = rolesOf(choices.strategy, strategies)
+  const isThere = (id: string) => profiles.some((each) => each.id === baseProfileId(id))
   return (
     <Popover
       side={side}
-      title="A model for each role"
+      title="Model and reasoning effort for each role"
       trigger={
         <Button look="quiet" aria-label={`Models by role: ${roles.length} roles`} aria-pressed={differ}>
           {roles.length} roles
@@ -80,16 +94,26 @@ function RoleModels({ choices, onChange, side = 'top', usual, differ }: RoleMode
           </span>
           <Select
             name={`Model for ${role.name}`}
-            value={choices.roles[role.name] ?? asUsual}
+            value={baseProfileId(choices.roles[role.name] ?? asUsual)}
             choices={[{ value: asUsual, label: usualLabel(role.name, settings.roles, profiles, usual) }, ...models]}
             onChange={(id) => onChange(withRole(choices.roles, role.name, id))}
             wide
+          />
+          <EffortChoice
+            name={`Reasoning effort for ${role.name}`}
+            side={side}
+            profileId={profileFor(role.name, choices.roles, settings, isThere)}
+            profiles={profiles}
+            onChange={(id) => onChange({ ...choices.roles, [role.name]: id })}
           />
         </div>
       ))}
     </Popover>
   )
 }
+
+/** Another model keeps the effort that was chosen. */
+const sameEffort = (id: string, before: string): string => withEffort(id, variationOf(before).reasoningEffort)
 
 function modelText({ preset, model }: { preset: string; model: string }): string {
   return preset === 'demo' ? 'Rules on this machine, not a language model' : model

@@ -5,6 +5,7 @@ import { laneName } from '../../../src-shared/comparison/lane-results.ts'
 import { ask } from '../../host/host.ts'
 import { ChatList } from '../../parts/chat/chat-list.tsx'
 import { useTurnsAtMoment } from '../../parts/chat/use-turns-at-moment.ts'
+import { withEffortText } from '../../run/run-models.ts'
 import { toastOnFailure } from '../../stores/report.ts'
 import { progressPlace, useComparisons } from '../../stores/server-cache/comparisons.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
@@ -87,7 +88,7 @@ const isAtWork = ({ lane }: ShownLane): boolean =>
 
 /** The models used, without duplicates. */
 function modelsOf(bound: Comparison['lanes'][number]['bound']): string {
-  return [...new Set(Object.values(bound).map((each) => each.profileName))].join(', ')
+  return [...new Set(Object.values(bound).map((each) => withEffortText(each.profileName, each)))].join(', ')
 }
 
 function Contents({ comparison, shown: { lane, turn, run } }: Pick<Props, 'comparison' | 'shown'>) {

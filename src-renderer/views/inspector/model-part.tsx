@@ -1,5 +1,6 @@
 import { formatCost, formatCount, formatDuration, formatTokens } from '../../../src-shared/base/format.ts'
 import type { ModelSpan } from '../../../src-shared/run/view/run-view.ts'
+import { withEffortText } from '../../run/run-models.ts'
 import { callSubject, phaseOf, spanDuration, spanLabel } from '../../run/span-names.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
@@ -24,7 +25,7 @@ export function ModelPart({ run, view, span }: PartProps<ModelSpan>) {
           rows={[
             ['Role', span.role],
             ['Model', <code key="model">{span.bound.model}</code>],
-            ['Profile', span.bound.profileName],
+            ['Profile', withEffortText(span.bound.profileName, span.bound)],
             ['Phase', phase === null ? null : spanLabel(phase)],
             ['Started', figure(`+${formatDuration(span.startMs)}`)],
             ['First token', firstToken(span)],

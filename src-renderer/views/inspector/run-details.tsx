@@ -17,6 +17,7 @@ import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.
 import type { PickScope } from '../../../src-shared/strategy/strategy-pick.ts'
 import { type Budget, bytesLimit } from '../../../src-shared/strategy/task.ts'
 import { StepLink } from '../../parts/branches/forked-from.tsx'
+import { withEffortText } from '../../run/run-models.ts'
 import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
 import { KeyValues } from '../../widgets/key-values.tsx'
 import styles from './inspector.module.css'
@@ -46,7 +47,8 @@ export function RunDetails({ run, view }: { run: Run; view: RunView }) {
           rows={Object.entries(view.roles).map(([role, bound]) => [
             role,
             <span key={role}>
-              <code>{bound.model}</code> <span className={styles.quiet}>{bound.profileName}</span>
+              <code>{bound.model}</code>{' '}
+              <span className={styles.quiet}>{withEffortText(bound.profileName, bound)}</span>
             </span>,
           ])}
         />

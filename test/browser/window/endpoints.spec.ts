@@ -117,7 +117,7 @@ test('an endpoint that is overloaded or cuts the line is tried again, which the 
   await expect(chat(page).getByText('2/2')).toBeVisible()
 })
 
-test('each role may have a model of its own', async ({ page, project, start, openModel }) => {
+test('each role may have a model and an effort of its own', async ({ page, project, start, openModel }) => {
   const model = await openModel({ answer: ({ model: name }) => say(`I am ${name}.`) })
   const app = await start('--project', project)
   await openWithModel(page, app.url, { name: 'Small', url: model.url, model: 'small' })
@@ -125,10 +125,19 @@ test('each role may have a model of its own', async ({ page, project, start, ope
   await page.getByRole('combobox', { name: 'Strategy', exact: true }).click()
   await page.getByRole('option', { name: /Plan, revise, execute/ }).click()
   await page.getByRole('button', { name: 'Models by role' }).click()
-  await page.getByRole('combobox', { name: /planner/ }).click()
+  await page.getByRole('combobox', { name: 'Model for planner' }).click()
   await page.getByRole('option', { name: /Large/ }).click()
+  await page.getByRole('combobox', { name: 'Reasoning effort for planner' }).click()
+  await page.getByRole('option', { name: 'High', exact: true }).click()
   await page.keyboard.press('Escape')
   await send(page, 'Who are you?')
-  await expect.poll(() => model.requests[0]?.model).toBe('large')
+  await expect.poll(() => model.requests[0]).toMatchObject({ model: 'large', reasoning_effort: 'high' })
   await expect(page.getByRole('button', { name: 'Models by role' })).toHaveAttribute('aria-pressed', 'true')
+
+  await untilEnded(page, 'failed')
+  await page.getByRole('combobox', { name: 'Reasoning effort', exact: true }).click()
+  await page.getByRole('option', { name: 'Low', exact: true }).click()
+  await chooseModel(page, 'Demo')
+  await page.getByRole('combobox', { name: 'Reasoning effort', exact: true }).click()
+  await expect(page.getByRole('option')).toHaveText([/demo/i])
 })

@@ -17,6 +17,7 @@ export type WindowAnswer =
 
 const requestBody = z.object({
   model: z.string(),
+  reasoning_effort: z.string().optional(),
   messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
 })
 export type WindowModelRequest = z.infer<typeof requestBody>

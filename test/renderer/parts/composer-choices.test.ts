@@ -34,6 +34,15 @@ describe('with what a message is sent', () => {
     expect(choices).toMatchObject({ mode: 'plan', roles: { default: 'mini', engineer: 'ollama' } })
   })
 
+  it('keeps the effort that the draft chose, and takes none from the turn before', () => {
+    const roles = { default: 'openai~ehigh', engineer: 'ollama~elow', planner: 'gone~elow' }
+    const choices = choicesFor({ ...emptyDraft, roles }, before, settings, fakeProfiles)
+    expect(choices.roles).toEqual({ default: 'openai~ehigh', engineer: 'ollama~elow' })
+    const bound = { profileId: 'mini~emax', profileName: 'Mini', model: 'mini' }
+    const varied = choicesFor(emptyDraft, { ...before, roles: { default: bound } }, settings, fakeProfiles)
+    expect(varied.roles).toEqual({ default: 'mini' })
+  })
+
   it('gives each role the model that the host will bind', () => {
     const choices = choicesFor({ ...emptyDraft, roles: { engineer: 'mini' } }, null, settings, fakeProfiles)
     const bound = rolesOf({ name: 'plan-revise-execute', options: {} }, fakeStrategies).map(({ name }) => [

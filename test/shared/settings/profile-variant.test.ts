@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseProfileId, profileOf, variantId } from '../../../src-shared/settings/profile-variant.ts'
+import { baseProfileId, profileOf, variantId, withEffort } from '../../../src-shared/settings/profile-variant.ts'
 import { testProfile } from '../../kit/host/host-open.ts'
 
 const profile = testProfile('http://127.0.0.1:1/v1', { temperature: 1, reasoningEffort: 'high' })
@@ -17,4 +17,10 @@ test('a profile is had with another temperature and effort by its id alone, and 
   // A lane of a preset that has a temperature of its own.
   expect(variantId(both, { temperature: 1, reasoningEffort: null })).toBe(`${profile.id}~t1~elow`)
   expect(profileOf('prof_gone~t0', get)).toBe(undefined)
+})
+
+test('an effort is chosen, changed and given up without touching the temperature', () => {
+  expect(withEffort('prof_1', 'high')).toBe('prof_1~ehigh')
+  expect(withEffort('prof_1~t0.3~ehigh', 'low')).toBe('prof_1~t0.3~elow')
+  expect(withEffort('prof_1~t0.3~ehigh', null)).toBe('prof_1~t0.3')
 })

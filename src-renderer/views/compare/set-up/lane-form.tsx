@@ -51,6 +51,7 @@ export function LaneForm({ label, lane, around, onChange, onRemove }: Props) {
         <PickSelect name="Strategy" value={lane.strategy} onChange={(strategy) => change({ strategy })} />
         <ModelChoice
           side="bottom"
+          effortElsewhere
           choices={{ pick: lane.strategy, by: 'message', strategy: choice, roles, ...around }}
           onChange={(next) => change({ roles: next })}
         />
