@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mcpToolPrefix } from '../../src-shared/mcp/mcp-server.ts'
 
 /** OpenAI's rule, which is the strictest. */
 const maxLength = 64
@@ -11,7 +12,7 @@ export function toolNames(server: string, tools: readonly string[], taken: Reado
   const names = new Map<string, string>()
   const used = new Set(taken)
   for (const tool of tools) {
-    const whole = `mcp__${server}__${tool}`
+    const whole = `${mcpToolPrefix}${server}__${tool}`
     const plain = whole.replace(/[^a-zA-Z0-9_-]/g, '_')
     const isOwn = plain === whole && plain.length <= maxLength && !used.has(plain)
     const name = isOwn ? plain : `${plain.slice(0, maxLength - markLength - 1)}_${markOf(server, tool)}`

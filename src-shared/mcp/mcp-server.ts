@@ -32,6 +32,9 @@ export const mcpServer = z.object({
 })
 export type McpServer = z.infer<typeof mcpServer>
 
+/** The names of servers' tools begin with it: `mcp__server__tool`. */
+export const mcpToolPrefix = 'mcp__'
+
 /** A tool as its server defines it, sanitized for models. */
 export const mcpTool = z.object({
   /** The server's name for it. */

@@ -1,3 +1,5 @@
+import { mcpToolPrefix } from '../mcp/mcp-server.ts'
+import type { ToolEffect } from '../model/tool.ts'
 import type { Span, ToolSpan } from '../run/view/run-view.ts'
 import type { Bar } from './track.ts'
 
@@ -37,8 +39,12 @@ export function barOf(span: Span, index: number): Bar {
   return { start: span.startMs, end, span: index, kind: kindOf(span), state: span.state, first }
 }
 
+/** The tools of MCP servers have a kind of their own, whatever their effect: nothing here knows what they do. */
+export const toolKind = ({ call, effect }: Pick<ToolSpan, 'call' | 'effect'>): ToolEffect | 'server' =>
+  call.tool.startsWith(mcpToolPrefix) ? 'server' : effect
+
 function kindOf(span: Span): Bar['kind'] {
-  if (span.kind === 'tool') return span.effect
+  if (span.kind === 'tool') return toolKind(span)
   if (span.kind === 'phase' || span.kind === 'child' || span.kind === 'model') return span.kind
   return span.kind === 'step' && span.step === 'check' ? 'command' : 'mark'
 }

@@ -1,7 +1,18 @@
 import type { SpanState } from '../run/view/run-view.ts'
 
 /** What a bar represents; decides its color and shape. */
-export type BarKind = 'phase' | 'child' | 'model' | 'read' | 'edit' | 'command' | 'ask' | 'own' | 'wait' | 'mark'
+export type BarKind =
+  | 'phase'
+  | 'child'
+  | 'model'
+  | 'read'
+  | 'edit'
+  | 'command'
+  | 'server'
+  | 'ask'
+  | 'own'
+  | 'wait'
+  | 'mark'
 
 /**
  * One line of bars, as a struct of arrays. Bars are in the order of their starts and never overlap, so that

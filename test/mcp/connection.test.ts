@@ -94,6 +94,17 @@ describe('a server over standard input and output', () => {
     expect(await planned.plan.perform(doing)).toMatchObject({ ok: false, summary: 'stopped' })
   })
 
+  test('a server that reports other tools is asked for them again', async () => {
+    let connection = connectTo('good')
+    const promise = new Promise<void>((resolve) => {
+      connection = connectTo('growing', resolve)
+    })
+    expect(await connection.list()).toHaveLength(1)
+    await callOf(connection, 'add', { a: 1, b: 1 })
+    await promise
+    expect((await connection.list()).map(({ name }) => name)).toEqual(['add', 'new-1'])
+  })
+
   test('lines that are no messages are passed over', async () => {
     expect(await connectTo('junk').list()).toHaveLength(6)
   })

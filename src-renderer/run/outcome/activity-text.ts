@@ -1,5 +1,6 @@
 import { counted, plural, shortenMiddle } from '../../../src-shared/base/format.ts'
 import type { StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
+import { toolKind } from '../../../src-shared/timeline/span-bars.ts'
 import { callSubject, stepSubject } from '../span-names.ts'
 
 /** One line about consecutive tool calls and checks. */
@@ -53,7 +54,7 @@ const actions: { readonly [tool: string]: ActionVerb } = {
 
 function actionOf(span: ToolSpan | StepSpan): ActionVerb {
   if (span.kind === 'step') return { verb: 'ran', noun: '' }
-  if (span.effect === 'command') return { verb: 'ran', noun: '' }
+  if (toolKind(span) === 'command') return { verb: 'ran', noun: '' }
   return actions[span.call.tool] ?? { verb: `called ${span.call.tool}`, noun: '' }
 }
 

@@ -39,6 +39,8 @@ test('an MCP server is added and tested, its tools are chosen, and an agent uses
   await untilEnded(page)
   await expect(chat(page).getByText('It is five.')).toBeVisible()
 
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('MCP servers')
+
   // Its prompts are commands, with proposals for their arguments, and its resources can be mentioned.
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.fill('/rev')

@@ -30,6 +30,7 @@ const tools = {
     { name: 'a_b', inputSchema: object({}) },
   ],
   drawing: [{ name: 'picture', inputSchema: object({}) }],
+  growing: [{ name: 'add', inputSchema: object({}) }],
   odd: [
     { name: 'big', inputSchema: { type: 'object', description: 'y'.repeat(100_000) } },
     { name: 'fine', inputSchema: { type: 'object' } },
@@ -129,6 +130,10 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     send(result === null ? { id, error: { code: -32002, message: 'No such resource' } } : { id, result })
   } else if (method === 'tools/call') {
     const result = calls[params.name]?.(params.arguments) ?? null
+    if (way === 'growing') {
+      tools.growing.push({ name: `new-${tools.growing.length}`, inputSchema: object({}) })
+      send({ method: 'notifications/tools/list_changed' })
+    }
     if (result !== null) send({ id, result })
     const token = params._meta?.progressToken
     if (params.name === 'slow' && token !== undefined)

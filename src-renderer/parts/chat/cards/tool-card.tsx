@@ -3,6 +3,7 @@ import { formatChange } from '../../../../src-shared/base/format.ts'
 import { formatWorkingTime } from '../../../../src-shared/run/run-time.ts'
 import { subjectOf } from '../../../../src-shared/run/tool-subject.ts'
 import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { toolKind } from '../../../../src-shared/timeline/span-bars.ts'
 import { spanTime } from '../../../run/span-time.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
 import { useOpen, useStayOpen } from '../../../stores/session/chat-store.ts'
@@ -21,7 +22,7 @@ export function ToolCard({ runId, span }: { readonly runId: string; readonly spa
   return (
     <div className={`chat-card chat-tool ${span.state}`}>
       <header>
-        <i className={`chat-tick ${span.effect}`} title={effectText[span.effect]} />
+        <i className={`chat-tick ${toolKind(span)}`} title={effectText[toolKind(span)]} />
         <b>{span.call.tool}</b>
         <code className="chat-subject">
           <LinkedWhole text={subjectOf(span.call)}>
@@ -41,6 +42,7 @@ const effectText = {
   read: 'reads',
   edit: 'edits files',
   command: 'runs a command',
+  server: 'calls an MCP server',
   ask: 'asks you',
   own: 'belongs to the strategy',
 } as const

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { counted, formatDuration } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { StepSpan, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { toolKind } from '../../../../src-shared/timeline/span-bars.ts'
 import { activityText } from '../../../run/outcome/activity-text.ts'
 import { spanTime } from '../../../run/span-time.ts'
 import { spanIn, useRunOutline } from '../../../stores/runs/run-store.ts'
@@ -21,7 +22,7 @@ export function ActivityRow({ runId, row }: Props) {
     return span?.kind === 'tool' || span?.kind === 'step' ? [span] : []
   })
   const { done, files, failed, denied } = activityText(spans)
-  const effects = [...new Set(spans.map((span) => (span.kind === 'tool' ? span.effect : 'command')))]
+  const effects = [...new Set(spans.map((span) => (span.kind === 'tool' ? toolKind(span) : 'command')))]
   return (
     <button
       type="button"

@@ -92,7 +92,16 @@ function LegendList({ kinds, only, onOnly, className }: ListProps) {
 }
 
 /** Waiting for the first token is part of a bar, so it can't be highlighted. */
-const filterable = { model: true, read: true, edit: true, command: true, own: true, user: true, failed: true }
+const filterable = {
+  model: true,
+  read: true,
+  edit: true,
+  command: true,
+  server: true,
+  own: true,
+  user: true,
+  failed: true,
+}
 
 const timeText: { readonly [kind in LegendKind]: string } = {
   wait: 'before first token',
@@ -100,6 +109,7 @@ const timeText: { readonly [kind in LegendKind]: string } = {
   read: 'reads',
   edit: 'edits',
   command: 'commands',
+  server: 'MCP servers',
   own: 'plans, verdicts',
   user: 'waiting for you',
   failed: 'failed',

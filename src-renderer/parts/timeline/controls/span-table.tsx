@@ -9,6 +9,7 @@ import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { select, useSelection } from '../../../stores/session/selection-store.ts'
 import { cx } from '../../../widgets/cx.ts'
 import { listCsv } from '../model/csv.ts'
+import { toolLegend } from '../model/legend-kinds.ts'
 import { type SpanOrder, sortSpans } from '../model/sort-spans.ts'
 import { CsvMenu } from './csv-menu.tsx'
 import styles from './span-table.module.css'
@@ -200,5 +201,5 @@ function swatchOf(span: Span) {
   if (span.state === 'failed') return 'failed'
   if (span.kind === 'model') return 'model'
   if (span.kind !== 'tool') return 'phase'
-  return span.effect === 'ask' ? 'user' : span.effect
+  return toolLegend(span)
 }

@@ -1,18 +1,24 @@
-import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
-import { waitOf } from '../../../../src-shared/timeline/span-bars.ts'
+import type { RunView, Span, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { toolKind, waitOf } from '../../../../src-shared/timeline/span-bars.ts'
 
 /** The kinds in a legend, in display order. */
-export const legendKinds = ['wait', 'model', 'read', 'edit', 'command', 'own', 'user', 'failed'] as const
+export const legendKinds = ['wait', 'model', 'read', 'edit', 'command', 'server', 'own', 'user', 'failed'] as const
 export type LegendKind = (typeof legendKinds)[number]
 /** What is highlighted in a timeline: the spans of a kind, or the critical path. */
 export type SpanFilter = LegendKind | 'path'
+
+/** The kind of a tool call. */
+export function toolLegend(span: Pick<ToolSpan, 'call' | 'effect'>): LegendKind {
+  const kind = toolKind(span)
+  return kind === 'ask' ? 'user' : kind
+}
 
 /** The kinds that a span's bars belong to. */
 export function kindsOf(span: Span): readonly LegendKind[] {
   const failed: readonly LegendKind[] = span.state === 'failed' ? ['failed'] : []
   const waited: readonly LegendKind[] = waitOf(span) === null ? [] : ['user']
   if (span.kind === 'model') return span.firstTokenAt === null ? ['model', ...failed] : ['wait', 'model', ...failed]
-  if (span.kind === 'tool') return [span.effect === 'ask' ? 'user' : span.effect, ...waited, ...failed]
+  if (span.kind === 'tool') return [toolLegend(span), ...waited, ...failed]
   if (span.kind === 'step') return [...(span.step === 'check' ? (['command'] as const) : []), ...waited, ...failed]
   return failed
 }

@@ -1,8 +1,8 @@
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { coveredMs, type Stretch } from '../../../../src-shared/timeline/coverage.ts'
-import { waitOf } from '../../../../src-shared/timeline/span-bars.ts'
+import { toolKind, waitOf } from '../../../../src-shared/timeline/span-bars.ts'
 import { phaseOf, spanLabel } from '../../../run/span-names.ts'
-import type { LegendKind } from './legend-kinds.ts'
+import { type LegendKind, toolLegend } from './legend-kinds.ts'
 
 /** What a bottom-up table groups by. */
 export const groupings = ['role', 'tool', 'phase', 'model'] as const
@@ -102,16 +102,24 @@ function nameOf(view: RunView, span: Span, by: Grouping): Name | null {
   if (by === 'phase') return phaseName(view, span)
   if (span.kind === 'tool') {
     if (by === 'model') return null
-    const kind = span.effect === 'ask' ? 'user' : span.effect
+    const kind = toolLegend(span)
     if (by === 'tool') return { key: `tool ${span.call.tool}`, label: span.call.tool, kind }
-    return { key: `effect ${span.effect}`, label: effects[span.effect], kind }
+    const effect = toolKind(span)
+    return { key: `effect ${effect}`, label: effects[effect], kind }
   }
   if (by === 'role') return { key: `role ${span.role}`, label: `Model calls, ${span.role}`, kind: 'model' }
   if (by === 'tool') return { key: 'model', label: 'Model calls', kind: 'model' }
   return { key: `model ${span.bound.model}`, label: span.bound.model, kind: 'model' }
 }
 
-const effects = { read: 'Reads', edit: 'Edits', command: 'Commands', ask: 'Questions', own: 'Plans, verdicts' }
+const effects = {
+  read: 'Reads',
+  edit: 'Edits',
+  command: 'Commands',
+  server: 'MCP servers',
+  ask: 'Questions',
+  own: 'Plans, verdicts',
+}
 
 function phaseName(view: RunView, span: Span): Name {
   const phase = phaseOf(view, span)

@@ -1,5 +1,6 @@
 import { formatCount, formatPercent } from '../../../../src-shared/base/format.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { toolKind } from '../../../../src-shared/timeline/span-bars.ts'
 import type { BarKind } from '../../../../src-shared/timeline/track.ts'
 import { spanLabel } from '../../../run/span-names.ts'
 import type { Amounts } from '../scale/amounts.ts'
@@ -33,7 +34,7 @@ export function tokenTracks(view: RunView, { start }: Amounts): TokenTracks {
     const span = view.spans[tool]
     const from = (start[call] ?? 0) + before
     if (span?.kind !== 'tool') return []
-    return [{ from, to: from + tokens, kind: span.effect, text: `${spanLabel(span)} ${formatCount(tokens)}` }]
+    return [{ from, to: from + tokens, kind: toolKind(span), text: `${spanLabel(span)} ${formatCount(tokens)}` }]
   })
   const cached = view.spans.flatMap((span, index): CachedBar[] => {
     const usage = span.kind === 'model' ? span.reply?.usage : undefined

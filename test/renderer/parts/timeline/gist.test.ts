@@ -75,8 +75,11 @@ test('a legend names the kinds that are there, and finds the spans of one', () =
     [3, toolEnd('1')],
     [3, toolStart('2')],
     [4, toolEnd('2')],
+    [5, { ...toolStart('3', 'command'), call: call('mcp__sums__add', {}) }],
+    [6, toolEnd('3')],
   )
-  expect([...presentKinds([run])]).toEqual(['wait', 'model', 'edit', 'read'])
+  // Nothing here knows what a server's tool does.
+  expect([...presentKinds([run])]).toEqual(['wait', 'model', 'edit', 'read', 'server'])
   expect(spansOfKind(run, 'edit')).toEqual([1])
 })
 
