@@ -75,7 +75,10 @@ test('a legend names the kinds that are there, and finds the spans of one', () =
     [3, toolEnd('1')],
     [3, toolStart('2')],
     [4, toolEnd('2')],
-    [5, { ...toolStart('3', 'command'), call: call('mcp__sums__add', {}) }],
+    [
+      5,
+      { type: 'tool-start', path: '3', print: '3', again: false, call: call('mcp__sums__add', {}), effect: 'command' },
+    ],
     [6, toolEnd('3')],
   )
   // Nothing here knows what a server's tool does.
