@@ -266,6 +266,8 @@ export interface ImportTable {
   add(row: { conversationId: string; bundle: string; importedAt: number }): void
   /** The conversation, if not deleted, that this same file was imported as into a project. */
   find(bundle: string, projectId: string): string | undefined
+  /** Whether a conversation was imported. */
+  has(conversationId: string): boolean
   keepChanges(runId: string, kept: KeptChanges): void
   /** The differences between two snapshots that are on another machine. */
   changes(before: string, after: string): Changes | undefined

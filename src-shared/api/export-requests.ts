@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type OtherTool, otherTools } from '../strategy/other-tools.ts'
 import { id, nowhere, read, readOnce, result, write } from './request-shape.ts'
 
 /**
@@ -45,6 +46,17 @@ export interface ImportReport {
   readonly notes: readonly string[]
 }
 
+/** A session that another tool recorded in a project's folder on this computer. */
+export interface FoundSession {
+  readonly tool: OtherTool
+  /** The tool's own id. */
+  readonly id: string
+  /** Of its first message. */
+  readonly title: string
+  /** When it was last written, ms since 1970. */
+  readonly at: number
+}
+
 /** Bytes of a file in one message; as base64 a third more. */
 export const partSize = 3_000_000
 const part = z
@@ -71,10 +83,21 @@ export const exportRequests = {
   ),
 }
 
-/** A file is uploaded in parts, in order, and imported once it is complete. */
+/**
+ * A file is uploaded in parts, in order, and imported once it is complete: a bundle, or a session of another tool as
+ * its content says.
+ */
 export const importRequests = {
   'import-begin': write(z.object({}), result<{ readonly importId: string }>(), nowhere),
   'import-add': write(z.object({ importId: id, bytes: part }), result<null>(), nowhere),
   /** Validates all of it, then writes all or nothing. `projectId`: null for the project of read-only imports. */
   'import-finish': write(z.object({ importId: id, projectId: id.nullable() }), result<ImportReport>(), nowhere),
+  /** Sessions of other tools in the project's folder, the latest first. */
+  'sessions-find': readOnce(z.object({ projectId: id }), result<readonly FoundSession[]>()),
+  /** Imports one of these into the project. */
+  'session-import': write(
+    z.object({ projectId: id, tool: z.enum(otherTools), id: z.string().min(1).max(200) }),
+    result<ImportReport>(),
+    nowhere,
+  ),
 }

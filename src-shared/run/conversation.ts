@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { failure } from '../base/failure.ts'
 import { approvalModes } from '../model/tool.ts'
+import { otherTools } from '../strategy/other-tools.ts'
 import { strategyChoice } from '../strategy/strategy-info.ts'
 import { workModes } from '../strategy/task.ts'
 import { boundRole, forkedFrom, totals } from './event.ts'
@@ -56,6 +57,8 @@ export const run = z.object({
   workspaceId: z.string().optional(),
   /** Imported from a file: it shows what was done on another machine, and decides nothing here. */
   imported: z.literal(true).optional(),
+  /** Imported from another tool's session: it can only be read. */
+  recordedBy: z.enum(otherTools).optional(),
   /** The parts that were damaged on disk: what is shown may be wrong, and is never acted on. */
   damaged: z.enum(['record', 'log']).optional(),
 })

@@ -1,3 +1,4 @@
+import { otherToolTitle } from './other-tools.ts'
 import { choiceLabel, type StrategyChoice, type StrategyInfo } from './strategy-info.ts'
 
 /** What a strategy must say of itself to be called by its title. */
@@ -26,5 +27,6 @@ export function titleInConversation(strategy: StrategyChoice, known: readonly Ti
 
 function titleOf(name: string, known: readonly TitledStrategy[]): string {
   const info = known.find((each) => each.name === name)
-  return info === undefined || info.problem !== undefined ? name : info.title
+  if (info === undefined) return otherToolTitle(name) ?? name
+  return info.problem === undefined ? info.title : name
 }

@@ -2,6 +2,7 @@ import type { importRequests as requests } from '../../../src-shared/api/export-
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
+import { toolFolders } from '../bundles/sessions/tool-folders.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 
@@ -36,8 +37,25 @@ export function importRequests(parts: Parts): HandlersOf<keyof typeof requests> 
     'import-finish': async ({ importId, projectId }) => {
       const { pieces } = found(open.get(importId), 'import')
       open.delete(importId)
-      const { importBundle: takeIn } = await import('../bundles/import-bundle.ts')
-      return takeIn(parts, pieces, projectId)
+      const { importFile } = await import('../bundles/import-bundle.ts')
+      return importFile(parts, pieces, projectId)
+    },
+    'sessions-find': async ({ projectId }) => {
+      const { findSessions } = await import('../bundles/sessions/find-sessions.ts')
+      const { folder } = found(parts.store.projects.get(projectId), 'project')
+      const all = await findSessions(toolFolders(parts.options), folder)
+      return all.map(({ tool, id, title, at }) => ({ tool, id, title, at }))
+    },
+    'session-import': async ({ projectId, tool, id }) => {
+      const { findSessions } = await import('../bundles/sessions/find-sessions.ts')
+      const { importSession } = await import('../bundles/import-bundle.ts')
+      const { folder } = found(parts.store.projects.get(projectId), 'project')
+      const all = await findSessions(toolFolders(parts.options), folder)
+      const { session, pieces } = found(
+        all.find((each) => each.tool === tool && each.id === id),
+        'session',
+      ).read()
+      return importSession(parts, session, pieces, projectId)
     },
   }
 }

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import type { ImportReport } from '../../../src-shared/api/export-requests.ts'
+import { plural } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import { otherToolName } from '../../../src-shared/strategy/other-tools.ts'
 import { versionOf } from '../../isolate/read-strategy.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
@@ -9,10 +11,45 @@ import { importedProject } from '../projects/imported-project.ts'
 import { importedApproval, withoutCommands } from '../runs/foreign-runs.ts'
 import { strategiesInLabel } from '../runs/strategy-sources.ts'
 import { indexMessage, indexRest } from '../search/index-run.ts'
+import { badBundle } from './bundle-failure.ts'
 import { eventOfText } from './event-of-text.ts'
-import { type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
+import { checkLines, type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
+import { readSession } from './sessions/read-session.ts'
+import type { Session } from './sessions/session.ts'
+import { sessionBundle } from './sessions/session-bundle.ts'
 
 type Parts = Pick<HostContext, 'id' | 'options' | 'clock' | 'store' | 'bus'>
+
+/** Imports a bundle, or a session of another tool, as its content says. @throws FailureError if it is neither */
+export async function importFile(
+  parts: Parts,
+  pieces: readonly Buffer[],
+  projectId: string | null,
+): Promise<ImportReport> {
+  const session = readSession(pieces)
+  return session === null ? importBundle(parts, pieces, projectId) : importSession(parts, session, pieces, projectId)
+}
+
+/**
+ * Imports another tool's session: to be read, played back, searched and exported, and never to be continued.
+ * @param pieces all that it was read from
+ * @throws FailureError if there is nothing in it
+ */
+export function importSession(
+  parts: Parts,
+  session: Session,
+  pieces: readonly Buffer[],
+  projectId: string | null,
+): ImportReport {
+  if (session.turns.length === 0) throw badBundle(`it is a session of ${otherToolName(session.tool)} without messages`)
+  const bundle = checkLines(sessionBundle(session, parts.options.version))
+  const { leftOut } = session
+  const notes =
+    leftOut === 0
+      ? []
+      : [`${plural(leftOut, 'line')} of the file could not be read and ${leftOut === 1 ? 'was' : 'were'} left out.`]
+  return storeBundle(parts, bundle, hash('sha256', Buffer.concat(pieces)), projectId, notes)
+}
 
 /**
  * Imports a bundle: all of it, or nothing if anything is wrong with it.
@@ -25,13 +62,17 @@ type Parts = Pick<HostContext, 'id' | 'options' | 'clock' | 'store' | 'bus'>
  *
  * @throws FailureError if it is not imported
  */
-export async function importBundle(
+async function importBundle(parts: Parts, pieces: readonly Buffer[], projectId: string | null): Promise<ImportReport> {
+  return storeBundle(parts, await readBundle(pieces), hash('sha256', Buffer.concat(pieces)), projectId, [])
+}
+
+function storeBundle(
   parts: Parts,
-  pieces: readonly Buffer[],
+  bundle: ReadBundle,
+  print: string,
   projectId: string | null,
-): Promise<ImportReport> {
-  const bundle = await readBundle(pieces)
-  const print = hash('sha256', Buffer.concat(pieces))
+  notes: readonly string[],
+): ImportReport {
   const { store, bus } = parts
   const project = projectId === null ? importedProject(parts) : found(store.projects.get(projectId), 'project')
   const { title, turns, runs } = bundle
@@ -42,9 +83,9 @@ export async function importBundle(
   bus.publish({ kind: 'projects' })
   const conversation = store.conversations.get(conversationId)
   if (conversation !== undefined) bus.publish({ kind: 'conversation', conversation })
-  const notes = strategyNotes(parts, conversationId)
-  if (notes.length > 0) bus.publish({ kind: 'strategies' })
-  return { ...summary, conversationId, already: false, notes }
+  const ofStrategies = strategyNotes(parts, conversationId)
+  if (ofStrategies.length > 0) bus.publish({ kind: 'strategies' })
+  return { ...summary, conversationId, already: false, notes: [...notes, ...ofStrategies] }
 }
 
 function write(

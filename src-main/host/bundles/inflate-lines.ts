@@ -53,7 +53,7 @@ export async function* inflateLines(parts: readonly Buffer[], limits = inflateLi
     decoder.decode()
   } catch (thrown) {
     if (thrown instanceof FailureError) throw thrown
-    throw badBundle('it is damaged or not a Stratagem bundle', String(thrown))
+    throw badBundle('it is damaged, or neither a Stratagem bundle nor a session of a known tool', String(thrown))
   }
   if (length > 0) throw badBundle('it is incomplete')
 }

@@ -46,6 +46,15 @@ export async function readBundle(parts: readonly Buffer[]): Promise<ReadBundle> 
   return reader.done()
 }
 
+/** The same for lines that this app made of another tool's session. @throws FailureError if they are too many */
+export function checkLines(lines: readonly BundleLine[]): ReadBundle {
+  const reader = createReader()
+  lines.forEach((line, at) => {
+    reader.take(line, at + 1)
+  })
+  return reader.done()
+}
+
 function lineIn(text: string, number: number): BundleLine {
   try {
     return bundleLine.parse(JSON.parse(text))

@@ -1,6 +1,7 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import type { ReplayReport } from '../../../src-shared/run/replay.ts'
+import { type OtherTool, otherToolName } from '../../../src-shared/strategy/other-tools.ts'
 import { namedBodies } from '../../agent/messages/named-bodies.ts'
 import { replayRun } from '../../agent/replay/replay.ts'
 import type { Store } from '../../store/store.ts'
@@ -21,6 +22,7 @@ export async function replayStoredRun(
 ): Promise<ReplayReport> {
   const { store } = parts
   const run = found(store.runs.get(runId), 'run')
+  if (run.recordedBy !== undefined) throw new FailureError(recordedElsewhere(run.recordedBy))
   const events = store.events.read(runId, -1)
   const start = events.find((event) => event.type === 'run-start')
   if (start?.type !== 'run-start') throw new FailureError(nothingWritten)
@@ -35,6 +37,13 @@ const nothingWritten = {
   message: 'The run can’t be verified: nothing of it was recorded.',
   advice: 'Send the message again.',
 } as const
+
+const recordedElsewhere = (tool: OtherTool) =>
+  ({
+    kind: 'invalid-request',
+    message: `The run can’t be verified: ${otherToolName(tool)} did it, not one of Stratagem’s strategies.`,
+    advice: 'Play it back to see what happened.',
+  }) as const
 
 /** Describes what is damaged in the run. */
 function damageOf(

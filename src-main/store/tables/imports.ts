@@ -22,6 +22,9 @@ export function importTable(database: Database): ImportTable {
         bundle,
         projectId,
       )?.id,
+    has: (conversationId) =>
+      database.get(idRow, 'SELECT conversation_id AS id FROM imports WHERE conversation_id = ?', conversationId) !==
+      undefined,
     keepChanges: (runId, { before, after, changes }) => {
       database.run(
         'INSERT INTO kept_changes (run_id, before, after, changes) VALUES (?, ?, ?, ?)',

@@ -168,5 +168,5 @@ test('a file that is no bundle is refused in the dialog, in words', async ({ pag
   const dialog = page.getByRole('dialog', { name: 'Import' })
   await dialog.getByLabel('File', { exact: true }).setInputFiles(letter)
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(dialog.getByText(/can’t be imported: it is damaged or not a Stratagem bundle/)).toBeVisible()
+  await expect(dialog.getByText(/can’t be imported: it is damaged, or neither a Stratagem bundle nor a session of a known tool/)).toBeVisible()
 })

@@ -1,0 +1,93 @@
+import type { Usage } from '../../../../src-shared/model/message.ts'
+import type { ModelStep, NoticeStep, SessionCall, SessionStep, ToolEnd } from './session.ts'
+
+export const noUsage: Usage = { input: 0, cachedInput: 0, output: 0, reasoning: 0, estimated: true }
+
+/** An answer whose parts are still being read. */
+export interface OpenModel extends Omit<ModelStep, 'calls'> {
+  endAt: number
+  text: string
+  reasoning: string
+  usage: Usage
+  cost: number | null
+  failure: string | null
+  readonly calls: SessionCall[]
+}
+export interface OpenTool {
+  readonly kind: 'tool'
+  readonly call: SessionCall
+  readonly at: number
+  result: ToolEnd | null
+  /** Names the helper of this call, if the result does. */
+  agentId: string | null
+}
+export type OpenStep = OpenModel | OpenTool | NoticeStep
+
+/** The steps of a turn or of a helper, while its lines are read. */
+export interface OpenLane {
+  readonly at: number
+  readonly goal: string
+  readonly steps: OpenStep[]
+  /** Of the last line: the next answer began no earlier. */
+  lastAt: number
+}
+
+export const openLane = (goal: string, at: number): OpenLane => ({ goal, at, steps: [], lastAt: at })
+
+/** The newest answer, or null. */
+export function lastModel(lane: OpenLane): OpenModel | null {
+  const step = lane.steps.findLast((each) => each.kind === 'model')
+  return step?.kind === 'model' ? step : null
+}
+
+export function openModel(lane: OpenLane, at: number, provider: string, model: string): OpenModel {
+  const step: OpenModel = {
+    kind: 'model',
+    at: Math.min(lane.lastAt, at),
+    endAt: at,
+    provider,
+    model,
+    text: '',
+    reasoning: '',
+    calls: [],
+    usage: noUsage,
+    cost: null,
+    failure: null,
+  }
+  lane.steps.push(step)
+  return step
+}
+
+/** Adds a call to an answer, and its step. */
+export function addCall(lane: OpenLane, model: OpenModel, call: SessionCall, at: number): void {
+  model.calls.push(call)
+  lane.steps.push({ kind: 'tool', call, at, result: null, agentId: null })
+}
+
+/** The newest step of a call that has no result yet. */
+export function callWithoutResult(lane: OpenLane, id: string): OpenTool | null {
+  const step = lane.steps.findLast((each) => each.kind === 'tool' && each.call.id === id && each.result === null)
+  return step?.kind === 'tool' ? step : null
+}
+
+export const joined = (before: string, text: string): string =>
+  before === '' ? text : text === '' ? before : `${before}\n\n${text}`
+
+/** @param agentOf the helper of a call; null if none was recorded */
+export function closedSteps(
+  lane: OpenLane,
+  agentOf: (step: OpenTool) => { readonly goal: string; readonly steps: readonly SessionStep[] } | null,
+): SessionStep[] {
+  return lane.steps.map((step): SessionStep => {
+    if (step.kind !== 'tool') return step
+    const { kind, call, at, result } = step
+    return { kind, call, at, result, agent: agentOf(step) }
+  })
+}
+
+/** Whether the last step of a lane still has to be followed by something. */
+export function isUnfinished(lane: OpenLane): boolean {
+  const last = lane.steps.findLast((each) => each.kind !== 'notice')
+  if (last === undefined) return true
+  return last.kind === 'tool' || (last.failure === null && last.calls.length > 0)
+}

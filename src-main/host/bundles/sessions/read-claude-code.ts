@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { createClaudeAgents } from './claude-agents.ts'
+import { type ClaudeLine, claudeBlock, claudeLine } from './claude-line.ts'
+import { claudeResultBody } from './claude-result.ts'
+import { contentText, jsonText, timeOf, titleOf } from './lenient.ts'
+import {
+  addCall,
+  callWithoutResult,
+  closedSteps,
+  isUnfinished,
+  joined,
+  lastModel,
+  noUsage,
+  type OpenLane,
+  type OpenModel,
+  openLane,
+  openModel,
+} from './open-lane.ts'
+import type { Session, SessionEnd } from './session.ts'
+import { lineValue } from './session-lines.ts'
+
+interface OpenTurn {
+  readonly lane: OpenLane
+  readonly parent: number | null
+  end: SessionEnd | null
+}
+
+/**
+ * A session of Claude Code: `~/.claude/projects/SLUG/ID.jsonl`, with the files of its helpers.
+ *
+ * 1. One answer of the model is several lines with the same `message.id`, one per block.
+ * 2. A line follows the one that `parentUuid` names: after a rewind, a message follows an earlier turn.
+ * 3. Helpers are side chains: lines of the same file, or files of their own (`agent-ID.jsonl`).
+ *
+ * Sources: sessions of versions 1.0 to 2.1, as public parsers of the format describe them; there is no specification.
+ */
+export function readClaudeCode(lines: Iterable<string | null>): Session {
+  const turns: OpenTurn[] = []
+  const turnOf = new Map<string, number>()
+  const agents = createClaudeAgents()
+  const models = new Map<string, OpenModel>()
+  let title: string | null = null
+  let folder: string | null = null
+  let leftOut = 0
+  let lastAt = 0
+
+  function take(line: ClaudeLine): void {
+    const at = timeOf(line.timestamp) ?? lastAt
+    lastAt = Math.max(lastAt, at)
+    title = line.customTitle ?? line.aiTitle ?? line.summary ?? title
+    folder ??= line.cwd ?? null
+    if (line.type === 'user' && line.isSidechain !== true && isPrompt(line)) openTurn(line, at)
+    else takeStep(line, at)
+  }
+
+  function takeStep(line: ClaudeLine, at: number): void {
+    const index = turnOf.get(line.parentUuid ?? '') ?? turns.length - 1
+    const turn = turns[index]
+    if (line.uuid !== undefined && turn !== undefined) turnOf.set(line.uuid, index)
+    const lane = line.isSidechain === true ? agents.laneOf(line, at) : turn?.lane
+    if (lane === undefined) return
+    if (line.type === 'assistant') takeAnswer(lane, line, at)
+    else if (line.type === 'user') takeResults(lane, line, at, turn)
+    else if (line.type === 'system' && line.subtype === 'compact_boundary')
+      lane.steps.push({ kind: 'notice', at, text: 'The conversation was summarized here.' })
+    lane.lastAt = Math.max(lane.lastAt, at)
+  }
+
+  function openTurn(line: ClaudeLine, at: number): void {
+    const message = promptText(line)
+    const parent = turnOf.get(line.parentUuid ?? '') ?? (turns.length === 0 ? null : turns.length - 1)
+    turns.push({ lane: openLane(message, at), parent, end: null })
+    if (line.uuid !== undefined) turnOf.set(line.uuid, turns.length - 1)
+  }
+
+  function takeAnswer(lane: OpenLane, line: ClaudeLine, at: number): void {
+    const { message } = line
+    if (message === undefined) return
+    const key = `${line.isSidechain === true ? agents.keyOf(line) : ''} ${message.id ?? line.uuid ?? lane.steps.length}`
+    const model = models.get(key) ?? openModel(lane, at, 'Anthropic', modelIn(lane, message.model))
+    models.set(key, model)
+    model.endAt = Math.max(model.endAt, at)
+    if (line.isApiErrorMessage === true) model.failure = contentText(message.content) || 'The request failed.'
+    if (message.usage !== undefined) model.usage = usageOf(message.usage)
+    if (line.costUSD !== undefined) model.cost = line.costUSD
+    if (typeof message.content === 'string') model.text = joined(model.text, message.content)
+    for (const each of Array.isArray(message.content) ? message.content : []) {
+      const block = claudeBlock.safeParse(each).data
+      if (block?.type === 'text') model.text = joined(model.text, block.text ?? '')
+      if (block?.type === 'thinking') model.reasoning = joined(model.reasoning, block.thinking ?? '')
+      if (block?.type === 'tool_use')
+        addCall(
+          lane,
+          model,
+          { id: block.id ?? '', tool: block.name ?? 'unknown', arguments: jsonText(block.input) },
+          at,
+        )
+    }
+  }
+
+  function takeResults(lane: OpenLane, line: ClaudeLine, at: number, turn: OpenTurn | undefined): void {
+    const content = line.message?.content
+    if (interrupted.test(contentText(content)) && turn !== undefined) turn.end = { kind: 'aborted' }
+    for (const each of Array.isArray(content) ? content : []) {
+      const block = claudeBlock.safeParse(each).data
+      if (block?.type !== 'tool_result') continue
+      const step = callWithoutResult(lane, block.tool_use_id ?? '')
+      if (step === null) continue
+      const text = contentText(block.content)
+      step.result = {
+        at,
+        ok: block.is_error !== true,
+        text,
+        body: claudeResultBody(step.call, line.toolUseResult, text),
+      }
+      step.agentId = agentIn(line.toolUseResult, text)
+    }
+  }
+
+  for (const line of lines) {
+    const read = claudeLine.safeParse(lineValue(line))
+    if (read.success) take(read.data)
+    else leftOut += 1
+  }
+  const agentOf = agents.attach()
+  const first = turns[0]?.lane.goal ?? ''
+  return {
+    tool: 'claude-code',
+    title: titleOf(title ?? '') || titleOf(first),
+    folder,
+    leftOut,
+    turns: turns.map(({ lane, parent, end }, index) => ({
+      message: lane.goal,
+      at: lane.at,
+      endAt: lane.lastAt,
+      parent,
+      steps: closedSteps(lane, agentOf),
+      end: end ?? endOf(lane, index === turns.length - 1),
+    })),
+  }
+}
+
+/** A turn whose last answer asks for tools was left; of the last turn the rest is missing. */
+function endOf(lane: OpenLane, last: boolean): SessionEnd {
+  const step = lane.steps.findLast((each) => each.kind !== 'notice')
+  if (step?.kind === 'model' && step.failure !== null) return { kind: 'failed', why: step.failure }
+  if (!isUnfinished(lane)) return { kind: 'completed' }
+  return { kind: last ? 'cut' : 'aborted' }
+}
+
+const interrupted = /^\[Request interrupted by user/
+const ofApp = /^<(local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|system-reminder)>/
+
+/** Whether the user wrote it: not a tool's result, nor what Claude Code adds itself. */
+function isPrompt({ message, isMeta, isCompactSummary }: ClaudeLine): boolean {
+  const content = message?.content
+  if (isMeta === true || isCompactSummary === true || content === undefined) return false
+  const results =
+    Array.isArray(content) && content.some((each) => claudeBlock.safeParse(each).data?.type === 'tool_result')
+  const text = contentText(content)
+  return !results && text.trim() !== '' && !interrupted.test(text) && !ofApp.test(text)
+}
+
+/** What Claude Code says in the model's place, such as an error, names no model. */
+const modelIn = (lane: OpenLane, model = '<synthetic>'): string =>
+  model === '<synthetic>' ? (lastModel(lane)?.model ?? 'unknown') : model
+
+/** A slash command is recorded with tags around its parts. */
+function promptText({ message }: ClaudeLine): string {
+  const text = contentText(message?.content)
+  const name = /<command-name>([^<]*)<\/command-name>/.exec(text)?.[1]
+  if (name === undefined) return text
+  return `${name} ${/<command-args>([^<]*)<\/command-args>/.exec(text)?.[1] ?? ''}`.trim()
+}
+
+/** Tokens that were read from or written to the cache are not part of `input_tokens`. */
+function usageOf(usage: NonNullable<NonNullable<ClaudeLine['message']>['usage']>): OpenModel['usage'] {
+  const { input_tokens, cache_read_input_tokens: cachedInput, cache_creation_input_tokens: cacheWrite } = usage
+  const input = input_tokens + cachedInput + cacheWrite
+  return { ...noUsage, input, cachedInput, cacheWrite, output: usage.output_tokens, estimated: false }
+}
+
+const namesAgent = z.object({ agentId: z.string() })
+const agentIn = (result: unknown, text: string): string | null =>
+  namesAgent.safeParse(result).data?.agentId ?? /^agentId: ([\w-]+)/m.exec(text)?.[1] ?? null

@@ -1,0 +1,177 @@
+import { codexCall, codexOutput } from './codex-calls.ts'
+import { type CodexItem, codexItem, codexLine } from './codex-line.ts'
+import { contentText, timeOf, titleOf } from './lenient.ts'
+import {
+  addCall,
+  callWithoutResult,
+  closedSteps,
+  isUnfinished,
+  joined,
+  lastModel,
+  noUsage,
+  type OpenLane,
+  type OpenModel,
+  openLane,
+  openModel,
+} from './open-lane.ts'
+import type { Session, SessionEnd } from './session.ts'
+import { lineValue } from './session-lines.ts'
+
+interface OpenTurn {
+  readonly lane: OpenLane
+  end: SessionEnd | null
+  /** The answer whose parts are being read; null between answers. */
+  open: OpenModel | null
+}
+
+/**
+ * A session of Codex: `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`.
+ *
+ * 1. `response_item` lines are what the model got and gave; `event_msg` lines repeat much of it for the window. A
+ *    message of the user that stands in both counts once.
+ * 2. An answer ends with the first output of a tool, or with its `token_count`.
+ *
+ * Source: github.com/openai/codex, codex-rs/protocol/src/protocol.rs and models.rs (`RolloutLine`, `ResponseItem`).
+ */
+export function readCodex(lines: Iterable<string | null>): Session {
+  const turns: OpenTurn[] = []
+  let folder: string | null = null
+  let provider = 'openai'
+  let model = 'unknown'
+  let leftOut = 0
+  let lastAt = 0
+
+  function take(value: unknown): boolean {
+    const line = codexLine.safeParse(value).data
+    if (line === undefined) return false
+    const at = timeOf(line.timestamp) ?? lastAt
+    lastAt = Math.max(lastAt, at)
+    const item = line.payload ?? codexItem.safeParse(value).data
+    if (item === undefined) return false
+    takeSetting(line.type ?? '', item)
+    const isEvent = line.type === 'event_msg'
+    if (isUserMessage(item, isEvent)) openTurn(isEvent ? (item.message ?? '') : contentText(item.content), at)
+    const turn = turns.at(-1)
+    if (turn === undefined) return true
+    if (isEvent) takeEvent(turn, item, at)
+    else if (line.type === 'compacted' || item.type === 'compaction')
+      turn.lane.steps.push({ kind: 'notice', at, text: 'The conversation was summarized here.' })
+    else takeItem(turn, item, at)
+    return true
+  }
+
+  function takeSetting(type: string, item: CodexItem): void {
+    if (type !== 'session_meta' && type !== 'turn_context') return
+    folder ??= item.cwd ?? null
+    provider = item.model_provider ?? provider
+    model = item.model ?? model
+  }
+
+  function openTurn(message: string, at: number): void {
+    const before = turns.at(-1)
+    // Rule 1.
+    if (before !== undefined && before.lane.steps.length === 0 && before.lane.goal.trim() === message.trim()) return
+    turns.push({ lane: openLane(message, at), end: null, open: null })
+  }
+
+  function takeEvent(turn: OpenTurn, item: CodexItem, at: number): void {
+    switch (item.type) {
+      case 'token_count': {
+        const last = lastModel(turn.lane)
+        if (item.info === undefined || last === null) return
+        turn.open = null
+        if (last.usage === noUsage) last.usage = usageOf(item.info.last_token_usage)
+        return
+      }
+      case 'turn_aborted':
+        turn.end = { kind: 'aborted' }
+        turn.lane.lastAt = Math.max(turn.lane.lastAt, at)
+        return
+      case 'error':
+      case 'stream_error':
+        if (item.type === 'error') turn.end = { kind: 'failed', why: item.message ?? 'The request failed.' }
+        else turn.lane.steps.push({ kind: 'notice', at, text: item.message ?? 'The stream was interrupted.' })
+        return
+      default:
+        return
+    }
+  }
+
+  function answer(turn: OpenTurn, at: number): OpenModel {
+    const open = turn.open ?? openModel(turn.lane, at, provider, model)
+    turn.open = open
+    open.endAt = Math.max(open.endAt, at)
+    return open
+  }
+
+  function takeItem(turn: OpenTurn, item: CodexItem, at: number): void {
+    takeAnswer(turn, item, at)
+    takeCall(turn, item, at)
+    // The next answer began after it.
+    turn.lane.lastAt = Math.max(turn.lane.lastAt, at)
+  }
+
+  function takeAnswer(turn: OpenTurn, item: CodexItem, at: number): void {
+    if (item.type === 'reasoning') {
+      const open = answer(turn, at)
+      open.reasoning = joined(open.reasoning, contentText(item.summary))
+    } else if (item.type === 'message' && item.role === 'assistant') {
+      const open = answer(turn, at)
+      open.text = joined(open.text, contentText(item.content))
+    }
+  }
+
+  function takeCall(turn: OpenTurn, item: CodexItem, at: number): void {
+    const call = codexCall(item)
+    if (call !== null) {
+      addCall(turn.lane, answer(turn, at), call, at)
+      // The provider searches by itself: no output follows.
+      const step = item.type === 'web_search_call' ? callWithoutResult(turn.lane, call.id) : null
+      if (step !== null) step.result = { at, ok: true, text: '', body: null }
+    }
+    if (item.type !== 'function_call_output' && item.type !== 'custom_tool_call_output') return
+    turn.open = null
+    const step = callWithoutResult(turn.lane, item.call_id ?? '')
+    if (step !== null) step.result = { at, ...codexOutput(step.call, item.output) }
+  }
+
+  for (const line of lines) if (!take(lineValue(line))) leftOut += 1
+  return {
+    tool: 'codex',
+    title: titleOf(turns[0]?.lane.goal ?? ''),
+    folder,
+    leftOut,
+    turns: turns.map(({ lane, end }, index) => ({
+      message: lane.goal,
+      at: lane.at,
+      endAt: lane.lastAt,
+      parent: index === 0 ? null : index - 1,
+      steps: closedSteps(lane, () => null),
+      end: end ?? endOf(lane, index === turns.length - 1),
+    })),
+  }
+}
+
+function endOf(lane: OpenLane, last: boolean): SessionEnd {
+  if (!isUnfinished(lane)) return { kind: 'completed' }
+  return { kind: last ? 'cut' : 'aborted' }
+}
+
+/** What Codex itself says in the user's name. */
+const ofApp =
+  /^\s*(<(environment_context|user_instructions|turn_aborted|permissions instructions|skill|collaboration_mode)|# AGENTS\.md instructions)/
+
+function isUserMessage(item: CodexItem, isEvent: boolean): boolean {
+  if (isEvent) return item.type === 'user_message' && (item.message ?? '').trim() !== ''
+  if (item.type !== 'message' || item.role !== 'user') return false
+  const text = contentText(item.content)
+  return text.trim() !== '' && !ofApp.test(text)
+}
+
+const usageOf = (last: NonNullable<CodexItem['info']>['last_token_usage']): OpenModel['usage'] => ({
+  input: last.input_tokens,
+  cachedInput: last.cached_input_tokens,
+  output: last.output_tokens,
+  reasoning: last.reasoning_output_tokens,
+  estimated: false,
+})

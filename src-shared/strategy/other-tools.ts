@@ -1,0 +1,18 @@
+/** Other tools whose recorded sessions can be imported. */
+export const otherTools = ['claude-code', 'codex', 'opencode'] as const
+export type OtherTool = (typeof otherTools)[number]
+
+const names: { readonly [T in OtherTool]: string } = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  opencode: 'opencode',
+}
+
+/** The tool's name as people write it. */
+export const otherToolName = (tool: OtherTool): string => names[tool]
+
+/** The title of a run's strategy if it stands for another tool, or null. */
+export function otherToolTitle(strategy: string): string | null {
+  const tool = otherTools.find((each) => each === strategy)
+  return tool === undefined ? null : names[tool]
+}
