@@ -138,7 +138,7 @@ const conversationCommands: readonly Command[] = [
     id: 'import',
     title: 'Import…',
     group: 'Conversation',
-    words: 'bundle stratagem file open',
+    words: 'bundle stratagem file open session trace claude code codex opencode',
     run: () => openImport(null),
   },
   {

@@ -42,6 +42,9 @@ test.each([
   [['export', 'r', '--format', 'pdf']],
   [['import']],
   [['import', 'a', 'b']],
+  [['import', 'a', '--found']],
+  [['import', '--session', 'codex']],
+  [['import', '--session', 'other:1']],
   [['search']],
   [['fork', '--at', '1']],
   [['fork', 'r', '--at', '1', ' ']],
@@ -49,6 +52,15 @@ test.each([
   [['fork', 'r', '--at', '1', 'one', 'two']],
 ])('%j is not understood', (args) => {
   expect(() => readArguments(args, here)).toThrow(UsageError)
+})
+
+test('import: a file, what was found in a folder, or a session of another tool by its id', () => {
+  const import_ = (...args: string[]) => readArguments(['import', ...args], here)
+  expect(import_('a.jsonl')).toMatchObject({ from: { kind: 'file' }, project: null })
+  expect(import_('--found')).toMatchObject({ from: { kind: 'found' }, project: here })
+  expect(import_('--session', 'codex:2026-01-01T10:00')).toMatchObject({
+    from: { kind: 'session', tool: 'codex', id: '2026-01-01T10:00' },
+  })
 })
 
 test('run: what is left out has its default, what is named is taken', () => {

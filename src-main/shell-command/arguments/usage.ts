@@ -81,8 +81,12 @@ export const usage = {
   Likely secrets are removed and listed first.
   --damaged  includes what was damaged on disk, marked as such; without it, such a run is refused`,
   import: `agent import FILE [--project DIR]
-  Imports a bundle and prints its conversation. Without --project it can be read, played back and
-  verified; in a project it can also be continued. The bundle's strategies never run.`,
+       agent import --found | --session TOOL:ID [--project DIR]
+  Imports a bundle, or a session of Claude Code, Codex or opencode (what opencode export writes), and prints
+  its conversation. Without --project it can be read, played back and verified; in a project a bundle can
+  also be continued. Sessions of other tools are only read. Nothing in the file ever runs.
+  --found                  lists the sessions of these tools in the project's folder: TOOL:ID, time and title
+  --session TOOL:ID        imports one of them into the project (default: the current folder)`,
   search: `agent search WORDS [--project DIR]
   Prints where the words occur, best first, one per line: run and step, kind, project, title, excerpt.
   Searches all projects unless one is given. Put "quotes" around a phrase.`,

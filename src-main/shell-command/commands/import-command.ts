@@ -1,11 +1,13 @@
 import { closeSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { partSize } from '../../../src-shared/api/export-requests.ts'
+import { type ImportReport, partSize } from '../../../src-shared/api/export-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { type OtherTool, otherTools } from '../../../src-shared/strategy/other-tools.ts'
 import { ask } from '../../host/api/host-client.ts'
 import { openRegular } from '../../host/data-folder/regular-file.ts'
 import type { Host } from '../../host/host.ts'
-import { onlyOne, parse, text } from '../arguments/argument-parts.ts'
+import { flag, onlyOne, parse, text } from '../arguments/argument-parts.ts'
+import { UsageError } from '../arguments/usage.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
@@ -15,36 +17,69 @@ const largest = 200_000_000
 
 export interface ImportArguments {
   readonly command: 'import'
-  readonly file: string
-  /** Null: into the project of what is only read. */
+  readonly from:
+    | { readonly kind: 'file'; readonly file: string }
+    | { readonly kind: 'found' }
+    | { readonly kind: 'session'; readonly tool: OtherTool; readonly id: string }
+  /** Null: into the project of what is only read, or the current folder's for found sessions. */
   readonly project: string | null
 }
 
 /** @throws UsageError if it can't be understood */
 export function readImport(args: string[], workingFolder: string): ImportArguments {
-  const { values, positionals } = parse('import', args, { project: text } as const)
-  const file = resolve(workingFolder, onlyOne(positionals, 'import', 'FILE'))
-  return {
-    command: 'import',
-    file,
-    project: values.project === undefined ? null : resolve(workingFolder, values.project),
+  const { values, positionals } = parse('import', args, { project: text, session: text, found: flag } as const)
+  const project = values.project === undefined ? null : resolve(workingFolder, values.project)
+  const ofFolder = values.found === true || values.session !== undefined
+  if (!ofFolder) {
+    const file = resolve(workingFolder, onlyOne(positionals, 'import', 'FILE'))
+    return { command: 'import', from: { kind: 'file', file }, project }
   }
+  if (positionals.length > 0 || (values.found === true && values.session !== undefined))
+    throw new UsageError('Give one of FILE, --found and --session.', 'import')
+  const from = values.session === undefined ? ({ kind: 'found' } as const) : readSession(values.session)
+  return { command: 'import', from, project: project ?? workingFolder }
 }
 
-/** `agent import`: takes a bundle in, and names the conversation that came of it. @returns the exit code */
+function readSession(given: string): ImportArguments['from'] {
+  const [name, ...rest] = given.split(':')
+  const tool = otherTools.find((each) => each === name)
+  const id = rest.join(':')
+  if (tool === undefined || id === '')
+    throw new UsageError(`--session is TOOL:ID; TOOL is one of ${otherTools.join(', ')}.`, 'import')
+  return { kind: 'session', tool, id }
+}
+
+/** `agent import`: imports a file or a found session, and prints its conversation. @returns the exit code */
 export async function importCommand(
   host: Host,
-  { file, project }: ImportArguments,
+  { from, project }: ImportArguments,
   terminal: Terminal,
 ): Promise<number> {
   const projectId = project === null ? null : (await projectIn(host, project)).id
-  const { importId } = await ask(host, 'import-begin', {})
-  await addAll(host, importId, file)
-  const report = await ask(host, 'import-finish', { importId, projectId })
+  if (from.kind === 'found') return listFound(host, projectId ?? '', terminal)
+  const report =
+    from.kind === 'file' ? await importFile(host, from.file, projectId) : await importFound(host, projectId ?? '', from)
   terminal.out(`${report.conversationId}\t${report.title}\n`)
   if (report.already) terminal.error('Already imported; nothing was written.')
   for (const note of report.notes) terminal.error(note)
   return exitCodes.completed
+}
+
+async function listFound(host: Host, projectId: string, terminal: Terminal): Promise<number> {
+  const sessions = await ask(host, 'sessions-find', { projectId })
+  if (sessions.length === 0) terminal.error('No sessions of Claude Code, Codex or opencode were found for this folder.')
+  for (const { tool, id, at, title } of sessions)
+    terminal.out(`${tool}:${id}\t${new Date(at).toISOString()}\t${title}\n`)
+  return exitCodes.completed
+}
+
+const importFound = (host: Host, projectId: string, { tool, id }: { readonly tool: OtherTool; readonly id: string }) =>
+  ask(host, 'session-import', { projectId, tool, id })
+
+async function importFile(host: Host, file: string, projectId: string | null): Promise<ImportReport> {
+  const { importId } = await ask(host, 'import-begin', {})
+  await addAll(host, importId, file)
+  return ask(host, 'import-finish', { importId, projectId })
 }
 
 /** Each part is checked by the host as well, which also knows how much a whole file may be. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../../stores/report.ts'
-import { useReadOnlyProject } from '../../stores/server-cache/read-only-project.ts'
+import { useReadOnly } from '../../stores/server-cache/read-only-project.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { Alert } from '../../widgets/feedback/alert.tsx'
 import { useInComparison } from './rows/in-comparison.ts'
@@ -10,6 +10,10 @@ import { useInComparison } from './rows/in-comparison.ts'
 const fromFile = {
   message: 'This imported run was interrupted on the machine it came from.',
   advice: 'Branch from one of its steps, or send a message.',
+} as const
+const recorded = {
+  message: 'The recording ends in the middle of this run.',
+  advice: 'You can view it and play it back.',
 } as const
 const ofLane = {
   message: 'This run was interrupted when Stratagem closed.',
@@ -20,13 +24,14 @@ const readOnlyAdvice = 'You can view it, play it back and verify it.'
 /** A run interrupted when the app quit: it can be resumed, or ended with its work kept. */
 export function InterruptedBanner({ run }: { readonly run: Run }) {
   const [sent, setSent] = useState(false)
-  const readOnly = useReadOnlyProject()
+  const readOnly = useReadOnly()
   const compared = useInComparison()
   const send = async (method: 'run-resume' | 'run-dismiss') => {
     setSent(true)
     await toastOnFailure(ask(method, { runId: run.id }))
     setSent(false)
   }
+  if (run.recordedBy !== undefined) return <Alert level="info" {...recorded} />
   if (run.imported) return <Alert level="info" {...fromFile} {...(readOnly && { advice: readOnlyAdvice })} />
   if (compared) return <Alert level="warning" {...ofLane} />
   return (

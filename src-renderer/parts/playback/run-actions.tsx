@@ -38,6 +38,8 @@ interface RunMenuProps {
 /** Actions on an ended run, at its end in the chat. */
 export function RunMenu({ run, compared = false }: RunMenuProps) {
   if (!isEnded(run)) return null
+  // No strategy of the app did it: it can't be done again.
+  const recorded = run.recordedBy !== undefined
   const again = (files: 'as-they-are' | 'before') => void toastOnFailure(runAgain(run, files))
   const replayed = { label: 'Verify', icon: <ListChecks />, summary: words.replay, run: () => void replay(run) }
   const played = {
@@ -67,8 +69,8 @@ export function RunMenu({ run, compared = false }: RunMenuProps) {
         </IconButton>
       }
       groups={[
-        { items: compared ? [replayed] : [played, replayed] },
-        ...(compared ? [] : [{ items: run.before === null ? [asNow] : [asNow, fromFiles] }]),
+        { items: [...(compared ? [] : [played]), ...(recorded ? [] : [replayed])] },
+        ...(compared || recorded ? [] : [{ items: run.before === null ? [asNow] : [asNow, fromFiles] }]),
         { items: [exported] },
       ]}
     />
@@ -77,7 +79,7 @@ export function RunMenu({ run, compared = false }: RunMenuProps) {
 
 /** The same actions as buttons, for views of the whole run. */
 export function RunButtons({ run }: { readonly run: Run }) {
-  if (!isEnded(run)) return null
+  if (!isEnded(run) || run.recordedBy !== undefined) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div className={styles.buttons} role="group" aria-label="Actions for this run">

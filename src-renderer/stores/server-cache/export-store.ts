@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import {
   type ExportFormat,
   type ExportSubject,
+  type FoundSession,
   type ImportReport,
   type PreparedExport,
   partSize,
@@ -54,6 +55,10 @@ export async function importFile(file: File, projectId: string | null): Promise<
     await ask('import-add', { importId, bytes: await base64(file.slice(at, at + partSize)) })
   return ask('import-finish', { importId, projectId })
 }
+
+/** Imports a session of another tool that was found on this computer. */
+export const importSession = (projectId: string, { tool, id }: FoundSession): Promise<ImportReport> =>
+  ask('session-import', { projectId, tool, id })
 
 function base64(part: Blob): Promise<string> {
   return new Promise((resolve, reject) => {

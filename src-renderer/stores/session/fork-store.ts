@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { spanIn, useRuns } from '../runs/run-store.ts'
-import { isReadOnlyProject } from '../server-cache/read-only-project.ts'
+import { isReadOnly } from '../server-cache/read-only-project.ts'
 import type { SpanRef } from './selection-store.ts'
 
 /** The step to branch from; null if the dialog is closed. */
@@ -16,7 +16,7 @@ export function closeFork(): void {
 
 /** Whether a step can be branched from: a finished model call or tool call, in a project that is not read-only. */
 export function isForkable(span: Span | null): boolean {
-  if (isReadOnlyProject()) return false
+  if (isReadOnly()) return false
   return span !== null && (span.kind === 'model' || span.kind === 'tool') && span.endMs !== null
 }
 

@@ -7,7 +7,7 @@ import {
   showComparison,
   useComparisons,
 } from '../../stores/server-cache/comparisons.ts'
-import { isReadOnlyProject } from '../../stores/server-cache/read-only-project.ts'
+import { isReadOnly } from '../../stores/server-cache/read-only-project.ts'
 import { draftKey, useDrafts } from '../../stores/session/draft-store.ts'
 import { currentRun } from '../../stores/session/turns.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
@@ -38,7 +38,7 @@ export const compareCommands: readonly Command[] = [
     title: 'Compare strategies…',
     group: 'Run',
     words: 'lanes side by side trials batch repeat benchmark',
-    enabled: () => useWorkbench.getState().project !== null && !isReadOnlyProject() && !comparisonShown(),
+    enabled: () => useWorkbench.getState().project !== null && !isReadOnly() && !comparisonShown(),
     run: compareHere,
   },
   {

@@ -21,7 +21,7 @@ import { TrustNotice } from '../../parts/strategy/trust-notice.tsx'
 import { toastOnFailure } from '../../stores/report.ts'
 import { isUnderWay, queueOf, sendNow, takeBackQueued } from '../../stores/runs/runs.ts'
 import { setUpComparison } from '../../stores/server-cache/comparisons.ts'
-import { useReadOnlyProject } from '../../stores/server-cache/read-only-project.ts'
+import { useReadOnly } from '../../stores/server-cache/read-only-project.ts'
 import type { Draft } from '../../stores/session/draft-store.ts'
 import { useEscape } from '../../stores/session/escape-store.ts'
 import { useLowWindow } from '../../stores/session/low-window.ts'
@@ -41,7 +41,7 @@ import { useSlashCommands } from './use-slash-commands.ts'
 
 /** The message input, with the settings for the run. */
 export function Composer() {
-  return useReadOnlyProject() ? <ClosedComposer /> : <OpenComposer />
+  return useReadOnly() ? <ClosedComposer /> : <OpenComposer />
 }
 
 function OpenComposer() {

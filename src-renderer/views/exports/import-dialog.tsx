@@ -1,10 +1,11 @@
 import { FileUp } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
+import type { ImportReport } from '../../../src-shared/api/export-requests.ts'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import { formatSize } from '../../../src-shared/base/format.ts'
 import type { Project } from '../../../src-shared/run/conversation.ts'
-import { importFile, openImported, useExports } from '../../stores/server-cache/export-store.ts'
+import { importFile, importSession, openImported, useExports } from '../../stores/server-cache/export-store.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { closeOverlay } from '../../stores/session/layout-store.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
@@ -12,15 +13,16 @@ import { Button } from '../../widgets/controls/button.tsx'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { Dialog } from '../../widgets/overlays/dialog.tsx'
 import styles from './exports.module.css'
+import { FoundSessions } from './found-sessions.tsx'
 
-/** Imports a bundle: read-only, or into a project where it can be continued. */
+/** Imports a bundle, read-only or into a project where it can be continued; or a session of another tool. */
 export function ImportDialog({ open }: { open: boolean }) {
   return (
     <Dialog
       open={open}
       onClose={closeOverlay}
       title="Import"
-      description="A bundle exported from Stratagem. Importing runs nothing."
+      description="A bundle exported from Stratagem, or a session of Claude Code, Codex or opencode. Importing runs nothing."
     >
       <Form />
     </Dialog>
@@ -45,13 +47,12 @@ function Form() {
   const [into, setInto] = useState(useExports.getState().into === 'project' ? (targets[0]?.id ?? null) : null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
-  const take = async (event: FormEvent) => {
-    event.preventDefault()
-    if (file === null) return
+  const open = useWorkbench((state) => state.project)
+  const take = async (importing: () => Promise<ImportReport>) => {
     setFailure(null)
     setBusy(true)
     try {
-      const report = await importFile(file, into)
+      const report = await importing()
       closeOverlay()
       await openImported(report)
       for (const note of report.notes) toast(note, { duration: 20_000 })
@@ -61,8 +62,19 @@ function Form() {
     }
     setBusy(false)
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (file !== null) void take(() => importFile(file, into))
+  }
   return (
-    <form className={styles.form} onSubmit={take}>
+    <form className={styles.form} onSubmit={submit}>
+      {open !== null && open.readOnly !== true && (
+        <FoundSessions
+          project={open}
+          busy={busy}
+          onChoose={(session) => void take(() => importSession(open.id, session))}
+        />
+      )}
       <label className={styles.file}>
         <FileUp aria-hidden="true" />
         <span>
@@ -70,7 +82,7 @@ function Form() {
         </span>
         <input
           type="file"
-          accept=".stratagem"
+          accept=".stratagem,.jsonl,.json"
           aria-label="File"
           className={styles.input}
           onChange={(event) => setFile(event.target.files?.[0] ?? null)}
@@ -88,7 +100,7 @@ function Form() {
           <Into
             key={id}
             label={`Into ${name}`}
-            summary="To continue it there. The project files are not part of the bundle."
+            summary="To continue a bundle there, without its project files. Sessions of other tools stay read-only."
             checked={into === id}
             onChoose={() => setInto(id)}
           />

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { openImport } from '../../stores/server-cache/export-store.ts'
 
 /**
- * Opens the import dialog when a bundle is dropped anywhere on the window; other files are left to other drop handlers.
+ * Opens the import dialog when a bundle or a session is dropped anywhere on the window; other files are left to other drop handlers.
  */
 export function useDroppedFile(): void {
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useDroppedFile(): void {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }
     const drop = (event: DragEvent) => {
-      const file = [...(event.dataTransfer?.files ?? [])].find(({ name }) => name.endsWith('.stratagem'))
+      const file = [...(event.dataTransfer?.files ?? [])].find(({ name }) => /\.(stratagem|jsonl)$/.test(name))
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
       if (file !== undefined) openImport(file)
     }

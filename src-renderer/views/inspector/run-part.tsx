@@ -47,7 +47,7 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
           <ReplayResult runId={run.id} view={view} />
         </Section>
       )}
-      <MapSection strategy={run.strategy} view={view} />
+      {run.recordedBy === undefined && <MapSection strategy={run.strategy} view={view} />}
       <MoneySection view={view} />
       <Section title="Message" copy={view.goal}>
         <LongText text={view.goal} />

@@ -157,7 +157,12 @@ test('a conversation is exported, imported into another data folder, looked at a
   for (const each of [project, elsewhere, target]) rmSync(each, { recursive: true, force: true })
 })
 
-test('a file that is no bundle is refused in the dialog, in words', async ({ page, home, project, start }) => {
+test('a file that is no bundle is refused in words, and a session of another tool is imported to be read', async ({
+  page,
+  home,
+  project,
+  start,
+}) => {
   const { url } = await start('--project', project)
   await page.goto(url)
   await expect(messageBox(page)).toBeVisible()
@@ -168,5 +173,20 @@ test('a file that is no bundle is refused in the dialog, in words', async ({ pag
   const dialog = page.getByRole('dialog', { name: 'Import' })
   await dialog.getByLabel('File', { exact: true }).setInputFiles(letter)
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(dialog.getByText(/can’t be imported: it is damaged, or neither a Stratagem bundle nor a session of a known tool/)).toBeVisible()
+  await expect(
+    dialog.getByText(/can’t be imported: it is damaged, or neither a Stratagem bundle nor a session of a known tool/),
+  ).toBeVisible()
+
+  const session = path.join(import.meta.dirname, '../../host/bundles/sessions/files/claude-code-error.jsonl')
+  await dialog.getByLabel('File', { exact: true }).setInputFiles(session)
+  await dialog.getByRole('radio', { name: `Into ${path.basename(project)}` }).click()
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(chat(page).getByText('/review the last commit').first()).toBeVisible()
+  await expect(messageBox(page)).toHaveAccessibleDescription(
+    /Claude Code recorded this conversation, so it is read-only/,
+  )
+  await expect(timeline(page).getByText('Model', { exact: true }).first()).toBeVisible()
+  await expect(chat(page).getByRole('button', { name: /^(Try again|Edit and ask again)/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'More for this run' }).first().click()
+  await expect(page.getByRole('menuitem')).toHaveText([/^Play back/, /^Export/])
 })

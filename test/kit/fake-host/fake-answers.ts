@@ -172,6 +172,11 @@ const answers: Answers = {
   'import-begin': () => ({ importId: 'import-1' }),
   'import-add': () => null,
   'import-finish': ({ projectId }, world) => fakeImport(world, projectId),
+  'sessions-find': () => [
+    { tool: 'claude-code', id: 'session-1', title: 'Rounding of invoice totals', at: Date.UTC(2026, 0, 10, 9) },
+    { tool: 'codex', id: 'session-2', title: 'Move the tax rules out of the invoice', at: Date.UTC(2026, 0, 9, 16) },
+  ],
+  'session-import': ({ projectId }, world) => fakeImport(world, projectId),
   'conversation-create': (_, world) => {
     const id = freshId('conversation')
     addConversation(world, id, 'New conversation', Date.now(), [])

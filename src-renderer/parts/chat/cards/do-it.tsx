@@ -2,7 +2,7 @@ import { Play } from 'lucide-react'
 import { useState } from 'react'
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
-import { useReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
+import { useReadOnly } from '../../../stores/server-cache/read-only-project.ts'
 import { carryOutPlan } from '../../../stores/session/branches.ts'
 import { useBranch } from '../../../stores/session/turns.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
@@ -12,7 +12,7 @@ import { useInComparison } from '../rows/in-comparison.ts'
 export function DoIt({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
   const [started, setStarted] = useState(false)
   const isNewest = useBranch().at(-1)?.id === turn.id
-  const readOnly = useReadOnlyProject()
+  const readOnly = useReadOnly()
   const compared = useInComparison()
   const isPlan = run.mode === 'plan' && run.status === 'completed' && run.text.trim() !== ''
   if (!isPlan || !isNewest || readOnly || compared || run.imported) return null

@@ -4,7 +4,7 @@ import type { StrategyChoice, StrategyInfo } from '../../../../src-shared/strate
 import { toastOnFailure } from '../../../stores/report.ts'
 import { setUpComparison } from '../../../stores/server-cache/comparisons.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
-import { useReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
+import { useReadOnly } from '../../../stores/server-cache/read-only-project.ts'
 import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { askAgain } from '../../../stores/session/branches.ts'
 import { useBranch } from '../../../stores/session/turns.ts'
@@ -18,7 +18,7 @@ const likely = ['plan-revise-execute', 'tool-loop', 'tdd', 'reflection'] as cons
 /** Under the newest answer: offers to send the message again with another strategy, or to compare both. */
 export function NextSteps({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
   const isNewest = useBranch().at(-1)?.id === turn.id
-  const readOnly = useReadOnlyProject()
+  const readOnly = useReadOnly()
   const strategies = useSettings((state) => valueOr(state.strategies, none))
   if (!isNewest || readOnly || run.imported) return null
   const used = namesIn(run.strategy)

@@ -3,6 +3,7 @@ import type { Failure, FailureKind } from '../../../../src-shared/base/failure.t
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
 import { useRunOutline } from '../../../stores/runs/run-store.ts'
+import { useReadOnly } from '../../../stores/server-cache/read-only-project.ts'
 import { askAgain } from '../../../stores/session/branches.ts'
 import { openOverlay } from '../../../stores/session/layout-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
@@ -18,8 +19,10 @@ interface Props {
 /** Buttons that address a failed run. Asking again and another model keep the failed turn. */
 export function FailureActions({ failure, run, turn }: Props) {
   const compared = useInComparison()
+  const readOnly = useReadOnly()
   const view = useRunOutline(run.id)
   const failed = view?.spans.findLast((span) => span.kind === 'model' && span.failure?.message === failure.message)
+  if (readOnly) return null
   return (
     <>
       {!compared && (

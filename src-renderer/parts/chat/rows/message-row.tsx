@@ -1,7 +1,7 @@
 import { Pencil, TriangleAlert } from 'lucide-react'
 import type { Turn } from '../../../../src-shared/run/conversation.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
-import { useReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
+import { useReadOnly } from '../../../stores/server-cache/read-only-project.ts'
 import { setOpen, useOpen } from '../../../stores/session/chat-store.ts'
 import { editMessage, useEditing } from '../../../stores/session/editing-store.ts'
 import { newestRun, showTurn, siblingsOf } from '../../../stores/session/turns.ts'
@@ -71,7 +71,7 @@ function Attachments({ turn }: { readonly turn: Turn }) {
 
 function Tools({ turn, edited }: { readonly turn: Turn; readonly edited: boolean }) {
   const tree = useWorkbench((state) => state.tree)
-  const readOnly = useReadOnlyProject()
+  const readOnly = useReadOnly()
   const compared = useInComparison()
   const siblings = !compared && tree?.state === 'ready' ? siblingsOf(tree.value, turn) : [turn]
   return (

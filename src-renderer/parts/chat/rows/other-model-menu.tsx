@@ -4,7 +4,7 @@ import type { ModelSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
 import { continueWithModel } from '../../../stores/runs/other-model.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
-import { useReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
+import { useReadOnly } from '../../../stores/server-cache/read-only-project.ts'
 import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { Menu } from '../../../widgets/overlays/menu.tsx'
@@ -22,7 +22,7 @@ interface Props {
  */
 export function OtherModelMenu({ run, span }: Props) {
   const profiles = useSettings((state) => valueOr(state.profiles, null)?.profiles)
-  const readOnly = useReadOnlyProject()
+  const readOnly = useReadOnly()
   const compared = useInComparison()
   const others = profiles?.filter(({ id }) => id !== span.bound.profileId) ?? []
   if (others.length === 0 || compared || readOnly || run.imported) return null

@@ -3,7 +3,7 @@ import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { spanAt } from '../../../run/phase-facts.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
-import { isReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
+import { isReadOnly } from '../../../stores/server-cache/read-only-project.ts'
 import { askAgain } from '../../../stores/session/branches.ts'
 import { focusRow, useChat } from '../../../stores/session/chat-store.ts'
 import { editMessage } from '../../../stores/session/editing-store.ts'
@@ -54,7 +54,7 @@ export function rowKeys(
 
 /** Whether the row is a message that can be asked again. */
 const isAskable = (row: ChatRow | undefined): row is Extract<ChatRow, { kind: 'message' }> =>
-  row?.kind === 'message' && !isReadOnlyProject()
+  row?.kind === 'message' && !isReadOnly()
 
 function copy(row: ChatRow): void {
   void copyText(rowText(row, useRuns.getState().views))

@@ -2,7 +2,7 @@ import type { Turn } from '../../../../src-shared/run/conversation.ts'
 import type { Command } from '../../../commands/command-store.ts'
 import { afterNextFrame, focusRegion } from '../../../commands/focus-region.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
-import { isReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
+import { isReadOnly } from '../../../stores/server-cache/read-only-project.ts'
 import { askAgain, markOf, markTurn } from '../../../stores/session/branches.ts'
 import { revealMessage } from '../../../stores/session/chat-store.ts'
 import { editMessage } from '../../../stores/session/editing-store.ts'
@@ -33,7 +33,7 @@ const ofTurn = (command: Omit<Command, 'run' | 'enabled' | 'group'>, run: (turn:
 
 /** The same for commands that send a message, which are unavailable in a read-only project. */
 function asking(command: Omit<Command, 'run' | 'enabled' | 'group'>, run: (turn: Turn) => void): Command {
-  return { ...ofTurn(command, run), enabled: () => lastTurn() !== null && !isReadOnlyProject() }
+  return { ...ofTurn(command, run), enabled: () => lastTurn() !== null && !isReadOnly() }
 }
 
 function edit(turn: Turn, first?: 'Strategy' | 'Model'): void {

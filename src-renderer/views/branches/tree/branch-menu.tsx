@@ -2,7 +2,7 @@ import { Archive, Columns2, Ellipsis, FileClock, GitMerge, MessageSquarePlus, Pe
 import { branchTo, type ConversationTree, type Turn } from '../../../../src-shared/run/conversation.ts'
 import { branchAfterTurn } from '../../../parts/branches/answer-with-another.ts'
 import { setUpComparison } from '../../../stores/server-cache/comparisons.ts'
-import { useReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
+import { useReadOnly } from '../../../stores/server-cache/read-only-project.ts'
 import { branchName, firstWords, markOf, markTurn } from '../../../stores/session/branches.ts'
 import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
 import { type MergeRequest, openMerge } from '../../../stores/session/merge-store.ts'
@@ -24,7 +24,7 @@ interface Props {
 /** Actions for a turn and the branches through it. */
 export function BranchMenu({ tree, turn, onRename, onDelete }: Props) {
   const { name, starred, archived } = markOf(turn)
-  const readOnly = useReadOnlyProject()
+  const readOnly = useReadOnly()
   const mark = (key: 's' | 'a') => void markTurn(turn, markActions[key](turn))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: stops clicks in the menu from reaching the row.

@@ -2,7 +2,7 @@ import { ChartNoAxesGantt, FileClock, GitFork, MessageSquareText, SquareMousePoi
 import { turnOfRun } from '../../../parts/branches/show-step.ts'
 import { spanLabel, spanType } from '../../../run/span-names.ts'
 import { spanIn, useRuns } from '../../../stores/runs/run-store.ts'
-import { isReadOnlyProject } from '../../../stores/server-cache/read-only-project.ts'
+import { isReadOnly } from '../../../stores/server-cache/read-only-project.ts'
 import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
 import { isForkable, openFork } from '../../../stores/session/fork-store.ts'
 import { showSide } from '../../../stores/session/layout-store.ts'
@@ -11,8 +11,10 @@ import { closeSpanMenu, useSpanMenu } from '../../../stores/session/span-menu-st
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { MenuAtPoint } from '../../../widgets/overlays/menu-at-point.tsx'
 
-const whyNot = () =>
-  isReadOnlyProject() ? 'Import it into a project first' : 'Only from model and tool calls that have ended'
+const whyNot = (recorded: boolean) => {
+  if (recorded) return 'Another tool recorded it'
+  return isReadOnly() ? 'Import it into a project first' : 'Only from model and tool calls that have ended'
+}
 
 /** Actions for a step, opened in the conversation or on the timeline. */
 export function SpanMenu() {
@@ -22,6 +24,7 @@ export function SpanMenu() {
   if (open === null || span === null || tree?.state !== 'ready') return null
   const turn = turnOfRun(tree.value.turns, open.span.runId)
   const at = open.span
+  const recorded = turn?.runs.some((run) => run.recordedBy !== undefined) ?? false
   const step = span.kind === 'model' || span.kind === 'tool' || span.kind === 'step'
   return (
     <MenuAtPoint
@@ -35,7 +38,7 @@ export function SpanMenu() {
               label: 'Branch from here…',
               icon: <GitFork />,
               disabled: !isForkable(span),
-              summary: isForkable(span) ? undefined : whyNot(),
+              summary: isForkable(span) ? undefined : whyNot(recorded),
               run: () => openFork(at),
             },
             ...(step && turn !== null
