@@ -56,7 +56,9 @@ test('import: what is no bundle is refused in words', async () => {
   const home = await temporaryFolder()
   expect(await command(home, ['import', file])).toMatchObject({
     code: 1,
-    error: expect.stringContaining('This file can’t be imported: it is damaged, or neither a Stratagem bundle nor a session of a known tool.'),
+    error: expect.stringContaining(
+      'This file can’t be imported: it is damaged, or neither a Stratagem bundle nor a session of a known tool.',
+    ),
   })
   expect(await command(home, ['import', join(home, 'nowhere')])).toMatchObject({
     code: 1,

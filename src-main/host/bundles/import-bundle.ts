@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ImportReport } from '../../../src-shared/api/export-requests.ts'
-import { plural } from '../../../src-shared/base/format.ts'
+import { formatNumber, plural } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { otherToolName } from '../../../src-shared/strategy/other-tools.ts'
 import { versionOf } from '../../isolate/read-strategy.ts'
@@ -47,7 +47,7 @@ export function importSession(
   const notes =
     leftOut === 0
       ? []
-      : [`${plural(leftOut, 'line')} of the file could not be read and ${leftOut === 1 ? 'was' : 'were'} left out.`]
+      : [`${plural(leftOut, 'A line', `${formatNumber(leftOut)} lines`)} of the file could not be read.`]
   return storeBundle(parts, bundle, hash('sha256', Buffer.concat(pieces)), projectId, notes)
 }
 

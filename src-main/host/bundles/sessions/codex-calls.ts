@@ -7,7 +7,7 @@ import type { SessionCall, ToolEnd } from './session.ts'
 /** The call that an item is, or null. */
 export function codexCall(item: CodexItem): SessionCall | null {
   const id = item.call_id ?? item.id ?? ''
-  switch (item.type) {
+  switch (item.type ?? '') {
     case 'function_call':
       return { id, tool: item.name ?? 'unknown', arguments: item.arguments ?? '{}' }
     case 'custom_tool_call':

@@ -75,7 +75,7 @@ export function readCodex(lines: Iterable<string | null>): Session {
   }
 
   function takeEvent(turn: OpenTurn, item: CodexItem, at: number): void {
-    switch (item.type) {
+    switch (item.type ?? '') {
       case 'token_count': {
         const last = lastModel(turn.lane)
         if (item.info === undefined || last === null) return
