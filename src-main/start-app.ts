@@ -15,8 +15,8 @@ const say = (text: string) => {
 }
 
 /** Returns the program's exit code. */
-export async function start(given: readonly string[]): Promise<number> {
-  const args = understood(given)
+export async function start(words: readonly string[]): Promise<number> {
+  const args = understood(words)
   if (args === null) return 2
   if (args.help) {
     say(startUsage.trimEnd())
@@ -35,10 +35,10 @@ export async function start(given: readonly string[]): Promise<number> {
   return code ?? instead('Electron does not start here', args)
 }
 
-function understood(given: readonly string[]): StartArguments | null {
+function understood(args: readonly string[]): StartArguments | null {
   try {
     // npm runs scripts in the package's folder, and tells where the user was.
-    return readStartArguments(given, process.env['INIT_CWD'] ?? process.cwd())
+    return readStartArguments(args, process.env['INIT_CWD'] ?? process.cwd())
   } catch (thrown) {
     say(`${thrown instanceof Error ? thrown.message : String(thrown)}\n\n${startUsage.trimEnd()}`)
     return null

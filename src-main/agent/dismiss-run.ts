@@ -20,15 +20,15 @@ export function dismissRun(log: LogPort, drafts: ReadonlyMap<string, string> = n
   const trail = createTrail(events)
   for (const end of trail.openEnds(givenUp)) log.append(end)
   const goal = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')?.task.goal ?? ''
-  const kept = keptWork(trail.starts, goal, log, drafts, givenUp)
+  const work = keptWork(trail.starts, goal, log, drafts, givenUp)
   const end = {
     status: 'aborted',
-    ...kept,
+    ...work,
     meta: {},
     failure: givenUp,
     totals: totalsOf(ownEvents(log.events())),
   } as const
-  const messages = withWorkBefore(workBefore(events, log), kept.messages)
+  const messages = withWorkBefore(workBefore(events, log), work.messages)
   log.append({ type: 'run-end', ...end, messages: messages.map((message) => bodyOf(log, message)) })
   log.commit()
   return { ...end, messages }

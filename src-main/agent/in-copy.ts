@@ -35,8 +35,8 @@ export async function workspaceFor(step: InCopy, path: string, context: RunConte
   const { copies } = context.ports.workspace
   const past = context.journal.get(path)
   if (past === undefined) return phaseWorkspace(0, () => copies.open(copyName(path, 0), step), context)
-  const kept = await waited(copies.reopen(copyName(path, past.attempt)), context)
-  if (kept !== null) return phaseWorkspace(past.attempt, async () => kept, context)
+  const copy = await waited(copies.reopen(copyName(path, past.attempt)), context)
+  if (copy !== null) return phaseWorkspace(past.attempt, async () => copy, context)
   const attempt = past.attempt + 1
   return phaseWorkspace(attempt, () => copies.open(copyName(path, attempt), step), context)
 }

@@ -47,9 +47,9 @@ export function readJournal(events: readonly StoredEvent[]): Journal {
   const end = (path: string, outcome: Ended) => {
     if (outcome.ok || outcome.failure.kind !== 'aborted') change(path, { outcome: deepFreeze(outcome) })
   }
-  const answer = (path: string, given: ApprovalAnswer) => {
+  const answer = (path: string, answerGiven: ApprovalAnswer) => {
     const approval = journal.get(path)?.approval
-    if (approval) change(path, { approval: { ...approval, answer: given } })
+    if (approval) change(path, { approval: { ...approval, answer: answerGiven } })
   }
   for (const event of events) record(event, { start, change, end, answer })
   return journal

@@ -1,31 +1,31 @@
 import type { z } from 'zod'
 
 /** Throws if a value is not plain JSON, naming the place. */
-export function assertPlain(value: unknown, what: string, place = ''): void {
+export function assertPlain(value: unknown, what: string, path = ''): void {
   if (isPlainLeaf(value)) return
   if (Array.isArray(value)) {
-    for (const [at, each] of value.entries()) assertPlain(each, what, `${place}[${at}]`)
+    for (const [at, each] of value.entries()) assertPlain(each, what, `${path}[${at}]`)
     return
   }
-  if (!isRecord(value)) throw notPlain(value, what, place)
+  if (!isRecord(value)) throw notPlain(value, what, path)
   for (const key of Object.keys(value)) {
     // A field that is left out and one that is undefined are the same in JSON.
-    if (value[key] !== undefined) assertPlain(value[key], what, `${place}.${key}`)
+    if (value[key] !== undefined) assertPlain(value[key], what, `${path}.${key}`)
   }
 }
 
 /** The result of `JSON.parse(JSON.stringify(value))`, without the text in between. Throws as `assertPlain` does. */
-export function plainCopy(value: unknown, what: string, place = ''): unknown {
+export function plainCopy(value: unknown, what: string, path = ''): unknown {
   if (typeof value === 'string') return value
   // JSON has no negative zero.
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
   if (value === null || typeof value === 'boolean') return value
-  if (Array.isArray(value)) return Array.from(value, (each, at) => plainCopy(each, what, `${place}[${at}]`))
-  if (!isRecord(value)) throw notPlain(value, what, place)
+  if (Array.isArray(value)) return Array.from(value, (each, at) => plainCopy(each, what, `${path}[${at}]`))
+  if (!isRecord(value)) throw notPlain(value, what, path)
   const copy: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
     if (value[key] === undefined) continue
-    const each = plainCopy(value[key], what, `${place}.${key}`)
+    const each = plainCopy(value[key], what, `${path}.${key}`)
     if (key === '__proto__')
       Object.defineProperty(copy, key, { value: each, enumerable: true, configurable: true, writable: true })
     else copy[key] = each
@@ -38,8 +38,8 @@ function isPlainLeaf(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value)
 }
 
-const notPlain = (value: unknown, what: string, place: string) =>
-  new Error(`${what} is not plain JSON at \`${place || '.'}\`: ${kindOf(value)}`)
+const notPlain = (value: unknown, what: string, path: string) =>
+  new Error(`${what} is not plain JSON at \`${path || '.'}\`: ${kindOf(value)}`)
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false

@@ -58,15 +58,15 @@ export async function startRun(ports: AgentPorts, config: RunConfig, signal: Abo
   const putBody = (text: string) => ports.log.putBody(text)
   // The strategy gets exactly what a resumed run will read from the log.
   const { history: taskHistory, ...rest } = config.task
-  const given = asStored(task.omit({ history: true }), rest, 'The task')
+  const storedTask = asStored(task.omit({ history: true }), rest, 'The task')
   const history = config.history ?? storedHistory(asStored(task.shape.history, taskHistory, 'The history'), putBody)
   const context = newContext(ports, config, history, signal)
   const { runId, choice, version, roles, approval, budget, seed } = config
-  return await execute(context, config.strategy, { ...given, history: history.messages }, () => {
+  return await execute(context, config.strategy, { ...storedTask, history: history.messages }, () => {
     const shared = { runId, strategy: choice, strategyVersion: version, roles, approval, budget, seed }
     const prompts = config.prompts === undefined ? {} : { prompts: putBody(JSON.stringify(config.prompts)) }
-    const kept = { ...shared, ...(config.routed !== undefined && { routed: config.routed }), ...prompts }
-    context.log.emit({ type: 'run-start', ...kept, task: startedTask(given, putBody), history: history.list })
+    const stored = { ...shared, ...(config.routed !== undefined && { routed: config.routed }), ...prompts }
+    context.log.emit({ type: 'run-start', ...stored, task: startedTask(storedTask, putBody), history: history.list })
     const words = config.routed === undefined ? null : routedText(config.routed)
     if (words !== null) context.log.emit({ type: 'notice', path: '', level: 'info', text: words })
   })
@@ -84,10 +84,10 @@ export async function resumeRun(ports: AgentPorts, code: RunCode, signal: AbortS
   const start = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')
   if (start === undefined) throw new FailureError(neverBegan)
   const readBody = (ref: string) => ports.log.readBody(ref)
-  const given = taskOf(start, readBody)
-  const earlier = { messages: given.history, refs: historyRefs([start], readBody) }
+  const input = taskOf(start, readBody)
+  const earlier = { messages: input.history, refs: historyRefs([start], readBody) }
   const context = newContext(ports, { ...start, ...code }, earlier, signal)
-  return await execute(context, code.strategy, given, () => {
+  return await execute(context, code.strategy, input, () => {
     if (!isUntouched(events)) context.log.emit({ type: 'run-resume' })
     if (start.strategyVersion === code.version) return
     const detail = `the run was started with ${start.strategyVersion}, and the app has ${code.version}`
@@ -133,20 +133,20 @@ function newContext(
 }
 
 /** Drives the run between its first event and its one end. */
-async function execute(context: RunContext, strategy: Strategy, given: Task, begin: () => void): Promise<RunEnd> {
+async function execute(context: RunContext, strategy: Strategy, input: Task, begin: () => void): Promise<RunEnd> {
   const stopWatch = watchWallTime(context)
   try {
     begin()
     context.log.commit()
     context.halts.check()
     const result = await drive(
-      runPurely(() => strategy(given)),
+      runPurely(() => strategy(input)),
       '',
       context,
     )
     return complete(context, asStored(outcome, result, "The strategy's outcome"))
   } catch (error) {
-    return breakOff(context, given.goal, error)
+    return breakOff(context, input.goal, error)
   } finally {
     stopWatch()
     context.log.close()
@@ -172,10 +172,10 @@ function breakOff(context: RunContext, goal: string, error: unknown): RunEnd {
     // What a crash left open and the changed strategy did not reach.
     for (const end of context.trail.openEnds(failure)) context.log.emit(end)
     context.log.commit()
-    const kept = keptWork(context.trail.starts, goal, context.ports.log, context.partials, failure)
+    const work = keptWork(context.trail.starts, goal, context.ports.log, context.partials, failure)
     const status = halt?.reason === 'aborted' ? 'aborted' : 'failed'
     const meta = status === 'aborted' ? { abortedAt: context.log.cutAt } : {}
-    return writeEnd(context, { status, ...kept, meta, failure })
+    return writeEnd(context, { status, ...work, meta, failure })
   } catch (again) {
     return interrupted(context, failureOf(again))
   }
@@ -199,11 +199,11 @@ function writeEnd(
   const messages = withWorkBefore(context.before, end.messages)
   const refs = messages.map((message) => bodyOf(context.ports.log, message))
   const { summary, ...rest } = end
-  const kept =
+  const summaryPart =
     summary === undefined
       ? {}
       : { summary: { ...summary, text: context.ports.log.putBody(JSON.stringify(summary.text)) } }
-  context.log.emit({ type: 'run-end', ...rest, ...kept, messages: refs, totals })
+  context.log.emit({ type: 'run-end', ...rest, ...summaryPart, messages: refs, totals })
   context.log.commit()
   return { ...end, messages, totals }
 }

@@ -10,8 +10,8 @@ type Start = EventOf<'run-start'>
 type Given = Omit<Task, 'history'>
 
 /** A task as a run's first event holds it. */
-export function startedTask(given: Given, putBody: (text: string) => string): Start['task'] {
-  const { goal, mode, compactNow, attached, messages, ...setup } = given
+export function startedTask(task: Given, putBody: (text: string) => string): Start['task'] {
+  const { goal, mode, compactNow, attached, messages, ...setup } = task
   const own = { goal, mode, ...(compactNow && { compactNow }), ...(attached && { attached }) }
   const plain = JSON.stringify(messages) === JSON.stringify([{ role: 'user', text: goal }])
   return { ...own, ...(!plain && { messages }), setup: putBody(JSON.stringify(setup)) }

@@ -123,8 +123,8 @@ const schema = z.object({
 })
 
 /** A JSON value that is valid for a JSON Schema. */
-function sampleOf(given: unknown): Json {
-  const read = schema.safeParse(given)
+function sampleOf(value: unknown): Json {
+  const read = schema.safeParse(value)
   if (!read.success) return 'something'
   const { type, properties = {}, items, minimum = 0, maximum = Number.POSITIVE_INFINITY, minItems = 0 } = read.data
   if (read.data.enum?.[0] !== undefined) return read.data.enum[0]

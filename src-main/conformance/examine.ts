@@ -49,7 +49,7 @@ export async function examine(
   return findings
 }
 
-const given: Task = {
+const task: Task = {
   goal: 'Mend the failing test.',
   system: 'You work on a small project.',
   history: [],
@@ -73,7 +73,7 @@ function configOf(
     choice,
     strategy: built.strategy,
     version: built.version,
-    task: given,
+    task,
     roles: { default: bound, ...Object.fromEntries(roles) },
     approval: 'everything',
     budget: { steps: 400, modelCalls: 60, toolCalls: 120, tokens: null, cost: null, wallMs: null, soft: 0.9 },

@@ -81,8 +81,8 @@ import { crossProcessLocks } from './workspaces/write-lock.ts'
 export async function createHost(options: HostOptions): Promise<Host> {
   if (canWrite(options.dataFolder)) return openHost(options, { home: options.dataFolder, readOnly: false })
   const standIn = standInFor(options.dataFolder)
-  const place: Place = { home: options.dataFolder, readOnly: true }
-  const host = await openHost({ ...options, dataFolder: standIn.folder }, place).catch((thrown: unknown) => {
+  const folder: Place = { home: options.dataFolder, readOnly: true }
+  const host = await openHost({ ...options, dataFolder: standIn.folder }, folder).catch((thrown: unknown) => {
     standIn.remove()
     throw thrown
   })
@@ -99,8 +99,8 @@ interface Place {
   readonly readOnly: boolean
 }
 
-async function openHost(options: HostOptions, place: Place): Promise<Host> {
-  const parts = openParts(options, place)
+async function openHost(options: HostOptions, folder: Place): Promise<Host> {
+  const parts = openParts(options, folder)
   const { log } = parts
   const endCrashWatch = watchCrashes(log, options.shell === 'electron')
   // Opening a window has priority, and a command that only reads needs no log line.
@@ -132,12 +132,12 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
   }
   const guards: readonly Guard[] = [
     ({ effect }) => {
-      if (place.readOnly && effect === 'write') throw readOnlyFailure(place.home)
+      if (folder.readOnly && effect === 'write') throw readOnlyFailure(folder.home)
     },
     (_, worksIn) => refuseInImported(parts, worksIn),
   ]
   // A stand-in links to the user's own snapshots and copies.
-  const endTidying = place.readOnly ? () => undefined : keepSnapshotsTidy(parts)
+  const endTidying = folder.readOnly ? () => undefined : keepSnapshotsTidy(parts)
   sweepRuns(parts)
   sweepComparisons(parts)
   const endIndexing = indexOld(parts.store)
@@ -147,7 +147,7 @@ async function openHost(options: HostOptions, place: Place): Promise<Host> {
   // A command does not run long enough.
   const endChecking = options.shell === 'command' ? () => undefined : checkStore(parts.store)
   const closing = new AbortController()
-  const swept = place.readOnly
+  const swept = folder.readOnly
     ? Promise.resolve()
     : sweepCopies(parts).then(() => sweepLaneCopies(parts, closing.signal))
   const { store, lease, demo, strategies } = parts

@@ -21,10 +21,10 @@ export class StrategyThrew extends FailureError {
   }
 }
 
-export function strategyThrew(reply: Extract<Reply, { kind: 'threw' }>, place: StrategyLocation): StrategyThrew {
+export function strategyThrew(reply: Extract<Reply, { kind: 'threw' }>, location: StrategyLocation): StrategyThrew {
   if (reply.failure !== null) return new StrategyThrew(reply.failure, reply.id)
-  const line = lineOf(reply.stack, place.file)
-  return new StrategyThrew(strategyBroke(place, line, reply.message, reply.stack), reply.id)
+  const line = lineOf(reply.stack, location.file)
+  return new StrategyThrew(strategyBroke(location, line, reply.message, reply.stack), reply.id)
 }
 
 /** The failure of a strategy that can't continue, with file, line and step. */
@@ -41,8 +41,8 @@ export function strategyBroke({ file, step }: StrategyLocation, line: number, wh
 /** The first position in the user's file that a stack names. */
 function lineOf(stack: string, file: string): number {
   for (const each of stack.split('\n')) {
-    const place = /\(?([^\s():]+):(\d+)(?::\d+)?\)?$/.exec(each.trim())
-    if (place?.[1] === file) return Number(place[2])
+    const position = /\(?([^\s():]+):(\d+)(?::\d+)?\)?$/.exec(each.trim())
+    if (position?.[1] === file) return Number(position[2])
   }
   return 0
 }

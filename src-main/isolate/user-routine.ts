@@ -62,11 +62,11 @@ function* toItsEnd(run: UserRun, routine: number, whole: boolean): Routine<End> 
   let input: Input = { kind: 'value' }
   let step = ''
   for (let count = 1; ; count++) {
-    const place = { file: run.file, step }
-    const reply = yield* advanced(run, { routine, input, whole }, place)
+    const location = { file: run.file, step }
+    const reply = yield* advanced(run, { routine, input, whole }, location)
     if (reply.kind !== 'step') return { end: reply, step }
     const read = readStep(reply)
-    if (!read.ok) throw yield* refused(run, routine, read.problem, place)
+    if (!read.ok) throw yield* refused(run, routine, read.problem, location)
     const end = run.engine.carry(reply.size)
     if (end === null) throw broke(run, step, tooMuchUnderWay)
     step = `step ${count} (${stepText(read.step)})`
@@ -91,36 +91,36 @@ interface Advance {
 function* advanced(
   run: UserRun,
   advance: Advance,
-  place: StrategyLocation,
+  location: StrategyLocation,
 ): Routine<Extract<Reply, { kind: 'step' | 'done' | 'whole' }>> {
   const text = JSON.stringify(advance)
   const reply = yield* think(() => run.engine.advance(text))
-  return continuing(reply, place)
+  return continuing(reply, location)
 }
 
-function continuing(reply: Reply, place: StrategyLocation): Extract<Reply, { kind: 'step' | 'done' | 'whole' }> {
+function continuing(reply: Reply, location: StrategyLocation): Extract<Reply, { kind: 'step' | 'done' | 'whole' }> {
   switch (reply.kind) {
     case 'step':
     case 'done':
     case 'whole':
       return reply
     case 'threw':
-      throw strategyThrew(reply, place)
+      throw strategyThrew(reply, location)
     case 'broken':
-      throw new FailureError(strategyBroke(place, reply.line, reply.message))
+      throw new FailureError(strategyBroke(location, reply.line, reply.message))
     case 'read':
     case 'begun':
     case 'ended':
-      throw new FailureError(strategyBroke(place, 0, 'its engine returned an invalid message'))
+      throw new FailureError(strategyBroke(location, 0, 'its engine returned an invalid message'))
   }
 }
 
 /** For an invalid step an error is thrown at its `yield`, so that the error names the line; nothing is executed. */
-function* refused(run: UserRun, routine: number, problem: string, place: StrategyLocation): Routine<FailureError> {
+function* refused(run: UserRun, routine: number, problem: string, location: StrategyLocation): Routine<FailureError> {
   const advance = JSON.stringify({ routine, input: { kind: 'other', message: problem }, whole: true })
   const reply = yield* think(() => run.engine.advance(advance))
-  if (reply.kind === 'threw') return strategyThrew(reply, place)
-  return new FailureError(strategyBroke(place, 0, problem))
+  if (reply.kind === 'threw') return strategyThrew(reply, location)
+  return new FailureError(strategyBroke(location, 0, problem))
 }
 
 const broke = (run: UserRun, step: string, what: string) =>

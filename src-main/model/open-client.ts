@@ -28,8 +28,8 @@ const maxClients = 50
  * user sees it. It is cached, since making one costs as much as sending a request.
  */
 export function openClient(baseURL: string): OpenAI {
-  const kept = clients.get(baseURL)
-  if (kept !== undefined) return kept
+  const known = clients.get(baseURL)
+  if (known !== undefined) return known
   if (clients.size >= maxClients) clients.clear()
   const apiKey = 'sent with each request'
   const client = new EndpointClient({

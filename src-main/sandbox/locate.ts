@@ -9,8 +9,8 @@ const usual: readonly string[] = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/ru
  */
 export async function locate(program: string, path = process.env['PATH'] ?? ''): Promise<string | null> {
   for (const folder of [...usual, ...path.split(delimiter).filter(isAbsolute)]) {
-    const place = join(folder, program)
-    if (await isProgram(place)) return place
+    const file = join(folder, program)
+    if (await isProgram(file)) return file
   }
   return null
 }

@@ -16,7 +16,7 @@ export interface Gate {
   /**
    * A correct token becomes invalid. @returns the secret of the session; null if neither token nor secret is correct
    */
-  admit(given: Pick<SessionRequest, 'token' | 'secret'>): string | null
+  admit(credentials: Pick<SessionRequest, 'token' | 'secret'>): string | null
 }
 
 export function createGate(port: number): Gate {
@@ -25,8 +25,8 @@ export function createGate(port: number): Gate {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
   let used = false
 
-  function takeToken(given: string | null): boolean {
-    if (used || given === null || !isSame(given, token)) return false
+  function takeToken(candidate: string | null): boolean {
+    if (used || candidate === null || !isSame(candidate, token)) return false
     used = true
     return true
   }
@@ -38,17 +38,17 @@ export function createGate(port: number): Gate {
       if (headers.host === undefined || !hosts.includes(headers.host)) return false
       return origin === undefined || origin === `http://${headers.host}`
     },
-    admit: (given) => {
-      const tookToken = takeToken(given.token)
-      const known = given.secret !== null && isSame(given.secret, session)
+    admit: (credentials) => {
+      const tookToken = takeToken(credentials.token)
+      const known = credentials.secret !== null && isSame(credentials.secret, session)
       return tookToken || known ? session : null
     },
   }
 }
 
 /** Compares in constant time. */
-function isSame(given: string, wanted: string): boolean {
-  const a = Buffer.from(given)
+function isSame(candidate: string, wanted: string): boolean {
+  const a = Buffer.from(candidate)
   const b = Buffer.from(wanted)
   return a.length === b.length && timingSafeEqual(a, b)
 }

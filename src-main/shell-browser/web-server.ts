@@ -59,8 +59,8 @@ export async function openWebServer(windowFolder: string, port: number): Promise
   return {
     origin,
     entry: `${origin}/#token=${gate.token}`,
-    serve: (given) => {
-      host = given
+    serve: (served) => {
+      host = served
     },
     close: () => closeServer(http, sockets),
   }

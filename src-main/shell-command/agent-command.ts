@@ -21,11 +21,11 @@ import { exitCodes } from './watch-run.ts'
 const terminal = processTerminal()
 
 /** Executes a command line and returns its exit code. */
-export const agentCommand = (given: readonly string[]): Promise<number> => perform(given).catch(report)
+export const agentCommand = (args: readonly string[]): Promise<number> => perform(args).catch(report)
 
-async function perform(given: readonly string[]): Promise<number> {
+async function perform(words: readonly string[]): Promise<number> {
   // npm runs scripts in the package's folder, and tells where the user was.
-  const args = readArguments(given, process.env['INIT_CWD'] ?? process.cwd())
+  const args = readArguments(words, process.env['INIT_CWD'] ?? process.cwd())
   if (args.command === 'help') {
     terminal.out(usageOf(args.of))
     return 0

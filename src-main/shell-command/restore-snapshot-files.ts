@@ -8,8 +8,8 @@ import type { Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
 
 /** The snapshot that `--undo` names, if it is given. @throws UsageError if it is none */
-export function readUndo(given: string | undefined, command: 'files' | 'merge'): string | null {
-  if (given === undefined || snapshotId.safeParse(given).success) return given ?? null
+export function readUndo(value: string | undefined, command: 'files' | 'merge'): string | null {
+  if (value === undefined || snapshotId.safeParse(value).success) return value ?? null
   throw new UsageError('--undo takes the snapshot that the restore or merge printed.', command)
 }
 

@@ -5,12 +5,12 @@ import type { WindowState } from './window-states.ts'
 
 /**
  * A window of the app, which shows only its own page (T19 to T22; source: Electron's security checklist).
- * @param place the part of the page's address from `#` on
+ * @param hash the part of the page's address from `#` on
  * @param openBeside called with an address of this page that the page opens in another window
  */
 export function openAppWindow(
   { corner, size, maximized }: WindowState,
-  place: string,
+  hash: string,
   openBeside: (address: string) => void,
 ): BrowserWindow {
   const window = new BrowserWindow({
@@ -34,7 +34,7 @@ export function openAppWindow(
   if (maximized) window.maximize()
   keepInside(window.webContents, openBeside)
   window.once('ready-to-show', () => window.show())
-  void window.loadURL(`${pageAddress}${place}`)
+  void window.loadURL(`${pageAddress}${hash}`)
   return window
 }
 

@@ -39,9 +39,9 @@ export function createAppWindows(host: Host, folder: string, startsAnew: boolean
   let anew = startsAnew
   let quitting = false
 
-  function open(state: WindowState, place: string): void {
-    const window = openAppWindow(state, place, openBeside)
-    const one = { pipe: openWindowPipe(host, window.webContents), place }
+  function open(state: WindowState, hash: string): void {
+    const window = openAppWindow(state, hash, openBeside)
+    const one = { pipe: openWindowPipe(host, window.webContents), place: hash }
     last = window
     all.set(window, one)
     window.on('focus', () => {

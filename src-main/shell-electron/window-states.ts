@@ -35,9 +35,9 @@ function isOnScreen(bounds: Rectangle): boolean {
   })
 }
 
-export function stateOf(window: BrowserWindow, place: string): WindowState {
+export function stateOf(window: BrowserWindow, hash: string): WindowState {
   const { x, y, width, height } = window.getNormalBounds()
-  return { corner: { x, y }, size: { width, height }, maximized: window.isMaximized(), place }
+  return { corner: { x, y }, size: { width, height }, maximized: window.isMaximized(), place: hash }
 }
 
 /** How far a new window stands from the one that it was opened from, px. */

@@ -38,9 +38,9 @@ export function registered<O>(definition: StrategyDefinition<O>, source?: Strate
   const info = prompts.length === 0 ? shown : { ...shown, prompts }
   return {
     info: source === undefined ? info : { ...info, source },
-    build: (given, inner, book = {}) => {
-      const { prompts: changed = {}, ...others } = given
-      const parsed = definition.options.safeParse(prompts.length === 0 ? given : others)
+    build: (options, inner, book = {}) => {
+      const { prompts: changed = {}, ...others } = options
+      const parsed = definition.options.safeParse(prompts.length === 0 ? options : others)
       if (!parsed.success) return { ok: false, failure: badOptions(name, definition.options, parsed.error) }
       const texts = prompts.length === 0 ? { texts: {} } : readTexts(changed, table)
       if ('wrong' in texts) return { ok: false, failure: badPrompts(name, texts.wrong, table) }

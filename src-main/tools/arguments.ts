@@ -28,14 +28,14 @@ export function parseArguments(tool: string, text: string): Parsed {
 function checked(tool: string, values: unknown): Parsed {
   if (typeof values !== 'object' || values === null || Array.isArray(values))
     return problem(`The arguments of ${tool} must be one JSON object.`)
-  const given = Object.entries(values).filter(([, value]) => value !== null)
-  if (given.some(([name]) => name === '__proto__')) return problem(`${tool} has no parameter __proto__.`)
-  const odd = given.find(([, value]) => hasOddText(value))
+  const present = Object.entries(values).filter(([, value]) => value !== null)
+  if (present.some(([name]) => name === '__proto__')) return problem(`${tool} has no parameter __proto__.`)
+  const odd = present.find(([, value]) => hasOddText(value))
   if (odd !== undefined)
     return problem(
       `${visible(odd[0].slice(0, 80))} holds a NUL character or half of a character (a lone surrogate), which no file or command can.`,
     )
-  return { ok: true, values: Object.fromEntries(given) }
+  return { ok: true, values: Object.fromEntries(present) }
 }
 
 function hasOddText(value: unknown): boolean {

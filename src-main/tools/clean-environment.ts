@@ -7,7 +7,7 @@ const removed = [
   /^(NODE_OPTIONS|NODE_CHANNEL_FD|NODE_TEST_CONTEXT|BASH_ENV|ENV|INIT_CWD|VITEST.*|RIPGREP_CONFIG_PATH)$/i,
 ]
 /** These name a socket or a file, and hold no secret themselves. */
-const kept = /^(SSH_AUTH_SOCK|XAUTHORITY|KEYBOARD\w*|DBUS_SESSION_BUS_ADDRESS)$/i
+const allowed = /^(SSH_AUTH_SOCK|XAUTHORITY|KEYBOARD\w*|DBUS_SESSION_BUS_ADDRESS)$/i
 /** Values that are keys whatever their name is. Source: the issuers' documented prefixes. */
 const keyValue = /^(sk-|sk_live_|rk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abpr]-|AKIA|ASIA|AIza|hf_|npm_|Bearer )/
 
@@ -19,7 +19,7 @@ export function cleanEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Process
   const clean: NodeJS.ProcessEnv = {}
   for (const [name, value] of Object.entries(environment)) {
     if (value === undefined || keyValue.test(value)) continue
-    if (kept.test(name) || !removed.some((each) => each.test(name))) clean[name] = value
+    if (allowed.test(name) || !removed.some((each) => each.test(name))) clean[name] = value
   }
   return { ...clean, TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' }
 }

@@ -60,8 +60,8 @@ async function checkoutFiles(
   folder: string,
   { index, onProgress, signal }: CopyOptions,
 ): Promise<void> {
-  const kept = index ?? join(repository.folder, repository.temporaryName('index'))
-  const copy = snapshotRepository(repository.folder, folder, { index: kept, original: repository.original })
+  const indexFile = index ?? join(repository.folder, repository.temporaryName('index'))
+  const copy = snapshotRepository(repository.folder, folder, { index: indexFile, original: repository.original })
   const report = (done: number, total: number | null) => onProgress?.({ stage: 'files', done, total })
   const onTrouble = (text: string) => {
     const last = [...text.matchAll(progressLine)].at(-1)
@@ -76,7 +76,7 @@ async function checkoutFiles(
       if (made.code !== 0) throw gitFailed(args, { ...made, trouble: made.trouble.replace(progressLine, '') })
     })
   } finally {
-    if (index === undefined) await rm(kept, { force: true })
+    if (index === undefined) await rm(indexFile, { force: true })
   }
 }
 
@@ -118,12 +118,12 @@ async function bringDependencies(
 async function linkEntries(from: string, to: string): Promise<void> {
   await mkdir(to)
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    const [source, place] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory() && entry.name.startsWith('@')) await linkEntries(source, place)
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory() && entry.name.startsWith('@')) await linkEntries(source, target)
     else if (entry.isDirectory() && cacheFolders.has(entry.name)) continue
-    else if (entry.isDirectory()) await symlink(source, place, 'junction')
-    else if (entry.isSymbolicLink()) await symlink(await readlink(source), place)
-    else if (entry.isFile()) await copyFile(source, place, constants.COPYFILE_FICLONE)
+    else if (entry.isDirectory()) await symlink(source, target, 'junction')
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
+    else if (entry.isFile()) await copyFile(source, target, constants.COPYFILE_FICLONE)
   }
 }
 

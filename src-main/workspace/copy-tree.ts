@@ -22,9 +22,9 @@ export async function copyTree(from: string, to: string, { signal, onProgress }:
   let done = 0
   const waiting: string[] = ['']
   const copyEntry = async (entry: Dirent, path: string) => {
-    const [source, place] = [join(from, path), join(to, path)]
-    if (entry.isSymbolicLink()) await symlink(await readlink(source), place)
-    else if (entry.isFile()) await copyFile(source, place, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
+    const [source, target] = [join(from, path), join(to, path)]
+    if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
+    else if (entry.isFile()) await copyFile(source, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
     done += 1
     if (done % reportEvery === 0) onProgress(done)
   }

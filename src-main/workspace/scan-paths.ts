@@ -158,14 +158,14 @@ async function mustBeOpen(folder: string): Promise<void> {
 }
 
 async function readInto(file: Found['files'][number], repository: SnapshotRepository): Promise<void> {
-  const place = join(repository.project, file.path)
+  const path = join(repository.project, file.path)
   const isLink = file.stats.isSymbolicLink()
   const mode = isLink ? '120000' : (file.stats.mode & 0o100) === 0 ? '100644' : '100755'
   try {
     const id =
       file.stats.size > largestHere
         ? await hashByGit(file.path, repository)
-        : await writeObject(repository, 'blob', await bytesAt(place, isLink, file.stats.size))
+        : await writeObject(repository, 'blob', await bytesAt(path, isLink, file.stats.size))
     file.put({ kind: 'entry', entry: { mode, id } })
   } catch (thrown) {
     // It was removed in the meantime, which will be an event; or it can't be read, which a full scan reports.
@@ -173,17 +173,17 @@ async function readInto(file: Found['files'][number], repository: SnapshotReposi
   }
 }
 
-const bytesAt = (place: string, isLink: boolean, size: number): Buffer | Promise<Buffer> => {
-  if (isLink) return readlinkSync(place, 'buffer')
-  return size <= small ? smallContentOf(place) : contentOf(place)
+const bytesAt = (file: string, isLink: boolean, size: number): Buffer | Promise<Buffer> => {
+  if (isLink) return readlinkSync(file, 'buffer')
+  return size <= small ? smallContentOf(file) : contentOf(file)
 }
 
 /** Reads a file; if a link or a FIFO has replaced it since, it is neither followed nor waited for. */
-async function contentOf(place: string): Promise<Buffer> {
-  const handle = await open(place, openFlags)
+async function contentOf(file: string): Promise<Buffer> {
+  const handle = await open(file, openFlags)
   try {
     const found = await handle.stat()
-    if (!found.isFile() || found.size > largestFile) throw new NeedsFullScan(place)
+    if (!found.isFile() || found.size > largestFile) throw new NeedsFullScan(file)
     return await handle.readFile()
   } finally {
     await handle.close()
@@ -191,11 +191,11 @@ async function contentOf(place: string): Promise<Buffer> {
 }
 
 /** The same for a file so small that a synchronous read is faster than using another thread. */
-function smallContentOf(place: string): Buffer {
-  const handle = openSync(place, openFlags)
+function smallContentOf(file: string): Buffer {
+  const handle = openSync(file, openFlags)
   try {
     const found = fstatSync(handle)
-    if (!found.isFile() || found.size > largestFile) throw new NeedsFullScan(place)
+    if (!found.isFile() || found.size > largestFile) throw new NeedsFullScan(file)
     return readFileSync(handle)
   } finally {
     closeSync(handle)

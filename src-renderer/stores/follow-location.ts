@@ -16,7 +16,7 @@ import { isStep, locationHash, parseLocation, type WindowLocation } from './wind
  *    otherwise at the last place.
  * 2. Places passed through while the window navigates to another place are not written to the address.
  */
-const kept = 'stratagem-place'
+const storageKey = 'stratagem-place'
 
 /** Number of navigations in progress; the first is the initial one. */
 let underWay = 1
@@ -25,7 +25,7 @@ let written: WindowLocation | null = null
 
 function firstPlace(): WindowLocation | null {
   const named = parseLocation(location.hash)
-  return (named === undefined ? parseLocation(localStorage.getItem(kept) ?? '') : named) ?? null
+  return (named === undefined ? parseLocation(localStorage.getItem(storageKey) ?? '') : named) ?? null
 }
 
 /** False until the window has restored its last place: nothing is drawn before. */
@@ -34,11 +34,11 @@ export const useArrival = create<{ readonly arrived: boolean }>(() => ({ arrived
 /** @param named the folder of the project that the command line names */
 export async function openInitialLocation(named: string | null): Promise<void> {
   const addressed = parseLocation(location.hash) !== undefined
-  const place = firstPlace()
+  const target = firstPlace()
   try {
-    if (addressed || named === null) await goTo(place)
+    if (addressed || named === null) await goTo(target)
     else if (await toastOnFailure(openProject(named)))
-      if (place !== null && useWorkbench.getState().project?.id === place.projectId) await goTo(place)
+      if (target !== null && useWorkbench.getState().project?.id === target.projectId) await goTo(target)
   } finally {
     underWay -= 1
     useArrival.setState({ arrived: true })
@@ -46,18 +46,18 @@ export async function openInitialLocation(named: string | null): Promise<void> {
   }
 }
 
-async function goTo(place: WindowLocation | null): Promise<void> {
-  if (place === null) {
+async function goTo(target: WindowLocation | null): Promise<void> {
+  if (target === null) {
     if (useWorkbench.getState().project !== null) leaveProject()
     return
   }
   const { project, projects } = useWorkbench.getState()
-  if (project?.id !== place.projectId) {
-    const found = valueOr(projects, []).find((each) => each.id === place.projectId)
+  if (project?.id !== target.projectId) {
+    const found = valueOr(projects, []).find((each) => each.id === target.projectId)
     if (found?.present !== true) return leaveProject()
     if (!(await toastOnFailure(openProject(found.folder, () => {})))) return leaveProject()
   }
-  await show(place.view)
+  await show(target.view)
 }
 
 async function show(view: WindowLocation['view']): Promise<void> {
@@ -96,24 +96,24 @@ function shownPlace(): WindowLocation | null {
 
 function write(): void {
   if (underWay > 0) return
-  const place = shownPlace()
-  const address = locationHash(place)
+  const target = shownPlace()
+  const address = locationHash(target)
   if (address === location.hash) return
   // The first place replaces the initial history entry.
-  const step = location.hash !== '' && isStep(written, place)
-  written = place
+  const step = location.hash !== '' && isStep(written, target)
+  written = target
   if (step) history.pushState(null, '', address)
   else history.replaceState(null, '', address)
-  localStorage.setItem(kept, address)
+  localStorage.setItem(storageKey, address)
 }
 
 async function goBack(): Promise<void> {
-  const place = parseLocation(location.hash)
-  if (place === undefined) return
-  written = place
+  const target = parseLocation(location.hash)
+  if (target === undefined) return
+  written = target
   underWay += 1
   try {
-    await goTo(place)
+    await goTo(target)
   } finally {
     underWay -= 1
     write()

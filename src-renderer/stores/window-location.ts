@@ -12,9 +12,9 @@ export interface WindowLocation {
 }
 
 /** The hash of an address: `#/p/PROJECT/c/CONVERSATION/TURN`, `/compare/ID`, `/trials/ID`; null is the welcome page. */
-export function locationHash(place: WindowLocation | null): string {
-  if (place === null) return '#/'
-  return ['#', 'p', place.projectId, ...segments(place.view)].map(encodeURIComponent).join('/').replace('%23', '#')
+export function locationHash(target: WindowLocation | null): string {
+  if (target === null) return '#/'
+  return ['#', 'p', target.projectId, ...segments(target.view)].map(encodeURIComponent).join('/').replace('%23', '#')
 }
 
 function segments(view: WindowLocation['view']): string[] {

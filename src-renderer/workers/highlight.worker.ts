@@ -2,16 +2,16 @@ import type { HighlightAnswer, HighlightRequest } from './highlight-message.ts'
 import { type Highlighted, highlight, type Progress } from './highlighter.ts'
 
 /** Highlights code outside of the window's main thread. */
-const kept = new Map<number, Progress>()
+const cache = new Map<number, Progress>()
 
 addEventListener('message', (event: MessageEvent<HighlightRequest>) => {
   const request = event.data
   if (request.kind === 'forget') {
-    kept.delete(request.block)
+    cache.delete(request.block)
     return
   }
-  const done = attempt(request.language, request.text, kept.get(request.block))
-  if (done) kept.set(request.block, done.progress)
+  const done = attempt(request.language, request.text, cache.get(request.block))
+  if (done) cache.set(request.block, done.progress)
   const answer: HighlightAnswer = { block: request.block, from: done?.from ?? 0, lines: done?.lines ?? [] }
   postMessage(answer)
 })

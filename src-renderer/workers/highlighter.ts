@@ -36,11 +36,12 @@ export function knowsLanguage(language: string): boolean {
  * Highlights the part of `text` that is not in `before`, so that the cost of streaming is proportional to what is new.
  */
 export function highlight(language: string, text: string, before?: Progress): Highlighted {
-  const kept = before?.language === language && text.slice(0, before.text.length) === before.text ? before : undefined
-  const from = kept?.lines ?? 0
-  const rest = text.slice(kept?.text.length ?? 0)
+  const reusable =
+    before?.language === language && text.slice(0, before.text.length) === before.text ? before : undefined
+  const from = reusable?.lines ?? 0
+  const rest = text.slice(reusable?.text.length ?? 0)
   const cut = rest.lastIndexOf('\n') + 1
-  const whole = tokenize(language, cut === 0 ? null : rest.slice(0, cut - 1), kept?.state)
+  const whole = tokenize(language, cut === 0 ? null : rest.slice(0, cut - 1), reusable?.state)
   const last = tokenize(language, rest.slice(cut), whole.state)
   const lines = [...whole.lines, ...last.lines]
   const progress = {

@@ -33,22 +33,22 @@ export interface Editors {
   readonly detected: string | null
 }
 
-const place = { projectId: id, workspaceId: id.nullable() }
+const workspace = { projectId: id, workspaceId: id.nullable() }
 const path = z.string().min(1).max(4096)
 const line = z.number().int().positive().max(100_000_000).nullable()
 
 /** Looking at files of a project, here or in the user's own programs. Only files in the workspace are ever opened. */
 export const viewingRequests = {
   /** For each path its project-relative form; null if there is no such file in the workspace. */
-  'files-known': read(z.object({ ...place, paths: z.array(path).max(500) }), result<readonly (string | null)[]>()),
+  'files-known': read(z.object({ ...workspace, paths: z.array(path).max(500) }), result<readonly (string | null)[]>()),
   /** `snapshot`: the file as it was then; null: as it is now. */
-  'file-read': read(z.object({ ...place, path, snapshot: snapshotId.nullable() }), result<ViewedFile>()),
+  'file-read': read(z.object({ ...workspace, path, snapshot: snapshotId.nullable() }), result<ViewedFile>()),
   /** In the user's editor. */
-  'file-open': readOnce(z.object({ ...place, path, line, column: line }), result<EditorOpened>()),
+  'file-open': readOnce(z.object({ ...workspace, path, line, column: line }), result<EditorOpened>()),
   /** In the system's file manager; refused by shells that have none. */
-  'file-reveal': readOnce(z.object({ ...place, path }), result<null>()),
+  'file-reveal': readOnce(z.object({ ...workspace, path }), result<null>()),
   /** Its absolute path. */
-  'file-path': read(z.object({ ...place, path }), result<string>()),
+  'file-path': read(z.object({ ...workspace, path }), result<string>()),
   'editors-list': read(z.object({}), result<Editors>()),
   /** Opens a file of the app itself, so that the user sees whether it works. */
   'editor-test': readOnce(z.object({ editor: editorChoice }), result<EditorOpened>()),

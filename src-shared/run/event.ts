@@ -263,9 +263,9 @@ export type StoredEvent = (
 
 export function parseEvent(text: string): StoredEvent {
   const raw: unknown = JSON.parse(text)
-  const place = stamp.parse(raw)
+  const stamped = stamp.parse(raw)
   const body = eventBody.safeParse(raw)
-  return body.success ? { ...body.data, ...place } : { ...place, type: 'unknown', raw: text }
+  return body.success ? { ...body.data, ...stamped } : { ...stamped, type: 'unknown', raw: text }
 }
 
 /** Live data, dropped once the step has ended. `draft` has everything so far, for a viewer who joins late. */

@@ -120,10 +120,10 @@ export function resolveRun(request: RunRequest, around: RunResolution): Resolved
 export function choosePick(
   requested: StrategyPick | null,
   { defaults, auto }: Pick<ChoiceContext, 'defaults' | 'auto'>,
-): { readonly asked: StrategyPick; readonly by: PickScope } & Routed {
+): { readonly chosen: StrategyPick; readonly by: PickScope } & Routed {
   const { pick: won, by } = mostSpecific(requested, defaults)
   const routed = 'auto' in won && auto !== null ? auto() : { pick: won, rule: null }
-  return { asked: won, by, ...routed }
+  return { chosen: won, by, ...routed }
 }
 
 /** A choice as far as it is known: the window has one before there is a message. */
@@ -140,21 +140,21 @@ export interface ChosenStrategy {
 }
 
 export function chooseStrategy(request: Pick<RunRequest, 'strategy' | 'roles'>, around: ChoiceContext): ChosenStrategy {
-  const { asked: requested, by, pick, rule } = choosePick(request.strategy, around)
+  const { chosen, by, pick, rule } = choosePick(request.strategy, around)
   const entry = 'preset' in pick ? around.presets.find((each) => each.id === pick.preset) : undefined
   const preset = entry?.preset ?? null
   const strategy = isChoice(pick) ? pick : (preset?.strategy ?? null)
-  const isNamed = strategy === null || (by === 'message' && isChoice(requested))
+  const isNamed = strategy === null || (by === 'message' && isChoice(chosen))
   const name = entry?.name ?? null
   return {
-    pick: requested,
+    pick: chosen,
     by,
     strategy,
     roles: chosenRoles(preset?.roles ?? {}, request.roles, around.profiles),
     variation: { temperature: preset?.temperature ?? null, reasoningEffort: preset?.reasoningEffort ?? null },
     routed: isNamed
       ? null
-      : { by, pick: requested, label: strategyTitle(strategy, around.strategies), preset: name, rule },
+      : { by, pick: chosen, label: strategyTitle(strategy, around.strategies), preset: name, rule },
   }
 }
 

@@ -28,9 +28,9 @@ export function profileFor(
   settings: { readonly roles: Roles; readonly defaultProfile: string },
   isThere: (id: string) => boolean,
 ): string {
-  const kept = role === 'default' ? undefined : settings.roles[role]
+  const profileId = role === 'default' ? undefined : settings.roles[role]
   const usual = chosen['default'] ?? settings.defaultProfile
-  return chosen[role] ?? (kept !== undefined && isThere(kept) ? kept : usual)
+  return chosen[role] ?? (profileId !== undefined && isThere(profileId) ? profileId : usual)
 }
 
 /** The roles a choice asks models for, its inner strategies' included, each once; none of what is not known. */

@@ -28,14 +28,14 @@ export function forkedEvents({ events, readBody }: ReplayLog, path: string, answ
   const end = events.findLast((event): event is RunEvent => isEnd(event) && event.path === path) ?? null
   const cut = answer === null ? start.seq : Math.max(start.seq + 1, end?.seq ?? 0)
   const before = events.filter((event): event is RunEvent => event.type !== 'unknown' && event.seq < cut)
-  const kept = new Set(before.flatMap((event) => (isAnswer(event) ? [event.path] : [])))
-  if (answer !== null) kept.add(path)
-  const copied = before.filter((event) => isCopied(event, kept))
+  const answered = new Set(before.flatMap((event) => (isAnswer(event) ? [event.path] : [])))
+  if (answer !== null) answered.add(path)
+  const copied = before.filter((event) => isCopied(event, answered))
   if (answer !== null) {
     const { at, ms } = end ?? start
     copied.push({ ...editedEnd(start, end, answer), seq: 0, at, ms })
   }
-  return copied.map((event, index) => ({ ...withBaseIn(event, kept, { events, readBody }), seq: index + 1 }))
+  return copied.map((event, index) => ({ ...withBaseIn(event, answered, { events, readBody }), seq: index + 1 }))
 }
 
 /**
@@ -48,13 +48,13 @@ export function forkedEvents({ events, readBody }: ReplayLog, path: string, answ
  */
 export function resumedEvents({ events, readBody }: ReplayLog): RunEvent[] {
   const known = events.filter((event): event is RunEvent => event.type !== 'unknown')
-  const kept = new Set(known.flatMap((event) => (isAnswer(event) ? [event.path] : [])))
+  const answered = new Set(known.flatMap((event) => (isAnswer(event) ? [event.path] : [])))
   const begun = new Set(known.flatMap((event) => (event.type === 'tool-begin' ? [event.path] : [])))
   const isOfBegun = (event: RunEvent) =>
     event.type !== 'tool-end' && 'path' in event && begun.has(event.path) && !event.type.startsWith('phase')
   return known
-    .filter((event) => isCopied(event, kept) || isOfBegun(event))
-    .map((event, index) => ({ ...withBaseIn(event, kept, { events, readBody }), seq: index + 1 }))
+    .filter((event) => isCopied(event, answered) || isOfBegun(event))
+    .map((event, index) => ({ ...withBaseIn(event, answered, { events, readBody }), seq: index + 1 }))
 }
 
 const isStart = (event: StoredEvent): event is Extract<RunEvent, { path: string }> =>
@@ -70,7 +70,7 @@ function isAnswer(event: RunEvent): event is LeafEnd {
   return leaf && (event.outcome.ok || event.outcome.failure.kind !== 'aborted')
 }
 
-function isCopied(event: RunEvent, kept: ReadonlySet<string>): boolean {
+function isCopied(event: RunEvent, answered: ReadonlySet<string>): boolean {
   switch (event.type) {
     case 'run-start':
     case 'run-resume':
@@ -98,13 +98,15 @@ function isCopied(event: RunEvent, kept: ReadonlySet<string>): boolean {
     case 'tool-end':
     case 'tool-start':
       // A question inside a tool call goes with its call.
-      return kept.has(event.path.replace(/\.ask$/, '')) || (kept.has(event.path) && !event.path.endsWith('.ask'))
+      return (
+        answered.has(event.path.replace(/\.ask$/, '')) || (answered.has(event.path) && !event.path.endsWith('.ask'))
+      )
   }
 }
 
 /** A request that was logged relative to one that is not copied is written in full. */
-function withBaseIn(event: RunEvent, kept: ReadonlySet<string>, { events, readBody }: ReplayLog): RunEvent {
-  if (event.type !== 'model-start' || event.messages.base === null || kept.has(event.messages.base)) return event
+function withBaseIn(event: RunEvent, answered: ReadonlySet<string>, { events, readBody }: ReplayLog): RunEvent {
+  if (event.type !== 'model-start' || event.messages.base === null || answered.has(event.messages.base)) return event
   const refs = requestRefs(events, event.path, readBody) ?? []
   const messages: RequestMessages = { base: null, keep: 0, ...withoutHistory(refs, historyRefs(events, readBody)) }
   return { ...event, messages }

@@ -53,7 +53,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
       const value = asStored(toolResult, done.result, `The result of ${step.call.tool}`)
       const durationMs = ports.clock.elapsed() - began
       const outcome = { ok: true, value } as const
-      const body = kept(done.body, context)
+      const body = loggedBody(done.body, context)
       return {
         outcome,
         end: {
@@ -72,7 +72,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
       path,
       outcome: { ok: false, failure },
       // The output of a stopped call is kept.
-      body: streamed === '' ? { kind: 'none' } : kept({ kind: 'text', text: streamed }, context),
+      body: streamed === '' ? { kind: 'none' } : loggedBody({ kind: 'text', text: streamed }, context),
       durationMs,
       ...waits.durations(),
     }),
@@ -93,11 +93,11 @@ function approval(path: string, past: JournalEntry | null, context: RunContext):
   const { ports, log, meter } = context
   return async (ask) => {
     log.emit({ type: 'approval-ask', path, ask })
-    const given = past?.started === false ? past.approval : null
-    if (given?.answer && JSON.stringify(given.ask) === JSON.stringify(ask)) {
-      log.emit({ type: 'approval-answer', path, answer: given.answer, waitedMs: 0 })
+    const earlierApproval = past?.started === false ? past.approval : null
+    if (earlierApproval?.answer && JSON.stringify(earlierApproval.ask) === JSON.stringify(ask)) {
+      log.emit({ type: 'approval-answer', path, answer: earlierApproval.answer, waitedMs: 0 })
       log.commit()
-      return given.answer
+      return earlierApproval.answer
     }
     log.commit()
     const since = ports.clock.elapsed()
@@ -117,7 +117,7 @@ function approval(path: string, past: JournalEntry | null, context: RunContext):
 /** Bodies larger than this are put in the store, and the event refers to them. Characters of JSON. */
 const largestInline = 16_000
 
-function kept(body: ToolBody, context: RunContext): ToolBody {
+function loggedBody(body: ToolBody, context: RunContext): ToolBody {
   if (body.kind === 'stored' || body.kind === 'none') return body
   const text = JSON.stringify(body)
   if (text.length <= largestInline) return body

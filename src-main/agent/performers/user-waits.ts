@@ -13,11 +13,11 @@ export interface UserWaits {
 export function userWaits(clock: ClockPort): UserWaits {
   let waited = 0
   let unanswered = 0
-  let open: { readonly asked: WaitKind; readonly since: number } | null = null
+  let open: { readonly kind: WaitKind; readonly since: number } | null = null
   const openMs = () => (open === null ? 0 : clock.elapsed() - open.since)
   return {
     async during(kind, work) {
-      open = { asked: kind, since: clock.elapsed() }
+      open = { kind, since: clock.elapsed() }
       let isAnswered = false
       try {
         const value = await work()
@@ -32,7 +32,7 @@ export function userWaits(clock: ClockPort): UserWaits {
     },
     durations: () => {
       const waitedMs = waited + openMs()
-      const unansweredMs = unanswered + (open?.asked === 'approval' ? openMs() : 0)
+      const unansweredMs = unanswered + (open?.kind === 'approval' ? openMs() : 0)
       return { ...(waitedMs > 0 && { waitedMs }), ...(unansweredMs > 0 && { unansweredMs }) }
     },
   }

@@ -9,8 +9,11 @@ export interface MemoryLog extends LogPort {
 }
 
 /** @param past what a run before left, for resume */
-export function memoryLog(past: readonly StoredEvent[] = [], kept: ReadonlyMap<string, string> = new Map()): MemoryLog {
-  const bodies = new Map(kept)
+export function memoryLog(
+  past: readonly StoredEvent[] = [],
+  stored: ReadonlyMap<string, string> = new Map(),
+): MemoryLog {
+  const bodies = new Map(stored)
   const written: StoredEvent[] = [...past]
   let size = 0
   return {

@@ -58,9 +58,9 @@ export async function replayPass(
   const watch = watched(journal, haltSwitch(new AbortController().signal))
   const bodies = new Map<string, string>()
   const unlogged = new Map<string, EventBody>()
-  const given = taskOf(start, log.readBody)
-  const earlier = { messages: given.history, refs: historyRefs([start], log.readBody) }
-  const ports = idlePorts(given.tools, bodies)
+  const task = taskOf(start, log.readBody)
+  const earlier = { messages: task.history, refs: historyRefs([start], log.readBody) }
+  const ports = idlePorts(task.tools, bodies)
   const context: RunContext = {
     ports,
     roles: start.roles,
@@ -78,7 +78,7 @@ export async function replayPass(
     partials: new Map(),
     ...(otherFingerprints && { otherFingerprints }),
   }
-  const replayed = await ending(context, code, given)
+  const replayed = await ending(context, code, task)
   watch.halts.release()
   const { visited, answered } = watch
   return { visited, answered, unlogged, differsAt: watch.differsAt(), outcome: replayed, bodies }
@@ -93,9 +93,9 @@ function looksOf({ budget }: EventOf<'run-start'>, without: string | undefined):
   return { wasMade: (path) => path !== without && left-- > 0, counts: () => false }
 }
 
-async function ending(context: RunContext, code: RunCode, given: Task): Promise<ReplayEnd | null> {
+async function ending(context: RunContext, code: RunCode, task: Task): Promise<ReplayEnd | null> {
   try {
-    const routine = runPurely(() => code.strategy(given))
+    const routine = runPurely(() => code.strategy(task))
     const end = asStored(outcome, await drive(routine, '', context), "The strategy's outcome")
     const { status, text, meta, failure } = end
     const added = withWorkBefore(context.before, fitForNextTurn(end.messages, failure))

@@ -10,38 +10,38 @@ type Parts = Pick<HostContext, 'settings' | 'profiles' | 'keys' | 'options' | 'm
 
 /** Commits in the user's own repository, each at a click. */
 export function commitRequests(parts: Parts): HandlersOf<keyof typeof requests> {
-  const workIn = (place: { projectId: string; workspaceId: string | null }) =>
-    parts.workspaces.workIn(place.projectId, place.workspaceId)
+  const workIn = (workspace: { projectId: string; workspaceId: string | null }) =>
+    parts.workspaces.workIn(workspace.projectId, workspace.workspaceId)
   return {
-    'git-state': async (place) => gitState(await workIn(place)),
-    'git-stage': async ({ paths, staged, ...place }) => {
-      const work = await workIn(place)
+    'git-state': async (workspace) => gitState(await workIn(workspace)),
+    'git-stage': async ({ paths, staged, ...workspace }) => {
+      const work = await workIn(workspace)
       await stageFiles(work.folder, work.commands.reading, paths, staged)
       return gitState(work)
     },
-    'git-hunks': async ({ path, ...place }) => hunks(await workIn(place), path),
-    'git-stage-hunk': async ({ path, hunk, staged, ...place }) => {
-      const work = await workIn(place)
+    'git-hunks': async ({ path, ...workspace }) => hunks(await workIn(workspace), path),
+    'git-stage-hunk': async ({ path, hunk, staged, ...workspace }) => {
+      const work = await workIn(workspace)
       await stageOneHunk(work, path, hunk, staged)
       return gitState(work)
     },
-    'git-newest': async (place) => {
-      const work = await workIn(place)
+    'git-newest': async (workspace) => {
+      const work = await workIn(workspace)
       return newestCommit(work.folder, work.commands.reading)
     },
-    'git-commit': async ({ message, amend, ...place }) => commit(await workIn(place), message, amend),
-    'git-uncommit': async ({ commit: id, replaced, ...place }) => {
-      const work = await workIn(place)
+    'git-commit': async ({ message, amend, ...workspace }) => commit(await workIn(workspace), message, amend),
+    'git-uncommit': async ({ commit: id, replaced, ...workspace }) => {
+      const work = await workIn(workspace)
       await undoCommit(work.folder, work.commands.reading, id, replaced)
       return null
     },
-    'git-branch': async ({ name, ...place }) => {
-      const work = await workIn(place)
+    'git-branch': async ({ name, ...workspace }) => {
+      const work = await workIn(workspace)
       await makeBranchHere(work.folder, work.commands.reading, name)
       // The name of the branch stands with the project.
       parts.bus.publish({ kind: 'projects' })
       return null
     },
-    'commit-propose': async (place) => proposeCommit(parts, await workIn(place)),
+    'commit-propose': async (workspace) => proposeCommit(parts, await workIn(workspace)),
   }
 }

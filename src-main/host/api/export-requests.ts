@@ -11,18 +11,19 @@ const maxKept = 4
 
 /** Exported files: made in memory, previewed, then fetched in parts. */
 export function exportRequests(parts: Parts): HandlersOf<keyof typeof requests> {
-  const kept = new Map<string, Buffer>()
+  const prepared = new Map<string, Buffer>()
   return {
     'export-prepare': async ({ subject, format, damaged }) => {
       const { prepareExport } = await import('../bundles/prepare-export.ts')
       const { bytes, ...summary } = await prepareExport(parts, subject, format, damaged ?? false)
       const exportId = newId('export')
-      for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size + 1 - maxKept))) kept.delete(oldest)
-      kept.set(exportId, bytes)
+      for (const oldest of [...prepared.keys()].slice(0, Math.max(0, prepared.size + 1 - maxKept)))
+        prepared.delete(oldest)
+      prepared.set(exportId, bytes)
       return { ...summary, exportId, size: bytes.length }
     },
     'export-read': ({ exportId, part }) => {
-      const bytes = found(kept.get(exportId), 'export')
+      const bytes = found(prepared.get(exportId), 'export')
       const end = (part + 1) * partSize
       return { bytes: bytes.subarray(part * partSize, end).toString('base64'), last: end >= bytes.length }
     },

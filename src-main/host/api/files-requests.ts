@@ -15,8 +15,8 @@ export function filesRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const copies = createBranchCopies(parts)
   return {
     'files-at': (request) => filesAt(parts, request),
-    'files-restore': ({ snapshot, expect, ...place }) =>
-      changeFiles(parts, place, 'restore', expect, (snapshots, begin) => {
+    'files-restore': ({ snapshot, expect, ...workspace }) =>
+      changeFiles(parts, workspace, 'restore', expect, (snapshots, begin) => {
         begin(snapshot)
         return snapshots.restore(snapshot, expect)
       }),

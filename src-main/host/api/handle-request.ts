@@ -5,7 +5,7 @@ import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Handler, Handlers } from '../handlers.ts'
 
 /** What a request is declared to do. @throws FailureError if that is refused here */
-export type Guard = (declared: Declared, place: ProjectReference | null) => void
+export type Guard = (declared: Declared, reference: ProjectReference | null) => void
 
 type Declared = Pick<(typeof requests)[Method], 'effect'>
 type PlaceOf = (params: Params<Method>) => ProjectReference
@@ -29,8 +29,8 @@ export async function handleRequest(
   if (!parsed.success) return refused(`The request "${method}" is not valid.`, z.prettifyError(parsed.error))
   try {
     const request = parsed.data as Params<Method>
-    const place = (declared.worksIn as PlaceOf | null)?.(request) ?? null
-    for (const guard of guards) guard(declared, place)
+    const reference = (declared.worksIn as PlaceOf | null)?.(request) ?? null
+    for (const guard of guards) guard(declared, reference)
     const handler = handlers[method] as Handler<Method>
     return { ok: true, value: await handler(request) }
   } catch (thrown) {

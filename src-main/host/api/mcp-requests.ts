@@ -58,10 +58,10 @@ export function mcpRequests({ store, bus, mcp, mcpFiles, workOf, options }: Part
       const fresh = read.servers.filter(({ name }) => !taken.has(name))
       for (const server of fresh) mcpFiles.save(server, null)
       changed()
-      const kept = read.servers
+      const alreadyThere = read.servers
         .filter(({ name }) => taken.has(name))
         .map(({ name }) => `${name}: there is one of this name`)
-      return { added: fresh.map(({ name }) => name), problems: [...read.problems, ...kept] }
+      return { added: fresh.map(({ name }) => name), problems: [...read.problems, ...alreadyThere] }
     },
   }
 }

@@ -77,9 +77,9 @@ async function testProfile(parts: Parts, profile: ModelProfile, key: string | nu
     return testConnection({ ...profile, baseUrl: await parts.demo.url() }, null, parts.clock, signal)
   }
   if (key !== null) return testConnection(profile, key.trim() || null, parts.clock, signal)
-  const kept = parts.keys.get(profile.id)
-  if (kept !== null && parts.profiles.get(profile.id)?.baseUrl !== profile.baseUrl) throw keyForOther()
-  return testConnection(profile, kept, parts.clock, signal)
+  const storedKey = parts.keys.get(profile.id)
+  if (storedKey !== null && parts.profiles.get(profile.id)?.baseUrl !== profile.baseUrl) throw keyForOther()
+  return testConnection(profile, storedKey, parts.clock, signal)
 }
 
 const keyForOther = () =>

@@ -33,7 +33,7 @@ export async function changeFiles(
   change: (snapshots: Snapshots, begin: (target: string) => void) => Promise<Restored & Partial<MergeResult>>,
 ): Promise<FilesChanged> {
   const { store, workspaces, bus, clock } = parts
-  const place = workspaceId ?? projectId
+  const workspace = workspaceId ?? projectId
   const { snapshots, turns } = await workspaces.workIn(projectId, workspaceId)
   refuseWhileRunning(parts, { projectId, workspaceId })
   const giveBack = await turns.take('write', new AbortController().signal)
@@ -41,7 +41,7 @@ export async function changeFiles(
     // One may have started while this waited.
     refuseWhileRunning(parts, { projectId, workspaceId })
     const before = expect ?? (await snapshots.snapshot()).id
-    const act = { place, projectId, kind, runId: null, at: clock.now(), after: null }
+    const act = { place: workspace, projectId, kind, runId: null, at: clock.now(), after: null }
     const number = store.fileActs.add({ ...act, before })
     const done = await change(snapshots, (target) => store.fileActs.aim(number, target)).catch((thrown: unknown) => {
       // It was reported as not done, so it must not be finished later.

@@ -13,18 +13,18 @@ type PathsBetween = (before: string, after: string) => Promise<readonly string[]
  * If two runs wrote at the same time, changes of either may be counted as somebody else's: possibly a false warning,
  * but never a missing one.
  *
- * @param place the id of the project or of the copy
+ * @param workspace the id of the project or of the copy
  * @param now snapshot of the current files
  */
 export async function foreignPaths(
   { store }: Pick<HostContext, 'store'>,
   run: Run,
-  place: string,
+  workspace: string,
   now: string,
   between: PathsBetween,
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  const { acts, from } = since(store.fileActs.list(place), run, store.workspaces.get(run.workspaceId ?? '')?.from)
+  const { acts, from } = since(store.fileActs.list(workspace), run, store.workspaces.get(run.workspaceId ?? '')?.from)
   const add = async (before: string | null, after: string) => {
     if (before !== null && before !== after) for (const path of await between(before, after)) found.add(path)
   }

@@ -76,8 +76,8 @@ async function sourcesOf(
 ): Promise<readonly KeptSource[]> {
   const start = texts[0] === undefined ? null : eventOfText(texts[0])
   if (start?.type !== 'run-start') return []
-  const kept = storedSources(parts, run.id, start.strategyVersion)
-  if (kept.length > 0) return kept.map(({ name, text }) => ({ name, text }))
+  const sources = storedSources(parts, run.id, start.strategyVersion)
+  if (sources.length > 0) return sources.map(({ name, text }) => ({ name, text }))
   await parts.strategies.of(run.projectId)
   return strategiesInLabel(start.strategyVersion).flatMap(({ name, version }) => {
     const text = parts.strategies.textOf(name, version)
@@ -123,12 +123,12 @@ async function keptFiles(
   // The state at the end comes last, even if it occurred before.
   const between = [...new Set(snapshots)].filter((state) => state !== before && state !== last)
   const after = [...between.slice(-maxStates), last]
-  const kept: { before: string; after: string; changes: CollectedRun['files'][number]['changes'] }[] = []
+  const collected: { before: string; after: string; changes: CollectedRun['files'][number]['changes'] }[] = []
   for (const state of after) {
     const changes = await changesBetween(parts, project.id, before, state).catch(() => null)
-    if (changes !== null) kept.push({ before, after: state, changes })
+    if (changes !== null) collected.push({ before, after: state, changes })
   }
-  return kept
+  return collected
 }
 
 function snapshotIn(text: string): string | null {

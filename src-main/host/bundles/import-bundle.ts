@@ -103,8 +103,8 @@ function write(
   const named = (id: string) => ids.get(id) ?? id
   for (const { id, parentId, message, createdAt, mark } of bundle.turns) {
     ids.set(id, newId('turn'))
-    const place = { id: named(id), conversationId, parentId: parentId === null ? null : named(parentId) }
-    const turn = { ...place, message, createdAt, ...(mark === null ? {} : { mark }) }
+    const turnIds = { id: named(id), conversationId, parentId: parentId === null ? null : named(parentId) }
+    const turn = { ...turnIds, message, createdAt, ...(mark === null ? {} : { mark }) }
     store.turns.create(turn)
     indexMessage(store, turn, projectId)
   }
@@ -127,9 +127,9 @@ interface Place {
 function writeRun(
   { store, id }: Pick<HostContext, 'id' | 'store'>,
   { run, texts, damaged, files }: ReadRun,
-  place: Place,
+  ids: Place,
 ): void {
-  const { projectId, conversationId, named } = place
+  const { projectId, conversationId, named } = ids
   const { workspaceId: _, forkedFrom, ...rest } = run
   const over = run.status === 'running' || run.status === 'waiting' ? 'interrupted' : run.status
   const made: Run = {

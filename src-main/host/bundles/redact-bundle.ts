@@ -23,18 +23,18 @@ import { eventOfText } from './event-of-text.ts'
  */
 export async function redactBundle(
   parts: Pick<HostContext, 'store' | 'strategies'>,
-  given: Collected,
+  bundle: Collected,
   redactor: Redactor,
 ): Promise<Collected> {
-  learnAll(given, redactor)
-  const readGiven = (ref: string) => given.bodies.get(ref) ?? null
+  learnAll(bundle, redactor)
+  const readGiven = (ref: string) => bundle.bodies.get(ref) ?? null
   const places = refPlaces(
-    given.runs.flatMap(({ texts }) => texts.map(eventOfText)),
+    bundle.runs.flatMap(({ texts }) => texts.map(eventOfText)),
     readGiven,
   )
   const renamed = new Map<string, string>()
   const bodies = new Map<string, string | null>()
-  for (const [ref, text] of given.bodies) {
+  for (const [ref, text] of bundle.bodies) {
     const clean = text === null ? null : cleanBody(ref, text)
     const named = clean === null || clean === text ? ref : hash('sha256', clean)
     if (named !== ref) renamed.set(ref, named)
@@ -42,7 +42,7 @@ export async function redactBundle(
   }
   /** A list's link contains no text: it refers to messages, and to the previous link. */
   function cleanBody(ref: string, text: string): string {
-    if (!given.links.has(ref)) return redactJson(text, redactor, places.get(ref) ?? 'a text')
+    if (!bundle.links.has(ref)) return redactJson(text, redactor, places.get(ref) ?? 'a text')
     return renameLink(text, (each) => renamed.get(each) ?? each)
   }
   const readBody = (ref: string): string => {
@@ -50,20 +50,20 @@ export async function redactBundle(
     if (text === undefined || text === null) throw new Error(`the bundle has no body ${ref}`)
     return text
   }
-  const sources = cleanSources(given, redactor)
+  const sources = cleanSources(bundle, redactor)
   const runs: CollectedRun[] = []
-  for (const each of given.runs) runs.push(await redactRun(parts, each, { redactor, renamed, readBody, sources }))
+  for (const each of bundle.runs) runs.push(await redactRun(parts, each, { redactor, renamed, readBody, sources }))
   return {
-    ...given,
-    title: redactor.text(given.title, 'the title'),
-    turns: given.turns.map((turn, at) => ({
+    ...bundle,
+    title: redactor.text(bundle.title, 'the title'),
+    turns: bundle.turns.map((turn, at) => ({
       ...turn,
       message: redactor.text(turn.message, `message ${at + 1}`),
       ...(turn.mark && { mark: redactor.deep(turn.mark, `the name of branch ${at + 1}`) }),
     })),
     runs,
     bodies,
-    links: new Set([...given.links].map((ref) => renamed.get(ref) ?? ref)),
+    links: new Set([...bundle.links].map((ref) => renamed.get(ref) ?? ref)),
   }
 }
 
@@ -98,21 +98,19 @@ interface Means {
 
 async function redactRun(
   parts: Pick<HostContext, 'store' | 'strategies'>,
-  given: CollectedRun,
+  run: CollectedRun,
   means: Means,
 ): Promise<CollectedRun> {
   const { redactor } = means
-  const sources = given.sources.map(({ name, text }) => ({ name, text: means.sources.get(text) ?? text }))
-  const redacted = given.texts.map((text, at) =>
-    redactEvent(at === 0 ? renameSources(text, given, means) : text, means),
-  )
-  const changed = redacted.some((text, at) => text !== given.texts[at])
+  const sources = run.sources.map(({ name, text }) => ({ name, text: means.sources.get(text) ?? text }))
+  const redacted = run.texts.map((text, at) => redactEvent(at === 0 ? renameSources(text, run, means) : text, means))
+  const changed = redacted.some((text, at) => text !== run.texts[at])
   return {
-    run: redactor.deep(given.run, `run ${given.run.id}`),
-    damaged: given.damaged,
-    texts: changed ? await printedAnew(parts, { ...given, sources }, redacted, means) : given.texts,
+    run: redactor.deep(run.run, `run ${run.run.id}`),
+    damaged: run.damaged,
+    texts: changed ? await printedAnew(parts, { ...run, sources }, redacted, means) : run.texts,
     sources,
-    files: given.files.map(({ before, after, changes }) => ({
+    files: run.files.map(({ before, after, changes }) => ({
       before,
       after,
       changes: {
@@ -183,10 +181,10 @@ function renameAll(value: unknown, renamed: ReadonlyMap<string, string>): unknow
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renameAll(each, renamed)]))
 }
 
-function redactJson(text: string, redactor: Redactor, place: string): string {
+function redactJson(text: string, redactor: Redactor, location: string): string {
   const value = jsonOf(text)
-  if (value === undefined) return redactor.text(text, place)
-  const clean = JSON.stringify(redactor.deep(value, place))
+  if (value === undefined) return redactor.text(text, location)
+  const clean = JSON.stringify(redactor.deep(value, location))
   return clean === JSON.stringify(value) ? text : clean
 }
 

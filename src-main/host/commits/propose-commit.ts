@@ -23,7 +23,7 @@ const answersWithin = 120_000
 export async function proposeCommit(parts: Parts, work: Work): Promise<CommitProposal> {
   const signal = AbortSignal.timeout(answersWithin)
   const read = async (...args: string[]) => {
-    const run = await readGit({ folder: work.folder, args, signal, limit: 4_000_000, place: work.commands.reading })
+    const run = await readGit({ folder: work.folder, args, signal, limit: 4_000_000, reading: work.commands.reading })
     return run.code === 0 ? run.output.toString() : ''
   }
   const staged = await read('diff', '--cached', '--no-color')

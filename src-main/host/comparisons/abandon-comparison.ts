@@ -17,9 +17,9 @@ export async function abandonComparison(
   if (now.state !== 'interrupted') return now
   const record = openComparisonRecord(parts, now)
   const open = now.lanes.filter(({ state }) => state === 'interrupted' || state === 'waiting')
-  const given = open.map((lane) => lane.label).filter((each) => label === null || each === label)
-  await abandonLanes(parts, runs, record, given)
-  return given.length === open.length ? record.change({ state: 'stopped' }) : record.current()
+  const labels = open.map((lane) => lane.label).filter((each) => label === null || each === label)
+  await abandonLanes(parts, runs, record, labels)
+  return labels.length === open.length ? record.change({ state: 'stopped' }) : record.current()
 }
 
 /** Idle lanes. They are marked as ended at once; their copies are removed after that. */

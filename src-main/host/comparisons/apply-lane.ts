@@ -34,14 +34,14 @@ export async function applyLane(
   { ours, choices }: Pick<Params<'comparison-apply'>, 'ours' | 'choices'>,
   onBegin: (apply: StartedApply) => void,
 ): Promise<FilesChanged> {
-  const place = { projectId, ...laneChanges(lane), into: null }
+  const merge = { projectId, ...laneChanges(lane), into: null }
   const noting: Merging = {
     plan: merging.plan,
     merge: (request) =>
       merging.merge(request, ({ target, files }) => onBegin({ files, undo: request.ours, after: target })),
   }
-  if (ours !== null && choices !== null) return await noting.merge({ ...place, ours, choices })
-  return await bringIn(noting, place, {
+  if (ours !== null && choices !== null) return await noting.merge({ ...merge, ours, choices })
+  return await bringIn(noting, merge, {
     whole: 'It was also changed in the project, and can only be applied as a whole.',
     parts: (many) => `${many} of it was also changed in the project. Merge it by hand.`,
   })
@@ -50,8 +50,8 @@ export async function applyLane(
 /** Reverses what was applied, as a merge: so later changes are kept. */
 export async function undoApply(merging: Merging, { projectId, applied }: Comparison): Promise<FilesChanged> {
   if (applied === null || applied.after === undefined) throw nothingToTakeBack()
-  const place = { projectId, base: applied.after, theirs: applied.undo, into: null }
-  const changed = await bringIn(merging, place, {
+  const merge = { projectId, base: applied.after, theirs: applied.undo, into: null }
+  const changed = await bringIn(merging, merge, {
     whole: 'It has changed since, so it was left unchanged.',
     parts: (many) => `${many} of it has changed since and was left unchanged.`,
   })
@@ -65,9 +65,9 @@ interface LeftOutText {
   parts(many: string): string
 }
 
-async function bringIn(merging: Merging, place: Params<'files-merge-plan'>, words: LeftOutText): Promise<FilesChanged> {
-  const plan = await merging.plan(place)
-  const changed = await merging.merge({ ...place, ours: plan.ours, choices: withoutConflict(plan) })
+async function bringIn(merging: Merging, merge: Params<'files-merge-plan'>, words: LeftOutText): Promise<FilesChanged> {
+  const plan = await merging.plan(merge)
+  const changed = await merging.merge({ ...merge, ours: plan.ours, choices: withoutConflict(plan) })
   return { ...changed, kept: [...changed.kept, ...plan.files.flatMap((file) => leftOut(file, words))] }
 }
 

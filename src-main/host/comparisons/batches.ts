@@ -55,13 +55,13 @@ export function createBatches(parts: Parts, runs: Runs): Batches {
     return active.record.current()
   }
 
-  async function start({ seed: given, tasks: wished, lanes: setUps, ...request }: StartBatch): Promise<Batch> {
+  async function start({ seed: wantedSeed, tasks: wished, lanes: setUps, ...request }: StartBatch): Promise<Batch> {
     const carrying = await loadRunner()
     const tasks = await tasksOf(parts, request.projectId, wished)
     const conversation = newConversation(parts, request.projectId, request.name)
     const lanes = await bound(parts, request, setUps, conversation.id, tasks)
     refuseClosing()
-    const seed = given ?? randomInt(2 ** 31)
+    const seed = wantedSeed ?? randomInt(2 ** 31)
     const trials = planTrials(lanes, tasks, request.repeats, seed)
     const counts = { done: 0, void: 0, running: 0, planned: trials.length, asking: 0 }
     const createdAt = clock.now()
@@ -175,9 +175,9 @@ async function bound(
 ): Promise<BoundLane[]> {
   const lanes: BoundLane[] = []
   const message = tasks[0]?.message ?? ''
-  const given = { conversationId, parentId: null, message, mode, approval }
+  const request = { conversationId, parentId: null, message, mode, approval }
   for (const [at, each] of setUps.entries())
-    lanes.push(await bindForTasks(parts, projectId, laneLabels[at] ?? 'D', each, given, tasks))
+    lanes.push(await bindForTasks(parts, projectId, laneLabels[at] ?? 'D', each, request, tasks))
   return lanes
 }
 
@@ -193,8 +193,8 @@ async function tasksOf(
   if (new Set(tasks.map(({ id }) => id)).size < tasks.length) throw sameTask()
   for (const { check } of tasks) refuseBadPattern(check)
   const { snapshots } = await parts.workspaces.workIn(projectId, null)
-  const kept = tasks.some(({ from }) => from !== null) ? await snapshots.kept() : []
-  const lost = tasks.find(({ from }) => from !== null && !kept.includes(from))
+  const keptSnapshots = tasks.some(({ from }) => from !== null) ? await snapshots.kept() : []
+  const lost = tasks.find(({ from }) => from !== null && !keptSnapshots.includes(from))
   if (lost !== undefined) throw filesNotKept(lost)
   const isNow = tasks.some(({ from }) => from === null)
   const { id: now, notCovered } = isNow ? await snapshots.snapshot() : { id: '', notCovered: [] }

@@ -22,11 +22,11 @@ export async function estimateLanes(
   { projectId, lanes, message }: EstimateRequest,
 ): Promise<readonly (LaneEstimate | null)[]> {
   const past = parts.store.runs.list(projectId, maxPast)
-  const given = { conversationId: '', parentId: null, message, mode: 'act', approval: 'ask' } as const
+  const request = { conversationId: '', parentId: null, message, mode: 'act', approval: 'ask' } as const
   const estimates: (LaneEstimate | null)[] = []
   for (const [at, setUp] of lanes.entries()) {
     try {
-      estimates.push(estimateLane(await bindLane(parts, projectId, laneLabels[at] ?? 'D', setUp, given), past))
+      estimates.push(estimateLane(await bindLane(parts, projectId, laneLabels[at] ?? 'D', setUp, request), past))
     } catch (thrown) {
       if (!(thrown instanceof FailureError)) throw thrown
       estimates.push(null)

@@ -135,8 +135,8 @@ async function prepare(active: ActiveLane): Promise<Ended | null> {
   change({ workspaceId: copy.id })
   if (work.signal.aborted || setUp.setUpCommand === null) return brokenOff(work.signal)
   change({ state: 'setting-up' })
-  const place = await parts.workspaces.workIn(projectId, copy.id)
-  const result = await runInCopy(parts, place, setUpCheck(setUp.setUpCommand), work.signal, copy.id)
+  const projectWork = await parts.workspaces.workIn(projectId, copy.id)
+  const result = await runInCopy(parts, projectWork, setUpCheck(setUp.setUpCommand), work.signal, copy.id)
   change({ setUpResult: result })
   if (work.signal.aborted) return brokenOff(work.signal)
   return result.exitCode === 0 ? null : failed(setUpFailed(result.exitCode, lastOutputSentence(parts, result)))
@@ -235,9 +235,9 @@ async function check({ parts, work, change, current }: ActiveLane): Promise<Ende
   if (work.task.check === null || workspaceId === null) return null
   await work.turn?.take(work.signal)
   change({ state: 'checking' })
-  const place = await parts.workspaces.workIn(work.task.projectId, workspaceId)
+  const projectWork = await parts.workspaces.workIn(work.task.projectId, workspaceId)
   await endProcessesOf([workspaceId])
-  const result = await runInCopy(parts, place, work.task.check, work.signal, workspaceId)
+  const result = await runInCopy(parts, projectWork, work.task.check, work.signal, workspaceId)
   if (work.signal.aborted) return brokenOff(work.signal)
   change({ checkResult: result })
   return null

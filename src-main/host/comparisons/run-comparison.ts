@@ -66,8 +66,8 @@ export function launchComparison(
     const progress = laneProgress(parts, record.current().id, lane.label)
     const task = taskOf(record.current())
     const turn = order === 'parallel' ? null : turns.of(lanes.findIndex(({ label }) => label === lane.label))
-    const given = { task, lane, change, progress, signal, ...(turn !== null && { turn }) }
-    await runLane(parts, runs, given, lane)
+    const setting = { task, lane, change, progress, signal, ...(turn !== null && { turn }) }
+    await runLane(parts, runs, setting, lane)
     turn?.giveBack()
   }
   const idle = () =>

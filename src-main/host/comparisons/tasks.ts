@@ -28,8 +28,8 @@ export function keepTask(
 ): KeptTask {
   refuseBadPattern(task.check)
   const before = store.tasks.get(task.id)
-  const kept: KeptTask = { ...task, projectId, createdAt: before?.createdAt ?? clock.now() }
-  store.tasks.save(kept)
+  const stored: KeptTask = { ...task, projectId, createdAt: before?.createdAt ?? clock.now() }
+  store.tasks.save(stored)
   bus.publish({ kind: 'tasks', projectId })
-  return kept
+  return stored
 }

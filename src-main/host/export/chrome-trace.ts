@@ -52,15 +52,15 @@ const micros = (ms: number): number => Math.round(ms * 1000)
 
 function eventsOf(span: Span, tid: number, lastMs: number, known: readonly TitledStrategy[]): JsonObject[] {
   const ts = micros(span.startMs)
-  const place = { cat: span.kind, ts, pid: 1, tid }
+  const common = { cat: span.kind, ts, pid: 1, tid }
   if (span.kind === 'notice' || span.kind === 'unknown')
-    return [{ name: span.kind === 'notice' ? span.text : 'unknown event', ph: 'i', s: 't', ...place, args: {} }]
+    return [{ name: span.kind === 'notice' ? span.text : 'unknown event', ph: 'i', s: 't', ...common, args: {} }]
   const dur = Math.max(0, micros(span.endMs ?? lastMs) - ts)
   const slice = {
     name: nameOf(span, known),
     ph: 'X',
     dur,
-    ...place,
+    ...common,
     args: { path: span.path, state: span.state, ...factsOf(span) },
   }
   const retries = span.kind === 'model' ? span.retries : []
@@ -70,7 +70,7 @@ function eventsOf(span: Span, tid: number, lastMs: number, known: readonly Title
       name: `retry ${attempt}`,
       ph: 'i',
       s: 't',
-      ...place,
+      ...common,
       ts: micros(ms),
       args: { message: failure.message },
     })),

@@ -29,8 +29,8 @@ export const coveredOf = (count: number): number =>
   Math.max(0, Math.floor((count - minEnd) / outlineEvery) * outlineEvery)
 
 export function readOutlined(store: Store, runId: string): Outlined | null {
-  const kept = store.runOutlines.get(runId, outlineFormat)
-  return kept === undefined ? null : parsed(kept.text)
+  const outline = store.runOutlines.get(runId, outlineFormat)
+  return outline === undefined ? null : parsed(outline.text)
 }
 
 const isRecord = (value: unknown) => typeof value === 'object' && value !== null
@@ -53,12 +53,12 @@ export interface OutlineGrowth {
 }
 
 export function growOutline(store: Store, runId: string): OutlineGrowth {
-  const kept = store.runOutlines.get(runId, outlineFormat)
-  const before = kept === undefined ? null : parsed(kept.text)
+  const outline = store.runOutlines.get(runId, outlineFormat)
+  const before = outline === undefined ? null : parsed(outline.text)
   const outliner: Outliner = createOutliner(before?.outline ?? null)
   let view: RunView = before === null ? emptyRunView() : viewFrom(before.checkpoint)
   let spansBefore: readonly Span[] = before?.checkpoint.spans ?? []
-  let plain = before === null || kept?.plain === true
+  let plain = before === null || outline?.plain === true
   let saved = view.lastSeq
 
   function take(most: number): void {

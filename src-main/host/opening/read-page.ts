@@ -20,8 +20,8 @@ export function readPage(store: Store, runId: string, afterSeq: number, most: nu
 }
 
 function readEvents(store: Store, runId: string, afterSeq: number, most: number): readonly StoredEvent[] {
-  const kept = store.runOutlines.reach(runId, outlineFormat)
-  const isKnown = kept?.plain === true && afterSeq + most <= kept.seq
+  const reach = store.runOutlines.reach(runId, outlineFormat)
+  const isKnown = reach?.plain === true && afterSeq + most <= reach.seq
   return (isKnown ? store.events.readKnown(runId, afterSeq, most) : null) ?? store.events.read(runId, afterSeq, most)
 }
 

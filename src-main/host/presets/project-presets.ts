@@ -23,9 +23,9 @@ export async function writeProjectPreset(projectFolder: string, file: string, pr
 
 /** @throws FailureError if it can't be removed */
 export async function removeProjectPreset(projectFolder: string, file: string): Promise<void> {
-  const place = await (await guardFiles(projectFolder)).resolve(checkedFile(file))
-  if (!place.ok) throw cannot(place.problem)
-  if (place.kind === 'file') await rm(place.absolute)
+  const resolved = await (await guardFiles(projectFolder)).resolve(checkedFile(file))
+  if (!resolved.ok) throw cannot(resolved.problem)
+  if (resolved.kind === 'file') await rm(resolved.absolute)
 }
 
 /** An unused file name for a preset, valid on every system. */

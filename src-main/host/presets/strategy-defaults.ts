@@ -28,14 +28,14 @@ export function openStrategyDefaults(folder: string, warn: (text: string) => voi
   }
   return {
     get: (scope, id) => {
-      const kept = read()[scope]
-      return Object.hasOwn(kept, id) ? (kept[id] ?? null) : null
+      const pick = read()[scope]
+      return Object.hasOwn(pick, id) ? (pick[id] ?? null) : null
     },
     set: (scope, id, pick) => {
       const all = read()
       const { [id]: _before, ...others } = all[scope]
-      const kept = pick === null ? others : Object.fromEntries([...Object.entries(others), [id, pick]].slice(-most))
-      writeJsonFile(path, { ...all, [scope]: kept })
+      const next = pick === null ? others : Object.fromEntries([...Object.entries(others), [id, pick]].slice(-most))
+      writeJsonFile(path, { ...all, [scope]: next })
     },
   }
 }

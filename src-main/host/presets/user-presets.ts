@@ -5,8 +5,8 @@ import type { Preset } from '../../../src-shared/strategy/preset.ts'
 import { readJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 
 /** A user's preset as in the file: validated by the reader, so that an invalid one is shown, not dropped. */
-const kept = z.object({ id: z.string(), preset: json })
-type Kept = z.infer<typeof kept>
+const storedPreset = z.object({ id: z.string(), preset: json })
+type Kept = z.infer<typeof storedPreset>
 
 export interface UserPresets {
   list(): readonly Kept[]
@@ -18,7 +18,7 @@ export interface UserPresets {
 export function openUserPresets(folder: string, warn: (text: string) => void): UserPresets {
   const path = join(folder, 'presets.json')
   const list = (): readonly Kept[] => {
-    const found = readJsonFile(path, z.array(kept), [])
+    const found = readJsonFile(path, z.array(storedPreset), [])
     if (found.damaged !== null)
       warn(`The file of your presets was damaged. It was saved as ${found.damaged}. Import its presets again.`)
     return found.value

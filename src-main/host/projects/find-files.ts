@@ -14,12 +14,12 @@ export interface FileFinder {
 }
 
 export function createFileFinder(elapsed: () => number): FileFinder {
-  const kept = new Map<string, { at: number; files: Promise<readonly string[]> }>()
+  const cache = new Map<string, { at: number; files: Promise<readonly string[]> }>()
   const listed = (folder: string) => {
-    const before = kept.get(folder)
+    const before = cache.get(folder)
     if (before !== undefined && elapsed() - before.at < keptFor) return before.files
     const files = listFiles(folder)
-    kept.set(folder, { at: elapsed(), files })
+    cache.set(folder, { at: elapsed(), files })
     return files
   }
   return { find: async (folder, query) => bestMatches(await listed(folder), query) }

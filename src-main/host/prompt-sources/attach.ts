@@ -120,12 +120,12 @@ async function lookUp(mention: string, sources: MentionSources): Promise<Found |
   const contents = resource === null ? null : await readResource(resource, sources)
   if (contents !== null) return contents
   const path = mention.replace(/\/$/, '')
-  const place = await sources.files.resolve(path)
-  if (!place.ok) return /[/\\.]/.test(mention) ? { kind: 'file', title: mention, why: place.problem } : null
-  if (place.kind === 'folder') return await listing(place.relative, sources)
-  if (place.kind !== 'file') return null
+  const resolved = await sources.files.resolve(path)
+  if (!resolved.ok) return /[/\\.]/.test(mention) ? { kind: 'file', title: mention, why: resolved.problem } : null
+  if (resolved.kind === 'folder') return await listing(resolved.relative, sources)
+  if (resolved.kind !== 'file') return null
   const read = await sources.files.readText(path)
-  const title = place.relative
+  const title = resolved.relative
   return read.ok ? { kind: 'file', title, text: read.text } : { kind: 'file', title, why: read.problem }
 }
 

@@ -56,12 +56,12 @@ export function createPendingQuestions(
         signal,
         watcher,
       )
-      void answerer?.approve(ask, signal).then((given) => approvals.get(path)?.settle(given))
+      void answerer?.approve(ask, signal).then((reply) => approvals.get(path)?.settle(reply))
       return answer
     },
     ask: (path, question, signal) => {
       const answer = waitIn<string, Open<string>>(questions, path, (settle) => ({ settle }), signal, watcher)
-      void answerer?.ask(question, signal).then((given) => questions.get(path)?.settle(given))
+      void answerer?.ask(question, signal).then((reply) => questions.get(path)?.settle(reply))
       return answer
     },
     hasQueued: () => messages.length > 0,

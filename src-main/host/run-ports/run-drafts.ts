@@ -84,16 +84,16 @@ function grown(before: Growing, live: Live, ms: number): Growing {
   switch (live.type) {
     case 'model-delta': {
       const channel = live.channel
-      const longer = { [channel]: kept(before[channel] + live.text) }
+      const longer = { [channel]: trimmed(before[channel] + live.text) }
       return { ...before, ...longer, firstTokenMs: before.firstTokenMs ?? ms, changed: true }
     }
     case 'model-call-delta':
       return { ...before, firstTokenMs: before.firstTokenMs ?? ms }
     case 'tool-output':
-      return { ...before, output: kept(before.output + live.text), changed: true }
+      return { ...before, output: trimmed(before.output + live.text), changed: true }
     case 'draft':
       return before
   }
 }
 
-const kept = (text: string) => (text.length > maxKept ? text.slice(-maxKept / 2) : text)
+const trimmed = (text: string) => (text.length > maxKept ? text.slice(-maxKept / 2) : text)

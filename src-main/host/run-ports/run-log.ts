@@ -50,7 +50,7 @@ export function openRunLog(around: RunLogOptions): RunLog {
   let waiting: RunEvent[] = []
   let bodies = new Map<string, string>()
   /** Bodies of this run that are known to be in the store. */
-  const kept = new Set<string>()
+  const stored = new Set<string>()
   let held: RunItem[] = []
   /** Events that are not committed explicitly are committed as soon as the run waits for anything. */
   let soon: NodeJS.Immediate | null = null
@@ -89,7 +89,7 @@ export function openRunLog(around: RunLogOptions): RunLog {
     waitNoMore()
     if (waiting.length > 0 || bodies.size > 0) {
       size += store.transaction(writeAll)
-      for (const ref of bodies.keys()) kept.add(ref)
+      for (const ref of bodies.keys()) stored.add(ref)
       bodies = new Map()
     }
     unwritten = false
@@ -150,7 +150,7 @@ export function openRunLog(around: RunLogOptions): RunLog {
 
   function putBody(text: string): string {
     const ref = hash('sha256', text)
-    if (!kept.has(ref)) bodies.set(ref, text)
+    if (!stored.has(ref)) bodies.set(ref, text)
     return ref
   }
 

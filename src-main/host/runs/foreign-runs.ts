@@ -18,8 +18,8 @@ export const importedApproval = (mode: ApprovalMode): ApprovalMode => (mode === 
 
 /** The same strategy with rule 2 applied. */
 export function withoutCommands({ name, options, inner }: StrategyChoice): StrategyChoice {
-  const kept = Object.entries(options).filter(([option, value]) => !mayCommand(name, option, value))
-  return { name, options: Object.fromEntries(kept), ...(inner && { inner: withoutCommands(inner) }) }
+  const allowed = Object.entries(options).filter(([option, value]) => !mayCommand(name, option, value))
+  return { name, options: Object.fromEntries(allowed), ...(inner && { inner: withoutCommands(inner) }) }
 }
 
 /** @throws FailureError if its log can't be continued: an approval in it would count as the user's */

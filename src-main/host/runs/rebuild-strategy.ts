@@ -24,10 +24,10 @@ export async function rebuildStrategy(parts: Parts, run: Again, start: Start): P
   const now = await parts.strategies.of(run.projectId)
   const built = now.build(start.strategy)
   if (built.ok && built.version === start.strategyVersion) return code(parts, now, start)
-  const kept = storedSources(parts, run.id, start.strategyVersion)
-  const refs = kept.map(({ ref }) => ref)
-  if (kept.length > 0 && parts.strategies.trusts(run.projectId, refs)) return withSources(parts, run, start, kept)
-  if (kept.some(({ imported }) => imported)) throw new FailureError(untrusted(kept))
+  const sources = storedSources(parts, run.id, start.strategyVersion)
+  const refs = sources.map(({ ref }) => ref)
+  if (sources.length > 0 && parts.strategies.trusts(run.projectId, refs)) return withSources(parts, run, start, sources)
+  if (sources.some(({ imported }) => imported)) throw new FailureError(untrusted(sources))
   return code(parts, now, start)
 }
 
@@ -37,8 +37,8 @@ export async function rebuildStrategy(parts: Parts, run: Again, start: Start): P
  * @throws FailureError if it is gone, or broken
  */
 export async function rebuildForReplay(parts: Parts, run: Again, start: Start): Promise<RunCode> {
-  const kept = run.imported === true ? storedSources(parts, run.id, start.strategyVersion) : []
-  if (kept.length > 0) return withSources(parts, run, start, kept)
+  const sources = run.imported === true ? storedSources(parts, run.id, start.strategyVersion) : []
+  if (sources.length > 0) return withSources(parts, run, start, sources)
   return code(parts, await parts.strategies.of(run.projectId), start)
 }
 
@@ -66,9 +66,9 @@ function code({ store }: Pick<HostContext, 'store'>, strategies: Strategies, sta
   })
 }
 
-const untrusted = (kept: readonly KeptSource[]): Failure => ({
+const untrusted = (sources: readonly KeptSource[]): Failure => ({
   kind: 'strategy-unknown',
-  message: `The strategy of this run, ${listed(kept.map(({ name }) => name))}, came with the imported file, and you have not trusted it.`,
+  message: `The strategy of this run, ${listed(sources.map(({ name }) => name))}, came with the imported file, and you have not trusted it.`,
   advice:
     'Review its source above the message box, in Settings → Strategies, or with `agent trust --project DIR`, then continue.',
 })

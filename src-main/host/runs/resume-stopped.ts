@@ -33,10 +33,10 @@ export async function resumeStopped(parts: Parts, from: Run): Promise<Fork> {
   const { at, ms } = copied.at(-1) ?? start
   const text = `Continues where ${from.id} was stopped, without repeating finished steps. The files are the current ones.`
   const notice: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
-  const place = { runId: from.id, path: lastFinished(copied), edited: false }
-  const forkedFrom = { ...place, copied: notice.seq, ms, ...workBefore(start) }
-  const { routed: _, ...kept } = start
-  const first: EventOf<'run-start'> = { ...kept, runId, forkedFrom, seq: 0, at: clock.now(), ms: 0 }
+  const origin = { runId: from.id, path: lastFinished(copied), edited: false }
+  const forkedFrom = { ...origin, copied: notice.seq, ms, ...workBefore(start) }
+  const { routed: _, ...rest } = start
+  const first: EventOf<'run-start'> = { ...rest, runId, forkedFrom, seq: 0, at: clock.now(), ms: 0 }
   const parentId = found(store.turns.get(from.turnId), 'message').parentId
   const set = { ...sameSetUp(from, parentId, writtenOf(start.task.goal)), roles: start.roles }
   const run = writeFork(parts, set, [first, ...copied, notice])

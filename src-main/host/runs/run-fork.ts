@@ -103,11 +103,11 @@ async function sameStrategy(
   const { at, ms } = copied.at(-1) ?? start
   const text = `${words(forkRequest)} ${await filesOfFork(parts, forkRequest, from, work)}`
   const notice: RunEvent = { type: 'notice', path: '', level: 'info', text, seq: copied.length + 1, at, ms }
-  const forkedFrom = { ...place(forkRequest), copied: notice.seq, ms, ...workBefore(start) }
-  const { routed: _, ...kept } = start
+  const forkedFrom = { ...originOf(forkRequest), copied: notice.seq, ms, ...workBefore(start) }
+  const { routed: _, ...rest } = start
   const approval = forkRequest.approval ?? from.approval
   const own = { runId, approval, roles: boundRoles(parts, forkRequest, start), forkedFrom }
-  const first: EventOf<'run-start'> = { ...kept, ...own, seq: 0, at: clock.now(), ms: 0 }
+  const first: EventOf<'run-start'> = { ...rest, ...own, seq: 0, at: clock.now(), ms: 0 }
   const { roles } = own
   const workspaceId = forkRequest.workspaceId ?? null
   const set = { ...sameSetUp(from, origin.parentId, writtenOf(start.task.goal)), roles, approval, workspaceId }
@@ -134,10 +134,10 @@ async function fromMessages(
   const made = await makeConfig(parts, resolved, newId('run'), work, tools)
   const refs = before.map((message) => parts.store.bodies.put(JSON.stringify(message)))
   const seen = seenAt(events, forkRequest.path, forkRequest.answer !== null)
-  const forkedFrom: ForkedFrom = { ...place(forkRequest), copied: 0, ms: 0, messages: refs, seen }
+  const forkedFrom: ForkedFrom = { ...originOf(forkRequest), copied: 0, ms: 0, messages: refs, seen }
   const messages = forkRequest.message === null ? before : [...before, { role: 'user' as const, text: made.task.goal }]
   const { strategy: _strategy, choice, version, buildChild: _buildChild, task, history: _, prompts, ...rest } = made
-  const { history: _history, ...given } = task
+  const { history: _history, ...storedTask } = task
   const first: EventOf<'run-start'> = {
     type: 'run-start',
     ...rest,
@@ -145,7 +145,7 @@ async function fromMessages(
     roles: { ...rest.roles },
     strategy: choice,
     strategyVersion: version,
-    task: startedTask({ ...given, messages }, (text) => parts.store.bodies.put(text)),
+    task: startedTask({ ...storedTask, messages }, (text) => parts.store.bodies.put(text)),
     history: start.history,
     forkedFrom,
     seq: 0,
@@ -199,7 +199,7 @@ function boundRoles(
   return bindRoles(names, { ...now, ...roles }, parts.settings.read(), parts.profiles.get).roles
 }
 
-const place = ({ runId, path, answer }: ForkRequest) => ({ runId, path, edited: answer !== null })
+const originOf = ({ runId, path, answer }: ForkRequest) => ({ runId, path, edited: answer !== null })
 
 const bodyIn = ({ store }: Pick<HostContext, 'store'>, ref: string): string => found(store.bodies.get(ref), 'text')
 

@@ -26,7 +26,7 @@ interface SendingParts {
 export function createSendAtEnd({ store, start, active }: SendingParts): (request: RunRequest) => Promise<Run> {
   const last = new Map<string, Promise<unknown>>()
 
-  async function place(request: RunRequest): Promise<Run> {
+  async function queue(request: RunRequest): Promise<Run> {
     const parentId = branchEnd(store, request)
     const end = parentId === null ? undefined : store.turns.get(parentId)?.runs.at(-1)
     const busy = end === undefined ? undefined : active(end.id)
@@ -42,8 +42,8 @@ export function createSendAtEnd({ store, start, active }: SendingParts): (reques
   return (request) => {
     const before = last.get(request.conversationId) ?? Promise.resolve()
     const sent = before.then(
-      () => place(request),
-      () => place(request),
+      () => queue(request),
+      () => queue(request),
     )
     last.set(request.conversationId, sent)
     const forget = () => {
@@ -62,12 +62,12 @@ const imagesWait = {
 
 /** The last turn of the branch that contains `parentId`, following the newest turns in the same workspace. */
 function branchEnd(store: Store, request: RunRequest): string | null {
-  const place = workspaceOf({ store }, request)
+  const workspaceId = workspaceOf({ store }, request)
   let end = request.parentId
   for (;;) {
     const next = store.turns.answers(request.conversationId, end).findLast((id) => {
       const run = store.turns.get(id)?.runs.at(-1)
-      return run !== undefined && (run.workspaceId ?? null) === place
+      return run !== undefined && (run.workspaceId ?? null) === workspaceId
     })
     if (next === undefined) return end
     end = next

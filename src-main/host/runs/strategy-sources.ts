@@ -56,10 +56,10 @@ export function storedSources(
     const same = named.filter((each) => each.name === name)
     return same.length === 0 || same.some(({ version }) => version === versionOf(text))
   }
-  return store.runStrategies.of(runId).flatMap((kept) => {
+  return store.runStrategies.of(runId).flatMap((stored) => {
     try {
-      const text = store.bodies.get(kept.ref)
-      return text === undefined || !fits({ name: kept.name, text }) ? [] : [{ ...kept, text }]
+      const text = store.bodies.get(stored.ref)
+      return text === undefined || !fits({ name: stored.name, text }) ? [] : [{ ...stored, text }]
     } catch {
       return []
     }

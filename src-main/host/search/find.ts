@@ -42,9 +42,9 @@ export function findIn(store: Store, typed: string, projectId: string | null, no
     if (text === null) return []
     const fit = fitOf(text)
     const { projectId: of, conversationId, title, turnId, runId, path, kind, who, at } = entry
-    const place = { projectId: of, project: projectName(of), conversationId, title, turnId, runId, path }
+    const origin = { projectId: of, project: projectName(of), conversationId, title, turnId, runId, path }
     const damaged = entry.whole ? {} : { damaged: true as const }
-    return [{ hit: { ...place, ...damaged, kind, who, at, excerpt: fit.excerpt }, score: scoreOf(fit, kind, at, now) }]
+    return [{ hit: { ...origin, ...damaged, kind, who, at, excerpt: fit.excerpt }, score: scoreOf(fit, kind, at, now) }]
   }
   function projectName(id: string): string {
     const known = names.get(id) ?? store.projects.get(id)?.name ?? ''
@@ -97,8 +97,8 @@ function titleHits(store: Store, things: readonly string[], projectId: string | 
     if (!ones.every((fitsOne) => fitsOne(each.title).literal > 0)) return []
     const fit = fitOf(each.title)
     const project = store.projects.get(each.projectId)?.name ?? ''
-    const place = { ...each, project, turnId: null, runId: null, path: null, kind: 'title' as const, who: '' }
-    const { updatedAt: at, ...shown } = place
+    const origin = { ...each, project, turnId: null, runId: null, path: null, kind: 'title' as const, who: '' }
+    const { updatedAt: at, ...shown } = origin
     return [{ hit: { ...shown, at, excerpt: fit.excerpt }, score: scoreOf(fit, 'title', at, now) }]
   })
   return found.sort((one, other) => other.score - one.score)

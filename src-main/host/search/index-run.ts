@@ -30,8 +30,8 @@ export function indexRest(store: Store, run: Run): void {
 /** Indexes a turn's message. Call it in a transaction. */
 export function indexMessage(store: Store, turn: Omit<Turn, 'runs'>, projectId: string): void {
   const { id: turnId, conversationId, message, createdAt } = turn
-  const place = { projectId, conversationId, turnId, runId: null, path: null }
-  store.search.add({ ...place, kind: 'message', who: '', at: createdAt, seq: null, text: message })
+  const ids = { projectId, conversationId, turnId, runId: null, path: null }
+  store.search.add({ ...ids, kind: 'message', who: '', at: createdAt, seq: null, text: message })
   store.search.reach(turnId, 0)
 }
 

@@ -13,8 +13,8 @@ export function searchable(event: RunEvent): Searchable | null {
       return saying({ kind: 'answer', who: model, path: event.path, text: message.text })
     }
     case 'tool-start': {
-      const { tool, arguments: given } = event.call
-      return saying({ kind: 'call', who: tool, path: event.path, text: `${tool} ${given}` })
+      const { tool, arguments: args } = event.call
+      return saying({ kind: 'call', who: tool, path: event.path, text: `${tool} ${args}` })
     }
     case 'tool-end': {
       if (!event.outcome.ok) return null

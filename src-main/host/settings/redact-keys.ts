@@ -25,9 +25,9 @@ export interface KeyOwners {
 /** The keys that the host knows: of all profiles, temporary ones included, and the secrets in its environment. */
 export function knownKeys({ profiles, keys, options }: KeyOwners, environment: NodeJS.ProcessEnv): string[] {
   const named = Object.entries(environment).flatMap(([name, value]) => (secretName.test(name) && value ? [value] : []))
-  const kept = profiles.list().flatMap(({ id }) => keys.get(id) ?? [])
+  const storedKeys = profiles.list().flatMap(({ id }) => keys.get(id) ?? [])
   const lent = (options.lent ?? []).flatMap(({ key }) => key ?? [])
-  return [...named, ...kept, ...lent]
+  return [...named, ...storedKeys, ...lent]
 }
 
 export function hideKeys(all: readonly string[]): KeyHider {

@@ -9,10 +9,10 @@ import { secretName, secretShapes } from './secret-shapes.ts'
 export interface Redactor {
   /** Scans a text, so that its secrets are removed wherever they occur. */
   learn(text: string): void
-  /** The text with a mark in place of each secret. @param place description of where the text is */
-  text(text: string, place?: string): string
+  /** The text with a mark in place of each secret. @param location description of where the text is */
+  text(text: string, location?: string): string
   /** Any plain JSON with its strings and keys redacted, and the values of keys that are named like secrets. */
-  deep<T>(value: T, place?: string): T
+  deep<T>(value: T, location?: string): T
   found(): readonly Redacted[]
 }
 
@@ -29,10 +29,10 @@ export function createRedactor(
   const learned = new Map(keys.filter((key) => key.length >= minLearned).map((key) => [key, 'key of this app']))
   let pattern: RegExp | null = null
 
-  const take = (kind: string, secret: string, place: string): string => {
+  const take = (kind: string, secret: string, location: string): string => {
     const known = counted.get(kind) ?? { count: 0, places: new Set() }
     known.count += 1
-    if (place !== '' && known.places.size < maxPlaces) known.places.add(place)
+    if (location !== '' && known.places.size < maxPlaces) known.places.add(location)
     counted.set(kind, known)
     return mark(kind, secret)
   }
@@ -43,40 +43,40 @@ export function createRedactor(
     pattern ??= new RegExp(all.map((each) => each.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|'), 'g')
     return pattern
   }
-  const text = (given: string, place = ''): string => {
+  const text = (raw: string, location = ''): string => {
     const known = learnedPattern()
     const withoutKnown =
-      known === null ? given : given.replace(known, (found) => take(learned.get(found) ?? '', found, place))
+      known === null ? raw : raw.replace(known, (found) => take(learned.get(found) ?? '', found, location))
     return secretShapes.reduce(
-      (now, { kind, shape }) => now.replace(shape, (found) => (isMark(found) ? found : take(kind, found, place))),
+      (now, { kind, shape }) => now.replace(shape, (found) => (isMark(found) ? found : take(kind, found, location))),
       withoutKnown,
     )
   }
-  const walk = (value: unknown, place: string): unknown => {
-    if (typeof value === 'string') return text(value, place)
-    if (Array.isArray(value)) return value.map((each) => walk(each, place))
+  const walk = (value: unknown, location: string): unknown => {
+    if (typeof value === 'string') return text(value, location)
+    if (Array.isArray(value)) return value.map((each) => walk(each, location))
     if (typeof value !== 'object' || value === null) return value
-    return fieldsOf(value, place)
+    return fieldsOf(value, location)
   }
   // A field name may be a secret too, such as a token used as a map key; no field may be lost to a duplicate mark.
-  const fieldsOf = (value: object, place: string): object => {
+  const fieldsOf = (value: object, location: string): object => {
     const fields = new Map<string, unknown>()
     for (const [key, each] of Object.entries(value)) {
-      const shown = key.length < minLearned ? key : text(key, place)
+      const shown = key.length < minLearned ? key : text(key, location)
       let name = shown
       for (let more = 2; fields.has(name); more++) name = `${shown} ${more}`
-      fields.set(name, field(key, each, place))
+      fields.set(name, field(key, each, location))
     }
     return Object.fromEntries(fields)
   }
-  const field = (key: string, value: unknown, place: string): unknown =>
+  const field = (key: string, value: unknown, location: string): unknown =>
     typeof value === 'string' && value.length >= 4 && secretName.test(key) && !isMark(value)
-      ? take('named secret', value, place)
-      : walk(value, place)
+      ? take('named secret', value, location)
+      : walk(value, location)
   return {
-    learn: (given) => {
+    learn: (secrets) => {
       for (const { kind, shape } of secretShapes)
-        for (const [found] of given.matchAll(shape)) {
+        for (const [found] of secrets.matchAll(shape)) {
           if (found.length < minLearned || isMark(found) || learned.has(found)) continue
           learned.set(found, kind)
           pattern = null
@@ -85,7 +85,7 @@ export function createRedactor(
     text,
     // Only strings and names change, and no name in a type is a secret: so the type stays valid, which TypeScript can't
     // see.
-    deep: <T>(value: T, place = '') => walk(value, place) as T,
+    deep: <T>(value: T, location = '') => walk(value, location) as T,
     found: () => [...counted].map(([kind, { count, places }]) => ({ kind, count, places: [...places] })),
   }
 }
@@ -98,16 +98,16 @@ const readableMark = (kind: string): string => `[redacted: ${kind}]`
  * of the same length and kind has its own mark, so that two of them used as field names stay distinct.
  */
 export function sameLengthMarks(): (kind: string, secret: string) => string {
-  const given = new Map<string, string>()
+  const replacements = new Map<string, string>()
   const used = new Set<string>()
   return (kind, secret) => {
-    const before = given.get(secret)
+    const before = replacements.get(secret)
     if (before !== undefined) return before
     const plain = markOfLength(kind, secret.length)
     let mark = plain
     for (let more = 2; used.has(mark) && `${more}`.length < plain.length; more++)
       mark = plain.slice(0, plain.length - `${more}`.length) + more
-    given.set(secret, mark)
+    replacements.set(secret, mark)
     used.add(mark)
     return mark
   }

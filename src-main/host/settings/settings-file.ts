@@ -22,8 +22,8 @@ export function openSettingsFile(folder: string, warn: (text: string) => void): 
   return {
     read,
     write: (patch) => {
-      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-      const next = settings.parse({ ...read(), ...given })
+      const changes = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+      const next = settings.parse({ ...read(), ...changes })
       writeJsonFile(path, next)
       return next
     },

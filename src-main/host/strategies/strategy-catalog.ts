@@ -72,7 +72,7 @@ export function openStrategyCatalog(
   return {
     folder: mine.folder,
     of: (projectId) => all(projectId, []),
-    with: async (projectId, kept) => all(projectId, await imported.make(kept)),
+    with: async (projectId, stored) => all(projectId, await imported.make(stored)),
     textOf: (name, version) => sources.get(`${name}@${version}`),
     trustOf: async (project) => [await theirs.trustOf(project), imported.trustOf(project)],
     trusts: (projectId, refs) => {

@@ -34,9 +34,9 @@ export function openTrustFile(folder: string, warn: (text: string) => void): Tru
   }
   return {
     of: (projectId, part, hash) => {
-      const kept = read()[`${projectId} ${part}`]
-      if (kept === undefined || kept.hash !== hash) return 'undecided'
-      return kept.decision === 'trust' ? 'trusted' : 'refused'
+      const stored = read()[`${projectId} ${part}`]
+      if (stored === undefined || stored.hash !== hash) return 'undecided'
+      return stored.decision === 'trust' ? 'trusted' : 'refused'
     },
     decide: (projectId, part, hash, decision) => {
       const { [`${projectId} ${part}`]: _before, ...others } = read()

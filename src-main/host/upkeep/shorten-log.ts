@@ -101,10 +101,10 @@ function shortened(texts: readonly string[], bodies: Bodies): readonly string[] 
 
 /** Unknown fields are kept in place. */
 function shorterStart(text: string, start: Start, refs: readonly string[], bodies: Bodies): string {
-  const given = givenTask(start, bodies.readBody)
-  const task = startedTask(given, bodies.putBody)
+  const before = givenTask(start, bodies.readBody)
+  const task = startedTask(before, bodies.putBody)
   const history = refs.length === 0 ? [] : bodies.listOf(refs)
-  const same = JSON.stringify(givenTask({ task }, bodies.readBody)) === JSON.stringify(given)
+  const same = JSON.stringify(givenTask({ task }, bodies.readBody)) === JSON.stringify(before)
   if (!same || history.length !== refs.length) throw new Error('it would not say the same')
   return JSON.stringify({ ...JSON.parse(text), task, history })
 }

@@ -30,7 +30,7 @@ export function listEditors(machine: Machine = thisMachine()): Editors {
  */
 export async function openEditor(
   choice: EditorChoice,
-  place: EditorTarget,
+  target: EditorTarget,
   openAddress: ((address: string) => void) | undefined,
   machine: Machine = thisMachine(),
 ): Promise<EditorOpened> {
@@ -38,12 +38,12 @@ export async function openEditor(
   if (call.kind === 'program') {
     await start(
       call.program,
-      call.args.map((each) => fillArgument(each, place)),
+      call.args.map((each) => fillArgument(each, target)),
       name,
     )
     return { editor: name, address: null }
   }
-  const address = fillAddress(call.address, place)
+  const address = fillAddress(call.address, target)
   openAddress?.(address)
   return { editor: name, address: openAddress === undefined ? address : null }
 }

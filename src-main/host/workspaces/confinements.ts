@@ -45,11 +45,11 @@ interface Around {
   find(): Promise<FoundSandbox>
 }
 
-export function createConfinements({ dataFolder, settings, network: given, find }: Around): Confinements {
+export function createConfinements({ dataFolder, settings, network: projectNetwork, find }: Around): Confinements {
   async function confined(where: 'project' | 'copy', placeOf: () => Promise<Where>): Promise<Confinement | null> {
     const { sandbox } = await find()
     if (sandbox === null) return null
-    const network = sandbox.cutsNetwork ? (given ?? settings.read().commands.network) : 'all'
+    const network = sandbox.cutsNetwork ? (projectNetwork ?? settings.read().commands.network) : 'all'
     const keys = settings.read().commands.keys
     const place: CommandPlace = { ...(await placeOf()), hidden: [dataFolder], network: network !== 'none', keys }
     const { placeRules } = await import('../../sandbox/place-rules.ts')
@@ -75,8 +75,8 @@ export function createConfinements({ dataFolder, settings, network: given, find 
         // Commands in the project may commit, even if git's folder is in a parent or elsewhere.
         const { linkedFiles } = await import('../../sandbox/linked-files.ts')
         const linked = await linkedFiles(folder)
-        const kept = linked.length > maxKept ? [] : linked
-        const inFolder = async () => ({ ...alone(folder), writable: await historyFolders(folder), kept })
+        const readOnlyFiles = linked.length > maxKept ? [] : linked
+        const inFolder = async () => ({ ...alone(folder), writable: await historyFolders(folder), kept: readOnlyFiles })
         const found = await confined('project', inFolder)
         return found && { ...found, words: `${found.words}${aboutLinks(linked.length)}` }
       },

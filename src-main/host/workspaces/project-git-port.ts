@@ -10,11 +10,11 @@ const maxOutput = 2_000_000
  * Git for the tools, in the user's own repository. The settings that the tool puts before the subcommand are left
  * out: the workspace has its own, which also prevent a reading command from starting programs (T14, T25, T33).
  */
-export function projectGit(folder: string, place: GitReadOptions): GitPort {
+export function projectGit(folder: string, options: GitReadOptions): GitPort {
   return {
-    run: async (given, { signal, output, owner }, confine) => {
-      const args = fromSubcommand(given)
-      const reading = onlyReads(args) ? place : null
+    run: async (words, { signal, output, owner }, confine) => {
+      const args = fromSubcommand(words)
+      const reading = onlyReads(args) ? options : null
       const run = await runProjectGit({ folder, args, reading, signal, limit: maxOutput, confine, owner })
       const text = `${run.output.toString('utf8')}${run.trouble}${run.cut ? '\n(cut off)' : ''}`
       output(text)

@@ -8,18 +8,18 @@ import type { ProjectWork } from './workspace-services.ts'
  * not mistaken for somebody else's. Waits for one that a live host is executing. Never rejects: what can't
  * be finished now is tried again.
  *
- * @param place the id of the project or of the copy
+ * @param workspace the id of the project or of the copy
  */
 export async function settleActs(
   { store, bus }: { readonly store: Store; readonly bus: ChangeBus },
   { snapshots, turns }: Pick<ProjectWork, 'snapshots' | 'turns'>,
-  place: string,
+  workspace: string,
 ): Promise<void> {
-  if (store.fileActs.open(place).length === 0) return
+  if (store.fileActs.open(workspace).length === 0) return
   const giveBack = await turns.take('write', new AbortController().signal)
   try {
     // The other host may have ended in the meantime.
-    for (const { number, before, target } of store.fileActs.open(place)) {
+    for (const { number, before, target } of store.fileActs.open(workspace)) {
       // Without a target no file was touched yet.
       if (target !== null) await snapshots.finishChange(before, target).catch(ifGone)
       store.fileActs.finish(number, target ?? before)

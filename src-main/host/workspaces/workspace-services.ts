@@ -16,17 +16,23 @@ export interface ProjectWork {
 
 /**
  * A project's folder, or a permanent copy: its states are recorded from write to write.
- * @param place the id of the project or of the copy
+ * @param workspace the id of the project or of the copy
  */
 export function permanentWorkspace(
   folder: string,
   snapshots: Snapshots,
-  place: string,
+  workspace: string,
   turnsIn: LockIn,
   commands: WorkspaceCommands,
 ): ProjectWork {
   const states = createWorkspaceStates(() => snapshots.snapshot())
-  return { folder, commands, snapshots, states, turns: lockWithStates(turnsIn(place, createReadWriteLock()), states) }
+  return {
+    folder,
+    commands,
+    snapshots,
+    states,
+    turns: lockWithStates(turnsIn(workspace, createReadWriteLock()), states),
+  }
 }
 
 /** A copy that is removed with its phase. */

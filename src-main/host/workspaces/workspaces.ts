@@ -89,19 +89,19 @@ export function createWorkspaces(around: Around): Workspaces {
   }: OpenWorkspace): Promise<WorkspaceCopy> {
     const parent = await projectWork(request.projectId)
     const id = newId('work')
-    const place = placeOf(around, id, parent.folder)
-    const folder = join(place.base, place.files)
+    const copyFolder = placeOf(around, id, parent.folder)
+    const folder = join(copyFolder.base, copyFolder.files)
     const row = { ...request, id, from: snapshot, folder, createdAt: clock.now(), host, last: null }
     store.workspaces.create({ ...row, state: 'making' })
     try {
-      await makeCopy(parent, place, snapshot, {
+      await makeCopy(parent, copyFolder, snapshot, {
         dependencies,
         ...(onProgress && { onProgress }),
         ...(signal && { signal }),
       })
     } catch (thrown) {
       store.workspaces.drop(id)
-      await removeCopy(place.base)
+      await removeCopy(copyFolder.base)
       throw thrown
     }
     store.workspaces.move(id, 'making', { state: 'ready', host: null, last: null })

@@ -6,7 +6,7 @@ import type { Lease } from '../data-folder/host-lease.ts'
 const pollIntervalMs = 50
 
 /** Write locks of a workspace across all processes on the data folder: a second one waits for the first. */
-export type LockIn = (place: string, turns: ReadWriteLock) => ReadWriteLock
+export type LockIn = (workspace: string, turns: ReadWriteLock) => ReadWriteLock
 
 interface Around {
   readonly store: Store
@@ -18,12 +18,12 @@ interface Around {
 export function crossProcessLocks({ store, lease, id }: Around): LockIn {
   // A dead process's lock is free.
   const isGone = (host: string) => !lease.alive(host)
-  return (place, turns) => ({
+  return (workspace, turns) => ({
     take: async (kind, signal) => {
       const giveBack = await turns.take(kind, signal)
       if (giveBack === null || kind === 'read') return giveBack
       try {
-        while (!store.writers.take(place, id, isGone)) {
+        while (!store.writers.take(workspace, id, isGone)) {
           await pause(signal)
           if (signal.aborted) return stopped(giveBack)
         }
@@ -32,16 +32,16 @@ export function crossProcessLocks({ store, lease, id }: Around): LockIn {
         throw thrown
       }
       return () => {
-        release(place)
+        release(workspace)
         giveBack()
       }
     },
   })
 
   // If even this can't be written, this host keeps the lock, and is the next to write there.
-  function release(place: string): void {
+  function release(workspace: string): void {
     try {
-      store.writers.release(place, id)
+      store.writers.release(workspace, id)
     } catch {
       return
     }

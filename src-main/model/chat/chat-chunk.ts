@@ -91,10 +91,10 @@ function plainPieces({ content, tool_calls: calls, role: _role, ...more }: Field
 function plainCall(from: unknown): CallDelta | null {
   if (!isObject(from) || !isObject(from['function']) || from['extra_content']) return null
   const { index, id } = from
-  const { name, arguments: given } = from['function']
-  if (!isText(id) || !isText(name) || !isText(given)) return null
+  const { name, arguments: args } = from['function']
+  if (!isText(id) || !isText(name) || !isText(args)) return null
   if (index !== undefined && index !== null && !isIndex(index)) return null
-  return { index: index ?? null, id: id ?? '', tool: name ?? '', arguments: given ?? '' }
+  return { index: index ?? null, id: id ?? '', tool: name ?? '', arguments: args ?? '' }
 }
 
 function plainFinish({ finish_reason: reason, stop_reason: stop }: Fields): readonly ReplyPart[] | null {
@@ -162,12 +162,12 @@ function textsOf(thinking: unknown): string {
 }
 
 function readCall(from: z.infer<typeof call>, position: number | null): CallDelta {
-  const given = from.function?.arguments ?? ''
+  const args = from.function?.arguments ?? ''
   return {
     index: position ?? from.index ?? null,
     id: from.id ?? '',
     tool: from.function?.name ?? '',
-    arguments: typeof given === 'string' ? given : JSON.stringify(given),
+    arguments: typeof args === 'string' ? args : JSON.stringify(args),
     ...(from.extra_content ? { extra: from.extra_content } : {}),
   }
 }

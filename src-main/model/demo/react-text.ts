@@ -41,9 +41,9 @@ function native(message: WireMessage, at: number): WireMessage {
   if (message.role === 'user' && message.content.startsWith('Observation: '))
     return { role: 'tool', content: message.content.slice('Observation: '.length), tool_call_id: `react_${at - 1}` }
   const action = /(?:^|\n)Action: (\S+)\nAction Input: ([\s\S]*)$/.exec(message.content)
-  const [, name = '', given = ''] = message.role === 'assistant' ? (action ?? []) : []
+  const [, name = '', input = ''] = message.role === 'assistant' ? (action ?? []) : []
   if (name === '') return message
-  const call = { id: `react_${at}`, function: { name, arguments: given } }
+  const call = { id: `react_${at}`, function: { name, arguments: input } }
   return { ...message, content: message.content.slice(0, action?.index), tool_calls: [call] }
 }
 

@@ -66,13 +66,13 @@ function thinking(
 
 /** The optional parameter that a server's error text refuses; null if there is none. */
 export function refusedMessagesParameter(words: string, parameters: JsonObject): string | null {
-  const given = typeOf(parameters['thinking'])
+  const wanted = typeOf(parameters['thinking'])
   if (/max_tokens: ?\d+ > ?\d+/.test(words)) return parameters['max_tokens'] === usualMaxTokens ? 'max_tokens' : null
-  if (given === 'disabled' && /thinking/i.test(words)) return 'thinking.disabled'
-  if (given === 'adaptive' && /adaptive|thinking\.type|budget_tokens/i.test(words)) return 'adaptive'
+  if (wanted === 'disabled' && /thinking/i.test(words)) return 'thinking.disabled'
+  if (wanted === 'adaptive' && /adaptive|thinking\.type|budget_tokens/i.test(words)) return 'adaptive'
   if ('output_config' in parameters && /effort|output_config/i.test(words)) return 'output_config'
   // Signed thinking of another key or model, or thinking that a proxy changed: then all thinking is left out.
-  if (given !== 'disabled' && /thinking|signature/i.test(words)) return 'thinking'
+  if (wanted !== 'disabled' && /thinking|signature/i.test(words)) return 'thinking'
   return refusedParameter(words, parameters, ['temperature', 'top_p', 'stop_sequences'])
 }
 

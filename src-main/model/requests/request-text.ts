@@ -38,9 +38,9 @@ function isFixed(value: unknown): boolean {
 
 /** A JSON object of the parameters, in their own order, and of fields whose values are JSON text. */
 export function bodyText(parameters: JsonObject, fields: { readonly [name: string]: string }): string {
-  const given = JSON.stringify(parameters).slice(1, -1)
+  const serialized = JSON.stringify(parameters).slice(1, -1)
   const listed = Object.entries(fields).map(([name, text]) => `${JSON.stringify(name)}:${text}`)
-  return `{${[given, ...listed].filter((part) => part !== '').join(',')}}`
+  return `{${[serialized, ...listed].filter((part) => part !== '').join(',')}}`
 }
 
 /** A valid tool name: letters, digits, `_` and `-`, at most 64. OpenAI's rule, which is the strictest. */

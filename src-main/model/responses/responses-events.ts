@@ -109,8 +109,8 @@ const wholeParts = (from: Answer): readonly ReplyPart[] => [
   ...endParts(from),
 ]
 
-function callPart(at: number, from: Item, given: string): ReplyPart {
-  return { kind: 'call', delta: { index: at, id: from.call_id, tool: from.name, arguments: given } }
+function callPart(at: number, from: Item, args: string): ReplyPart {
+  return { kind: 'call', delta: { index: at, id: from.call_id, tool: from.name, arguments: args } }
 }
 
 const wholeItem = (from: Item, at: number): readonly ReplyPart[] =>

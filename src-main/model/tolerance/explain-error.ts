@@ -70,10 +70,10 @@ interface HeaderReader {
 function retryAfter(headers: HeaderReader, now: number): number | null {
   const ms = amount(headers.get('retry-after-ms'))
   if (ms !== null) return ms
-  const given = headers.get('retry-after')
-  const seconds = amount(given)
+  const header = headers.get('retry-after')
+  const seconds = amount(header)
   if (seconds !== null) return seconds * 1000
-  const date = given === null ? Number.NaN : Date.parse(given)
+  const date = header === null ? Number.NaN : Date.parse(header)
   return Number.isNaN(date) ? null : Math.max(0, date - now)
 }
 

@@ -40,13 +40,13 @@ function addressOf(address: Parameters<typeof fetch>[0]): URL {
 }
 
 function ownHeaders(init: RequestInit, body: string | null): Record<string, string> {
-  const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers)
+  const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers)
   return {
     accept: init.method === 'GET' ? 'application/json' : 'text/event-stream, application/json',
     'accept-encoding': 'identity',
     'user-agent': 'Stratagem',
     ...(body === null ? {} : { 'content-type': 'application/json' }),
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(headers),
   }
 }
 

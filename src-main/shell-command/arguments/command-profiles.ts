@@ -23,8 +23,8 @@ export function commandModels(
   hasKey: (baseUrl: string) => boolean,
 ): CommandModels {
   const named: ModelProfile[] = []
-  const idOf = (given: string): string => {
-    const { model, baseUrl } = endpointIn(given, args.baseUrl)
+  const idOf = (nameOrId: string): string => {
+    const { model, baseUrl } = endpointIn(nameOrId, args.baseUrl)
     const known = baseUrl === null ? saved.find((each) => each.name === model || each.id === model) : undefined
     if (known?.id === demoProfileId) return known.id
     const usual = usualEndpoint(model)
@@ -52,11 +52,11 @@ export function withEfforts(roles: CommandModels['roles'], efforts: Efforts): Co
 }
 
 function endpointIn(
-  given: string,
+  nameOrId: string,
   baseUrl: string | null,
 ): { readonly model: string; readonly baseUrl: string | null } {
-  const at = /^(.+?)@(https?:\/\/.+)$/.exec(given)
-  if (at?.[1] === undefined || at[2] === undefined || !URL.canParse(at[2])) return { model: given, baseUrl }
+  const at = /^(.+?)@(https?:\/\/.+)$/.exec(nameOrId)
+  if (at?.[1] === undefined || at[2] === undefined || !URL.canParse(at[2])) return { model: nameOrId, baseUrl }
   return { model: at[1], baseUrl: at[2] }
 }
 

@@ -42,7 +42,7 @@ export type CompareInput = { readonly message: string } | { readonly run: string
 export type CompareWork =
   | {
       readonly kind: 'once'
-      readonly given: CompareInput
+      readonly input: CompareInput
       readonly check: Check | null
       readonly rubric: Rubric | null
       readonly inTurn: boolean
@@ -50,9 +50,9 @@ export type CompareWork =
     }
   | {
       readonly kind: 'trials'
-      /** Without a task: the run that `given` names is the task. */
+      /** Without a task: the run that `input` names is the task. */
       readonly tasks: readonly BatchTask[]
-      readonly given: CompareInput
+      readonly input: CompareInput
       readonly check: Check | null
       readonly repeats: number
       readonly parallel: number
@@ -149,7 +149,7 @@ function readWork(values: Values, positionals: readonly string[], workingFolder:
   return {
     kind: 'trials',
     tasks: tasksOf(values, positionals, usual, workingFolder),
-    given: values.tasks === undefined ? givenIn(values, positionals) : { message: '' },
+    input: values.tasks === undefined ? givenIn(values, positionals) : { message: '' },
     check: usual,
     repeats,
     parallel: whole('parallel', values.parallel, 1, 16) ?? 1,
@@ -165,7 +165,7 @@ function readOnce(values: Values, positionals: readonly string[], usual: Check |
   const named = laneLabels.slice(0, values.lane?.length ?? 0)
   return {
     kind: 'once',
-    given: givenIn(values, positionals),
+    input: givenIn(values, positionals),
     check: usual,
     rubric: values.rubric === undefined ? null : { text: values.rubric, profileId: null },
     inTurn: values['in-turn'] ?? false,
@@ -183,9 +183,9 @@ function tasksOf(
   workingFolder: string,
 ): BatchTask[] {
   if (values.tasks === undefined) {
-    const given = givenIn(values, positionals)
-    if ('run' in given) return []
-    const { message } = given
+    const input = givenIn(values, positionals)
+    if ('run' in input) return []
+    const { message } = input
     return [{ id: 'task-1', name: message.slice(0, 60), message, from: null, check: usual, turnId: null }]
   }
   if (positionals.length > 0 || values.from !== undefined)
@@ -212,15 +212,15 @@ function readCheck({ check: command, score, lower }: Values): Check | null {
   return null
 }
 
-function whole(name: string, given: string | undefined, least: number, most: number): number | null {
-  if (given === undefined) return null
-  const value = Number(given)
+function whole(name: string, argument: string | undefined, least: number, most: number): number | null {
+  if (argument === undefined) return null
+  const value = Number(argument)
   if (Number.isInteger(value) && value >= least && value <= most) return value
   throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`, 'compare')
 }
 
-function oneOf<T extends string>(name: string, given: string, known: readonly T[]): T {
-  const found = known.find((each) => each === given)
+function oneOf<T extends string>(name: string, value: string, known: readonly T[]): T {
+  const found = known.find((each) => each === value)
   if (found === undefined) throw new UsageError(`--${name} must be one of ${known.join(', ')}.`, 'compare')
   return found
 }

@@ -77,8 +77,8 @@ export function readFork(args: string[], workingFolder: string): ForkArguments {
   }
 }
 
-function readFilesWay(given: string | undefined): ForkArguments['files'] {
-  const way = filesWays.find((each) => each === (given ?? 'keep'))
+function readFilesWay(value: string | undefined): ForkArguments['files'] {
+  const way = filesWays.find((each) => each === (value ?? 'keep'))
   if (way === undefined) throw new UsageError(`--files must be one of ${filesWays.join(', ')}.`, 'fork')
   return way
 }
@@ -86,15 +86,15 @@ function readFilesWay(given: string | undefined): ForkArguments['files'] {
 const written = editedAnswer.extend({ text: z.string().default(''), calls: editedAnswer.shape.calls.default([]) })
 
 /** A file's name or the text itself; JSON with `text` and `calls` is an answer that calls tools. */
-function readAnswer(given: string, workingFolder: string): EditedAnswer {
-  const answer = fileText(given, workingFolder) ?? given
+function readAnswer(value: string, workingFolder: string): EditedAnswer {
+  const answer = fileText(value, workingFolder) ?? value
   const read = written.strict().safeParse(jsonOf(answer))
   return read.success ? read.data : { text: answer, calls: [] }
 }
 
 /** Null if there is no such file: then the text itself is the answer. */
-function fileText(given: string, workingFolder: string): string | null {
-  const path = resolve(workingFolder, given)
+function fileText(value: string, workingFolder: string): string | null {
+  const path = resolve(workingFolder, value)
   return isThere(path) ? readRegular(path, largestAnswer) : null
 }
 

@@ -136,8 +136,8 @@ function notEmpty(message: string): string {
   return message
 }
 
-function readMode(given: string | undefined): WorkMode {
-  const mode = workModes.find((each) => each === (given ?? 'act'))
+function readMode(value: string | undefined): WorkMode {
+  const mode = workModes.find((each) => each === (value ?? 'act'))
   if (mode === undefined) throw new UsageError(`--mode must be one of ${workModes.join(', ')}.`, 'run')
   return mode
 }
@@ -152,12 +152,12 @@ function readAtLimit(given: string | undefined): AtLimit | null {
 const limitNames = { cost: 'cost', tokens: 'tokens', time: 'wallMs', calls: 'modelCalls', tools: 'toolCalls' } as const
 
 /** `cost=2,tokens=200000,time=10m`; `none` lifts a limit that the settings hold. */
-function readLimits(given: string | undefined): Partial<Budget> {
-  return Object.fromEntries((given ?? '').split(',').filter(Boolean).map(readLimit))
+function readLimits(value: string | undefined): Partial<Budget> {
+  return Object.fromEntries((value ?? '').split(',').filter(Boolean).map(readLimit))
 }
 
-function readLimit(given: string): readonly [string, number | null] {
-  const [name = '', value = ''] = given.split('=', 2).map((part) => part.trim())
+function readLimit(argument: string): readonly [string, number | null] {
+  const [name = '', value = ''] = argument.split('=', 2).map((part) => part.trim())
   const known = Object.entries(limitNames).find(([each]) => each === name)
   if (known === undefined)
     throw new UsageError(

@@ -16,7 +16,7 @@ export type SetOption = readonly [name: string, value: Json]
  * @throws UsageError if one has no name, or a file can't be read
  */
 export function readSets(
-  given: { readonly set?: readonly string[] | undefined; readonly prompt?: readonly string[] | undefined },
+  values: { readonly set?: readonly string[] | undefined; readonly prompt?: readonly string[] | undefined },
   workingFolder: string,
 ): readonly SetOption[] {
   const pairs = (flag: string, texts: readonly string[] = []) =>
@@ -25,11 +25,11 @@ export function readSets(
       if (at < 1) throw new UsageError(`${flag} must be NAME=VALUE, not ${JSON.stringify(each)}.`)
       return [each.slice(0, at), each.slice(at + 1)]
     })
-  const prompts = pairs('--prompt', given.prompt).map(([name, text]): readonly [string, string] => {
+  const prompts = pairs('--prompt', values.prompt).map(([name, text]): readonly [string, string] => {
     const point = name.lastIndexOf('.')
     return [point < 0 ? `prompt.${name}` : `${name.slice(0, point)}.prompt${name.slice(point)}`, text]
   })
-  return [...pairs('--set', given.set), ...prompts].map(([name, text]) => readSet(name, text, workingFolder))
+  return [...pairs('--set', values.set), ...prompts].map(([name, text]) => readSet(name, text, workingFolder))
 }
 
 /** @param text the value: JSON, or text; of a prompt its text, or `@FILE` */

@@ -47,6 +47,6 @@ async function compared(
 
 /** Of an earlier run, its own, wherever one stands. */
 async function projectOf(host: Host, { work, project }: CompareArguments): Promise<string> {
-  if (work.kind === 'go-on' || !('run' in work.given)) return (await projectIn(host, project)).id
-  return runNamed(host, work.given.run).projectId
+  if (work.kind === 'go-on' || !('run' in work.input)) return (await projectIn(host, project)).id
+  return runNamed(host, work.input.run).projectId
 }

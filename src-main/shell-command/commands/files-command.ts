@@ -42,10 +42,10 @@ export function readFiles(args: string[]): FilesArguments {
 /** `agent files`: what the files were at a place of a run, beside now; brings them back. @returns the exit code */
 export async function filesCommand(host: Host, args: FilesArguments, terminal: Terminal): Promise<number> {
   const run = runNamed(host, args.run)
-  const place = { projectId: run.projectId, workspaceId: run.workspaceId ?? null }
+  const workspace = { projectId: run.projectId, workspaceId: run.workspaceId ?? null }
   if (args.undo !== null)
-    return restoreSnapshotFiles(host, `files ${run.id}`, { ...place, snapshot: args.undo, expect: null }, terminal)
-  const request = { runId: run.id, path: args.at, when: args.when, workspaceId: place.workspaceId }
+    return restoreSnapshotFiles(host, `files ${run.id}`, { ...workspace, snapshot: args.undo, expect: null }, terminal)
+  const request = { runId: run.id, path: args.at, when: args.when, workspaceId: workspace.workspaceId }
   const at = await ask(host, 'files-at', request)
   if (at.snapshot === null) {
     const where = args.at === null ? 'there' : `at a step ${args.at}`
@@ -61,7 +61,12 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
     )
     return exitCodes.failed
   }
-  return restoreSnapshotFiles(host, `files ${run.id}`, { ...place, snapshot: at.snapshot, expect: at.now }, terminal)
+  return restoreSnapshotFiles(
+    host,
+    `files ${run.id}`,
+    { ...workspace, snapshot: at.snapshot, expect: at.now },
+    terminal,
+  )
 }
 
 /** One path a line, as bringing the files back would change it. */

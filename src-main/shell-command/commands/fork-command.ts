@@ -40,8 +40,8 @@ export async function forkCommand(
   const picked = await pickByName(host, args, withForkEfforts(from, named, args.efforts), from.projectId)
   await refuseUnknown(host, picked.strategy, from.projectId)
   const { approval, message, answer } = args
-  const place = await workspaceForFork(host, from, args, terminal)
-  const request = { runId: from.id, path: args.at, approval, message, answer, ...place, ...picked }
+  const workspace = await workspaceForFork(host, from, args, terminal)
+  const request = { runId: from.id, path: args.at, approval, message, answer, ...workspace, ...picked }
   const run = await asUsageError(() => ask(host, 'run-fork', request))
   return watchRun(host, { run, afterSeq: run.forkedFrom?.copied ?? -1, json: args.json }, terminal)
 }

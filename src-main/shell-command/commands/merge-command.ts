@@ -30,9 +30,9 @@ export function readMerge(args: string[]): MergeArguments {
 export async function mergeCommand(host: Host, args: MergeArguments, terminal: Terminal): Promise<number> {
   const run = runNamed(host, args.run)
   const again = `merge ${run.id}${args.into === null ? '' : ` --into ${args.into}`}`
-  const place = { projectId: run.projectId, workspaceId: args.into }
+  const workspace = { projectId: run.projectId, workspaceId: args.into }
   if (args.undo !== null)
-    return restoreSnapshotFiles(host, again, { ...place, snapshot: args.undo, expect: null }, terminal)
+    return restoreSnapshotFiles(host, again, { ...workspace, snapshot: args.undo, expect: null }, terminal)
   if (run.before === null || run.after === null) {
     terminal.error('The changes of this run are unknown, because there are no snapshots from before and after it.')
     return exitCodes.failed

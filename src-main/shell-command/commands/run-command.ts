@@ -122,11 +122,12 @@ async function rolesFor(
   host: Host,
   args: RunArguments,
   named: CommandModels['roles'],
-  place: Place | null,
+  workspace: Place | null,
   projectId: string,
 ): Promise<CommandModels['roles']> {
-  const usual = place === null ? [] : Object.entries(place.roles).map(([role, { profileId }]) => [role, profileId])
-  if (place !== null && args.model === null) {
+  const usual =
+    workspace === null ? [] : Object.entries(workspace.roles).map(([role, { profileId }]) => [role, profileId])
+  if (workspace !== null && args.model === null) {
     const own = Object.entries(named).filter(([role]) => role !== 'default')
     return withEfforts(Object.fromEntries([...usual, ...own]), args.efforts)
   }

@@ -39,8 +39,8 @@ export async function searchCommand(host: Host, { words, project }: SearchArgume
 
 /** Tabs and line ends would break the table; the marks are for windows. */
 function lineOf({ runId, conversationId, path, kind, project, title, excerpt, damaged }: SearchHit): string {
-  const place = path === null ? (runId ?? conversationId) : `${runId} ${path}`
-  return [place, kind, project, title, excerpt, ...(damaged ? ['damaged'] : [])].map(plain).join('\t')
+  const location = path === null ? (runId ?? conversationId) : `${runId} ${path}`
+  return [location, kind, project, title, excerpt, ...(damaged ? ['damaged'] : [])].map(plain).join('\t')
 }
 
 const plain = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, (found) => (/\s/.test(found) ? ' ' : ''))

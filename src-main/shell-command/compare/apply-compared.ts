@@ -9,28 +9,28 @@ import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 
 /** The command that applies a lane of a comparison that is over: the better one, if one is. */
-export const applyHint = (comparison: Comparison, kept: KeptLane | null): string =>
-  `agent compare --resume ${comparison.id} --apply ${kept?.label ?? 'A'}`
+export const applyHint = (comparison: Comparison, lane: KeptLane | null): string =>
+  `agent compare --resume ${comparison.id} --apply ${lane?.label ?? 'A'}`
 
 /**
  * Brings a lane of a comparison that is over into the project, and says why it is that lane and how to undo it.
- * @param kept what `best` stands for; null if no lane succeeds
+ * @param choice what `best` stands for; null if no lane succeeds
  * @returns the exit code
  */
 export async function applyCompared(
   host: Host,
   comparison: Comparison,
   wished: Apply,
-  kept: KeptLane | null,
+  choice: KeptLane | null,
   terminal: Terminal,
 ): Promise<number> {
-  if (wished === 'best' && kept === null) {
-    const hint = applyHint(comparison, kept)
+  if (wished === 'best' && choice === null) {
+    const hint = applyHint(comparison, choice)
     terminal.error(`No lane succeeds, so nothing was applied. To apply one anyway: ${hint}`)
     return exitCodes.failed
   }
-  if (wished === 'best' && kept !== null) terminal.error(keptText(kept, comparison.lanes.length))
-  const lane = wished === 'best' ? (kept?.label ?? 'A') : wished
+  if (wished === 'best' && choice !== null) terminal.error(keptText(choice, comparison.lanes.length))
+  const lane = wished === 'best' ? (choice?.label ?? 'A') : wished
   const request = { comparisonId: comparison.id, lane, ours: null, choices: null }
   const { changed } = await ask(host, 'comparison-apply', request)
   const run = comparison.lanes.find((each) => each.label === lane)?.runId ?? ''

@@ -22,32 +22,32 @@ export interface LaneArgument {
 }
 
 /** @throws UsageError if a lane can't be understood, or there are not 2 to 4 of them */
-export function readLanes(given: readonly string[], workingFolder: string): LaneArgument[] {
-  if (given.length < 2 || given.length > laneLabels.length)
+export function readLanes(values: readonly string[], workingFolder: string): LaneArgument[] {
+  if (values.length < 2 || values.length > laneLabels.length)
     throw new UsageError(`Give 2 to ${laneLabels.length} lanes, each with --lane.`, 'compare')
-  return given.map((text, at) => readLane(text, laneLabels[at] ?? 'D', workingFolder))
+  return values.map((text, at) => readLane(text, laneLabels[at] ?? 'D', workingFolder))
 }
 
 /** `B=retry(tool-loop),maxRetries=2,model=m2`; a comma parts only where a name and `=` follow. */
-function readLane(given: string, label: LaneLabel, workingFolder: string): LaneArgument {
-  const text = new RegExp(`^${label}=`).test(given) ? given.slice(2) : given
+function readLane(value: string, label: LaneLabel, workingFolder: string): LaneArgument {
+  const text = new RegExp(`^${label}=`).test(value) ? value.slice(2) : value
   const other = /^([A-Z])=/.exec(text)
   if (other !== null)
     throw new UsageError(`Lanes are named A, B, … in order. This one is ${label}, not ${other[1]}.`, 'compare')
   const [strategy = '', ...rest] = text.split(/,(?=[\w.-]+=)/)
-  if (strategy === '' || strategy.includes('=')) throw wrong(given, 'it must begin with a strategy or a preset')
+  if (strategy === '' || strategy.includes('=')) throw wrong(value, 'it must begin with a strategy or a preset')
   const pairs = rest.map((each): [string, string] => {
     const at = each.indexOf('=')
     return [each.slice(0, at), each.slice(at + 1)]
   })
   const own = new Map(pairs)
   const empty = reserved.find((name) => own.get(name)?.trim() === '')
-  if (empty !== undefined) throw wrong(given, `${empty} is empty`)
+  if (empty !== undefined) throw wrong(value, `${empty} is empty`)
   const effort = own.get('effort') ?? null
   const heat = own.get('temperature') ?? null
   const known = reasoningEfforts.find((each) => each === effort) ?? null
-  if (effort !== null && known === null) throw wrong(given, `effort must be one of ${reasoningEfforts.join(', ')}`)
-  if (heat !== null && !(Number(heat) >= 0 && Number(heat) <= 2)) throw wrong(given, 'temperature must be from 0 to 2')
+  if (effort !== null && known === null) throw wrong(value, `effort must be one of ${reasoningEfforts.join(', ')}`)
+  if (heat !== null && !(Number(heat) >= 0 && Number(heat) <= 2)) throw wrong(value, 'temperature must be from 0 to 2')
   return {
     label,
     name: own.get('name') ?? '',
@@ -63,8 +63,8 @@ function readLane(given: string, label: LaneLabel, workingFolder: string): LaneA
 
 const reserved = ['name', 'model', 'effort', 'temperature']
 
-const wrong = (given: string, why: string) =>
-  new UsageError(`The lane ${JSON.stringify(given)} is not valid: ${why}.`, 'compare')
+const wrong = (value: string, why: string) =>
+  new UsageError(`The lane ${JSON.stringify(value)} is not valid: ${why}.`, 'compare')
 
 /** Under this role a lane's own model goes through the reading of models. */
 export const laneRole = ({ label }: Pick<LaneArgument, 'label'>): string => `lane ${label}`

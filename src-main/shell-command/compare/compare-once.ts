@@ -18,11 +18,11 @@ type Once = Extract<CompareWork, { kind: 'once' }>
 export async function compareOnce(
   host: Host,
   { projectId, ...start }: ComparisonStart,
-  { given, check, rubric, inTurn, apply }: Once,
+  { input, check, rubric, inTurn, apply }: Once,
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const origin = await originOf(host, projectId, given)
+  const origin = await originOf(host, projectId, input)
   const order = inTurn ? 'in-turn' : 'parallel'
   const started = await ask(host, 'comparison-start', { ...start, origin, order, check, rubric }).catch((thrown) =>
     takenBack(host, origin, thrown),
@@ -68,18 +68,18 @@ async function conclude(
   if (!json) terminal.out(`${lines.join('\n')}\n`)
   const code = stopped ? exitCodes.stopped : codeOf(comparison, runs)
   const judged = comparison.lanes.map((lane, at) => judgedLane(lane, runs[at] ?? null))
-  const kept = laneToKeep(comparison, judged)
+  const lane = laneToKeep(comparison, judged)
   const hasChanges = runs.some((run) => (run?.changes?.files ?? 0) > 0)
   try {
     if (comparison.state === 'interrupted')
       terminal.error(`Some lanes did not finish. To continue them: agent compare --resume ${comparison.id}`)
     else if (apply !== null && stopped)
       terminal.error(
-        `The comparison was stopped, so nothing was applied. To apply a lane anyway: ${applyHint(comparison, kept)}`,
+        `The comparison was stopped, so nothing was applied. To apply a lane anyway: ${applyHint(comparison, lane)}`,
       )
     else if (apply !== null && code !== exitCodes.failed)
-      return await applyCompared(host, comparison, apply, kept, terminal)
-    else if (apply === null && hasChanges) terminal.progress(`To apply a lane: ${applyHint(comparison, kept)}`)
+      return await applyCompared(host, comparison, apply, lane, terminal)
+    else if (apply === null && hasChanges) terminal.progress(`To apply a lane: ${applyHint(comparison, lane)}`)
     return code
   } finally {
     // Last, as it tells what was applied.
@@ -109,10 +109,10 @@ async function outputsOf(host: Host, { lanes }: Comparison): Promise<Outputs> {
   return outputs
 }
 
-async function originOf(host: Host, projectId: string, given: CompareInput): Promise<StartComparison['origin']> {
-  if ('run' in given) return { kind: 'turn', turnId: runNamed(host, given.run).turnId }
+async function originOf(host: Host, projectId: string, input: CompareInput): Promise<StartComparison['origin']> {
+  if ('run' in input) return { kind: 'turn', turnId: runNamed(host, input.run).turnId }
   const { id: conversationId } = await ask(host, 'conversation-create', { projectId })
-  return { kind: 'message', conversationId, parentId: null, message: given.message, workspaceId: null }
+  return { kind: 'message', conversationId, parentId: null, message: input.message, workspaceId: null }
 }
 
 /** What was refused leaves no empty conversation. */

@@ -44,8 +44,8 @@ export function readTasks(file: string, usual: BatchTask['check']): BatchTask[] 
   if (tasks.success) return tasks.data.map((task, at) => taskOf(task, at, usual))
   const [issue] = tasks.error.issues
   const [at, ...field] = issue?.path ?? []
-  const place = at === undefined ? '' : `task ${Number(at) + 1}${field.length === 0 ? '' : `, ${field.join('.')}`}: `
-  throw new UsageError(`The tasks in ${file} are not valid: ${place}${issue?.message ?? ''}.`, 'compare')
+  const prefix = at === undefined ? '' : `task ${Number(at) + 1}${field.length === 0 ? '' : `, ${field.join('.')}`}: `
+  throw new UsageError(`The tasks in ${file} are not valid: ${prefix}${issue?.message ?? ''}.`, 'compare')
 }
 
 function parsed(file: string): unknown {

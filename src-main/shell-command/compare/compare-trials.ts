@@ -18,11 +18,11 @@ type Trials = Extract<CompareWork, { kind: 'trials' }>
 export async function compareTrials(
   host: Host,
   start: ComparisonStart,
-  { tasks: named, given, check, repeats, parallel, seed, stopEarly, report }: Trials,
+  { tasks: named, input, check, repeats, parallel, seed, stopEarly, report }: Trials,
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const tasks = 'run' in given ? [await taskOfRun(host, given.run, check)] : named
+  const tasks = 'run' in input ? [await taskOfRun(host, input.run, check)] : named
   const [first] = tasks
   if (report !== null) refuseUnwritable(report)
   const name = tasks.length === 1 ? (first?.name ?? '') : `${tasks.length} tasks`
@@ -140,10 +140,10 @@ function write(file: string, text: string, batchId: string): void {
   }
 }
 
-const notWritten = (file: string, kept: string, thrown: unknown) =>
+const notWritten = (file: string, stored: string, thrown: unknown) =>
   new FailureError({
     kind: 'invalid-request',
-    message: `The report ${file} can't be written. ${kept}`,
+    message: `The report ${file} can't be written. ${stored}`,
     advice: 'Choose a file in an existing folder that you can write to.',
     detail: String(thrown),
   })

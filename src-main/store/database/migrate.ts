@@ -62,8 +62,8 @@ export function migrate(
 
 /** Keeps a full copy next to the database: `<file>.version-<n>.backup`. */
 function backup(connection: Sqlite.Database, file: string, version: number): void {
-  const kept = `${file}.version-${version}.backup`
-  const partial = `${kept}.${process.pid}`
+  const target = `${file}.version-${version}.backup`
+  const partial = `${target}.${process.pid}`
   rmSync(partial, { force: true })
   // SQLite treats an empty file as a new database; the file's permissions are kept.
   closeSync(openSync(partial, 'wx', 0o600))
@@ -72,6 +72,6 @@ function backup(connection: Sqlite.Database, file: string, version: number): voi
   const isOld = versionOf(copy) === version
   copy.close()
   // A copy made after another process migrated must not replace the backup of the old version.
-  if (isOld || !existsSync(kept)) renameSync(partial, kept)
+  if (isOld || !existsSync(target)) renameSync(partial, target)
   else rmSync(partial)
 }

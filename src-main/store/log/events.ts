@@ -152,11 +152,11 @@ function insertAll(database: Database, runId: string, links: readonly Link[]): n
   return size
 }
 
-function notNext(runId: string, last: number, given: number): Error {
+function notNext(runId: string, last: number, actual: number): Error {
   return storeFailed(
     'Another window or process has written to this run.',
     'Open the conversation again to see its newest state.',
-    `run ${runId}: event ${given} does not follow ${last}`,
+    `run ${runId}: event ${actual} does not follow ${last}`,
   )
 }
 

@@ -34,24 +34,24 @@ export function fileActTable(database: Database): FileActTable {
       if (target === null) database.run('DELETE FROM file_aims WHERE act = ?', number)
       else database.run('INSERT OR REPLACE INTO file_aims (act, target) VALUES (?, ?)', number, target)
     },
-    open: (place) =>
+    open: (workspace) =>
       database.all(
         openFileActRow,
         `SELECT number, before, target FROM file_acts LEFT JOIN file_aims ON act = number
          WHERE place = ? AND run_id IS NULL AND after IS NULL ORDER BY number`,
-        place,
+        workspace,
       ),
     setAfter: (runId, after) => {
       database.run('UPDATE file_acts SET after = ? WHERE run_id = ?', after, runId)
     },
-    list: (place) =>
+    list: (workspace) =>
       readableRows(
         database.rows(
           'file_acts',
           fileActRow,
           `SELECT place, project_id AS projectId, kind, run_id AS runId, at, before, after, ${digestColumn('file_acts')}
            FROM file_acts WHERE place = ? ORDER BY number`,
-          place,
+          workspace,
         ),
       ),
     keep: (runId, snapshot) => {

@@ -42,8 +42,8 @@ function foundRun(database: Database, { row, whole }: FoundRow<RunRow>): FoundRu
   const { id, turnId, conversationId, projectId, owner, logDamaged } = row
   const { run: read, readable } = readRecord(database, row)
   if (!readable || (whole && logDamaged === 0)) return { run: read, owner, readable }
-  const place = { id, turnId, conversationId, projectId }
-  return { run: { ...read, ...place, damaged: whole ? 'log' : 'record' }, owner, readable: true }
+  const ids = { id, turnId, conversationId, projectId }
+  return { run: { ...read, ...ids, damaged: whole ? 'log' : 'record' }, owner, readable: true }
 }
 
 /** What is left of a run whose record is lost or incomplete. */

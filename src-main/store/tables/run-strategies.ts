@@ -6,7 +6,7 @@ import { keptStrategyRow } from '../database/rows.ts'
 /** The sources of strategies that runs were executed with, built-in ones excepted; the sources are bodies. */
 export interface RunStrategyTable {
   /** Once per run is enough. */
-  keep(runId: string, kept: KeptStrategy): void
+  keep(runId: string, source: KeptStrategy): void
   of(runId: string): KeptStrategy[]
   /** Those imported with a project's conversations, each source once, the latest run's first. */
   importedInto(projectId: string): KeptStrategy[]

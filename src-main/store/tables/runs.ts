@@ -80,6 +80,6 @@ const costRow = z.object({ cost: z.number().nullable() })
 /** Stores only what the schema names and accepts: writing a record that can't be read again is a bug here. */
 function recordOf(database: Database, { damaged, ...run }: Run): string {
   // Damage found here is found again; only the record says what was imported.
-  const kept = run.imported && damaged !== undefined ? { ...run, damaged } : run
-  return olderHostLives(database) ? JSON.stringify(runShape.parse(kept)) : storeSlimRecord(database, kept)
+  const stored = run.imported && damaged !== undefined ? { ...run, damaged } : run
+  return olderHostLives(database) ? JSON.stringify(runShape.parse(stored)) : storeSlimRecord(database, stored)
 }

@@ -41,8 +41,8 @@ export function searchTable(database: Database): SearchTable {
     find: (typed, { projectId, kinds, limit }) => {
       const phrases = phrasesOf(typed)
       if (phrases.length === 0) return []
-      const place = [...(projectId === null ? [] : [placeWord(projectId)]), kinds]
-      const match = `place : (${place.map(quoted).join(' AND ')}) AND text : (${expression(database, phrases)})`
+      const scope = [...(projectId === null ? [] : [placeWord(projectId)]), kinds]
+      const match = `place : (${scope.map(quoted).join(' AND ')}) AND text : (${expression(database, phrases)})`
       return database.all(foundRow, selectFound, match, limit).map((found) => withEvent(database, found))
     },
     titles: (projectId) =>

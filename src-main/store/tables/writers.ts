@@ -4,19 +4,19 @@ import type { WriterTable } from '../store.ts'
 
 export function writerTable(database: Database): WriterTable {
   return {
-    take: (place, host, isGone) =>
+    take: (workspace, host, isGone) =>
       database.transaction(() => {
-        const holder = database.get(writerRow, 'SELECT host FROM writers WHERE place = ?', place)
+        const holder = database.get(writerRow, 'SELECT host FROM writers WHERE place = ?', workspace)
         if (holder !== undefined && holder.host !== host && !isGone(holder.host)) return false
         database.run(
           'INSERT INTO writers (place, host) VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET host = excluded.host',
-          place,
+          workspace,
           host,
         )
         return true
       }),
-    release: (place, host) => {
-      database.run('DELETE FROM writers WHERE place = ? AND host = ?', place, host)
+    release: (workspace, host) => {
+      database.run('DELETE FROM writers WHERE place = ? AND host = ?', workspace, host)
     },
   }
 }

@@ -79,9 +79,9 @@ function* fitting(
   chosen: ConversationOptions,
 ): Routine<Fitted> {
   const room = roomFor(task, chosen.share)
-  const asked = known?.asked === true
-  if (!asked && estimateTokens(whole) <= room) return { messages: whole, summary: known }
-  const summarized = asked || chosen.overflow === 'summarise'
+  const byUser = known?.asked === true
+  if (!byUser && estimateTokens(whole) <= room) return { messages: whole, summary: known }
+  const summarized = byUser || chosen.overflow === 'summarise'
   const history = summarized ? withKnownSummary(whole, known, chosen.prompts) : whole
   if (estimateTokens(history) <= room) return { messages: history, summary: history === whole ? null : known }
   const exchanges = exchangesOf(history)

@@ -62,8 +62,8 @@ function* retryRun(task: Task, inner: Strategy, chosen: RetryOptions): Routine<O
   const reasons: string[] = []
   for (let attempt = 1; ; attempt++) {
     const title = `attempt ${attempt} of ${attempts}`
-    const given = { ...task, messages: [...task.messages, ...request] }
-    const outcome = yield* phase('attempt', inner(given), title, attempt - 1)
+    const nextTask = { ...task, messages: [...task.messages, ...request] }
+    const outcome = yield* phase('attempt', inner(nextTask), title, attempt - 1)
     done = plus(done, { added: addedBy(outcome, task), calls: outcome.calls })
     const found = yield* detectFailure(outcome, chosen, attempt - 1)
     yield* note(found === null ? `${title} succeeded` : `${title} failed`, { reason: found?.reason ?? null })

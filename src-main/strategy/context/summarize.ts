@@ -25,8 +25,8 @@ export function* summarize(
 `
   let summary = ''
   for (const piece of pieces(older.flat().map(asText), window * 2)) {
-    const asked = summary === '' ? piece : prompts.summarizerNextPart({ summary, messages: piece })
-    const text = yield* answerTo(`${wish}${asked}`, prompts.summarizer())
+    const prompt = summary === '' ? piece : prompts.summarizerNextPart({ summary, messages: piece })
+    const text = yield* answerTo(`${wish}${prompt}`, prompts.summarizer())
     if (text === null) return null
     summary = text
   }

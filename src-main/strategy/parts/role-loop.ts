@@ -17,8 +17,8 @@ export function roleLoop(
 }
 
 /** The same with the tools that only read and ask. */
-export function readingLoop(...given: Parameters<typeof roleLoop>): Loop {
-  const [task] = given
+export function readingLoop(...args: Parameters<typeof roleLoop>): Loop {
+  const [task] = args
   const tools = task.tools.filter((tool) => tool.effect === 'read' || tool.effect === 'ask')
-  return { ...roleLoop(...given), tools }
+  return { ...roleLoop(...args), tools }
 }

@@ -36,16 +36,16 @@ function fitFields(value: unknown, fields: ToolFields): Parsed<JsonObject> {
   return { ok: false, problems: wrong.slice(0, 8).join('; ') }
 }
 
-function fitGroup(value: unknown, fields: ToolFields, place: string, wrong: string[]): JsonObject {
+function fitGroup(value: unknown, fields: ToolFields, path: string, wrong: string[]): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    wrong.push(`${place === '' ? 'the arguments' : `\`${place}\``}: must be an object`)
+    wrong.push(`${path === '' ? 'the arguments' : `\`${path}\``}: must be an object`)
     return {}
   }
-  const given = new Map<string, unknown>(Object.entries(value))
+  const values = new Map<string, unknown>(Object.entries(value))
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const at = place === '' ? name : `${place}.${name}`
-      const sent = given.get(name)
+      const at = path === '' ? name : `${path}.${name}`
+      const sent = values.get(name)
       if (sent !== undefined) return [name, fitField(sent, field, at, wrong)]
       if (field.otherwise === undefined) wrong.push(`\`${at}\`: is missing`)
       return [name, field.otherwise ?? null]
@@ -53,9 +53,9 @@ function fitGroup(value: unknown, fields: ToolFields, place: string, wrong: stri
   )
 }
 
-function fitField(value: unknown, field: ToolField, place: string, wrong: string[]): Json {
+function fitField(value: unknown, field: ToolField, path: string, wrong: string[]): Json {
   const refused = (must: string): Json => {
-    wrong.push(`\`${place}\`: must be ${must}`)
+    wrong.push(`\`${path}\`: must be ${must}`)
     return null
   }
   switch (field.type) {
@@ -75,9 +75,9 @@ function fitField(value: unknown, field: ToolField, place: string, wrong: string
     case 'list':
       if (!Array.isArray(value)) return refused('a list')
       if (!within(value.length, field)) return refused(`a list of ${range(field)} entries`)
-      return value.map((each: unknown, at) => fitField(each, field.item, `${place}.${at}`, wrong))
+      return value.map((each: unknown, at) => fitField(each, field.item, `${path}.${at}`, wrong))
     case 'group':
-      return fitGroup(value, field.fields, place, wrong)
+      return fitGroup(value, field.fields, path, wrong)
   }
 }
 

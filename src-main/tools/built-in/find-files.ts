@@ -30,11 +30,11 @@ export const findFilesTool = defineTool({
     limit: z.int().min(1).max(2000).optional().describe(`How many to give; ${usualLimit} if left out.`),
   }),
   async prepare({ glob, path = '.', limit = usualLimit }, services) {
-    const place = await services.files.resolve(path || '.')
-    if (!place.ok) return notReady(place.problem)
-    if (place.kind !== 'folder') return notReady(`${path} is no folder of the project. find_files looks in folders.`)
-    return readOnlyPlan(`${glob} in ${place.relative}`, (doing) =>
-      find(services, glob, place.relative, limit, doing.signal),
+    const resolved = await services.files.resolve(path || '.')
+    if (!resolved.ok) return notReady(resolved.problem)
+    if (resolved.kind !== 'folder') return notReady(`${path} is no folder of the project. find_files looks in folders.`)
+    return readOnlyPlan(`${glob} in ${resolved.relative}`, (doing) =>
+      find(services, glob, resolved.relative, limit, doing.signal),
     )
   },
 })

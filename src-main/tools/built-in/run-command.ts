@@ -88,13 +88,13 @@ type Child = ChildProcessByStdio<null, Readable, Readable>
 
 /** Both outputs as they come: shown, and kept up to the limit. */
 function collect(child: Child, show: (text: string) => void) {
-  const kept = keepOutput(keptEach)
+  const output = keepOutput(keptEach)
   const live = createLiveOutput(show)
   for (const stream of [child.stdout, child.stderr]) {
     const decoder = new StringDecoder('utf8')
     stream.on('data', (bytes: Buffer) => {
       const text = decoder.write(bytes)
-      kept.add(text)
+      output.add(text)
       live.add(text)
     })
     // A pipe that breaks only ends what can be read.
@@ -105,7 +105,7 @@ function collect(child: Child, show: (text: string) => void) {
       child.stdout.destroy()
       child.stderr.destroy()
       live.end()
-      return kept.text()
+      return output.text()
     },
   }
 }

@@ -36,11 +36,11 @@ export const searchTextTool = defineTool({
   effect: 'read',
   parameters,
   async prepare(wanted, services) {
-    const place = await services.files.resolve(wanted.path || '.')
-    if (!place.ok) return notReady(place.problem)
-    const problem = place.kind === 'folder' ? null : await unfit(services, place.relative)
+    const resolved = await services.files.resolve(wanted.path || '.')
+    if (!resolved.ok) return notReady(resolved.problem)
+    const problem = resolved.kind === 'folder' ? null : await unfit(services, resolved.relative)
     if (problem !== null) return notReady(problem)
-    return readOnlyPlan(wanted.pattern, (doing) => search(services, wanted, place.relative, doing.signal))
+    return readOnlyPlan(wanted.pattern, (doing) => search(services, wanted, resolved.relative, doing.signal))
   },
 })
 

@@ -73,10 +73,10 @@ async function prepare({ path, content }: Wanted, services: ToolServices): Promi
 
 /** The problem if the model may not write there, else null: it never overwrites what it has not seen (threat T32). */
 async function look(services: ToolServices, path: string): Promise<Before | string> {
-  const place = await services.files.resolve(path)
-  if (!place.ok) return place.problem
+  const resolved = await services.files.resolve(path)
+  if (!resolved.ok) return resolved.problem
   if (/[/\\]$/.test(path)) return `${path} ends like a folder. Name the file to write.`
-  if (!place.exists) return { path: place.relative, text: null, hash: null }
+  if (!resolved.exists) return { path: resolved.relative, text: null, hash: null }
   const file = await services.files.readText(path)
   if (!file.ok) return `${file.problem} It was not overwritten.`
   const seen = services.reads.seen(file.relative)

@@ -69,9 +69,9 @@ export async function folderFiles(
         leftOut.push({ file: path, why: `${file} imports it, but it is outside the project.` })
         continue
       }
-      const place = await files.resolve(target)
+      const resolved = await files.resolve(target)
       // `@name` may mention a person.
-      if (!place.ok || place.kind !== 'file') continue
+      if (!resolved.ok || resolved.kind !== 'file') continue
       if (depth >= maxDepth || sent.length > maxImports) {
         leftOut.push({ file: target, why: `${file} imports it, but too many files are imported before it.` })
         continue
@@ -83,11 +83,12 @@ export async function folderFiles(
 
   for (const name of names) {
     const file = folder === '' ? name : `${folder}/${name}`
-    const place = await files.resolve(file)
-    if (place.ok && place.kind === 'none') continue
-    if (!place.ok) leftOut.push({ file, why: place.problem })
+    const resolved = await files.resolve(file)
+    if (resolved.ok && resolved.kind === 'none') continue
+    if (!resolved.ok) leftOut.push({ file, why: resolved.problem })
     else if (sent.length > 0) {
-      if (!sent.some((each) => each.file === place.relative)) leftOut.push({ file, why: `${sent[0]?.file} is used.` })
+      if (!sent.some((each) => each.file === resolved.relative))
+        leftOut.push({ file, why: `${sent[0]?.file} is used.` })
     } else {
       const added = await add(file, null)
       if (added !== null && name === 'CLAUDE.md') await addImports(added, 0)

@@ -27,8 +27,8 @@ function afterControl(text: string, at: number): number {
   if (code === 0x1b) return afterEscape(text, at + 1)
   if (code === 0x9b) return afterParameters(text, at + 1)
   if (code === 0x90 || code === 0x98 || (code >= 0x9d && code <= 0x9f)) return afterString(text, at + 1)
-  const kept = code === 0x09 || code === 0x0a || code === 0x0d
-  return !kept && (code < 0x20 || (code >= 0x7f && code < 0xa0)) ? at + 1 : at
+  const isAllowed = code === 0x09 || code === 0x0a || code === 0x0d
+  return !isAllowed && (code < 0x20 || (code >= 0x7f && code < 0xa0)) ? at + 1 : at
 }
 
 function afterEscape(text: string, at: number): number {

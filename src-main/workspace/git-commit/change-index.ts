@@ -13,11 +13,11 @@ type Views = Pick<GitReadOptions, 'views'>
  */
 async function changeIndex(
   folder: string,
-  place: Views,
+  views: Views,
   paths: readonly string[],
   work: (writing: WritingView) => Promise<unknown>,
 ): Promise<void> {
-  await withWritingView(folder, place, async (writing) => {
+  await withWritingView(folder, views, async (writing) => {
     await refuseReftable(writing)
     const { own } = writing.found
     if (paths.length > 0) await refuseFiltered(writing, paths)
@@ -40,13 +40,13 @@ async function changeIndex(
  */
 export async function stageFiles(
   folder: string,
-  place: Views,
+  views: Views,
   paths: readonly string[],
   staged: boolean,
 ): Promise<void> {
   const fromList = ['--pathspec-from-file=-', '--pathspec-file-nul']
   const args = staged ? ['add', '--all', ...fromList] : ['reset', '--quiet', ...fromList]
-  await changeIndex(folder, place, staged ? paths : [], ({ text }) => text(args, { input: paths.join('\0') }))
+  await changeIndex(folder, views, staged ? paths : [], ({ text }) => text(args, { input: paths.join('\0') }))
 }
 
 /**
@@ -56,13 +56,13 @@ export async function stageFiles(
  */
 export async function stagePatch(
   folder: string,
-  place: Views,
+  views: Views,
   path: string,
   patch: string,
   staged: boolean,
 ): Promise<void> {
   const args = ['apply', '--cached', '--whitespace=nowarn', ...(staged ? [] : ['--reverse']), '-']
-  await changeIndex(folder, place, staged ? [path] : [], async ({ run }) => {
+  await changeIndex(folder, views, staged ? [path] : [], async ({ run }) => {
     if ((await run(args, { input: patch })).code !== 0)
       throw cannotWrite('This change no longer applies to what is staged, so nothing was staged.', 'Look at it again.')
   })

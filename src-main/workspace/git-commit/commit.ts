@@ -14,8 +14,8 @@ type Views = Pick<GitReadOptions, 'views'>
  * @throws FailureError if nothing is staged, HEAD is detached, somebody else commits at the same time, or the commit to
  *   replace was pushed
  */
-export async function commitStaged(folder: string, place: Views, message: string, amend = false): Promise<Committed> {
-  return withWritingView(folder, place, async (writing) => {
+export async function commitStaged(folder: string, views: Views, message: string, amend = false): Promise<Committed> {
+  return withWritingView(folder, views, async (writing) => {
     const { text, found, view } = writing
     await refuseReftable(writing)
     const branch = await text(['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(() => null)
@@ -69,14 +69,14 @@ async function isPushed({ text }: WritingView, commit: string): Promise<boolean>
 
 /** Source: git-commit-tree(1), "Commit Information"; `raw` is git's internal date format. */
 async function authorOf({ text }: WritingView, commit: string): Promise<Record<string, string>> {
-  const told = await text(['log', '-1', '--date=raw', '--format=%an%x00%ae%x00%ad', commit])
-  const [name = '', email = '', date = ''] = told.split('\0')
+  const output = await text(['log', '-1', '--date=raw', '--format=%an%x00%ae%x00%ad', commit])
+  const [name = '', email = '', date = ''] = output.split('\0')
   return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: date }
 }
 
 /** The newest commit, which may be amended if it was not pushed; null if there is none. */
-export async function newestCommit(folder: string, place: Views): Promise<NewestCommit | null> {
-  return withWritingView(folder, place, async (writing) => {
+export async function newestCommit(folder: string, views: Views): Promise<NewestCommit | null> {
+  return withWritingView(folder, views, async (writing) => {
     const head = await headOf(writing)
     if (head === null) return null
     const message = await writing.text(['log', '-1', '--format=%B', head])
@@ -114,11 +114,11 @@ async function headOf({ text }: WritingView): Promise<string | null> {
  */
 export async function undoCommit(
   folder: string,
-  place: Views,
+  views: Views,
   commit: string,
   replaced: string | null = null,
 ): Promise<void> {
-  await withWritingView(folder, place, async (writing) => {
+  await withWritingView(folder, views, async (writing) => {
     const { text, found, view } = writing
     if ((await headOf(writing)) !== commit)
       throw cannotWrite(
@@ -143,8 +143,8 @@ export async function undoCommit(
  * A new branch at the newest commit; HEAD moves to it, and no file is touched. @throws FailureError for a bad name, or
  * one in use
  */
-export async function makeBranchHere(folder: string, place: Views, name: string): Promise<void> {
-  await withWritingView(folder, place, async (writing) => {
+export async function makeBranchHere(folder: string, views: Views, name: string): Promise<void> {
+  await withWritingView(folder, views, async (writing) => {
     const { text, run, found } = writing
     await refuseReftable(writing)
     if ((await run(['check-ref-format', '--branch', name])).code !== 0)

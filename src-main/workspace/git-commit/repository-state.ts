@@ -29,7 +29,7 @@ const args = ['status', '--porcelain=v2', '-z', '--branch', '--untracked-files=a
  */
 export async function repositoryState(
   folder: string,
-  place: GitReadOptions,
+  reading: GitReadOptions,
   signal: AbortSignal,
 ): Promise<RepositoryState | null> {
   const found = await findRepository(folder)
@@ -37,7 +37,7 @@ export async function repositoryState(
     if (found.why.startsWith('not a git repository')) return null
     throw cannotWrite(found.why)
   }
-  const run = await readGit({ folder: found.top, args, signal, limit, place })
+  const run = await readGit({ folder: found.top, args, signal, limit, reading })
   if (run.code !== 0) throw cannotWrite(run.trouble.trim() || 'The state of the repository could not be read.')
   const within = relative(found.top, folder).split(sep).join('/')
   const prefix = within === '' ? '' : `${within}/`

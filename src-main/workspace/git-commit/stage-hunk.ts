@@ -15,13 +15,13 @@ const limit = 4_000_000
  */
 export async function fileHunks(
   folder: string,
-  place: GitReadOptions,
+  reading: GitReadOptions,
   path: string,
   signal: AbortSignal,
 ): Promise<GitHunks> {
   const [unstaged, staged] = await Promise.all([
-    patchOf(folder, place, path, false, signal),
-    patchOf(folder, place, path, true, signal),
+    patchOf(folder, reading, path, false, signal),
+    patchOf(folder, reading, path, true, signal),
   ])
   const texts = (patch: string) => hunksOf(patch).map((hunk) => hunk.patch)
   return { unstaged: texts(unstaged), staged: texts(staged) }
@@ -30,7 +30,7 @@ export async function fileHunks(
 /** @returns an empty text if there are no hunks to stage */
 async function patchOf(
   folder: string,
-  place: GitReadOptions,
+  reading: GitReadOptions,
   path: string,
   staged: boolean,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ async function patchOf(
   const found = await findRepository(folder)
   if ('why' in found) throw cannotWrite(found.why)
   const args = ['diff', ...(staged ? ['--cached'] : []), '--no-color', '--no-renames', '--', `:(literal)${path}`]
-  const run = await readGit({ folder: found.top, args, signal, limit, place })
+  const run = await readGit({ folder: found.top, args, signal, limit, reading })
   if (run.code !== 0) throw cannotWrite(run.trouble.trim() || 'The changes of this file could not be read.')
   const text = run.output.toString()
   return run.cut || !Buffer.from(text).equals(run.output) ? '' : text
@@ -51,15 +51,15 @@ async function patchOf(
  */
 export async function stageHunk(
   folder: string,
-  place: GitReadOptions,
+  reading: GitReadOptions,
   path: string,
   hunk: string,
   staged: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  const patch = await patchOf(folder, place, path, !staged, signal)
+  const patch = await patchOf(folder, reading, path, !staged, signal)
   if (!hunksOf(patch).some((each) => each.patch === hunk))
     throw cannotWrite('This change is no longer in the file, so nothing was staged.', 'Look at the file again.')
   const head = patch.slice(0, patch.search(/^@@ /m))
-  await stagePatch(folder, place, path, `${head}${hunk}`, staged)
+  await stagePatch(folder, reading, path, `${head}${hunk}`, staged)
 }

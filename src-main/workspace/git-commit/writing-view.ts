@@ -29,19 +29,19 @@ const limit = 64 * 1024 * 1024
  *    that names a program or a file, and no hook is found. So nothing but git itself runs.
  * 2. What is written goes to the real objects and refs, which were checked to be inside the repository. The index and
  *    HEAD are copies: whoever changes them puts them back under git's own locks.
- * @param place the folder for views
+ * @param reading the folder for views
  * @throws FailureError with a sentence if there is no repository, or it leads elsewhere
  */
 export async function withWritingView<T>(
   folder: string,
-  place: Pick<GitReadOptions, 'views'>,
+  reading: Pick<GitReadOptions, 'views'>,
   work: (writing: WritingView) => Promise<T>,
 ): Promise<T> {
   const found = await findRepository(folder)
   if ('why' in found) throw cannotWrite(found.why)
-  await prepareViews(place.views)
-  const views = await realpath(place.views)
-  const view = await makeView(found, await userSettings(place.views), views)
+  await prepareViews(reading.views)
+  const views = await realpath(reading.views)
+  const view = await makeView(found, await userSettings(reading.views), views)
   if ('why' in view) throw cannotWrite(view.why)
   const environment = {
     ...readingEnvironment(view),

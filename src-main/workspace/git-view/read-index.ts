@@ -33,15 +33,15 @@ function entries(bytes: Buffer, hash: number): { paths: readonly string[]; end: 
     if (flags + 2 > bytes.length) return null
     const isExtended = version > 2 && (bytes.readUInt16BE(flags) & 0x4000) !== 0
     let start = flags + (isExtended ? 4 : 2)
-    let kept = ''
+    let previous = ''
     if (version === 4) {
       const { value, next } = offsetAt(bytes, start)
-      kept = before.slice(0, Math.max(0, before.length - value))
+      previous = before.slice(0, Math.max(0, before.length - value))
       start = next
     }
     const end = bytes.indexOf(0, start)
     if (end < 0) return null
-    before = kept + bytes.toString('latin1', start, end)
+    before = previous + bytes.toString('latin1', start, end)
     paths.push(before)
     // Entries are padded with one to eight NULs to a multiple of eight, except in version 4.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7)

@@ -8,9 +8,10 @@ const passedOn =
   /^(PATH|PATHEXT|HOME|HOMEDRIVE|HOMEPATH|USERPROFILE|USERNAME|USER|LOGNAME|APPDATA|LOCALAPPDATA|PROGRAMDATA|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|TEMP|TMP|TMPDIR|XDG_CONFIG_HOME|LANG|LC_ALL|LC_CTYPE|TZ|SSH_AUTH_SOCK)$/i
 
 export function gitEnvironment(from: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  const kept: Record<string, string> = {}
-  for (const [name, value] of Object.entries(from)) if (value !== undefined && passedOn.test(name)) kept[name] = value
-  return { ...kept, GIT_TERMINAL_PROMPT: '0', GIT_PAGER: 'cat', PAGER: 'cat', GIT_EDITOR: ':' }
+  const environment: Record<string, string> = {}
+  for (const [name, value] of Object.entries(from))
+    if (value !== undefined && passedOn.test(name)) environment[name] = value
+  return { ...environment, GIT_TERMINAL_PROMPT: '0', GIT_PAGER: 'cat', PAGER: 'cat', GIT_EDITOR: ':' }
 }
 
 /** The null device as git's path code expects it: Git for Windows takes `NUL`, not Node's `\\.\nul`. */

@@ -26,6 +26,6 @@ export interface ProjectGit {
 /** Runs git in the user's project without a pager, prompt or editor; writing commands use the user's configuration. */
 export async function runProjectGit(request: ProjectGit): Promise<GitRun> {
   const { folder, args, signal, limit, confine, reading, owner } = request
-  if (reading !== null) return readGit({ folder, args, signal, limit, place: reading })
+  if (reading !== null) return readGit({ folder, args, signal, limit, reading })
   return runGit(['--no-pager', ...args], { folder, signal, limit, environment: gitEnvironment(), confine, owner })
 }

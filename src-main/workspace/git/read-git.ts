@@ -25,7 +25,7 @@ export interface GitReading {
   readonly args: readonly string[]
   readonly signal: AbortSignal
   readonly limit: number
-  readonly place: GitReadOptions
+  readonly reading: GitReadOptions
 }
 
 const noDiffPrograms = ['--no-ext-diff', '--no-textconv']
@@ -83,16 +83,16 @@ function unsafeOption(command: string, args: readonly string[]): string | undefi
  * 2. It is confined if the system can, whatever the user's setting for commands, since it runs without approval.
  * 3. What can't be read this way is refused with a sentence.
  */
-export async function readGit({ folder, args, signal, limit, place }: GitReading): Promise<GitRun> {
+export async function readGit({ folder, args, signal, limit, reading }: GitReading): Promise<GitRun> {
   const [command = '', ...rest] = args
   const unsafe = unsafeOption(command, rest)
   if (unsafe !== undefined || command.startsWith('-'))
     return refused(129, `The option ${unsafe ?? command} is not allowed for a git command that only reads.`)
   const found = await findRepository(folder)
   if ('why' in found) return refused(128, `fatal: ${found.why}`)
-  await prepareViews(place.views)
-  const views = await realpath(place.views)
-  const view = await makeView(found, await userSettings(place.views), views)
+  await prepareViews(reading.views)
+  const views = await realpath(reading.views)
+  const view = await makeView(found, await userSettings(reading.views), views)
   if ('why' in view) return refused(128, `fatal: ${view.why}`)
   try {
     const out = await firstOutsideLink(view, folder, command, rest)
@@ -102,7 +102,7 @@ export async function readGit({ folder, args, signal, limit, place }: GitReading
     const at = command === 'stash' ? 1 : 0
     const words = [command, ...rest.slice(0, at), ...quiet, ...rest.slice(at)]
     // All views are visible, so that the rules are the same each time, and the sandbox is prepared only once.
-    const confine = await place.confine(view.seen.map((each) => (each === view.base ? views : each)))
+    const confine = await reading.confine(view.seen.map((each) => (each === view.base ? views : each)))
     const run = await runGit(['--no-pager', ...words], {
       folder,
       signal,

@@ -40,13 +40,13 @@ export async function listGuarded(
   depth: number,
   limit: number,
 ): Promise<Guarded<Listed>> {
-  const place = await resolvePath(home, path)
-  if (!place.ok) return place
-  if (place.kind === 'none') return refused(`There is no ${path}.`)
-  if (place.kind !== 'folder') return refused(`${path} is a file, not a folder. Use read_file to read it.`)
+  const resolved = await resolvePath(home, path)
+  if (!resolved.ok) return resolved
+  if (resolved.kind === 'none') return refused(`There is no ${path}.`)
+  if (resolved.kind !== 'folder') return refused(`${path} is a file, not a folder. Use read_file to read it.`)
   const walk: Walk = { home, limit, entries: [], more: 0 }
   try {
-    await visit(walk, place.absolute, place.relative, depth)
+    await visit(walk, resolved.absolute, resolved.relative, depth)
     return { ok: true, entries: walk.entries, more: walk.more }
   } catch (thrown) {
     return refused(problemFrom(thrown, path))

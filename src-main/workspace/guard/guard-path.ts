@@ -33,7 +33,7 @@ export function resolveText(home: WorkspaceRoot, path: string): Guarded<{ readon
   if (odd !== null) return refused(odd)
   const full = resolve(home.folder, path)
   if (isInside(home.folder, full)) return { ok: true, absolute: full }
-  if (isInside(home.given, full)) return { ok: true, absolute: join(home.folder, relative(home.given, full)) }
+  if (isInside(home.requested, full)) return { ok: true, absolute: join(home.folder, relative(home.requested, full)) }
   return refused(outside(path))
 }
 

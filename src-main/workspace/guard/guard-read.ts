@@ -51,12 +51,12 @@ export interface OpenedFile {
 
 /** Opens a regular file for reading. Never blocks on a FIFO, and never opens a device. */
 export async function openGuarded(home: WorkspaceRoot, path: string): Promise<Guarded<OpenedFile>> {
-  const place = await resolvePath(home, path)
-  if (!place.ok) return place
-  if (place.kind !== 'file') return refused(await notAFile(place, path))
+  const resolved = await resolvePath(home, path)
+  if (!resolved.ok) return resolved
+  if (resolved.kind !== 'file') return refused(await notAFile(resolved, path))
   try {
-    const file = await openAt(home, place.absolute)
-    return { ok: true, file, relative: place.relative, size: (await file.stat()).size }
+    const file = await openAt(home, resolved.absolute)
+    return { ok: true, file, relative: resolved.relative, size: (await file.stat()).size }
   } catch (thrown) {
     return refused(problemFrom(thrown, path))
   }
@@ -87,17 +87,17 @@ export async function openIn(folder: HeldFolder, name: string): Promise<FileHand
   }
 }
 
-async function notAFile(place: GuardedPath, path: string): Promise<string> {
-  if (place.kind === 'folder') return `${path} is a folder, not a file. Use list_directory to see what is in it.`
-  if (place.kind === 'none') return `There is no ${path}.${await otherCase(place)}`
+async function notAFile(resolved: GuardedPath, path: string): Promise<string> {
+  if (resolved.kind === 'folder') return `${path} is a folder, not a file. Use list_directory to see what is in it.`
+  if (resolved.kind === 'none') return `There is no ${path}.${await otherCase(resolved)}`
   return `${path} is a FIFO, a socket or a device, not a file, and is not opened.`
 }
 
 /** A model often gets only the case wrong. */
-async function otherCase(place: GuardedPath): Promise<string> {
+async function otherCase(resolved: GuardedPath): Promise<string> {
   try {
-    const wanted = basename(place.absolute).toLowerCase()
-    const near = (await readdir(dirname(place.absolute))).find((name) => name.toLowerCase() === wanted)
+    const wanted = basename(resolved.absolute).toLowerCase()
+    const near = (await readdir(dirname(resolved.absolute))).find((name) => name.toLowerCase() === wanted)
     return near === undefined ? '' : ` The folder holds ${near}; names differ by case here.`
   } catch (thrown) {
     if (codeOf(thrown) === null) throw thrown

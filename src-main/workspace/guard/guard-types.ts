@@ -15,7 +15,7 @@ export interface GuardedPath {
 /** The workspace's folder: its real path, and the path it was opened by, which may contain links. */
 export interface WorkspaceRoot {
   readonly folder: string
-  readonly given: string
+  readonly requested: string
   /** How folders are kept open during work on files in them; see guard-folder.ts. */
   readonly hold: 'by-descriptor' | 'by-name'
   /** Its device, if that is a local disk; else null. See guard-quick.ts. */

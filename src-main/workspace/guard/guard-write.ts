@@ -18,16 +18,16 @@ export async function writeGuarded(
   text: string,
   expected: string | null | 'any',
 ): Promise<Guarded<{ readonly hash: string }>> {
-  const place = await resolvePath(home, path)
-  if (!place.ok) return place
-  if (place.kind === 'folder') return refused(`${path} is a folder; a file can't be written in its place.`)
-  if (place.kind === 'other') return refused(`${path} is a FIFO, a socket or a device, not a file.`)
+  const resolved = await resolvePath(home, path)
+  if (!resolved.ok) return resolved
+  if (resolved.kind === 'folder') return refused(`${path} is a folder; a file can't be written in its place.`)
+  if (resolved.kind === 'other') return refused(`${path} is a FIFO, a socket or a device, not a file.`)
   const bytes = Buffer.from(text, 'utf8')
   try {
-    const folder = await holdFolder(home, dirname(place.absolute), true)
+    const folder = await holdFolder(home, dirname(resolved.absolute), true)
     try {
-      const problem = await replaceIn(folder, basename(place.absolute), bytes, expected)
-      return problem === null ? { ok: true, hash: hashOf(bytes) } : refused(`${place.relative} ${problem}`)
+      const problem = await replaceIn(folder, basename(resolved.absolute), bytes, expected)
+      return problem === null ? { ok: true, hash: hashOf(bytes) } : refused(`${resolved.relative} ${problem}`)
     } finally {
       await folder.close()
     }

@@ -12,14 +12,14 @@ import { writeGuarded } from './guard-write.ts'
  * The files of one workspace. Whatever path is given, nothing outside the folder is read or written,
  * only regular files are opened, and every failure is a sentence (threats T15, T16, T32).
  *
- * @param given the workspace's folder, absolute. Rejects if it does not exist.
+ * @param path the workspace's folder, absolute. Rejects if it does not exist.
  * @param hold the system's best method, if left out
  */
-export async function guardFiles(given: string, hold = holdMethod()) {
-  const folder = await realpath(given)
+export async function guardFiles(path: string, hold = holdMethod()) {
+  const folder = await realpath(path)
   const home: WorkspaceRoot = {
     folder,
-    given,
+    requested: path,
     hold,
     ownDevice: hold === 'by-descriptor' ? await ownDevice(folder) : null,
   }

@@ -41,9 +41,9 @@ export async function mergeFiles(
   const { target, inTheWay } = await commitTree(repository, request.ours, files)
   begin(target, files.length)
   const restored = await restoreSnapshot(repository, target, request.ours)
-  const kept = results.flatMap(({ path, why }) => (why === undefined ? [] : [{ path, why }]))
+  const unchanged = results.flatMap(({ path, why }) => (why === undefined ? [] : [{ path, why }]))
   const nothing = nothingMergedReason([...works.values()], request)
-  return { ...restored, nothing, kept: [...kept, ...inTheWay.map((path) => ({ path, why: standsInTheWay }))] }
+  return { ...restored, nothing, kept: [...unchanged, ...inTheWay.map((path) => ({ path, why: standsInTheWay }))] }
 }
 
 interface Result {

@@ -61,9 +61,9 @@ export async function planMerge(
   const files = (await mergeWork(repository, states)).map(({ path, base, theirs, binary, state, hunks }): MergeFile => {
     const shown = hunks.map((hunk, index) => {
       const patch = Buffer.from(hunk.patch, 'latin1').toString()
-      const kept = patch.slice(0, Math.max(0, Math.min(maxHunk, room)))
-      room -= kept.length
-      return { index, patch: kept, state: hunk.state }
+      const cut = patch.slice(0, Math.max(0, Math.min(maxHunk, room)))
+      room -= cut.length
+      return { index, patch: cut, state: hunk.state }
     })
     return { path, kind: kindOf(base, theirs), binary, state, hunks: shown }
   })

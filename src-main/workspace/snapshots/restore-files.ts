@@ -40,10 +40,10 @@ async function keepMode(from: string, mode: number): Promise<void> {
 export async function makeFolders(project: string, folder: string): Promise<boolean> {
   if (folder === '.') return true
   if (!(await makeFolders(project, dirname(folder)))) return false
-  const place = join(project, folder)
-  const there = await lstat(place).catch(() => undefined)
+  const path = join(project, folder)
+  const there = await lstat(path).catch(() => undefined)
   if (there) return there.isDirectory()
-  await mkdir(place)
+  await mkdir(path)
   return true
 }
 

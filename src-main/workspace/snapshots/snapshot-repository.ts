@@ -75,7 +75,7 @@ export function snapshotRepository(
   project: string,
   apart: SeparateCopy | null = null,
 ): SnapshotRepository {
-  const kept = apart?.index ?? join(folder, 'index')
+  const indexFile = apart?.index ?? join(folder, 'index')
   const environment = (index?: string) => ({
     ...gitEnvironment(),
     LC_ALL: 'C',
@@ -85,7 +85,7 @@ export function snapshotRepository(
     GIT_PROGRESS_DELAY: '0',
     GIT_DIR: folder,
     GIT_WORK_TREE: project,
-    GIT_INDEX_FILE: index ?? kept,
+    GIT_INDEX_FILE: index ?? indexFile,
   })
   const options = (more: GitMore = {}) => ({
     folder: project,
@@ -99,7 +99,7 @@ export function snapshotRepository(
     folder,
     project,
     original: apart?.original ?? project,
-    index: kept,
+    index: indexFile,
     prepare: () => prepare(repository),
     text: (args, more) => gitText([...settings, ...args], options(more)),
     run: (args, more) => runGit([...settings, ...args], options(more)),
@@ -107,7 +107,7 @@ export function snapshotRepository(
       spawn(gitProgram(), [...settings, ...args], { cwd: project, env: environment(), windowsHide: true }),
     withIndex: (work) => withIndex(repository, work),
     temporaryName: (kind) => `${kind}-${process.pid}-${++names}`,
-    forgetIndex: () => rm(kept, { force: true }),
+    forgetIndex: () => rm(indexFile, { force: true }),
   }
   return repository
 }
@@ -151,12 +151,12 @@ export async function removeLeftovers(folder: string): Promise<void> {
 }
 
 async function withIndex<T>(repository: SnapshotRepository, work: (index: string) => Promise<T>): Promise<T> {
-  const kept = repository.index
+  const indexFile = repository.index
   const own = join(repository.folder, repository.temporaryName('index'))
-  await shareIndex(kept, own)
+  await shareIndex(indexFile, own)
   try {
     const result = await work(own)
-    await rename(own, kept).catch((thrown: unknown) => {
+    await rename(own, indexFile).catch((thrown: unknown) => {
       if (!isMissing(thrown)) throw thrown
     })
     return result
@@ -170,13 +170,13 @@ async function withIndex<T>(repository: SnapshotRepository, work: (index: string
  * Git replaces an index and never writes into one, so a hard link serves as a copy. Its time must stay: by
  * it git knows which files may have changed in the tick in which they were recorded ("racy git").
  */
-async function shareIndex(kept: string, own: string): Promise<void> {
+async function shareIndex(indexFile: string, own: string): Promise<void> {
   try {
-    await link(kept, own)
+    await link(indexFile, own)
   } catch (thrown) {
     if (isMissing(thrown)) return
-    const { mtimeMs } = await stat(kept)
-    await copyFile(kept, own)
+    const { mtimeMs } = await stat(indexFile)
+    await copyFile(indexFile, own)
     await utimes(own, mtimeMs / 1000 - 2, Math.floor(mtimeMs / 1000) - 2)
   }
 }

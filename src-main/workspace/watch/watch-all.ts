@@ -88,13 +88,13 @@ function isOnOneOwnDisk(mountinfo: string, folder: string): boolean {
     .filter((line) => line !== '')
     .map((line) => {
       const [before = '', after = ''] = line.split(' - ')
-      return { place: unescaped(before.split(' ')[4] ?? ''), kind: after.split(' ')[0] ?? '' }
+      return { mountPoint: unescaped(before.split(' ')[4] ?? ''), kind: after.split(' ')[0] ?? '' }
     })
-  if (mounts.some(({ place }) => place !== folder && holdsFolder(folder, place))) return false
-  const around = mounts.filter(({ place }) => holdsFolder(place, folder))
+  if (mounts.some(({ mountPoint }) => mountPoint !== folder && holdsFolder(folder, mountPoint))) return false
+  const around = mounts.filter(({ mountPoint }) => holdsFolder(mountPoint, folder))
   // Of several mounts at one path the last is visible.
-  const longest = Math.max(0, ...around.map(({ place }) => place.length))
-  return ownDisks.has(around.findLast(({ place }) => place.length === longest)?.kind ?? '')
+  const longest = Math.max(0, ...around.map(({ mountPoint }) => mountPoint.length))
+  return ownDisks.has(around.findLast(({ mountPoint }) => mountPoint.length === longest)?.kind ?? '')
 }
 
 const unescaped = (text: string) =>

@@ -20,21 +20,21 @@ import { useFilesAt } from './use-files-at.ts'
 export function FilesBar() {
   const tree = useWorkbench((state) => state.tree)
   const last = useShownTurns().at(-1)
-  const place = useBranchWorkspace(last?.turn.id ?? null, last?.run ?? null)
+  const workspaceId = useBranchWorkspace(last?.turn.id ?? null, last?.run ?? null)
   const value = tree?.state === 'ready' ? tree.value : null
   const run = last?.run ?? null
-  const at = value !== null && run !== null && mayDiffer(value, run, place) ? placeAfter(run) : null
-  const files = useFilesAt(at, place, value === null ? '' : endings(value))
+  const at = value !== null && run !== null && mayDiffer(value, run, workspaceId) ? placeAfter(run) : null
+  const files = useFilesAt(at, workspaceId, value === null ? '' : endings(value))
   if (at === null || last === undefined || files.state !== 'ready' || files.value.snapshot === null) return null
-  return <Bar last={last} at={at} place={place} files={files.value} snapshot={files.value.snapshot} />
+  return <Bar last={last} at={at} workspaceId={workspaceId} files={files.value} snapshot={files.value.snapshot} />
 }
 
 /** False while a run works on the files, because their state is not final. */
-function mayDiffer(tree: ConversationTree, run: Run, place: string | null): boolean {
+function mayDiffer(tree: ConversationTree, run: Run, workspaceId: string | null): boolean {
   if (run.after === null) return false
   return !tree.turns
     .flatMap((turn) => turn.runs)
-    .some((each) => isUnderWay(each) && (each.workspaceId ?? null) === place)
+    .some((each) => isUnderWay(each) && (each.workspaceId ?? null) === workspaceId)
 }
 
 const placeAfter = (run: Run): FilesPlace => ({ runId: run.id, path: null, when: 'after' })
@@ -47,19 +47,19 @@ function endings(tree: ConversationTree): string {
 interface BarProps {
   readonly last: ShownTurn
   readonly at: FilesPlace
-  readonly place: string | null
+  readonly workspaceId: string | null
   readonly files: FilesAt
   readonly snapshot: string
 }
 
-function Bar({ last, at, place, files, snapshot }: BarProps) {
+function Bar({ last, at, workspaceId, files, snapshot }: BarProps) {
   const { turn } = last
   const states = `${files.now} ${snapshot}`
-  const kept = useKeptFiles((state) => state.kept[turn.id] === states)
+  const dismissed = useKeptFiles((state) => state.kept[turn.id] === states)
   const projectId = useWorkbench((state) => state.project?.id ?? null)
   const foreign = files.changes.files.filter((file) => files.foreign.includes(file.path)).length
-  if (kept || projectId === null || foreign === files.changes.files.length) return null
-  const restore = () => void restoreFiles({ projectId, workspaceId: place, snapshot, expect: files.now })
+  if (dismissed || projectId === null || foreign === files.changes.files.length) return null
+  const restore = () => void restoreFiles({ projectId, workspaceId, snapshot, expect: files.now })
   return (
     <div className={styles.bar} role="status" aria-label="Files of this branch">
       <FileClock aria-hidden="true" />

@@ -56,7 +56,7 @@ export function useChatRows(turns: readonly ShownTurn[], mayFold: boolean): Chat
 }
 
 /** Last laid-out rows: a long run that did not change is not laid out again. */
-const kept = new WeakMap<RunView['spans'], { readonly rows: RunRows; shape: number; last: readonly RunRow[] }>()
+const cache = new WeakMap<RunView['spans'], { readonly rows: RunRows; shape: number; last: readonly RunRow[] }>()
 
 type Open = Parameters<typeof foldRows>[2]['open']
 /** Last folded rows: folding in one run does not recompute the others. */
@@ -90,10 +90,10 @@ function rowsOf(view: RunView | undefined): readonly RunRow[] | null {
 }
 
 function rowsOfView(view: RunView): readonly RunRow[] {
-  const known = kept.get(view.spans) ?? { rows: new RunRows(), shape: -1, last: [] }
+  const known = cache.get(view.spans) ?? { rows: new RunRows(), shape: -1, last: [] }
   if (known.shape === view.shape) return known.last
   known.last = known.rows.update(view)
   known.shape = view.shape
-  kept.set(view.spans, known)
+  cache.set(view.spans, known)
   return known.last
 }

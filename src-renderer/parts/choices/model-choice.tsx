@@ -121,11 +121,11 @@ function modelText({ preset, model }: { preset: string; model: string }): string
 
 function usualLabel(
   role: string,
-  kept: { readonly [role: string]: string },
+  stored: { readonly [role: string]: string },
   profiles: readonly { id: string; name: string }[],
   usual: string,
 ): string {
-  const set = profiles.find((each) => each.id === kept[role])
+  const set = profiles.find((each) => each.id === stored[role])
   return set === undefined ? `Same model: ${usual}` : `Use the setting: ${set.name}`
 }
 

@@ -70,14 +70,14 @@ async function start(
   const { pick, by, roles, mode, approval } = choices
   // Defaults are applied by the host, so that the run records where its strategy came from.
   const strategy = by === 'message' || by === 'before' ? pick : null
-  const place = branchWorkspace(parentId, draft.branch === null ? run : runOfTurn(parentId))
+  const workspace = branchWorkspace(parentId, draft.branch === null ? run : runOfTurn(parentId))
   const { project } = useWorkbench.getState()
   const conversationId = key === draftKey(project?.id ?? '', null) ? await conversationToWriteIn() : key
   if (conversationId === null || project === null) return
   const end = draft.branch === null ? { atEnd: true as const } : {}
-  const asked = { parentId, message, strategy, roles: { ...roles }, mode, approval, ...(compact && { compact }) }
+  const request = { parentId, message, strategy, roles: { ...roles }, mode, approval, ...(compact && { compact }) }
   const images = draft.images?.map(({ ref, name }) => ({ ref, name })) ?? []
-  await startRun({ ...asked, ...place, ...end, ...(images.length > 0 && { images }) }, conversationId)
+  await startRun({ ...request, ...workspace, ...end, ...(images.length > 0 && { images }) }, conversationId)
   // The choices are kept for the conversation's next message; a strategy only if the conversation has no default.
   const stays = usePresets.getState().defaults.conversation === null ? draft.strategy : null
   const rolesStay = draft.roles === null ? null : roles

@@ -63,8 +63,8 @@ function Options({ choices, onChange, onCompose }: OptionsProps) {
   const preset = 'preset' in pick ? presets.find((each) => each.id === pick.preset) : undefined
   const compose = () => {
     onCompose()
-    const kept = preset?.preset ?? null
-    const from = kept === null ? {} : { id: preset?.id ?? null, source: preset?.source ?? 'user', ...kept }
+    const chosen = preset?.preset ?? null
+    const from = chosen === null ? {} : { id: preset?.id ?? null, source: preset?.source ?? 'user', ...chosen }
     openStrategyEditor({ ...from, ...(strategy === null ? {} : { strategy }) })
   }
   const single = strategy !== null && strategy.inner === undefined && preset === undefined

@@ -39,7 +39,7 @@ export const useLaneDrafts = create<Kept>()(
     name: 'stratagem-comparisons',
     storage: createJSONStorage(() => localStorage),
     version: 1,
-    migrate: (kept) => undecided(keptShape.parse(kept)),
+    migrate: (stored) => undecided(keptShape.parse(stored)),
   }),
 )
 
@@ -64,8 +64,8 @@ export const withCheck = (draft: SharedDraft, found: string | null): CheckedDraf
 })
 
 export function useSharedDraft(projectId: string): readonly [SharedDraft, (change: Partial<SharedDraft>) => void] {
-  const kept = useLaneDrafts((state) => state.shared[projectId])
-  const draft = { ...emptySharedDraft, ...kept }
+  const shared = useLaneDrafts((state) => state.shared[projectId])
+  const draft = { ...emptySharedDraft, ...shared }
   const change = (part: Partial<SharedDraft>) =>
     useLaneDrafts.setState((state) => ({
       shared: { ...state.shared, [projectId]: { ...emptySharedDraft, ...state.shared[projectId], ...part } },

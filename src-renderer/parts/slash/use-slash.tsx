@@ -101,9 +101,9 @@ export function useSlash(
     },
     close: () => show(null),
     takeSend: () => {
-      const given = commandOf(text, commands)
-      if (given === null) return false
-      run(given.command, given.typed)
+      const command = commandOf(text, commands)
+      if (command === null) return false
+      run(command.command, command.typed)
       return true
     },
     note: said !== null && (text !== '' || said.of === '') ? said.note : null,

@@ -45,7 +45,7 @@ export const useComments = create<Comments>()(
     name: 'stratagem-comments',
     storage: createJSONStorage(() => localStorage),
     partialize: ({ comments }) => ({ comments }),
-    merge: (kept, now) => ({ ...now, ...keptShape.parse(kept) }),
+    merge: (stored, now) => ({ ...now, ...keptShape.parse(stored) }),
   }),
 )
 const { getState, setState } = useComments

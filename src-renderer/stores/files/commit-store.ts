@@ -44,7 +44,7 @@ export const useCommits = create<Commits>()(
     name: 'stratagem-commit-drafts',
     storage: createJSONStorage(() => localStorage),
     partialize: ({ drafts }) => ({ drafts }),
-    merge: (kept, now) => ({ ...now, ...keptShape.parse(kept) }),
+    merge: (stored, now) => ({ ...now, ...keptShape.parse(stored) }),
   }),
 )
 const { setState } = useCommits

@@ -19,15 +19,15 @@ const maxPaths = 500
 
 const keyOf = ({ projectId, workspaceId }: FilesIn): string => `${projectId} ${workspaceId ?? ''}`
 
-const wanted = new Map<string, { readonly place: FilesIn; readonly paths: Set<string> }>()
+const wanted = new Map<string, { readonly workspace: FilesIn; readonly paths: Set<string> }>()
 
-export const knownFile = (place: FilesIn, path: string): string | null | undefined =>
-  useKnownFiles.getState().known[keyOf(place)]?.[path]
+export const knownFile = (workspace: FilesIn, path: string): string | null | undefined =>
+  useKnownFiles.getState().known[keyOf(workspace)]?.[path]
 
-export function wantFile(place: FilesIn, path: string): void {
-  const key = keyOf(place)
+export function wantFile(workspace: FilesIn, path: string): void {
+  const key = keyOf(workspace)
   if (wanted.size === 0) setTimeout(askForAll, gatherMs)
-  const waiting = wanted.get(key) ?? { place, paths: new Set() }
+  const waiting = wanted.get(key) ?? { workspace, paths: new Set() }
   waiting.paths.add(path)
   wanted.set(key, waiting)
 }
@@ -35,18 +35,18 @@ export function wantFile(place: FilesIn, path: string): void {
 function askForAll(): void {
   const all = [...wanted.values()]
   wanted.clear()
-  for (const { place, paths } of all) {
+  for (const { workspace, paths } of all) {
     const list = [...paths]
-    for (let at = 0; at < list.length; at += maxPaths) void askFor(place, list.slice(at, at + maxPaths))
+    for (let at = 0; at < list.length; at += maxPaths) void askFor(workspace, list.slice(at, at + maxPaths))
   }
 }
 
-async function askFor(place: FilesIn, paths: string[]): Promise<void> {
+async function askFor(workspace: FilesIn, paths: string[]): Promise<void> {
   // Without a response, for example if the workspace was removed, names stay plain text.
   const none: readonly (string | null)[] = []
-  const found = await ask('files-known', { ...place, paths }).catch(() => none)
+  const found = await ask('files-known', { ...workspace, paths }).catch(() => none)
   const more = Object.fromEntries(paths.map((path, at) => [path, found[at] ?? null]))
-  const key = keyOf(place)
+  const key = keyOf(workspace)
   useKnownFiles.setState(({ known }) => ({ known: { ...known, [key]: { ...known[key], ...more } } }))
 }
 

@@ -114,10 +114,10 @@ export function seek(at: number): void {
   }
   const { runIds, maps } = getState()
   const end = endOf(tapes, maps)
-  const place = Math.min(Math.max(0, at), end)
+  const position = Math.min(Math.max(0, at), end)
   // At the end the position is exact, despite rounding errors of the conversions.
-  const ms = (runId: string) => (place >= end ? Number.POSITIVE_INFINITY : toRun(maps[runId] ?? ownTime, place))
-  show(place, Object.fromEntries(runIds.map((runId) => [runId, momentOf(tapes, runId, ms(runId))])))
+  const ms = (runId: string) => (position >= end ? Number.POSITIVE_INFINITY : toRun(maps[runId] ?? ownTime, position))
+  show(position, Object.fromEntries(runIds.map((runId) => [runId, momentOf(tapes, runId, ms(runId))])))
 }
 
 /** Goes to the next event of any of the runs, or back to before the last one. */

@@ -27,13 +27,13 @@ export async function runAgain(run: Run, files: 'as-they-are' | 'before'): Promi
   const { tree } = useWorkbench.getState()
   const turn = tree?.state === 'ready' ? tree.value.turns.find((each) => each.id === run.turnId) : undefined
   if (turn === undefined) return
-  const place = workspaceOfRun(run)
-  if (files === 'before' && !(await restoreBefore(run, place.workspaceId))) return
+  const workspace = workspaceOfRun(run)
+  if (files === 'before' && !(await restoreBefore(run, workspace.workspaceId))) return
   const { conversationId, strategy, mode, approval } = run
   const roles = Object.fromEntries(Object.entries(run.roles).map(([role, { profileId }]) => [role, profileId]))
   const request = { conversationId, parentId: turn.parentId, message: turn.message, strategy, roles, mode, approval }
   const images = sentImages(run.id)
-  const again = await ask('run-start', { ...request, ...place, ...(images.length > 0 && { images: [...images] }) })
+  const again = await ask('run-start', { ...request, ...workspace, ...(images.length > 0 && { images: [...images] }) })
   await loadNewTurn(conversationId, again.turnId, again.turnId)
   openSideBySide({ first: run.id, again: again.id })
 }

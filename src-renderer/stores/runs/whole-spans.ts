@@ -25,8 +25,8 @@ async function read(key: string, runId: string, path: string, seq: number): Prom
   try {
     const span = await ask('span-read', { runId, path, seq })
     if (span === null) return
-    const kept = Object.entries(useWhole.getState()).slice(-maxKept)
-    useWhole.setState({ ...Object.fromEntries(kept), [key]: span }, true)
+    const newest = Object.entries(useWhole.getState()).slice(-maxKept)
+    useWhole.setState({ ...Object.fromEntries(newest), [key]: span }, true)
   } catch {
     // It stays incomplete; the next look loads it again.
   } finally {
@@ -37,14 +37,14 @@ async function read(key: string, runId: string, path: string, seq: number): Prom
 /** Takes the texts from the loaded span, and position and state from the position that is shown. */
 function filled(span: Span, whole: Span): Span {
   const { path, parent, lane, startMs, endMs, againMs, state, seq } = span
-  const place = { path, parent, lane, startMs, endMs, againMs, state, seq, cut: true as const }
+  const shape = { path, parent, lane, startMs, endMs, againMs, state, seq, cut: true as const }
   if (span.endMs === null) {
     // At a playback position before its end it has no result yet.
     if (span.kind === 'tool' && whole.kind === 'tool') return { ...span, call: whole.call, approval: span.approval }
     return span.kind === 'step' && whole.kind === 'step' ? { ...span, ask: whole.ask } : span
   }
   if (whole.kind === 'model' && span.kind === 'model') {
-    return { ...whole, ...place, firstTokenAt: span.firstTokenAt, retries: span.retries }
+    return { ...whole, ...shape, firstTokenAt: span.firstTokenAt, retries: span.retries }
   }
-  return whole.kind === span.kind ? { ...whole, ...place } : span
+  return whole.kind === span.kind ? { ...whole, ...shape } : span
 }

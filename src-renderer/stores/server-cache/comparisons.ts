@@ -35,7 +35,7 @@ interface Comparisons {
   /** Comparisons of the open project, newest first. */
   readonly list: Loadable<readonly Comparison[]>
   /** Progress of creating the copy of a lane, by comparison and lane; a lane that has started has no entry. */
-  readonly progress: { readonly [place: string]: CopyProgress }
+  readonly progress: { readonly [key: string]: CopyProgress }
 }
 
 export const useComparisons = create<Comparisons>(() => ({ shown: null, list: loading, progress: {} }))
@@ -64,8 +64,8 @@ export function applyComparisonChange(
   change: Extract<ComparisonChange, { kind: 'comparison' | 'lane-progress' }>,
 ): void {
   if (change.kind === 'lane-progress') {
-    const place = progressPlace(change.comparisonId, change.lane)
-    setState({ progress: { ...getState().progress, [place]: change.progress } })
+    const key = progressPlace(change.comparisonId, change.lane)
+    setState({ progress: { ...getState().progress, [key]: change.progress } })
   } else put(change.comparison)
 }
 

@@ -52,14 +52,14 @@ type Place = Pick<Params<'files-restore'>, 'projectId' | 'workspaceId'>
  * @throws FailureError if the host refuses
  */
 export async function changeFiles(
-  place: Place,
+  workspace: Place,
   work: Promise<FilesChanged>,
   word: string,
   undo?: () => Promise<unknown>,
 ): Promise<FilesChanged> {
   try {
     const changed = await work
-    tell(changed, word, undo ?? (() => bringBack(place, changed.undo)))
+    tell(changed, word, undo ?? (() => bringBack(workspace, changed.undo)))
     return changed
   } finally {
     // Also if the host refused: the files differ from what was shown.
@@ -67,8 +67,8 @@ export async function changeFiles(
   }
 }
 
-const bringBack = (place: Place, snapshot: string) =>
-  changeFiles(place, ask('files-restore', { ...place, snapshot, expect: null }), 'Restored')
+const bringBack = (workspace: Place, snapshot: string) =>
+  changeFiles(workspace, ask('files-restore', { ...workspace, snapshot, expect: null }), 'Restored')
 
 let latestToast: string | number | null = null
 
@@ -87,9 +87,9 @@ function tell(changed: FilesChanged, word: string, undo: () => Promise<unknown>)
   })
 }
 
-function keptText(kept: FilesChanged['kept']): string | undefined {
-  if (kept.length === 0) return undefined
-  const [first] = kept
-  const more = kept.length > 1 ? ` and ${kept.length - 1} more` : ''
+function keptText(skipped: FilesChanged['kept']): string | undefined {
+  if (skipped.length === 0) return undefined
+  const [first] = skipped
+  const more = skipped.length > 1 ? ` and ${skipped.length - 1} more` : ''
   return `Not changed: ${first?.path}${more} (${first?.why})`
 }

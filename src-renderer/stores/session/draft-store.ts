@@ -47,8 +47,8 @@ const keptShape = z
  * reset after a restart, and not taken from another window.
  * @param now the drafts of this window, if it has read them before
  */
-export function storedDrafts(kept: unknown, now: Drafts['drafts'] = {}): Drafts['drafts'] {
-  const { drafts } = keptShape.parse(kept)
+export function storedDrafts(stored: unknown, now: Drafts['drafts'] = {}): Drafts['drafts'] {
+  const { drafts } = keptShape.parse(stored)
   const own = (key: string) => ({ approval: now[key]?.approval ?? null, mode: now[key]?.mode ?? null })
   return Object.fromEntries(
     Object.entries(drafts).map(([key, draft]) => [key, key.startsWith(newPrefix) ? { ...draft, ...own(key) } : draft]),
@@ -60,7 +60,7 @@ export const useDrafts = create<Drafts>()(
   persist((): Drafts => ({ drafts: {} }), {
     name: 'stratagem-drafts',
     storage: createJSONStorage(() => localStorage),
-    merge: (kept, now) => ({ ...now, drafts: storedDrafts(kept, now.drafts) }),
+    merge: (stored, now) => ({ ...now, drafts: storedDrafts(stored, now.drafts) }),
   }),
 )
 
@@ -72,8 +72,8 @@ export function draftKey(projectId: string, conversationId: string | null): stri
 export function changeDraft(key: string, change: Partial<Draft>): void {
   const { drafts } = useDrafts.getState()
   const { [key]: old = emptyDraft, ...others } = drafts
-  const kept = Object.fromEntries(Object.entries(others).slice(-(most - 1)))
-  useDrafts.setState({ drafts: { ...kept, [key]: { ...old, ...change } } })
+  const newest = Object.fromEntries(Object.entries(others).slice(-(most - 1)))
+  useDrafts.setState({ drafts: { ...newest, [key]: { ...old, ...change } } })
 }
 
 /**

@@ -2,19 +2,19 @@ import { useEffect } from 'react'
 import type { TextSize, Theme } from '../../../src-shared/settings/settings.ts'
 import { useSettings, useSettingsNow } from '../server-cache/settings-store.ts'
 
-const kept = 'stratagem-theme'
+const storageKey = 'stratagem-theme'
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
 /** Applies the theme to the page. It is also stored locally, so that the next start does not flash. */
 function apply(theme: string): void {
   const shown = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme
   document.documentElement.dataset.theme = shown === 'dark' ? 'dark' : 'light'
-  localStorage.setItem(kept, theme)
+  localStorage.setItem(storageKey, theme)
 }
 
 /** The last theme, until the settings are loaded. */
 export function applyKeptTheme(): void {
-  apply(localStorage.getItem(kept) ?? 'system')
+  apply(localStorage.getItem(storageKey) ?? 'system')
 }
 
 const scales: { readonly [size in TextSize]: string } = { small: '0.9', medium: '', large: '1.15' }

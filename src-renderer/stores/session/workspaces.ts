@@ -45,15 +45,19 @@ export function followCopies(): () => void {
 
 export function setBranchWorkspace(turnId: string, workspaceId: string | null): void {
   const { [turnId]: _, ...others } = useChosenPlaces.getState().places
-  const kept = Object.fromEntries(Object.entries(others).slice(-(most - 1)))
-  useChosenPlaces.setState({ places: { ...kept, [turnId]: workspaceId } })
+  const newest = Object.fromEntries(Object.entries(others).slice(-(most - 1)))
+  useChosenPlaces.setState({ places: { ...newest, [turnId]: workspaceId } })
 }
 
 /** The workspace of a branch's next message. If its copy is gone, the project's folder is used. */
 export function useBranchWorkspace(turnId: string | null, run: Run | null): string | null {
-  const place = useChosenPlaces(({ places }) => chooseWorkspace(turnId === null ? undefined : places[turnId], run))
-  const gone = useCopies(({ copies }) => copies.state === 'ready' && !copies.value.some((each) => each.id === place))
-  return gone ? null : place
+  const workspaceId = useChosenPlaces(({ places }) =>
+    chooseWorkspace(turnId === null ? undefined : places[turnId], run),
+  )
+  const gone = useCopies(
+    ({ copies }) => copies.state === 'ready' && !copies.value.some((each) => each.id === workspaceId),
+  )
+  return gone ? null : workspaceId
 }
 
 /** The same, as part of a request. */

@@ -91,7 +91,7 @@ interface PartsProps {
 
 function Parts({ runId, path, usage, window, written, compacted }: PartsProps) {
   const { answer } = useAnswer('run-exchange', compacted ? null : { runId, path })
-  const { answer: given } = useAnswer('run-instructions', { runId })
+  const { answer: instructions } = useAnswer('run-instructions', { runId })
   const rows =
     answer.state === 'ready'
       ? contextParts(answer.value, usage, written).map(({ name, tokens }): [string, string] => [
@@ -110,10 +110,10 @@ function Parts({ runId, path, usage, window, written, compacted }: PartsProps) {
           ['The model takes', formatTokens(window)],
         ]}
       />
-      {given.state === 'ready' && given.value.length > 0 && (
+      {instructions.state === 'ready' && instructions.value.length > 0 && (
         <section className={styles.given}>
           <h3>Instruction files</h3>
-          <InstructionList files={given.value} />
+          <InstructionList files={instructions.value} />
         </section>
       )}
       <p className={styles.note}>

@@ -18,7 +18,7 @@ type Kept = Profiles['profiles'][number]
 
 export function ModelsPage() {
   const profiles = useSettings((state) => state.profiles)
-  const [editing, setEditing] = useState<{ profile: ModelProfile; kept: Kept | null } | null>(null)
+  const [editing, setEditing] = useState<{ profile: ModelProfile; stored: Kept | null } | null>(null)
   if (profiles.state === 'loading') return <Skeleton lines={5} label="Loading models" />
   if (profiles.state === 'failed') return <ErrorState failure={profiles.failure} onRetry={() => void loadProfiles()} />
   if (editing !== null)
@@ -26,7 +26,7 @@ export function ModelsPage() {
       <ProfileEditor
         key={editing.profile.id}
         profile={editing.profile}
-        kept={editing.kept}
+        stored={editing.stored}
         presets={profiles.value.presets}
         onDone={() => setEditing(null)}
       />
@@ -39,7 +39,7 @@ export function ModelsPage() {
       <KeyStorageNote />
       <ul className={styles.rows}>
         {profiles.value.profiles.map((each) => (
-          <ProfileRow key={each.id} profile={each} onEdit={() => setEditing({ profile: plain(each), kept: each })} />
+          <ProfileRow key={each.id} profile={each} onEdit={() => setEditing({ profile: plain(each), stored: each })} />
         ))}
       </ul>
       <div>
@@ -55,7 +55,7 @@ export function ModelsPage() {
               items: profiles.value.presets.map((preset) => ({
                 label: preset.name,
                 summary: preset.profile.baseUrl === '' ? 'Any server with a supported API' : preset.profile.baseUrl,
-                run: () => setEditing({ profile: newProfile(preset), kept: null }),
+                run: () => setEditing({ profile: newProfile(preset), stored: null }),
               })),
             },
           ]}

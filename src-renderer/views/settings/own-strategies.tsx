@@ -45,8 +45,8 @@ export function OwnStrategies() {
 const owners = { user: 'Yours', project: 'Default of this project', imported: 'From an imported run' } as const
 
 function Hint({ info: { source, problem } }: { info: StrategyInfo }) {
-  const place = source === undefined ? '' : `${owners[source.kind]}, ${source.file}`
-  if (problem === undefined) return place
+  const origin = source === undefined ? '' : `${owners[source.kind]}, ${source.file}`
+  if (problem === undefined) return origin
   return (
     <span className={styles.broken}>
       <TriangleAlert size={13} aria-hidden="true" />

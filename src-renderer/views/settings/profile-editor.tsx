@@ -22,25 +22,25 @@ import { useProfileEdit } from './use-profile-edit.ts'
 export interface ProfileEditorProps {
   profile: ModelProfile
   /** The saved profile; null for a new one. */
-  kept: Profiles['profiles'][number] | null
+  stored: Profiles['profiles'][number] | null
   presets: Profiles['presets']
   onDone: () => void
 }
 
 export function ProfileEditor(props: ProfileEditorProps) {
-  const { profile, kept, presets, onDone } = props
+  const { profile, stored, presets, onDone } = props
   const edit = useProfileEdit(props)
   const { form, set, problems, test, failure } = edit
   const preset = presets.find((each) => each.preset === profile.preset)
-  const facts = useModelFacts(form, set, kept === null)
+  const facts = useModelFacts(form, set, stored === null)
   const models = test !== null && test !== 'running' && test.models.length > 0 ? test.models : (preset?.models ?? [])
   return (
-    <Page title={kept === null ? `New model on ${profile.name}` : form.name}>
+    <Page title={stored === null ? `New model on ${profile.name}` : form.name}>
       <form className={styles.editor} onSubmit={edit.save} noValidate>
         <Essentials form={form} problems={problems} set={set} models={models} />
         <KeyField
           keyText={edit.key}
-          hasKey={kept?.hasKey === true}
+          hasKey={stored?.hasKey === true}
           needed={preset?.needsKey === true}
           onChange={edit.setKey}
         />
@@ -51,7 +51,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
           <Button look="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={onDone}>
             Back
           </Button>
-          {kept !== null && <DeleteButton profile={kept} onDone={onDone} onFailure={edit.setFailure} />}
+          {stored !== null && <DeleteButton profile={stored} onDone={onDone} onFailure={edit.setFailure} />}
           <span className={styles.gap} />
           <Button disabled={test === 'running'} onClick={edit.tryOut}>
             Test connection
@@ -175,7 +175,7 @@ interface DeleteButtonProps {
 
 /** A deleted key can't be restored, so this asks once, in place, and says what will be lost. */
 function DeleteButton({ profile, onDone, onFailure }: DeleteButtonProps) {
-  const [asked, setAsked] = useState(false)
+  const [pressed, setPressed] = useState(false)
   const isDefault = useSettingsNow().defaultProfile === profile.id
   const remove = async () => {
     try {
@@ -189,11 +189,11 @@ function DeleteButton({ profile, onDone, onFailure }: DeleteButtonProps) {
   }
   return (
     <Button
-      look={asked ? 'danger' : 'quiet'}
-      onClick={() => (asked ? void remove() : setAsked(true))}
-      onBlur={() => setAsked(false)}
+      look={pressed ? 'danger' : 'quiet'}
+      onClick={() => (pressed ? void remove() : setPressed(true))}
+      onBlur={() => setPressed(false)}
     >
-      {asked ? `Delete${profile.hasKey ? ' with its key' : ''}?` : 'Delete'}
+      {pressed ? `Delete${profile.hasKey ? ' with its key' : ''}?` : 'Delete'}
     </Button>
   )
 }

@@ -9,12 +9,12 @@ import { formOf, type Problems, type ProfileForm, readForm } from './profile-for
 interface ProfileEdit {
   readonly profile: ModelProfile
   /** Null if new. */
-  readonly kept: ModelProfile | null
+  readonly stored: ModelProfile | null
   readonly onDone: () => void
 }
 
 /** A profile being edited: its form, its key (null if unchanged), and the result of saving or testing. */
-export function useProfileEdit({ profile, kept, onDone }: ProfileEdit) {
+export function useProfileEdit({ profile, stored, onDone }: ProfileEdit) {
   const [form, setForm] = useState(() => formOf(profile))
   const [key, setKey] = useState<string | null>(null)
   const [problems, setProblems] = useState<Problems>({})
@@ -43,7 +43,7 @@ export function useProfileEdit({ profile, kept, onDone }: ProfileEdit) {
     void withProfile(async (read) => {
       await ask('profile-save', { profile: read, key })
       await loadProfiles()
-      if (kept === null) await makeDefaultModel(read)
+      if (stored === null) await makeDefaultModel(read)
       onDone()
     })
   }

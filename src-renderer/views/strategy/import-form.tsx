@@ -12,9 +12,9 @@ export function ImportForm({ onRead }: { onRead: (preset: Preset) => void }) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<PresetProblem | null>(null)
   const file = useRef<HTMLInputElement>(null)
-  const read = async (given: string) => {
+  const read = async (content: string) => {
     try {
-      const reading = await ask('preset-import', { text: given, projectId: openProjectId() })
+      const reading = await ask('preset-import', { text: content, projectId: openProjectId() })
       if (reading.ok) onRead(reading.preset)
       else setProblem(reading.problem)
     } catch (thrown) {
@@ -23,9 +23,9 @@ export function ImportForm({ onRead }: { onRead: (preset: Preset) => void }) {
   }
   const take = async (chosen: File | undefined) => {
     if (chosen === undefined) return
-    const given = await chosen.text()
-    setText(given)
-    await read(given)
+    const content = await chosen.text()
+    setText(content)
+    await read(content)
   }
   return (
     <div className={styles.import}>

@@ -17,7 +17,7 @@ export type ComboboxProps = FieldFrame & {
 
 /** A text field with suggestions. */
 export function Combobox({ label, hint, problem, value, onChange, choices, placeholder, mono }: ComboboxProps) {
-  const place = usePortalPlace()
+  const portal = usePortalPlace()
   const [open, setOpen] = useState(false)
   return (
     <Field label={label} hint={hint} problem={problem}>
@@ -33,7 +33,7 @@ export function Combobox({ label, hint, problem, value, onChange, choices, place
           onValueChange={(next) => next !== null && onChange(next)}
         >
           <Base.Input {...ids} placeholder={placeholder} className={cx(field.input, mono && field.mono)} />
-          <Base.Portal container={place}>
+          <Base.Portal container={portal}>
             <Base.Positioner className={popup.positioner} sideOffset={4}>
               <Base.Popup className={popup.popup}>
                 <Base.Empty className={popup.empty}>No known value matches. Your text is used.</Base.Empty>

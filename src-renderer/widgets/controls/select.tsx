@@ -35,7 +35,7 @@ export interface SelectProps<V extends string> {
 export function Select<V extends string>(props: SelectProps<V>) {
   const { name, value, choices, onChange, look = 'plain', shown, icon, disabled = false, side = 'bottom' } = props
   const label = choices.find((each) => each.value === value)?.label ?? value
-  const place = usePortalPlace()
+  const portal = usePortalPlace()
   /** Set while a key event is handled: typing on the closed select changes the value, too. */
   const typing = useRef(false)
   return (
@@ -64,7 +64,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
         <span className={styles.value}>{shown ?? label}</span>
         <ChevronDown className={styles.chevron} aria-hidden="true" />
       </Base.Trigger>
-      <Base.Portal container={place}>
+      <Base.Portal container={portal}>
         <Base.Positioner
           className={popup.positioner}
           side={side}

@@ -10,9 +10,9 @@ import './markdown.css'
  * syntax in the last one (`**bo`) is closed for display.
  */
 export function StreamedMarkdown({ text, streaming }: { readonly text: string; readonly streaming: boolean }) {
-  const kept = useRef<MarkdownBlocks | undefined>(undefined)
-  const split = splitBlocks(text, kept.current)
-  kept.current = split
+  const blocks = useRef<MarkdownBlocks | undefined>(undefined)
+  const split = splitBlocks(text, blocks.current)
+  blocks.current = split
   const groups = groupsOf(split.blocks)
   return (
     <div className="md">

@@ -13,12 +13,12 @@ export interface MenuAtPointProps {
 
 /** A menu that opens at the pointer. */
 export function MenuAtPoint({ point, name, groups, onClose }: MenuAtPointProps) {
-  const place = usePortalPlace()
+  const portal = usePortalPlace()
   if (point === null) return null
   const anchor = { getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, 0) }
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()} modal={false}>
-      <Base.Portal container={place}>
+      <Base.Portal container={portal}>
         <Base.Positioner className={styles.positioner} anchor={anchor} align="start" side="bottom" sideOffset={2}>
           <Base.Popup className={styles.popup} aria-label={name}>
             <MenuGroups groups={groups} />

@@ -27,11 +27,11 @@ export interface MenuProps {
 }
 
 export function Menu({ trigger, groups, align = 'start', side = 'bottom' }: MenuProps) {
-  const place = usePortalPlace()
+  const portal = usePortalPlace()
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal container={place}>
+      <Base.Portal container={portal}>
         <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
           <Base.Popup className={styles.popup}>
             <MenuGroups groups={groups} />

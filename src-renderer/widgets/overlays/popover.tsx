@@ -17,11 +17,11 @@ export interface PopoverProps {
 
 /** A small floating panel with a heading, for content that does not fit a menu. */
 export function Popover({ trigger, title, children, side = 'bottom', align = 'start', ...rest }: PopoverProps) {
-  const place = usePortalPlace()
+  const portal = usePortalPlace()
   return (
     <Base.Root {...rest}>
       <Base.Trigger render={trigger} />
-      <Base.Portal container={place}>
+      <Base.Portal container={portal}>
         <Base.Positioner className={popup.positioner} side={side} align={align} sideOffset={6}>
           <Base.Popup className={cx(popup.popup, styles.popover)}>
             <Base.Title className={styles.title}>{title}</Base.Title>

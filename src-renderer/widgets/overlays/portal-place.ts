@@ -6,9 +6,9 @@ import { useLayoutEffect, useState } from 'react'
  * because the landmark may not exist at the first.
  */
 export function usePortalPlace(): HTMLElement | undefined {
-  const [place, setPlace] = useState<HTMLElement | undefined>(undefined)
-  useLayoutEffect(() => setPlace(portalPlace()))
-  return place
+  const [portal, setPortal] = useState<HTMLElement | undefined>(undefined)
+  useLayoutEffect(() => setPortal(portalPlace()))
+  return portal
 }
 
 function portalPlace(): HTMLElement | undefined {

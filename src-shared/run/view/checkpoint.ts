@@ -15,16 +15,16 @@ export interface RunCheckpoint {
 const maxInterrupted = 500
 
 export function checkpointState(state: FoldState): RunCheckpoint {
-  const kept = new Set<string>(state.open)
+  const paths = new Set<string>(state.open)
   // A step interrupted by a crash may be continued, and then keeps its first start.
   const cutOff = state.head.resumed === 0 ? [] : state.spans.filter((span) => span.state === 'interrupted')
-  for (const span of cutOff.slice(-maxInterrupted)) kept.add(span.path)
-  for (const path of kept) {
+  for (const span of cutOff.slice(-maxInterrupted)) paths.add(span.path)
+  for (const path of paths) {
     const parent = state.spans[state.at.get(path) ?? -1]?.parent ?? null
     // A set that grows while it is gone through is gone through to its new end.
-    if (parent !== null) kept.add(parent)
+    if (parent !== null) paths.add(parent)
   }
-  const spans = state.spans.filter((span) => kept.has(span.path))
+  const spans = state.spans.filter((span) => paths.has(span.path))
   return { head: { ...state.head }, spans, eventMs: state.eventMs }
 }
 

@@ -115,8 +115,8 @@ function endRun(state: FoldState, event: EventOf<'run-end'>): void {
 
 /** The place where a strategy broke, with file, line and step, is also shown as a span at the run's end. */
 function addBreak(state: FoldState, seq: number, text: string): void {
-  const place = { path: `notice:${seq}`, parent: null, lane: laneOf('') }
-  putSpan(state, { ...moment(state, seq), ...place, kind: 'notice', level: 'warning', text })
+  const common = { path: `notice:${seq}`, parent: null, lane: laneOf('') }
+  putSpan(state, { ...moment(state, seq), ...common, kind: 'notice', level: 'warning', text })
 }
 
 const moment = (state: FoldState, seq: number) =>
@@ -125,16 +125,16 @@ const moment = (state: FoldState, seq: number) =>
 function addNotice(state: FoldState, event: EventOf<'notice'>): void {
   const { level, text, seq } = event
   const parent = groupAt(event.path, (path) => spanAt(state, path))
-  const place = { path: `notice:${seq}`, parent, lane: laneOf(event.path) }
-  putSpan(state, { ...moment(state, seq), ...place, kind: 'notice', level, text })
+  const common = { path: `notice:${seq}`, parent, lane: laneOf(event.path) }
+  putSpan(state, { ...moment(state, seq), ...common, kind: 'notice', level, text })
 }
 
 function addUnknown(state: FoldState, event: StoredEvent & { type: 'unknown' }): void {
-  const place = { path: `unknown:${event.seq}`, parent: null, lane: '' }
+  const common = { path: `unknown:${event.seq}`, parent: null, lane: '' }
   state.unknown.push(event)
   // A lost event is reported by the notice of the damage.
   if (event.raw === '') return
-  putSpan(state, { ...moment(state, event.seq), ...place, kind: 'unknown', raw: event.raw })
+  putSpan(state, { ...moment(state, event.seq), ...common, kind: 'unknown', raw: event.raw })
 }
 
 /**

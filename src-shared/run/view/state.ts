@@ -107,15 +107,15 @@ export function putSpan(state: FoldState, span: Span): void {
 /** Where and when a span starts. One that is taken up again keeps its first start. */
 export function beginAt(state: FoldState, path: string, seq: number, kind: SpanKind) {
   const before = spanAt(state, path)
-  const kept = before?.kind === kind ? before : undefined
+  const previous = before?.kind === kind ? before : undefined
   return {
     path,
     parent: groupAt(pathAbove(path), (above) => spanAt(state, above)),
     lane: laneOf(path),
-    startMs: kept?.startMs ?? state.eventMs,
+    startMs: previous?.startMs ?? state.eventMs,
     endMs: null,
-    againMs: kept === undefined ? null : state.eventMs,
-    seq: kept?.seq ?? seq,
+    againMs: previous === undefined ? null : state.eventMs,
+    seq: previous?.seq ?? seq,
   }
 }
 

@@ -7,8 +7,8 @@ const maxTold = 12
 
 /** Each proposal starts from an empty transcript, since files that an earlier one saw may have been rolled back. */
 export function proposalRequest(prompts: AnnealingPrompts, report: string, proposals: readonly Proposal[]): string {
-  const told = proposals.slice(-maxTold).map(line).join('\n')
-  return prompts.proposal({ report, history: told === '' ? '' : prompts.history({ proposals: told }) })
+  const lines = proposals.slice(-maxTold).map(line).join('\n')
+  return prompts.proposal({ report, history: lines === '' ? '' : prompts.history({ proposals: lines }) })
 }
 
 function line({ text, score, decision }: Proposal): string {
@@ -27,8 +27,8 @@ const shortened = (text: string): string => {
 
 /** What the user reads at the end. */
 export function reportOf(score: number | null, proposals: readonly Proposal[], unchanged: boolean): string {
-  const kept = proposals.filter(({ decision }) => ['better', 'equal', 'worse, kept'].includes(decision)).length
-  const count = `${kept} of ${counted(proposals.length, 'proposal')} kept.`
+  const accepted = proposals.filter(({ decision }) => ['better', 'equal', 'worse, kept'].includes(decision)).length
+  const count = `${accepted} of ${counted(proposals.length, 'proposal')} kept.`
   const best = score === null ? 'None has a score.' : `Best score: ${score}.`
   return `${count} ${best}${unchanged ? ' No proposal was better than the start, so the files are unchanged.' : ''}`
 }

@@ -70,10 +70,10 @@ function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine
 /** The plan that is carried out: the planner's, or what the user made of it. */
 function* makePlan(task: Task, options: PlanAndExecuteOptions): Routine<Submission<Plan>> {
   const { prompts, maxSteps, approve } = options
-  let asked: readonly Message[] = [userText(prompts.plan({ max: maxSteps }))]
+  let request: readonly Message[] = [userText(prompts.plan({ max: maxSteps }))]
   let calls: readonly CallEntry[] = []
   for (let at = 0; ; at++) {
-    const planner = readingLoop(task, 'planner', prompts.planner(), asked, options)
+    const planner = readingLoop(task, 'planner', prompts.planner(), request, options)
     const title = at === 0 ? 'plan' : `plan ${at + 1}`
     const made = yield* phase('plan', askForSubmission(planner, submitPlanOf(maxSteps)), title, at)
     const planned = { ...made, calls: [...calls, ...made.calls] }
@@ -81,7 +81,7 @@ function* makePlan(task: Task, options: PlanAndExecuteOptions): Routine<Submissi
     const decision = yield* askAboutPlan(planned.value, 'Carry out this plan?')
     if (decision.kind === 'execute') return { ...planned, value: decision.plan }
     if (decision.kind === 'stop') return { ...planned, ok: false, failure: stoppedAtPlan }
-    asked = [...asked, ...made.added, userText(prompts.wish({ wish: decision.wish }))]
+    request = [...request, ...made.added, userText(prompts.wish({ wish: decision.wish }))]
     calls = planned.calls
   }
 }

@@ -58,9 +58,9 @@ function moveOf({ thought, action, input }: Block): ReactMove {
   if (/^finish$/i.test(name)) return finished(thought, inline ?? firstText(input, rest))
   if (!/^[\p{L}\p{N}_.:/-]{1,128}$/u.test(name)) return { kind: 'malformed', problem: badName(line) }
   // Arguments right below the tool's name, without a label, are accepted if they are JSON.
-  const given = firstText(input, rest.startsWith('{') ? rest : '') || (inline ?? input)
-  if (given === null) return { kind: 'malformed', problem: noInput(name) }
-  const read = readInput(given)
+  const inputText = firstText(input, rest.startsWith('{') ? rest : '') || (inline ?? input)
+  if (inputText === null) return { kind: 'malformed', problem: noInput(name) }
+  const read = readInput(inputText)
   return read.ok
     ? { kind: 'act', thought, tool: name, input: read.input }
     : { kind: 'malformed', problem: read.problem }
@@ -82,20 +82,20 @@ function nameIn(line: string): { readonly name: string; readonly inline: string 
     : { name: called[1], inline: called[2] ?? called[3] ?? '' }
 }
 
-function finished(thought: string, given: string): ReactMove {
-  const text = answerIn(given) || thought
+function finished(thought: string, answer: string): ReactMove {
+  const text = answerIn(answer) || thought
   return text === '' ? { kind: 'malformed', problem: noAnswer } : { kind: 'finish', thought, text }
 }
 
 /** Models that had to answer in JSON before may wrap their answer in it. */
-function answerIn(given: string): string {
-  const read = readInput(given)
-  if (!read.ok || given === '') return given
+function answerIn(text: string): string {
+  const read = readInput(text)
+  if (!read.ok || text === '') return text
   if (read.input.kind === 'plain') return read.input.whole
   const value: unknown = JSON.parse(read.input.text)
   const values = typeof value === 'object' && value !== null ? Object.values(value) : []
   const [only] = values
-  return values.length === 1 && typeof only === 'string' && read.input.alone ? only.trim() : given
+  return values.length === 1 && typeof only === 'string' && read.input.alone ? only.trim() : text
 }
 
 const badName = (line: string): string =>

@@ -39,14 +39,14 @@ function* redGreenRefactorRun(task: Task, options: Options): Routine<Outcome> {
   const refused = readOnlyModeFailure(task, 'red-green-refactor')
   if (refused !== null) return testFirstOutcome(task, failedWith(refused), options)
   let work = yield* redThenGreen(task, options)
-  let [kept, rolledBack] = [0, 0]
+  let [keptCount, rolledBack] = [0, 0]
   for (let at = 0; at < options.refactorings && canContinue(work.progress); at++) {
     const { isKept, ...after } = yield* refactored(task, work, at, options)
     work = after
-    if (isKept) kept++
+    if (isKept) keptCount++
     else rolledBack++
   }
-  return testFirstOutcome(task, work, options, { refactorings: { kept, rolledBack } })
+  return testFirstOutcome(task, work, options, { refactorings: { kept: keptCount, rolledBack } })
 }
 
 /** If a refactoring fails for any reason, the files are restored to the state in which the tests passed. */

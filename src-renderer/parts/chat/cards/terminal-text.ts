@@ -75,8 +75,8 @@ function withCode(style: Style, code: number): Style {
 export function lastLines(output: string, most: number, maxChars: number): { text: string; hidden: number } {
   const near = output.length > maxChars ? output.slice(-maxChars) : output
   const lines = near.replace(/\n+$/, '').split('\n')
-  const kept = lines.slice(-most)
-  const shown = kept.join('\n')
+  const newest = lines.slice(-most)
+  const shown = newest.join('\n')
   const before = output.slice(0, output.replace(/\n+$/, '').length - shown.length)
   return { text: shown, hidden: before === '' ? 0 : before.split('\n').length - 1 }
 }

@@ -6,7 +6,7 @@ export interface GestureEvents {
   /** A click: the index of the span at the pointer, or null if there is none. */
   clicked(span: number | null): void
   /** A click on a bar whose spans are not loaded yet. */
-  outlinedClicked(place: OutlinePosition): void
+  outlinedClicked(position: OutlinePosition): void
   /** `x`, `y`: px in the window. */
   hovered(span: number | null, x: number, y: number): void
   /** The context menu of the span at this index was requested. */

@@ -140,7 +140,7 @@ export function Picture(props: PictureProps) {
         forgetOutlinedClick()
         select(refTo(index), 'timeline')
       },
-      outlinedClicked: (place) => void selectOutlined(runId, place),
+      outlinedClicked: (position) => void selectOutlined(runId, position),
       menu: (index, event) => {
         const span = refTo(index)
         if (span !== null) openSpanMenu(span, event)
@@ -182,7 +182,12 @@ export function Picture(props: PictureProps) {
         </div>
       </div>
       {tip !== null && tipSpan !== undefined && (
-        <Tip place={tip} span={tipSpan} view={foldWith(runId, view, tipSpan)} nowMs={canvas?.nowMs() ?? view.lastMs} />
+        <Tip
+          position={tip}
+          span={tipSpan}
+          view={foldWith(runId, view, tipSpan)}
+          nowMs={canvas?.nowMs() ?? view.lastMs}
+        />
       )}
     </>
   )

@@ -13,15 +13,15 @@ export interface TipPosition {
 }
 
 interface TipProps {
-  readonly place: TipPosition
+  readonly position: TipPosition
   readonly span: Span
   readonly view: RunView
   readonly nowMs: number
 }
 
 /** A short description of the bar at the pointer. The inspector shows the details. */
-export function Tip({ place, span, view, nowMs }: TipProps) {
-  const left = place.x > innerWidth - 320
+export function Tip({ position, span, view, nowMs }: TipProps) {
+  const left = position.x > innerWidth - 320
   const state = stateOfSpan(span)
   return createPortal(
     <div
@@ -29,8 +29,8 @@ export function Tip({ place, span, view, nowMs }: TipProps) {
       data-tip=""
       aria-hidden="true"
       style={{
-        ...(left ? { right: innerWidth - place.x + 12 } : { left: place.x + 14 }),
-        bottom: innerHeight - place.y + 12,
+        ...(left ? { right: innerWidth - position.x + 12 } : { left: position.x + 14 }),
+        bottom: innerHeight - position.y + 12,
       }}
     >
       <div className={styles.tipHead}>

@@ -61,12 +61,12 @@ let clicks = 0
  * Selects the span of an outline's bar once it is loaded; only the last click counts. The chat does not scroll: it has
  * no rows around the span yet, and by the time it does, the reader may be elsewhere.
  */
-export async function selectOutlined(runId: string, place: OutlinePosition): Promise<void> {
+export async function selectOutlined(runId: string, position: OutlinePosition): Promise<void> {
   const click = ++clicks
   const untilSeq = useLoading.getState()[runId]?.untilSeq
   if (untilSeq === undefined) return
-  const part = await readPart({ runId, untilSeq, fromMs: place.ms, toMs: place.ms })
-  const span = part === null ? null : spanAtPlace(part.view.spans, place)
+  const part = await readPart({ runId, untilSeq, fromMs: position.ms, toMs: position.ms })
+  const span = part === null ? null : spanAtPlace(part.view.spans, position)
   if (span !== null && click === clicks) select({ runId, path: span.path })
 }
 

@@ -28,7 +28,7 @@ export const Gutter = memo(function Gutter({
     <div className={styles.gutter} style={{ height }}>
       <div className={styles.corner} style={{ height: axis }} />
       {rows.rows.map((row) => (
-        <div key={row.key} className={styles.rowName} style={place(row, axis)}>
+        <div key={row.key} className={styles.rowName} style={rowStyle(row, axis)}>
           {row.fold === null ? (
             row.label
           ) : (
@@ -46,7 +46,7 @@ export const Gutter = memo(function Gutter({
   )
 })
 
-function place({ top, height, depth }: Row, axis: number) {
+function rowStyle({ top, height, depth }: Row, axis: number) {
   return { top: axis + top, height: Math.min(height, 30), paddingLeft: 14 + Math.min(depth, 4) * 8 }
 }
 

@@ -33,9 +33,9 @@ export const SpanItems = memo(function SpanItems({ canvas, runId, selected }: Sp
   const list = useRef<HTMLUListElement>(null)
   useFocusFollows(list, selected, focused)
   if (throttled === null) return null
-  const kept = [...new Set([selected, focused])].flatMap((index) => placed(throttled, index))
+  const always = [...new Set([selected, focused])].flatMap((index) => placed(throttled, index))
   const around = selected ?? focused
-  const { items, before, after } = windowOf(visibleSpans(throttled, around, most), around, kept, most)
+  const { items, before, after } = windowOf(visibleSpans(throttled, around, most), around, always, most)
   const stop = [focused, selected].find((index) => items.some((item) => item.index === index)) ?? items[0]?.index
   const path = (index: number) => throttled.run.spans[index]?.path ?? ''
   const onBlur = ({ relatedTarget }: FocusEvent) => {

@@ -29,7 +29,7 @@ export interface Tracks {
  * @param windowOf the context window of a model profile, tokens; null if unknown
  */
 export function tracksOf(view: RunView, scale: Scale, windowOf: (profileId: string) => number | null): Tracks {
-  const given: Point[] = []
+  const points: Point[] = []
   const paid: Point[] = []
   const windows = new Set<number | null>()
   for (const [index, span] of view.spans.entries()) {
@@ -37,7 +37,7 @@ export function tracksOf(view: RunView, scale: Scale, windowOf: (profileId: stri
     const { amounts, time } = scale
     const start = amounts === null ? toAxis(time, span.startMs) : (amounts.start[index] ?? 0)
     const end = amounts === null ? toAxis(time, span.endMs ?? span.startMs, 'end') : (amounts.end[index] ?? start)
-    given.push({ at: start, value: span.reply.usage.input })
+    points.push({ at: start, value: span.reply.usage.input })
     paid.push({ at: end, value: span.cost ?? 0 })
     windows.add(windowOf(span.bound.profileId))
   }
@@ -50,7 +50,7 @@ export function tracksOf(view: RunView, scale: Scale, windowOf: (profileId: stri
   const tokens = places === null || kind !== 'tokens' ? null : tokenTracks(view, places)
   const [limit = null] = windows.size === 1 ? windows : []
   return {
-    context: curveOf(given.toSorted(byPlace)),
+    context: curveOf(points.toSorted(byPlace)),
     limit,
     cost: sum === 0 ? null : curveOf(added),
     tokens,
@@ -81,11 +81,11 @@ function curveOf(points: readonly Point[]): Curve {
 }
 
 /** Index of the last point at or before a position; -1 if there is none. */
-export function lastPoint({ at }: Curve, place: number): number {
+export function lastPoint({ at }: Curve, position: number): number {
   let [low, high] = [0, at.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((at[middle] ?? 0) <= place) low = middle + 1
+    if ((at[middle] ?? 0) <= position) low = middle + 1
     else high = middle
   }
   return low - 1

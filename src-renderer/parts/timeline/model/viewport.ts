@@ -24,15 +24,15 @@ export function zoomAt(view: Viewport, at: number, factor: number, endMs: number
   const most = spanOf(fitAll(endMs))
   const span = Math.min(most, Math.max(shortest, spanOf(view) * factor))
   const part = spanOf(view) === 0 ? 0.5 : (at - view.from) / spanOf(view)
-  return kept({ from: at - span * part, to: at + span * (1 - part) }, endMs)
+  return clamped({ from: at - span * part, to: at + span * (1 - part) }, endMs)
 }
 
 export function panBy(view: Viewport, ms: number, endMs: number): Viewport {
-  return kept({ from: view.from + ms, to: view.to + ms }, endMs)
+  return clamped({ from: view.from + ms, to: view.to + ms }, endMs)
 }
 
 /** The same length, moved so that it stays within the run. */
-function kept(view: Viewport, endMs: number): Viewport {
+function clamped(view: Viewport, endMs: number): Viewport {
   const all = fitAll(endMs)
   const span = Math.min(spanOf(view), spanOf(all))
   const from = Math.min(Math.max(view.from, all.from), all.to - span)
@@ -51,9 +51,9 @@ export function showRange(view: Viewport, start: number, end: number, endMs: num
   const span = spanOf(view)
   const length = end - start
   if (start >= view.from && end <= view.to) return view
-  if (length > span * 0.9) return kept({ from: start - length * 0.1, to: end + length * 0.1 }, endMs)
+  if (length > span * 0.9) return clamped({ from: start - length * 0.1, to: end + length * 0.1 }, endMs)
   const centre = start + length / 2
-  return kept({ from: centre - span / 2, to: centre + span / 2 }, endMs)
+  return clamped({ from: centre - span / 2, to: centre + span / 2 }, endMs)
 }
 
 /** Whether part of the run is out of view. */

@@ -66,12 +66,12 @@ function firstSpanFrom({ span }: Track, index: number): number {
 
 /**
  * At most `most` adjacent spans: those around index `around`, or the first ones.
- * @param kept additional spans, included even if they are not visible
+ * @param pinned additional spans, included even if they are not visible
  */
 export function windowOf(
   { near, ...left }: Sight,
   around: number | null,
-  kept: readonly VisibleItem[],
+  pinned: readonly VisibleItem[],
   most: number,
 ): VisibleWindow {
   const at = around === null ? 0 : near.findIndex(({ index }) => index >= around)
@@ -81,6 +81,6 @@ export function windowOf(
   const [first, last] = [near[from - 1], near[from + most]]
   const before = first === undefined ? null : { nearest: first.index, count: left.before + from }
   const after = last === undefined ? null : { nearest: last.index, count: left.after + near.length - from - most }
-  const more = kept.filter(({ index }) => !items.some((item) => item.index === index))
+  const more = pinned.filter(({ index }) => !items.some((item) => item.index === index))
   return { items: [...items, ...more].sort((one, other) => one.index - other.index), before, after }
 }

@@ -24,8 +24,8 @@ export function FilesDialog() {
   const question = useFilesDialog((state) => state.question)
   const shown = useWorkbench((state) => state.turnId)
   const run = useShownRun()
-  const place = useBranchWorkspace(shown, run)
-  const files = useFilesAt(question?.at ?? null, place)
+  const workspaceId = useBranchWorkspace(shown, run)
+  const files = useFilesAt(question?.at ?? null, workspaceId)
   if (question === null) return null
   const { turn, at, title } = question
   return (
@@ -35,7 +35,14 @@ export function FilesDialog() {
       title={title}
       description={`“${firstWords(turn.message)}”`}
       size="large"
-      actions={<Actions files={files} turn={turn} place={place} copyable={at.path === null && at.when === 'after'} />}
+      actions={
+        <Actions
+          files={files}
+          turn={turn}
+          workspaceId={workspaceId}
+          copyable={at.path === null && at.when === 'after'}
+        />
+      }
     >
       <div className={styles.body}>
         <Contents files={files} />
@@ -80,11 +87,11 @@ function Contents({ files }: { readonly files: Loadable<FilesAt> }) {
 interface ActionsProps {
   readonly files: Loadable<FilesAt>
   readonly turn: Turn
-  readonly place: string | null
+  readonly workspaceId: string | null
   readonly copyable: boolean
 }
 
-function Actions({ files, turn, place, copyable }: ActionsProps) {
+function Actions({ files, turn, workspaceId, copyable }: ActionsProps) {
   const projectId = useWorkbench((state) => state.project?.id ?? null)
   const state = files.state === 'ready' ? files.value : null
   const snapshot = state?.snapshot ?? null
@@ -92,7 +99,7 @@ function Actions({ files, turn, place, copyable }: ActionsProps) {
   const restore = async () => {
     if (projectId === null || snapshot === null || state === null) return
     closeFilesDialog()
-    await restoreFiles({ projectId, workspaceId: place, snapshot, expect: state.now })
+    await restoreFiles({ projectId, workspaceId, snapshot, expect: state.now })
   }
   const copy = () => {
     if (snapshot === null) return

@@ -43,15 +43,15 @@ function Opened({ turn, run, span }: OpenedProps) {
   const [draft, setDraft] = useState(() => forkDraft(span))
   const [failure, setFailure] = useState<Failure | null>(null)
   const [sending, setSending] = useState(false)
-  const place = useBranchWorkspace(null, run)
+  const workspaceId = useBranchWorkspace(null, run)
   // With a given answer the step is not performed, so the files are those after the step.
   const when = draft.step === 'anew' ? 'before' : 'after'
-  const files = useFilesAt({ runId: run.id, path: span.path, when }, place)
+  const files = useFilesAt({ runId: run.id, path: span.path, when }, workspaceId)
   const change = (part: Partial<ForkDraft>) => setDraft({ ...draft, ...part })
   const send = async () => {
     setSending(true)
     const known = files.state === 'ready' ? files.value : null
-    setFailure(await sendFork({ run, span, draft, place, files: known, name: turn.message }))
+    setFailure(await sendFork({ run, span, draft, workspaceId, files: known, name: turn.message }))
     setSending(false)
   }
   const copying = sending && draft.files === 'copy'
@@ -83,7 +83,7 @@ function Opened({ turn, run, span }: OpenedProps) {
       <div className={styles.form}>
         <ForkAnswer span={span} draft={draft} onChange={change} />
         <ForkChoices run={run} draft={draft} onChange={change} />
-        <ForkFiles files={files} draft={draft} inCopy={place !== null} onChange={change} />
+        <ForkFiles files={files} draft={draft} inCopy={workspaceId !== null} onChange={change} />
         <p className={styles.words}>{forkText(draft)}</p>
         {copying && (
           <p className={styles.words}>

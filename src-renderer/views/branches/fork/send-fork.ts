@@ -15,7 +15,7 @@ interface Wanted {
   readonly span: ForkSpan
   readonly draft: ForkDraft
   /** Workspace of the other run: null is the project's folder. */
-  readonly place: string | null
+  readonly workspaceId: string | null
   /** The files as shown to the user; null if unknown. */
   readonly files: FilesAt | null
   /** Name of the copy, if one is created. */
@@ -26,9 +26,9 @@ interface Wanted {
 export async function sendFork(wanted: Wanted): Promise<Failure | null> {
   const { run, span, draft } = wanted
   try {
-    const place = await filesFor(wanted)
-    if (place === 'refused') return null
-    const made = await ask('run-fork', forkRequest(run.id, span, draft, place))
+    const workspaceId = await filesFor(wanted)
+    if (workspaceId === 'refused') return null
+    const made = await ask('run-fork', forkRequest(run.id, span, draft, workspaceId))
     closeFork()
     // From a lane of a comparison this leads to the conversation.
     hideComparison()
@@ -43,15 +43,15 @@ export async function sendFork(wanted: Wanted): Promise<Failure | null> {
  * The workspace of the run. `refused`: the files could not be restored, as a toast has reported, or creating a copy was
  * cancelled.
  */
-async function filesFor({ run, draft, place, files, name }: Wanted): Promise<string | null | 'refused'> {
+async function filesFor({ run, draft, workspaceId, files, name }: Wanted): Promise<string | null | 'refused'> {
   const snapshot = files?.snapshot ?? null
   switch (draft.files) {
     case 'keep':
-      return place
+      return workspaceId
     case 'restore': {
       if (files === null || snapshot === null) return 'refused'
-      const request = { projectId: run.projectId, workspaceId: place, snapshot, expect: files.now }
-      return (await restoreFiles(request)) ? place : 'refused'
+      const request = { projectId: run.projectId, workspaceId, snapshot, expect: files.now }
+      return (await restoreFiles(request)) ? workspaceId : 'refused'
     }
     case 'copy':
       return (snapshot === null ? null : await openCopy(run.projectId, firstWords(name), snapshot))?.id ?? 'refused'

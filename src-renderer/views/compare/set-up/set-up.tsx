@@ -37,19 +37,19 @@ interface Props {
 }
 
 /** The setup of a comparison, in the order of the decisions: the task, who does it, how it is judged, how often. */
-export function SetUp({ origin, message: given, begun, repeats }: Props) {
+export function SetUp({ origin, message: prefilled, begun, repeats }: Props) {
   const { choices, key } = useComposer()
   const projectId = useWorkbench((state) => state.project?.id ?? '')
   const found = valueOr(useAnswer('project-test-command', { projectId }).answer, null)
-  const [message, setMessage] = useState(given)
+  const [message, setMessage] = useState(prefilled)
   const [lanes, setLanes] = useState<readonly LaneSetUp[]>(() => {
     if (begun !== null) return begun
     const first = laneOf(choices.pick, choices.roles)
     return [first, laneOf(nextStrategy([first]), choices.roles)]
   })
   const [around, setAround] = useState({ approval: choices.approval, mode: choices.mode })
-  const [kept, change] = useSharedDraft(projectId)
-  const shared = withCheck(kept, found?.command ?? null)
+  const [stored, change] = useSharedDraft(projectId)
+  const shared = withCheck(stored, found?.command ?? null)
   const [trials, setTrials] = useState<TrialsDraft>({ ...oneTrial, repeats })
   const [failure, setFailure] = useState<Failure | null>(null)
   const [starting, setStarting] = useState(false)
@@ -97,7 +97,7 @@ export function SetUp({ origin, message: given, begun, repeats }: Props) {
             <JudgeRow draft={shared} change={change} found={found} />
             <RepeatsRow draft={trials} change={putTrials} lanes={lanes.length} tasks={Math.max(1, tasks)} />
             <MoreSettings
-              draft={kept}
+              draft={stored}
               change={change}
               around={around}
               onAround={setAround}

@@ -37,7 +37,7 @@ const key = (lanes: number) => `stratagem-size-timelines-${lanes > 2 ? 'many' : 
 
 /** The timelines' share of the height, percent. */
 function partOf(lanes: number): number {
-  const kept = Number(localStorage.getItem(key(lanes)))
-  if (kept > 5 && kept < 95) return kept
+  const stored = Number(localStorage.getItem(key(lanes)))
+  if (stored > 5 && stored < 95) return stored
   return lanes > 2 ? 55 : 44
 }

@@ -50,18 +50,18 @@ interface Search {
 function useSearch(query: string, projectId: string | null): Search {
   const [attempt, setAttempt] = useState(0)
   const key = JSON.stringify([query, projectId, attempt])
-  const [answer, setAnswer] = useState<{ asked: string; found: Loadable<SearchFound> }>({ asked: '', found: loading })
+  const [answer, setAnswer] = useState<{ key: string; found: Loadable<SearchFound> }>({ key: '', found: loading })
   useEffect(() => {
     if (query === '') return
     let wanted = true
     const timer = setTimeout(async () => {
       const found = await toLoadable(ask('history-search', { projectId, query }))
-      if (wanted) setAnswer({ asked: key, found })
+      if (wanted) setAnswer({ key, found })
     }, pauseMs)
     return () => {
       wanted = false
       clearTimeout(timer)
     }
   }, [query, projectId, key])
-  return { found: answer.found, stale: answer.asked !== key, retry: () => setAttempt(attempt + 1) }
+  return { found: answer.found, stale: answer.key !== key, retry: () => setAttempt(attempt + 1) }
 }

@@ -18,17 +18,17 @@ import { McpToolList } from './mcp-tool-list.tsx'
 export interface McpEditorProps {
   server: McpServer
   /** Null if new. */
-  kept: McpStatus | null
+  stored: McpStatus | null
   onDone: () => void
 }
 
-export function McpEditor({ server, kept, onDone }: McpEditorProps) {
-  const edit = useMcpEdit({ server, kept, onDone })
+export function McpEditor({ server, stored, onDone }: McpEditorProps) {
+  const edit = useMcpEdit({ server, stored, onDone })
   const { form, set, problems, test, failure, choice } = edit
-  const isProjects = kept?.source === 'project'
+  const isProjects = stored?.source === 'project'
   return (
     <Page
-      title={kept === null ? 'New MCP server' : server.name}
+      title={stored === null ? 'New MCP server' : server.name}
       {...(isProjects && {
         text: 'It comes from the project’s .mcp.json. Saving keeps your own version of it, which is used instead.',
       })}
@@ -72,7 +72,7 @@ export function McpEditor({ server, kept, onDone }: McpEditorProps) {
           <Button look="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={onDone}>
             Back
           </Button>
-          {kept?.source === 'user' && (
+          {stored?.source === 'user' && (
             <Button look="quiet" onClick={() => void edit.remove()}>
               Delete
             </Button>
@@ -91,7 +91,7 @@ export function McpEditor({ server, kept, onDone }: McpEditorProps) {
 }
 
 /** A server being edited: its form, the tools that are offered, and the result of saving or testing. */
-function useMcpEdit({ server, kept, onDone }: McpEditorProps) {
+function useMcpEdit({ server, stored, onDone }: McpEditorProps) {
   const [form, setForm] = useState(() => formOf(server))
   const [choice, setChoice] = useState<Pick<McpServer, 'off' | 'reads'>>(server)
   const [problems, setProblems] = useState<McpProblems>({})
@@ -115,7 +115,7 @@ function useMcpEdit({ server, kept, onDone }: McpEditorProps) {
     failure,
     test,
     choice,
-    tools: test !== null && test !== 'running' && test.ok ? test.tools : (kept?.tools ?? []),
+    tools: test !== null && test !== 'running' && test.ok ? test.tools : (stored?.tools ?? []),
     set: (change: Partial<McpForm>) => {
       setForm({ ...form, ...change })
       setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in change))))
@@ -124,7 +124,7 @@ function useMcpEdit({ server, kept, onDone }: McpEditorProps) {
     save: (event: FormEvent) => {
       event.preventDefault()
       void withServer(async (read) => {
-        await ask('mcp-save', { server: read, before: kept?.source === 'user' ? server.name : null })
+        await ask('mcp-save', { server: read, before: stored?.source === 'user' ? server.name : null })
         onDone()
       })
     },

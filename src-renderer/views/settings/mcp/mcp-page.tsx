@@ -16,7 +16,7 @@ import { McpEditor } from './mcp-editor.tsx'
 import { newServer } from './mcp-form.ts'
 import { McpImportForm } from './mcp-import.tsx'
 
-type Shown = 'list' | 'import' | { readonly server: McpServer; readonly kept: McpStatus | null }
+type Shown = 'list' | 'import' | { readonly server: McpServer; readonly stored: McpStatus | null }
 
 export function McpPage() {
   const servers = useMcp((state) => state.servers)
@@ -27,7 +27,7 @@ export function McpPage() {
   if (servers.state === 'failed') return <ErrorState failure={servers.failure} onRetry={() => void loadMcp()} />
   if (shown === 'import') return <McpImportForm onDone={back} />
   if (shown !== 'list')
-    return <McpEditor key={shown.server.name} server={shown.server} kept={shown.kept} onDone={back} />
+    return <McpEditor key={shown.server.name} server={shown.server} stored={shown.stored} onDone={back} />
   return (
     <Page
       title="MCP servers"
@@ -38,7 +38,7 @@ export function McpPage() {
           <ServerRow
             key={each.server.name}
             status={each}
-            onEdit={() => setShown({ server: each.server, kept: each })}
+            onEdit={() => setShown({ server: each.server, stored: each })}
           />
         ))}
       </ul>
@@ -47,7 +47,7 @@ export function McpPage() {
         <Button
           look="primary"
           icon={<Plus aria-hidden="true" />}
-          onClick={() => setShown({ server: newServer, kept: null })}
+          onClick={() => setShown({ server: newServer, stored: null })}
         >
           Add a server
         </Button>
