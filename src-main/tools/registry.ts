@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../src-shared/model/message.ts'
 import type { ApprovalMode, SeenFile, ToolEffect, ToolInfo } from '../../src-shared/model/tool.ts'
+import { todoToolName } from '../../src-shared/run/todos.ts'
 import type { WorkMode } from '../../src-shared/strategy/task.ts'
 import { askUserTool } from './built-in/ask-user.ts'
 import { editFileTool } from './built-in/edit-file.ts'
@@ -67,7 +68,12 @@ const all: readonly Tool[] = [
 ]
 
 /** The names of the built-in tools, and of those that the host adds; no tool of others may have them. */
-export const ownToolNames: ReadonlySet<string> = new Set([...all.map(({ name }) => name), 'load_skill', 'fetch_page'])
+export const ownToolNames: ReadonlySet<string> = new Set([
+  ...all.map(({ name }) => name),
+  'load_skill',
+  'fetch_page',
+  todoToolName,
+])
 
 export function createTools(ports: ToolPorts): ToolSet {
   const mode = ports.work === 'plan' ? 'read-only' : ports.approval

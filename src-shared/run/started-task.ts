@@ -13,6 +13,7 @@ export const taskSetup = task.pick({
   windows: true,
   compacts: true,
   readsText: true,
+  keepsTodos: true,
   asksAtLimits: true,
   summary: true,
   depth: true,

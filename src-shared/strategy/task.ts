@@ -132,6 +132,8 @@ export const task = z.object({
   compacts: z.boolean().optional(),
   /** Whether what a call should say is also read from an answer in text; a run written before it was has none. */
   readsText: z.boolean().optional(),
+  /** Whether loops may offer a tool for the model's list of what is to be done; a run written before it has none. */
+  keepsTodos: z.boolean().optional(),
   /**
    * Whether the user is asked what to do at a limit, which `Budget.atLimit` says; a run written before that could be
    * said has none, and asks about its rounds alone.

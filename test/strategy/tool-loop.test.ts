@@ -6,7 +6,7 @@ import type { Message } from '../../src-shared/model/message.ts'
 import { call, reply, result, task } from '../kit/agent/agent-replies.ts'
 import { play, requestsOf } from '../kit/agent/play.ts'
 
-const loop = (maxTurns = 50) => toolLoop.build({ maxTurns, context: 'none' }, null)
+const loop = (maxTurns = 50) => toolLoop.build({ maxTurns, context: 'none', todos: true }, null)
 
 /** Every call has its result before the next message that is no result, and none stands alone. */
 function expectWhole(messages: readonly Message[]): void {

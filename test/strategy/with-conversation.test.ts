@@ -9,7 +9,7 @@ import type { HistorySummary } from '../../src-shared/strategy/task.ts'
 import { call, reply, task } from '../kit/agent/agent-replies.ts'
 import { play, requestsOf } from '../kit/agent/play.ts'
 
-const inner = toolLoop.build({ maxTurns: 50, context: 'none' }, null)
+const inner = toolLoop.build({ maxTurns: 50, context: 'none', todos: true }, null)
 const wrapped = (overflow: 'summarise' | 'trim' = 'summarise') =>
   conversation.build({ instructions: 'Be brief.', overflow, share: 0.6 }, inner)
 

@@ -1,5 +1,6 @@
 import { formatCost, formatDuration, formatTokens } from '../../../src-shared/base/format.ts'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
+import { latestTodos, type Todo } from '../../../src-shared/run/todos.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { strategyTitle, type TitledStrategy, titleInConversation } from '../../../src-shared/strategy/strategy-title.ts'
 
@@ -23,6 +24,7 @@ function turnLines({ turn, answer }: TurnPart, known: readonly TitledStrategy[])
   if (answer === null) return lines
   const { run, view } = answer
   const steps = view.spans.flatMap((span) => stepLine(span, known))
+  const todos = latestTodos(view.spans)
   const { input, output, cost } = view.totals
   const facts = `${strategyTitle(run.strategy, known)} · ${run.status} · ${formatDuration(run.durationMs)} · ${formatTokens(input + output)} · ${formatCost(cost)}`
   const failed = run.failure === null ? [] : [`> ${oneLine(`${run.failure.message} ${run.failure.advice}`)}`]
@@ -31,10 +33,15 @@ function turnLines({ turn, answer }: TurnPart, known: readonly TitledStrategy[])
     '## Assistant',
     `*${facts}*`,
     ...(steps.length === 0 ? [] : [steps.join('\n')]),
+    ...(todos === null ? [] : [todos.map(todoLine).join('\n')]),
     ...(run.text.trim() === '' ? [] : [run.text]),
     ...failed,
   ]
 }
+
+/** As an item of a task list. */
+const todoLine = ({ text, status }: Todo): string =>
+  `- [${status === 'done' ? 'x' : ' '}] ${escaped(text)}${status === 'in_progress' ? ' (in progress)' : ''}`
 
 function stepLine(span: Span, known: readonly TitledStrategy[]): string[] {
   switch (span.kind) {

@@ -48,6 +48,7 @@ export async function makeConfig(
     windows,
     compacts: true,
     readsText: true,
+    keepsTodos: true,
     ...(budget.atLimit !== undefined && { asksAtLimits: budget.atLimit === 'ask' }),
     depth: 0,
   }

@@ -3,6 +3,7 @@ import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } f
 import { budgetText } from '../../../src-shared/run/budget-text.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
+import { latestTodos, todoLines } from '../../../src-shared/run/todos.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 import type { Span, StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { strategyTitle, type TitledStrategy, titleInConversation } from '../../../src-shared/strategy/strategy-title.ts'
@@ -28,6 +29,7 @@ export async function showCommand(host: Host, runId: string, terminal: Terminal)
     '',
     ...view.spans.flatMap((span) => spanLine(span, known)),
     '',
+    ...todosIn(view.spans),
     ...(run.text === '' ? [] : [run.text]),
     ...(run.failure === null ? [] : [failureHere(run.failure)]),
   ]
@@ -90,6 +92,12 @@ function spanLine(span: Span, known: readonly TitledStrategy[]): string[] {
     case 'unknown':
       return []
   }
+}
+
+/** The list of what is to be done, as the run left it. */
+function todosIn(spans: readonly Span[]): string[] {
+  const todos = latestTodos(spans)
+  return todos === null ? [] : ['To do:', ...todoLines(todos), '']
 }
 
 const summaryOf = ({ result, failure }: ToolSpan): string => result?.summary ?? failure?.message ?? 'not finished'

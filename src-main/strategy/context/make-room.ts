@@ -5,6 +5,7 @@ import { userText } from '../messages.ts'
 import { note, phase, type Routine } from '../steps.ts'
 import type { ContextPolicy } from './context-policy.ts'
 import type { ContextPrompts } from './context-prompts.ts'
+import { keptTodos } from './kept-todos.ts'
 import { type ContextItem, contextItem, type ModelContext, tokensIn } from './model-context.ts'
 import { recentFrom, withCutResults, withResultLines } from './shorten.ts'
 import { summarize } from './summarize.ts'
@@ -80,7 +81,7 @@ function inTheirPlace(
   const edits = files.length === 0 ? '' : `\n\n${prompts.contextEdits({ files: files.join(', ') })}`
   const words = summary === null ? prompts.contextLeftOut({ count }) : prompts.contextSummary({ count, summary })
   // A summary that is longer than the messages may be would undo what it is for.
-  const text = `${words.slice(0, Math.max(400, target))}${edits}\n\n${prompts.contextContinue()}`
+  const text = `${words.slice(0, Math.max(400, target))}${edits}${keptTodos(replaced)}\n\n${prompts.contextContinue()}`
   return withFolderInstructions(text, instructionsIn(replaced, target))
 }
 

@@ -5,6 +5,7 @@ import { incompleteCall, refusal } from '../strategy-tools/validate-call.ts'
 import { delegateTool, executeDelegation } from './delegate-tool.ts'
 import type { Loop } from './loop.ts'
 import type { ExecutedCall } from './rounds.ts'
+import { todoTool, writeTodos } from './todo-tool.ts'
 
 /** What the model was offered when it made its calls. */
 type Offer = Pick<Loop, 'task' | 'tools' | 'strategyTools' | 'limits' | 'child'>
@@ -38,6 +39,7 @@ function* resultOf(call: ToolCall, offer: Offer, why: string | null): Routine<To
   if (!offer.tools.some((tool) => tool.name === call.tool)) {
     return yield* recordOwnTool(call, refusal(call, unknownTool(call.tool, offer)))
   }
+  if (call.tool === todoTool.info.name) return yield* writeTodos(call)
   if (call.tool === delegateTool.info.name) return yield* executeDelegation(call, offer.task, offer.child)
   return yield* runTool(call, offer.limits)
 }

@@ -20,6 +20,8 @@ export const timesOption = (least: number, most: number, usual: number, describe
 export interface LoopOptions {
   readonly maxTurns: number
   readonly context: ContextPolicy
+  /** Whether the model has a tool for its list of what is to be done. */
+  readonly todos?: boolean | undefined
   readonly prompts: LoopPrompts
 }
 /** The same for one that asks for calls of its own tools. */

@@ -13,6 +13,7 @@ import type { LoopOptions } from './loop-options.ts'
 import { defaultLoopPrompts, type LoopPrompts, type SubmissionPrompts } from './loop-prompts.ts'
 import { functionCalling, type LoopCustom, noPhases, untilAnswered } from './protocol.ts'
 import type { Round } from './rounds.ts'
+import { todoTool } from './todo-tool.ts'
 
 /** The input of the tool loop. */
 export interface Loop extends LoopCustom {
@@ -68,11 +69,12 @@ export function loopOutcome(task: Task, end: LoopEnd, facts: JsonObject): Outcom
 /** The usual loop of one role: the task's tools, and child runs that the model may start. */
 export function loopFor(task: Task, role: string, options: LoopOptions, messages = task.messages): Loop {
   const tools = task.tools.filter((tool) => tool.name !== delegateTool.info.name)
+  const ownTools = tools.length === 0 ? [] : [...(mayDelegate(task) ? [delegateTool] : []), ...todosFor(task, options)]
   return {
     task,
     role,
     messages: withSystem(task.system, messages),
-    tools: mayDelegate(task) && tools.length > 0 ? [...tools, delegateTool.info] : tools,
+    tools: [...tools, ...ownTools.map(({ info }) => info)],
     strategyTools: [],
     limits: noLimits,
     maxRounds: options.maxTurns,
@@ -84,3 +86,6 @@ export function loopFor(task: Task, role: string, options: LoopOptions, messages
     phases: noPhases,
   }
 }
+
+/** The model's list of what is to be done, where the option asks for it; a run written before it was has none. */
+const todosFor = (task: Task, { todos }: LoopOptions) => (todos === true && task.keepsTodos === true ? [todoTool] : [])

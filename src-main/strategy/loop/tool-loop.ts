@@ -174,7 +174,10 @@ function* withQueuedMessages(loop: Loop, state: LoopState): Routine<LoopState> {
   return { ...withMessages(state, queued.map(userText), 'pinned'), allowed }
 }
 
-const options = z.strictObject(loopOptions('the run'))
+const options = z.strictObject({
+  ...loopOptions('the run'),
+  todos: z.boolean().default(true).describe('Whether the model keeps a list of what is to be done, which you see'),
+})
 
 /** Also the work of strategies that wrap another one, if they are given none. */
 export const loopStrategy = (chosen: LoopOptions): Strategy =>

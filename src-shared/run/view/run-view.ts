@@ -93,6 +93,8 @@ export interface ToolSpan extends SpanBase {
   readonly kind: 'tool'
   readonly call: ToolCall
   readonly effect: ToolEffect
+  /** If it writes a list of what is to be done that is there already: the path of the call that wrote it first. */
+  readonly rewrites?: string
   /** Output as it streams in; the whole is in `body` at the end. */
   readonly output: string
   readonly approval: Approval | null

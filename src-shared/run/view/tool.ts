@@ -1,7 +1,9 @@
 import { assertNever } from '../../base/assert-never.ts'
 import type { EventOf } from '../event.ts'
+import { todoToolName } from '../todos.ts'
+import { pathAbove } from './paths.ts'
 import type { ToolSpan } from './run-view.ts'
-import { beginAt, type FoldState, putSpan, spanOf, stateOfFailure } from './state.ts'
+import { beginAt, type FoldState, putSpan, spanAt, spanOf, stateOfFailure } from './state.ts'
 import { addWaiting, removeWaiting } from './waiting.ts'
 
 type ToolEvent =
@@ -38,8 +40,11 @@ function changeTool(state: FoldState, event: Exclude<ToolEvent, EventOf<'tool-st
 /** The question of a tool that asks the user is a step of its own, under the tool's path: that is what waits. */
 function startTool(state: FoldState, event: EventOf<'tool-start'>, before: ToolSpan | undefined): void {
   const approval = before?.approval ?? null
+  const place = beginAt(state, event.path, event.seq, 'tool')
+  const first = event.call.tool === todoToolName ? firstList(state, event.path) : undefined
   putSpan(state, {
-    ...beginAt(state, event.path, event.seq, 'tool'),
+    ...place,
+    ...(first !== undefined && { rewrites: first }),
     kind: 'tool',
     state: 'running',
     call: event.call,
@@ -51,6 +56,26 @@ function startTool(state: FoldState, event: EventOf<'tool-start'>, before: ToolS
     body: { kind: 'none' },
     failure: null,
   })
+}
+
+/** The first list of the same agent: of the run, or of the child run that the call is in. */
+function firstList(state: FoldState, path: string): string | undefined {
+  const agent = childAt(state, path)
+  return state.spans.find(
+    (span) =>
+      span.kind === 'tool' &&
+      span.call.tool === todoToolName &&
+      span.state !== 'failed' &&
+      span.path !== path &&
+      childAt(state, span.path) === agent,
+  )?.path
+}
+
+/** The innermost child run around a path, or `''`. */
+function childAt(state: FoldState, path: string): string {
+  let above = pathAbove(path)
+  while (above !== '' && spanAt(state, above)?.kind !== 'child') above = pathAbove(above)
+  return above
 }
 
 function askApproval(state: FoldState, span: ToolSpan, event: EventOf<'approval-ask'>): void {

@@ -113,8 +113,8 @@ function isShown(span: Exclude<Span, { kind: 'phase' | 'branches' | 'child' }>, 
     case 'step':
       return isStepShown(span)
     case 'tool':
-      // `ask_user` has its own step for the question; the call is shown only if it failed.
-      return span.effect !== 'ask' || span.state === 'failed'
+      // `ask_user` has its own step for the question, and a list its first call: such a call is shown only if it failed.
+      return (span.effect !== 'ask' && span.rewrites === undefined) || span.state === 'failed'
     case 'notice':
       return span.text !== ofRun?.message
     case 'unknown':

@@ -1,9 +1,11 @@
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
+import { todosOf } from '../../../../src-shared/run/todos.ts'
 import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { evaluationOf, planOf, verdictOf } from '../../../run/outcome/own-results.ts'
 import { ApprovalCard } from '../cards/approval-card.tsx'
 import { EvaluationCard } from '../cards/evaluation-card.tsx'
 import { PlanCard } from '../cards/plan-card.tsx'
+import { TodoCard } from '../cards/todo-card.tsx'
 import { ToolCard } from '../cards/tool-card.tsx'
 import { VerdictCard } from '../cards/verdict-card.tsx'
 
@@ -32,5 +34,6 @@ function OwnToolRow({ runId, span }: { readonly runId: string; readonly span: To
   if (evaluation !== null) return <EvaluationCard runId={runId} evaluation={evaluation} />
   const verdict = span.state === 'failed' ? null : verdictOf(span)
   if (verdict !== null) return <VerdictCard verdict={verdict} />
+  if (todosOf(span.call, span.result) !== null) return <TodoCard runId={runId} span={span} />
   return <ToolCard runId={runId} span={span} />
 }
