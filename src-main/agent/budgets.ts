@@ -12,6 +12,8 @@ import { eventsRefusal, type GroupShape, shapeRefusal } from './run-limits.ts'
 /** Counts what a run has used and reports when its limits are near or reached (T11). */
 export interface Meter {
   readonly totals: Totals
+  /** US dollars, of the calls with a known price. */
+  readonly cost: number
   count(event: StoredEvent): void
   /** Counts a step that writes no events. The limits apply to it, but it is not part of the totals. */
   countUnlogged(): void
@@ -82,6 +84,9 @@ export function meter(
   return {
     get totals() {
       return totals
+    },
+    get cost() {
+      return knownCost
     },
     count(event) {
       totals = addToTotals(totals, event)

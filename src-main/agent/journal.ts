@@ -1,11 +1,17 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts'
-import type { StoredEvent } from '../../src-shared/run/event.ts'
+import type { LoggedEdit, PauseReason } from '../../src-shared/run/debug/pause-events.ts'
+import type { EventOf, StoredEvent } from '../../src-shared/run/event.ts'
 import { isStepStart } from '../../src-shared/run/step-start.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { deepFreeze } from './plain-json.ts'
 
 export type Ended = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure }
+
+export interface PastPause {
+  readonly reason: PauseReason
+  readonly answer: { readonly edit: LoggedEdit | null } | null
+}
 
 /** What the log knows of one path. */
 export interface JournalEntry {
@@ -15,6 +21,9 @@ export interface JournalEntry {
   /** The last question of the gate; `answer` is null while it waits. */
   readonly approval: { readonly ask: ApprovalAsk; readonly answer: ApprovalAnswer | null } | null
   readonly outcome: Ended | null
+  /** The last pause before it; `answer` is null while it waits. `begun`: the step itself was started. */
+  readonly pause: PastPause | null
+  readonly begun: boolean
   /** Of a phase in a copy: how many copies were lost before the present one. */
   readonly attempt: number
 }
@@ -41,25 +50,32 @@ export function readJournal(events: readonly StoredEvent[]): Journal {
     if (past !== undefined) journal.set(path, { ...past, ...change })
   }
   const start = (path: string, fingerprint: string) => {
-    const past = journal.get(path) ?? { fingerprint, started: false, approval: null, outcome: null, attempt: 0 }
-    journal.set(path, { ...past, fingerprint })
+    journal.set(path, { ...(journal.get(path) ?? newEntry), fingerprint })
   }
   const end = (path: string, outcome: Ended) => {
     if (outcome.ok || outcome.failure.kind !== 'aborted') change(path, { outcome: deepFreeze(outcome) })
+  }
+  const pause = (event: EventOf<'pause-ask'> | EventOf<'pause-answer'>) => {
+    const { reason } = event.type === 'pause-ask' ? event : (journal.get(event.path)?.pause ?? {})
+    if (reason === undefined) return
+    change(event.path, { pause: { reason, answer: event.type === 'pause-ask' ? null : { edit: event.edit } } })
   }
   const answer = (path: string, answerGiven: ApprovalAnswer) => {
     const approval = journal.get(path)?.approval
     if (approval) change(path, { approval: { ...approval, answer: answerGiven } })
   }
-  for (const event of events) record(event, { start, change, end, answer })
+  for (const event of events) record(event, { start, change, end, answer, pause })
   return journal
 }
+
+const newEntry = { started: false, approval: null, outcome: null, pause: null, begun: false, attempt: 0 } as const
 
 interface Notes {
   start(path: string, fingerprint: string): void
   change(path: string, change: Partial<JournalEntry>): void
   answer(path: string, answer: ApprovalAnswer): void
   end(path: string, outcome: Ended): void
+  pause(event: EventOf<'pause-ask'> | EventOf<'pause-answer'>): void
 }
 
 /** Events that are neither a start, an end nor of a tool call's gate say nothing about a step's answer. */
@@ -67,14 +83,18 @@ function record(event: StoredEvent, notes: Notes): void {
   const start = startIn(event)
   const outcome = outcomeIn(event)
   if (start !== null) notes.start(start.path, start.fingerprint)
+  if (isStepStart(event)) notes.change(event.path, { begun: true })
   if (event.type === 'phase-start') notes.change(event.path, { attempt: event.copy?.attempt ?? 0 })
   if (outcome !== null) notes.end(outcome.path, outcome.outcome)
   else if (event.type === 'tool-begin') notes.change(event.path, { started: true })
   else if (event.type === 'approval-ask') notes.change(event.path, { approval: { ask: event.ask, answer: null } })
   else if (event.type === 'approval-answer') notes.answer(event.path, event.answer)
+  else if (event.type === 'pause-ask' || event.type === 'pause-answer') notes.pause(event)
 }
 
 function startIn(event: StoredEvent): { readonly path: string; readonly fingerprint: string } | null {
+  // A step that a pause has shown is the step that is performed after it.
+  if (event.type === 'pause-ask') return { path: event.path, fingerprint: event.print }
   if (!isStepStart(event)) return null
   switch (event.type) {
     case 'model-start':
@@ -112,6 +132,8 @@ function outcomeIn(event: StoredEvent): { readonly path: string; readonly outcom
     case 'model-retry':
     case 'model-start':
     case 'notice':
+    case 'pause-answer':
+    case 'pause-ask':
     case 'phase-start':
     case 'run-end':
     case 'run-resume':

@@ -1,6 +1,7 @@
 import { failureFrom } from '../../src-shared/base/failure.ts'
 import { type Leaf, StepFailed } from '../strategy/steps.ts'
 import { passLimits, withDecision } from './at-limit.ts'
+import { afterPause, mayPause } from './debug/pause-before.ts'
 import { strategyChanged } from './failures.ts'
 import { Halt, untilHalted } from './halt.ts'
 import type { Ended, JournalEntry } from './journal.ts'
@@ -16,7 +17,8 @@ import type { RunContext } from './run-context.ts'
  * 2. A step that changes something outside the run has its start committed before it acts, and its end at once. What
  *    can be repeated (a read, a model call) is committed with what comes next, or as soon as it waits.
  * 3. Every start that was logged gets its end, also if the run is halted meanwhile.
- * 4. A look into the inbox that took nothing is not logged: nearly all looks take nothing, and nothing is lost with
+ * 4. A breakpoint pauses the run before the start of the step (debug/pause-before.ts).
+ * 5. A look into the inbox that took nothing is not logged: nearly all looks take nothing, and nothing is lost with
  *    them.
  */
 export async function performLeaf(step: Leaf, path: string, context: RunContext): Promise<unknown> {
@@ -30,15 +32,18 @@ export async function performLeaf(step: Leaf, path: string, context: RunContext)
     if (context.otherFingerprints === undefined) throw mismatch(path, past.fingerprint, work.fingerprint, context)
     context.otherFingerprints.set(path, work.fingerprint)
   }
-  if (past?.outcome) return await toStrategy(answerOf(past.outcome), false, step, path, context)
+  if (past?.outcome) {
+    // What was sent in its place is no base for later requests.
+    if (past.pause?.answer?.edit?.kind === 'request') context.requests.forget(path)
+    return await toStrategy(answerOf(past.outcome), false, step, path, context)
+  }
   const refusal = () => context.meter.refusal(step.kind)
   if (refusal() !== null) await passLimits(refusal, path, context)
-  context.log.emit(work.start(past !== null))
-  if (!work.quiet) context.log.commit()
-  const finished = await finish(work, past, context)
-  context.log.emit(finished.end)
+  const performed = mayPause(past, context) ? await afterPause({ step, work, path, past }, context) : work
+  const finished = await perform(performed, past, context)
+  if (context.debug?.isArmed()) context.debug.ended(step, finished.outcome)
   // What was taken from the queue is nowhere else any more.
-  if (!work.quiet || (step.kind === 'inbox' && tookSome(finished.outcome))) context.log.commit()
+  if (step.kind === 'inbox' && tookSome(finished.outcome)) context.log.commit()
   if (context.halts.signal.aborted) context.halts.check()
   return await toStrategy(answerOf(finished.outcome), true, step, path, context)
 }
@@ -56,6 +61,15 @@ function tookNothing(path: string, { journal, looks, meter, ports }: RunContext)
   if (!looks.wasMade(path) && (meter.refusal('inbox') !== null || ports.user.hasQueued())) return false
   if (looks.counts(path)) meter.countUnlogged()
   return true
+}
+
+async function perform(work: LeafWork, past: JournalEntry | null, context: RunContext): Promise<LeafEnd> {
+  context.log.emit(work.start(past?.begun ?? false))
+  if (!work.quiet) context.log.commit()
+  const finished = await finish(work, past, context)
+  context.log.emit(finished.end)
+  if (!work.quiet) context.log.commit()
+  return finished
 }
 
 async function finish(work: LeafWork, past: JournalEntry | null, context: RunContext): Promise<LeafEnd> {

@@ -17,7 +17,10 @@ import type {
   ToolLimits,
   ToolResult,
 } from '../../src-shared/model/tool.ts'
-import type { BoundRole, EventBody, Live, RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
+import type { Breakpoint } from '../../src-shared/run/debug/breakpoint.ts'
+import type { PauseAnswer, PausedStep } from '../../src-shared/run/debug/pause-events.ts'
+import type { EventBody, Live, RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
+import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
 import type { ChangedFiles, InCopy } from '../strategy/steps.ts'
 
 /** The run's log. Appended events are invisible until they are committed. */
@@ -84,6 +87,8 @@ export interface ToolRun {
 }
 export interface ToolPort {
   effectOf(tool: string): ToolEffect
+  /** Why the call would fail before it begins, if it would: for calls that a person edits. Changes nothing. */
+  problemWith?(call: ToolCall): Promise<string | null>
   /** Never rejects for a call that fails: a failed call is a result that says why. */
   run(call: ToolCall, context: ToolContext): Promise<ToolRun>
 }
@@ -125,6 +130,17 @@ export interface UserPort {
   takeQueued(): readonly string[]
 }
 
+/** Breakpoints, and the user who decides at a pause. */
+export interface DebugPort {
+  /** Whether anything can pause the run now. Asked before each step. */
+  isArmed(): boolean
+  breakpoints(): readonly Breakpoint[]
+  /** Whether the user asked for a pause since the last call. */
+  takePause(): boolean
+  /** Waits for the user's decision on the step at `path`. */
+  pause(path: string, shown: PausedStep, signal: AbortSignal): Promise<PauseAnswer>
+}
+
 export interface ClockPort {
   /** ms since 1970. */
   now(): number
@@ -139,4 +155,6 @@ export interface AgentPorts {
   readonly workspace: WorkspacePort
   readonly user: UserPort
   readonly clock: ClockPort
+  /** Left out: nothing pauses the run. */
+  readonly debug?: DebugPort
 }

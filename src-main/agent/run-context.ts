@@ -1,9 +1,11 @@
 import { type Failure, failureFrom } from '../../src-shared/base/failure.ts'
 import type { Message } from '../../src-shared/model/message.ts'
-import type { BoundRole, EventBody, Live } from '../../src-shared/run/event.ts'
+import type { EventBody, Live } from '../../src-shared/run/event.ts'
+import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
 import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import type { Built } from '../strategy/registry.ts'
 import type { Meter } from './budgets.ts'
+import type { Debugger } from './debug/debugger.ts'
 import { Halt, type HaltSwitch } from './halt.ts'
 import type { Journal } from './journal.ts'
 import type { LimitQuestions } from './limit-use.ts'
@@ -29,6 +31,8 @@ export interface RunContext {
   readonly limits: LimitQuestions
   readonly halts: HaltSwitch
   readonly log: ContextLog
+  /** Null: nothing can pause the run, as in a replay. */
+  readonly debug: Debugger | null
   readonly trail: Trail
   /** Streamed text of model calls that have not ended, by path. */
   readonly partials: Map<string, string>

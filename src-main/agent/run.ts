@@ -1,6 +1,7 @@
 import { FailureError } from '../../src-shared/base/failure.ts'
 import type { ApprovalMode } from '../../src-shared/model/tool.ts'
-import type { BoundRole, EventOf } from '../../src-shared/run/event.ts'
+import type { EventOf } from '../../src-shared/run/event.ts'
+import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
 import type { PromptBook } from '../../src-shared/strategy/prompts.ts'
 import { type RoutedBy, routedText } from '../../src-shared/strategy/routing.ts'
 import { type Outcome, outcome, type StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
@@ -8,6 +9,7 @@ import { type Budget, type Task, task } from '../../src-shared/strategy/task.ts'
 import type { Strategy } from '../strategy/steps.ts'
 import { askMeanwhile } from './at-limit.ts'
 import { meter } from './budgets.ts'
+import { createDebugger } from './debug/debugger.ts'
 import { drive } from './drive.ts'
 import { failureOf, strategyChanged } from './failures.ts'
 import { copiedMs, isUntouched, ownEvents, withWorkBefore, workBefore } from './fork/copied-events.ts'
@@ -127,6 +129,7 @@ function newContext(
     limits: noLimitQuestions(),
     halts,
     log: contextLog(ports, count, halts, trail),
+    debug: ports.debug === undefined ? null : createDebugger(ports.debug, events, trail, () => count.cost),
     trail,
     partials: new Map(),
   }

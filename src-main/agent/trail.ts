@@ -1,5 +1,5 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
-import type { EventBody, StoredEvent } from '../../src-shared/run/event.ts'
+import type { EventBody, EventOf, StoredEvent } from '../../src-shared/run/event.ts'
 import { isStepStart } from '../../src-shared/run/step-start.ts'
 
 /**
@@ -10,6 +10,8 @@ export interface Trail {
   record(event: StoredEvent): void
   /** Ends for all that started and did not end, the innermost first. */
   openEnds(failure: Failure): EventBody[]
+  /** The phases and child runs around a path that have not ended, outermost first. */
+  around(path: string): readonly (EventOf<'phase-start'> | EventOf<'child-start'>)[]
   /** `run-start`, model calls and child runs as they began, in their order. */
   readonly starts: readonly StoredEvent[]
 }
@@ -28,9 +30,17 @@ export function createTrail(events: readonly StoredEvent[]): Trail {
   return {
     record,
     openEnds: (failure) => [...open.values()].reverse().flatMap((event) => endFor(event, failure) ?? []),
+    around: (path) =>
+      [...open.values()].flatMap((event) =>
+        (event.type === 'phase-start' || event.type === 'child-start') && isWithin(path, event.path) ? [event] : [],
+      ),
     starts,
   }
 }
+
+/** Whether a path is of a step in the group at `group`. */
+export const isWithin = (path: string, group: string): boolean =>
+  path.startsWith(`${group}.`) || path.startsWith(`${group}/`)
 
 /** The end event for an interrupted start; null if the event starts nothing. */
 function endFor(event: StoredEvent, failure: Failure): EventBody | null {

@@ -7,6 +7,7 @@ import { catalogueRequests } from './api/catalogue-requests.ts'
 import { commitRequests } from './api/commit-requests.ts'
 import { comparisonRequests } from './api/comparison-requests.ts'
 import { conversationRequests } from './api/conversation-requests.ts'
+import { debugRequests } from './api/debug-requests.ts'
 import { exportRequests } from './api/export-requests.ts'
 import { filesRequests } from './api/files-requests.ts'
 import { type Guard, handleRequest } from './api/handle-request.ts'
@@ -51,6 +52,7 @@ import { keepOutlines } from './opening/keep-outlines.ts'
 import { createPresetBook } from './presets/presets.ts'
 import { openStrategyDefaults } from './presets/strategy-defaults.ts'
 import { openUserPresets } from './presets/user-presets.ts'
+import { createBreakpointBook } from './projects/breakpoints.ts'
 import { refuseInImported } from './projects/imported-project.ts'
 import { addImage, imageIn } from './prompt-sources/images.ts'
 import { createSkillBook } from './prompt-sources/skill-files.ts'
@@ -119,6 +121,7 @@ async function openHost(options: HostOptions, folder: Place): Promise<Host> {
     ...projectRequests(parts),
     ...conversationRequests(parts),
     ...runRequests(parts, runs, createLaneRuns(parts, runs, comparisons)),
+    ...debugRequests(parts, runs),
     ...turnRequests(parts),
     ...files,
     ...viewingRequests(parts),
@@ -252,6 +255,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
     histories: openHistories(store),
     bus,
     feed: createRunFeed(),
+    breakpoints: createBreakpointBook(store, options.breakpoints),
     outlines: keepOutlines(store),
     settings,
     profiles,

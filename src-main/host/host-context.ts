@@ -12,6 +12,7 @@ import type { Histories } from './opening/histories.ts'
 import type { OutlineKeeper } from './opening/keep-outlines.ts'
 import type { PresetBook } from './presets/presets.ts'
 import type { StrategyDefaultsFile } from './presets/strategy-defaults.ts'
+import type { BreakpointBook } from './projects/breakpoints.ts'
 import type { SkillBook } from './prompt-sources/skill-files.ts'
 import type { DemoEndpoint } from './settings/demo-endpoint.ts'
 import type { KeyStore } from './settings/key-store.ts'
@@ -39,6 +40,7 @@ export interface HostContext {
   readonly histories: Histories
   readonly bus: ChangeBus
   readonly feed: RunFeed
+  readonly breakpoints: BreakpointBook
   readonly outlines: OutlineKeeper
   readonly settings: SettingsFile
   readonly profiles: ProfilesFile

@@ -1,4 +1,5 @@
 import type { HostInfo } from '../../src-shared/api/catalogue-requests.ts'
+import type { Breakpoint } from '../../src-shared/run/debug/breakpoint.ts'
 import type { CommandNetwork, ModelProfile } from '../../src-shared/settings/settings.ts'
 import type { ClockPort } from '../agent/ports.ts'
 import type { FoundSandbox } from '../sandbox/sandbox.ts'
@@ -25,6 +26,8 @@ export interface HostOptions extends HostFolders {
   readonly lent?: readonly { readonly profile: ModelProfile; readonly key: string | null }[]
   /** Answers the questions of runs, for a shell without a window; by default the window does. */
   readonly answerer?: Answerer
+  /** Where runs of this process pause, in place of the breakpoints of their projects. */
+  readonly breakpoints?: readonly Breakpoint[]
   /** Confines commands; by default the sandbox found on this system. */
   readonly findSandbox?: () => Promise<FoundSandbox>
   /** Which commands have network access in this process, overriding the settings. */

@@ -46,6 +46,7 @@ async function perform(words: readonly string[]): Promise<number> {
     keys,
     'network' in args && args.network,
     'approvesPlans' in args && args.approvesPlans,
+    'breakpoints' in args ? args.breakpoints : [],
   )
   try {
     const code = await runCommand(host, args, models, terminal)

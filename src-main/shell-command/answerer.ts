@@ -2,6 +2,7 @@ import type { Question } from '../../src-shared/model/question.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts'
 import { askedLimit, unitText } from '../../src-shared/run/limit-question.ts'
 import type { Answerer } from '../host/base/answerer.ts'
+import { pauseText, promptAtPause } from './pause-prompt.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Sent to the model if no user can be asked. */
@@ -16,7 +17,14 @@ export function commandAnswerer(terminal: Terminal, approvesPlans = false): Answ
   const { ask } = terminal
   const answered = withPlans(terminal, approvesPlans)
   if (ask === null)
-    return { approve: refuser(terminal), ask: async (question) => answered(question) ?? firstOf(question.options) }
+    return {
+      approve: refuser(terminal),
+      ask: async (question) => answered(question) ?? firstOf(question.options),
+      pause: async (paused) => {
+        terminal.error(pauseText(paused).split('\n').slice(0, -1).join('\n'))
+        return 'leave'
+      },
+    }
   let before: Promise<unknown> = Promise.resolve()
   // Two questions at once would garble each other: one after the other.
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -26,6 +34,8 @@ export function commandAnswerer(terminal: Terminal, approvesPlans = false): Answ
   }
   return {
     approve: (question, signal) => inTurn(async () => decision(await ask(approvalText(question), signal))),
+    pause: (paused, signal) =>
+      inTurn(() => promptAtPause(paused, { ask: (question) => ask(question, signal), say: terminal.error })),
     ask: (question, signal) =>
       inTurn(async () =>
         approvesPlans && question.plan !== undefined

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Breakpoint } from '../../src-shared/run/debug/breakpoint.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 import { createHost } from '../host/create-host.ts'
 import { appVersion } from '../host/data-folder/app-version.ts'
@@ -15,6 +16,7 @@ import type { Terminal } from './terminal.ts'
  * @param named profiles that this command line names
  * @param network whether commands have one that nobody is asked about, whatever the settings say
  * @param approvesPlans whether plans are carried out without asking
+ * @param breakpoints where runs pause; those of projects are for the window
  * @param keys for every profile that a command line ever named
  */
 export async function openCommandHost(
@@ -24,6 +26,7 @@ export async function openCommandHost(
   keys: EnvironmentKeys,
   network: boolean,
   approvesPlans: boolean,
+  breakpoints: readonly Breakpoint[],
 ): Promise<Host> {
   const saved = openProfilesFile(dataFolder, (text) => terminal.error(text)).list()
   const remembered = rememberedProfiles(dataFolder, saved).filter((each) => !named.some((one) => one.id === each.id))
@@ -37,6 +40,7 @@ export async function openCommandHost(
     openProject: () => null,
     url: null,
     answerer: commandAnswerer(terminal, approvesPlans),
+    breakpoints,
     ...(network && { network: 'all' as const }),
     lent: [...remembered, ...named].map((profile) => ({ profile, key: keys.at(profile.baseUrl) })),
   })

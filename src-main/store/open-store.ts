@@ -11,6 +11,7 @@ import { oldLogTable } from './log/old-logs.ts'
 import type { Store } from './store.ts'
 import { batchTable, taskTable } from './tables/batches.ts'
 import { bodyTable } from './tables/bodies.ts'
+import { breakpointTable } from './tables/breakpoints.ts'
 import { comparisonTable } from './tables/comparisons.ts'
 import { conversationTable } from './tables/conversations.ts'
 import { draftTable } from './tables/drafts.ts'
@@ -63,6 +64,7 @@ export function openStore(file: string, migrated: MigrationListener = () => {}):
     looseLogs: looseLogTable(database),
     drafts: draftTable(database),
     rules: ruleTable(database),
+    breakpoints: breakpointTable(database),
     hosts: hostTable(database, hostLocks(join(dirname(file), 'hosts'))),
     search: searchTable(database),
     imports: importTable(database),

@@ -7,6 +7,7 @@ import type {
   Turn,
   TurnMark,
 } from '../../src-shared/run/conversation.ts'
+import type { SavedBreakpoint } from '../../src-shared/run/debug/breakpoint.ts'
 import type { EventType, RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import type { ApprovalRule } from '../../src-shared/settings/settings.ts'
 import type { Changes } from '../../src-shared/workspace/changes.ts'
@@ -49,6 +50,7 @@ export interface Store {
   readonly looseLogs: LooseLogTable
   readonly drafts: DraftTable
   readonly rules: RuleTable
+  readonly breakpoints: BreakpointTable
   readonly hosts: HostTable
   readonly search: SearchTable
   readonly imports: ImportTable
@@ -91,6 +93,11 @@ export interface ConversationTable {
 export interface QueuedMessageTable {
   of(runId: string): readonly string[]
   set(runId: string, messages: readonly string[]): void
+}
+/** Of a project; the whole list is replaced. */
+export interface BreakpointTable {
+  of(projectId: string): readonly SavedBreakpoint[]
+  set(projectId: string, list: readonly SavedBreakpoint[]): void
 }
 /** Deleted turns are not returned until they are restored. */
 export interface TurnTable {

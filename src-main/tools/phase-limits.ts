@@ -1,5 +1,5 @@
+import { matchesGlob } from '../../src-shared/base/glob.ts'
 import type { ToolEffect, ToolLimits } from '../../src-shared/model/tool.ts'
-import { matchesGlob } from './text/glob.ts'
 
 /** On these systems `Test/` and `test/` are the same folder. */
 const ignoreCase = process.platform === 'darwin' || process.platform === 'win32'

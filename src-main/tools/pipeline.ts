@@ -86,6 +86,16 @@ async function perform(pipe: Pipeline, call: ToolCall, context: CallContext): Pr
   }
 }
 
+/** Why a call would fail before it begins: an unknown tool, or arguments that do not fit; null if neither. */
+export async function problemWith({ tools, services }: Pipeline, call: ToolCall): Promise<string | null> {
+  const tool = tools.find((each) => each.name === call.tool)
+  if (tool === undefined) return `There is no tool named ${visibleName(call.tool.slice(0, 80))} here.`
+  const parsed = parseArguments(tool.name, call.arguments)
+  if (!parsed.ok) return parsed.problem
+  const prepared = await tool.prepare(parsed.values, services)
+  return prepared.ok ? null : prepared.problem
+}
+
 async function inTurn(pipe: Pipeline, tool: Tool, values: unknown, context: CallContext): Promise<ToolOutcome> {
   if (context.interrupted) {
     const known = await looked(context.signal, () => tool.afterCrash(values, pipe.services))

@@ -16,7 +16,7 @@ import { cleanEnvironment } from './clean-environment.ts'
 import type { Confinement } from './confinement.ts'
 import type { GitPort } from './git-port.ts'
 import { createNestedInstructions } from './instructions/nested-instructions.ts'
-import { type Pipeline, runCall } from './pipeline.ts'
+import { type Pipeline, problemWith, runCall } from './pipeline.ts'
 import { createReadWriteLock, type ReadWriteLock } from './read-write-lock.ts'
 import { bundledRipgrep, type Ripgrep } from './ripgrep.ts'
 import type { Rule } from './rules.ts'
@@ -51,6 +51,8 @@ export interface ToolSet {
   /** The tools that the mode allows, as the model sees them. */
   infos(): readonly ToolInfo[]
   effectOf(tool: string): ToolEffect
+  /** Why the call would fail before it begins, or null. Reads, but changes nothing. */
+  problemWith(call: ToolCall): Promise<string | null>
   /** The context names the run as the owner of processes that a call starts. */
   run(call: ToolCall, context: CallContext): Promise<CallRun>
 }
@@ -103,6 +105,7 @@ export function createTools(ports: ToolPorts): ToolSet {
     infos: () => tools.map(({ name, description, parameters, effect }) => ({ name, description, parameters, effect })),
     // A tool that is not offered is not executed.
     effectOf: (tool) => tools.find((each) => each.name === tool)?.effect ?? 'read',
+    problemWith: (call) => problemWith(pipe, call),
     run: (call, context) => runCall(pipe, call, context),
   }
 }

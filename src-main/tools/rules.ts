@@ -1,6 +1,6 @@
+import { exactGlob, matchesGlob } from '../../src-shared/base/glob.ts'
 import type { ToolEffect } from '../../src-shared/model/tool.ts'
 import type { ApprovalRule } from '../../src-shared/settings/settings.ts'
-import { exactGlob, matchesGlob } from './text/glob.ts'
 import { visible } from './text/visible.ts'
 
 /** The call that the gate decides on, once it is prepared. */

@@ -102,6 +102,8 @@ function take(change: HostChange): void {
     case 'rules':
       void loadRules()
       break
+    case 'breakpoints':
+      break
     case 'mcp':
       void loadMcp()
       break

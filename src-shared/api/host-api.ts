@@ -10,6 +10,7 @@ import { catalogueRequests } from './catalogue-requests.ts'
 import { commitRequests } from './commit-requests.ts'
 import { type ComparisonChange, comparisonRequests } from './comparison-requests.ts'
 import { conversationRequests } from './conversation-requests.ts'
+import { debugRequests } from './debug-requests.ts'
 import { exportRequests, importRequests } from './export-requests.ts'
 import { filesRequests } from './files-requests.ts'
 import { historyRequests } from './history-requests.ts'
@@ -32,6 +33,7 @@ export const requests = {
   ...projectRequests,
   ...conversationRequests,
   ...runRequests,
+  ...debugRequests,
   ...turnRequests,
   ...filesRequests,
   ...viewingRequests,
@@ -84,6 +86,7 @@ export type HostChange =
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'profiles' }
   | { readonly kind: 'rules' }
+  | { readonly kind: 'breakpoints'; readonly projectId: string }
   /** MCP servers, or what is known of their tools. */
   | { readonly kind: 'mcp' }
   | { readonly kind: 'projects' }

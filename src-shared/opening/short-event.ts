@@ -2,6 +2,7 @@ import type { Json } from '../base/json.ts'
 import type { ToolCall } from '../model/message.ts'
 import type { ToolBody, ToolResult } from '../model/tool.ts'
 import type { EventOf, StoredEvent } from '../run/event.ts'
+import type { PlannedStep } from '../run/leaf-starts.ts'
 import { shortArguments, shortJson, shortText } from './short-text.ts'
 
 /**
@@ -18,6 +19,10 @@ export function shortEvent(event: StoredEvent): StoredEvent {
       return marked({ ...event, print: '', call: shortCall(event.call) }, event.call.arguments.length > maxArguments)
     case 'approval-ask':
       return { ...event, ask: { ...event.ask, preview: shortBody(event.ask.preview) }, cut: true }
+    case 'pause-ask':
+      return { ...event, print: '', step: shortStep(event.step), cut: true }
+    case 'pause-answer':
+      return marked({ ...event, edit: event.edit === null ? null : { kind: 'ask', ask: null } }, event.edit !== null)
     case 'tool-end':
       return shortEnd(event)
     case 'step-start':
@@ -66,6 +71,17 @@ export const shortCall = (call: ToolCall): ToolCall => ({
   ...call,
   arguments: shortArguments(call.arguments, maxArguments),
 })
+
+function shortStep(step: PlannedStep): PlannedStep {
+  switch (step.type) {
+    case 'model-start':
+      return { ...step, messages: { base: null, keep: 0, refs: [] }, tools: '', parameters: {} }
+    case 'tool-start':
+      return { ...step, call: shortCall(step.call) }
+    case 'step-start':
+      return { ...step, ask: shortAsk(step.ask) }
+  }
+}
 
 function shortAnswer(event: EventOf<'model-end'>): StoredEvent {
   const { outcome } = event

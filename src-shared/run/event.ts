@@ -1,21 +1,14 @@
 import { z } from 'zod'
 import { failure } from '../base/failure.ts'
 import { json, jsonObject } from '../base/json.ts'
-import { modelReply, toolCall } from '../model/message.ts'
-import { modelApis } from '../model/provider-data.ts'
-import {
-  approvalAnswer,
-  approvalAsk,
-  approvalModes,
-  seenFile,
-  toolBody,
-  toolEffects,
-  toolResult,
-} from '../model/tool.ts'
+import { modelReply } from '../model/message.ts'
+import { approvalAnswer, approvalAsk, approvalModes, seenFile, toolBody, toolResult } from '../model/tool.ts'
 import { routedBy } from '../strategy/routing.ts'
 import { strategyChoice } from '../strategy/strategy-info.ts'
 import { budget, historySummary } from '../strategy/task.ts'
-import { messageList, requestMessages } from './request-messages.ts'
+import { pauseAnswered, pauseAsked } from './debug/pause-events.ts'
+import { boundRole, modelStart, otherSteps, stepStart, toolStart } from './leaf-starts.ts'
+import { messageList } from './request-messages.ts'
 import { startedTask } from './started-task.ts'
 import { stepOutcome } from './step-outcome.ts'
 import { waits } from './waits.ts'
@@ -35,13 +28,7 @@ import { waits } from './waits.ts'
 const path = z.string()
 /** Content hash (hex SHA-256) of a body in the store. */
 const ref = z.string()
-/** A step's fingerprint, to notice on resume that the strategy asked for another step. `print` is its stored name. */
-const print = z.string()
 const again = z.boolean()
-
-/** Which endpoint answers for a role in this run. Holds no key. */
-export const boundRole = z.object({ profileId: z.string(), profileName: z.string(), model: z.string() })
-export type BoundRole = z.infer<typeof boundRole>
 
 export const totals = z.object({
   steps: z.number(),
@@ -98,20 +85,6 @@ export type ForkedFrom = z.infer<typeof forkedFrom>
 export const endStatuses = ['completed', 'failed', 'aborted'] as const
 export type EndStatus = (typeof endStatuses)[number]
 
-/** The steps that are neither model calls nor tool calls. */
-export const otherSteps = [
-  'ask-user',
-  'snapshot',
-  'restore',
-  'changes',
-  'check',
-  'random',
-  'read-clock',
-  'inbox',
-  'note',
-] as const
-export type OtherStep = (typeof otherSteps)[number]
-
 const bodies = [
   z.object({
     type: z.literal('run-start'),
@@ -165,23 +138,7 @@ const bodies = [
     again,
   }),
   z.object({ type: z.literal('child-end'), path, failure: failure.nullable() }),
-  z.object({
-    type: z.literal('model-start'),
-    path,
-    print,
-    again,
-    role: z.string(),
-    bound: boundRole,
-    /** The API that the request is written for; left out: Chat Completions. */
-    api: z.enum(modelApis).optional(),
-    messages: requestMessages,
-    /** The model takes no images, so the request has none; left out: it has those of its messages. */
-    images: z.literal(false).optional(),
-    /** Body of the tool list (`ToolInfo[]`) offered. */
-    tools: ref,
-    /** All other parameters of the request, as sent. */
-    parameters: jsonObject,
-  }),
+  modelStart,
   z.object({ type: z.literal('model-retry'), path, attempt: z.number(), waitMs: z.number(), failure }),
   z.object({
     type: z.literal('model-end'),
@@ -194,7 +151,7 @@ const bodies = [
     durationMs: z.number(),
     cost: z.number().nullable(),
   }),
-  z.object({ type: z.literal('tool-start'), path, print, again, call: toolCall, effect: z.enum(toolEffects) }),
+  toolStart,
   z.object({ type: z.literal('approval-ask'), path, ask: approvalAsk }),
   z.object({ type: z.literal('approval-answer'), path, answer: approvalAnswer, waitedMs: z.number() }),
   // Committed before the effect begins: a crash after it means "outcome unknown", before it "never began".
@@ -212,7 +169,7 @@ const bodies = [
     /** Files that the call showed or wrote: a run that continues from here may write them without reading them again. */
     seen: z.array(seenFile).readonly().optional(),
   }),
-  z.object({ type: z.literal('step-start'), path, print, again, step: z.enum(otherSteps), ask: json }),
+  stepStart,
   z.object({
     type: z.literal('step-end'),
     path,
@@ -220,6 +177,9 @@ const bodies = [
     outcome: stepOutcome(json),
     durationMs: z.number(),
   }),
+  // A breakpoint or Pause: before the start of the step at `path`, which has the same `print`.
+  pauseAsked,
+  pauseAnswered,
   /** Something the user should know, such as "older turns were summarized". */
   z.object({ type: z.literal('notice'), path, level: z.enum(['info', 'warning']), text: z.string() }),
   /** The workspace before or after the run. */

@@ -20,7 +20,7 @@ import {
 import { strategyTitle, type TitledStrategy } from '../strategy/strategy-title.ts'
 import type { Budget, CompactNow, WorkMode } from '../strategy/task.ts'
 import type { Run } from './conversation.ts'
-import type { BoundRole } from './event.ts'
+import type { BoundRole } from './leaf-starts.ts'
 import type { RunRequest } from './run-request.ts'
 
 /**

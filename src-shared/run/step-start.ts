@@ -17,6 +17,8 @@ const startsStep = {
   'model-end': false,
   'model-retry': false,
   notice: false,
+  'pause-answer': false,
+  'pause-ask': false,
   'phase-end': false,
   'run-end': false,
   'run-resume': false,

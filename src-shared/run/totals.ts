@@ -28,6 +28,7 @@ export function addToTotals(totals: Totals, event: StoredEvent): Totals {
       return withWait(counted, event.ms, event.unansweredMs ?? 0)
     }
     case 'approval-answer':
+    case 'pause-answer':
       return withWait(totals, event.ms, event.waitedMs)
     case 'step-end':
       return event.step === 'ask-user' ? withWait(totals, event.ms, event.durationMs) : totals
@@ -37,6 +38,7 @@ export function addToTotals(totals: Totals, event: StoredEvent): Totals {
     case 'files':
     case 'files-step':
     case 'notice':
+    case 'pause-ask':
     case 'phase-end':
     case 'run-end':
     case 'run-resume':

@@ -34,7 +34,7 @@ beforeAll(() => {
     'export interface Leaves {',
     'nap: { ask: { readonly forMs: number }; answer: null }',
   )
-  add('src-shared/run/event.ts', 'export const otherSteps = [', "'nap',")
+  add('src-shared/run/leaf-starts.ts', 'export const otherSteps = [', "'nap',")
   add('src-shared/run/event.ts', 'const bodies = [', "z.object({ type: z.literal('mark'), title: z.string() }),")
   add('src-shared/api/project-requests.ts', 'export const projectRequests = {', "'project-look': read(z.object({})),")
   add(

@@ -77,6 +77,7 @@ test('run: what is left out has its default, what is named is taken', () => {
     approval: 'ask',
     network: false,
     approvesPlans: false,
+    breakpoints: [],
     json: false,
     message: 'go',
     answers: null,

@@ -127,6 +127,34 @@ export const goldenEvents = stamped(bodies)
 /** The same as version 2 writes it: earlier messages and the setup of the task are named, not listed. */
 export const goldenEvents2 = stamped(bodies.map(asVersion2))
 
+/** The same with pauses before steps, which version 3 has. */
+export const goldenEvents3 = stamped(bodies.map(asVersion2).flatMap(withPause))
+
+function withPause(body: EventBody): readonly EventBody[] {
+  if (body.type !== 'tool-start') return [body]
+  const { type, path, print, call: asked, effect } = body
+  const limits = { writable: ['src/**'], readOnly: [] }
+  return [
+    {
+      type: 'pause-ask',
+      path,
+      print,
+      reason: { kind: 'breakpoint', at: { on: 'path', glob: '*.js' } },
+      step: { type, call: asked, effect },
+      limits,
+      source: { file: 'mine.ts', line: 7, text: 'yield* runTool(call)' },
+    },
+    {
+      type: 'pause-answer',
+      path,
+      action: { kind: 'run-to', at: { on: 'cost', above: 0.5 } },
+      edit: { kind: 'call', arguments: '{"path":"b.js"}', limits },
+      waitedMs: 900,
+    },
+    body,
+  ]
+}
+
 function asVersion2(body: EventBody): EventBody {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others are written the same by both versions
   switch (body.type) {

@@ -92,6 +92,8 @@ function isCopied(event: RunEvent, answered: ReadonlySet<string>): boolean {
     case 'model-end':
     case 'model-retry':
     case 'model-start':
+    case 'pause-answer':
+    case 'pause-ask':
     case 'step-end':
     case 'step-start':
     case 'tool-begin':
@@ -106,10 +108,28 @@ function isCopied(event: RunEvent, answered: ReadonlySet<string>): boolean {
 
 /** A request that was logged relative to one that is not copied is written in full. */
 function withBaseIn(event: RunEvent, answered: ReadonlySet<string>, { events, readBody }: ReplayLog): RunEvent {
-  if (event.type !== 'model-start' || event.messages.base === null || answered.has(event.messages.base)) return event
-  const refs = requestRefs(events, event.path, readBody) ?? []
-  const messages: RequestMessages = { base: null, keep: 0, ...withoutHistory(refs, historyRefs(events, readBody)) }
-  return { ...event, messages }
+  if (event.type === 'pause-ask' && event.step.type === 'model-start') {
+    const asked = { ...event.step, path: event.path, seq: event.seq }
+    return { ...event, step: { ...event.step, messages: messagesOf(asked) } }
+  }
+  return event.type === 'model-start' ? { ...event, messages: messagesOf(event) } : event
+
+  function messagesOf({ path, seq, messages }: RequestPlace): RequestMessages {
+    if (messages.base === null || answered.has(messages.base)) return messages
+    const refs =
+      requestRefs(
+        events.filter((each) => each.seq <= seq),
+        path,
+        readBody,
+      ) ?? []
+    return { base: null, keep: 0, ...withoutHistory(refs, historyRefs(events, readBody)) }
+  }
+}
+
+interface RequestPlace {
+  readonly path: string
+  readonly seq: number
+  readonly messages: RequestMessages
 }
 
 function isInCopy(events: readonly StoredEvent[], path: string): boolean {

@@ -55,6 +55,10 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
         }
         case 'model-start':
           return [...event.messages.refs, event.tools]
+        case 'pause-ask':
+          return event.step.type === 'model-start' ? [...event.step.messages.refs, event.step.tools] : []
+        case 'pause-answer':
+          return event.edit?.kind === 'request' ? [event.edit.ref] : []
         case 'tool-end':
           return [...(event.body.kind === 'stored' ? [event.body.ref] : []), ...resultImages(event)]
         case 'run-end':

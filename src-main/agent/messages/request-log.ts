@@ -16,6 +16,8 @@ import { digestRequest, longestShared, type RequestDigests } from './request-dig
  */
 export interface RequestLog {
   enter(path: string, messages: readonly Message[]): EnteredRequest
+  /** No later request builds on this one: what was sent is not what the strategy asked for. */
+  forget(path: string): void
   /** The JSON text of a list of tools, cached if its parts are those of the previous request. */
   toolsText(tools: readonly ToolInfo[]): string
   /** @returns the body of a list of tools */
@@ -64,7 +66,7 @@ export function requestLog(putBody: (text: string) => string, history: Listing =
   let before = noMessages
   const seen = new WeakMap<Message, string>()
   const self = {}
-  const known: Known[] = []
+  let known: Known[] = []
   const refOf = (each: Message): string => {
     const past = stored.get(each) ?? seen.get(each)
     if (past !== undefined) return past
@@ -86,6 +88,9 @@ export function requestLog(putBody: (text: string) => string, history: Listing =
       const list = listed(tools)
       list.ref ??= putBody(list.text)
       return list.ref
+    },
+    forget: (path) => {
+      known = known.filter((each) => each.path !== path)
     },
     enter(path, messages) {
       const refs = refsOf(messages, [before, history], refOf)

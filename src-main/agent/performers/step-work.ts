@@ -1,5 +1,5 @@
 import { type Json, json } from '../../../src-shared/base/json.ts'
-import type { OtherStep } from '../../../src-shared/run/event.ts'
+import type { OtherStep } from '../../../src-shared/run/leaf-starts.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import { asStored } from '../plain-json.ts'
 import type { RunContext } from '../run-context.ts'

@@ -23,10 +23,16 @@ export function requestRefs(
   path: string,
   readBody: (ref: string) => string,
 ): string[] | null {
-  const starts = new Map<string, EventOf<'model-start'>>()
-  for (const event of events) if (event.type === 'model-start') starts.set(event.path, event)
+  const starts = new Map<string, ModelRequestStart>()
+  for (const event of events) {
+    if (event.type === 'model-start') starts.set(event.path, event)
+    // Until it starts, a request that a pause shows is as the strategy asked for it.
+    if (event.type === 'pause-ask' && event.step.type === 'model-start') starts.set(event.path, event.step)
+  }
   return starts.has(path) ? refsOf(starts, path, () => historyRefs(events, readBody)) : null
 }
+
+type ModelRequestStart = Pick<EventOf<'model-start'>, 'messages'>
 
 /** The bodies of the earlier turns' messages, as the run was given them. */
 export function historyRefs(events: readonly StoredEvent[], readBody: (ref: string) => string): readonly string[] {
@@ -36,7 +42,7 @@ export function historyRefs(events: readonly StoredEvent[], readBody: (ref: stri
 
 /** Walks from the request to its bases, taking from each the messages that the later ones share. */
 function refsOf(
-  starts: ReadonlyMap<string, EventOf<'model-start'>>,
+  starts: ReadonlyMap<string, ModelRequestStart>,
   path: string,
   history: () => readonly string[],
 ): string[] {

@@ -75,6 +75,7 @@ export async function replayPass(
     halts: watch.halts,
     log: refusingLog(journal, unlogged),
     trail: createTrail([]),
+    debug: null,
     partials: new Map(),
     ...(otherFingerprints && { otherFingerprints }),
   }

@@ -44,6 +44,7 @@ export function idlePorts(tools: readonly ToolInfo[], bodies: Map<string, string
 /** A replay spends nothing, so no limit can be reached. */
 export const idleMeter: Meter = {
   totals: noTotals,
+  cost: 0,
   count: () => {},
   countUnlogged: () => {},
   refusal: () => null,

@@ -38,6 +38,8 @@ export function createWritingSteps(past: readonly StoredEvent[]): WritingSteps {
       case 'model-retry':
       case 'model-start':
       case 'notice':
+      case 'pause-answer':
+      case 'pause-ask':
       case 'phase-end':
       case 'run-end':
       case 'run-resume':

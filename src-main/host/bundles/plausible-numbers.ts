@@ -67,6 +67,8 @@ export function isPlausible(event: StoredEvent): boolean {
     case 'model-retry':
     case 'model-start':
     case 'notice':
+    case 'pause-answer':
+    case 'pause-ask':
     case 'phase-end':
     case 'phase-start':
     case 'run-resume':

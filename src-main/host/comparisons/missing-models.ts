@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { BoundLane } from '../../../src-shared/comparison/comparison.ts'
-import type { BoundRole } from '../../../src-shared/run/event.ts'
+import type { BoundRole } from '../../../src-shared/run/leaf-starts.ts'
 import type { HostContext } from '../host-context.ts'
 
 type Lane = Pick<BoundLane, 'label' | 'bound' | 'picks'>

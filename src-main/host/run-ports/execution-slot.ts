@@ -91,6 +91,7 @@ export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
     },
   })
 
+  const { debug } = ports
   return {
     ...ports,
     tools: toolsIn(ports.tools),
@@ -101,6 +102,12 @@ export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
       hasQueued: () => ports.user.hasQueued(),
       takeQueued: () => ports.user.takeQueued(),
     },
+    ...(debug && {
+      debug: {
+        ...debug,
+        pause: (path, shown, signal) => askingFor(() => debug.pause(path, shown, signal), signal),
+      },
+    }),
     model: {
       api: (bound) => ports.model.api(bound),
       parameters: (bound, request) => ports.model.parameters(bound, request),

@@ -1,6 +1,7 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../../src-shared/model/tool.ts'
-import type { UserPort } from '../../agent/ports.ts'
+import type { PauseAnswer, PausedStep } from '../../../src-shared/run/debug/pause-events.ts'
+import type { DebugPort, UserPort } from '../../agent/ports.ts'
 import type { Answerer } from '../base/answerer.ts'
 
 interface Open<T> {
@@ -10,13 +11,21 @@ interface OpenApproval extends Open<ApprovalAnswer> {
   readonly ask: ApprovalAsk
 }
 
+interface OpenPause extends Open<PauseAnswer> {
+  readonly shown: PausedStep
+}
+
 /** What one run waits for from its user: open approvals, open questions, queued messages. */
-export interface PendingQuestions extends UserPort {
+export interface PendingQuestions extends UserPort, Pick<DebugPort, 'pause'> {
   /** The open question at this path, or null. */
   approvalAt(path: string): ApprovalAsk | null
   decide(path: string, answer: ApprovalAnswer): void
   /** @returns false if no question is open at this path */
   reply(path: string, answer: string): boolean
+  /** The step that is paused at this path, or null. */
+  pausedAt(path: string): PausedStep | null
+  /** The user's decision. */
+  proceed(path: string, answer: PauseAnswer): void
   queue(message: string): readonly string[]
   queued(): readonly string[]
   /** Edited, in another order, or without some. */
@@ -29,6 +38,10 @@ export interface QuestionsWatcher {
   /** Called when a wait starts or ends. */
   waitsChanged(): void
   queueChanged(waiting: readonly string[]): void
+  /** Whoever answers ends the run. */
+  stop(): void
+  /** Nobody can answer: the run is left as it is, to be resumed. */
+  leave(): void
 }
 
 /** @param queued messages that wait since before, such as before the app was closed */
@@ -39,6 +52,7 @@ export function createPendingQuestions(
 ): PendingQuestions {
   const approvals = new Map<string, OpenApproval>()
   const questions = new Map<string, Open<string>>()
+  const pauses = new Map<string, OpenPause>()
   let messages = queued
 
   function setQueue(next: readonly string[]): readonly string[] {
@@ -64,6 +78,17 @@ export function createPendingQuestions(
       void answerer?.ask(question, signal).then((reply) => questions.get(path)?.settle(reply))
       return answer
     },
+    pause: (path, shown, signal) => {
+      const answer = waitIn<PauseAnswer, OpenPause>(pauses, path, (settle) => ({ shown, settle }), signal, watcher)
+      void answerer?.pause?.(shown, signal).then((given) => {
+        if (given === 'stop') watcher.stop()
+        else if (given === 'leave') watcher.leave()
+        else pauses.get(path)?.settle(given)
+      })
+      return answer
+    },
+    pausedAt: (path) => pauses.get(path)?.shown ?? null,
+    proceed: (path, answer) => pauses.get(path)?.settle(answer),
     hasQueued: () => messages.length > 0,
     takeQueued: () => {
       const taken = messages
@@ -80,7 +105,7 @@ export function createPendingQuestions(
     queue: (message) => setQueue([...messages, message]),
     queued: () => messages,
     requeue: setQueue,
-    waits: () => approvals.size + questions.size > 0,
+    waits: () => approvals.size + questions.size + pauses.size > 0,
   }
 }
 

@@ -219,6 +219,8 @@ function settleDraft(drafts: RunDrafts, event: RunEvent): void {
     case 'files':
     case 'files-step':
     case 'notice':
+    case 'pause-answer':
+    case 'pause-ask':
     case 'phase-end':
     case 'phase-start':
     case 'run-end':

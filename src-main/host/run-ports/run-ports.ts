@@ -1,5 +1,5 @@
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
-import type { BoundRole } from '../../../src-shared/run/event.ts'
+import type { BoundRole } from '../../../src-shared/run/leaf-starts.ts'
 import { baseProfileId } from '../../../src-shared/settings/profile-variant.ts'
 import { demoProfileId } from '../../../src-shared/settings/settings.ts'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
@@ -57,6 +57,7 @@ export async function projectTools(
 export function toolPort(tools: ToolSet, owner: string, before: () => Promise<void>, hider: KeyHider): ToolPort {
   return {
     effectOf: (tool) => tools.effectOf(tool),
+    problemWith: (call) => tools.problemWith(call),
     run: async (call, context) => {
       if (tools.effectOf(call.tool) !== 'read') await before()
       const output = hider.stream((text) => context.output(text))

@@ -10,6 +10,7 @@ import { type ExecutionSlot, withSlot } from '../run-ports/execution-slot.ts'
 import { createPendingQuestions, type PendingQuestions } from '../run-ports/pending-questions.ts'
 import { createRetryWaits } from '../run-ports/retry-waits.ts'
 import { createRunCopies, type RunCopies } from '../run-ports/run-copies.ts'
+import { createRunDebug } from '../run-ports/run-debug.ts'
 import { type RunFiles, recordFiles } from '../run-ports/run-files.ts'
 import { openRunLog, quitting, type RunLog } from '../run-ports/run-log.ts'
 import { modelPort, toolPort, workspacePort } from '../run-ports/run-ports.ts'
@@ -26,6 +27,7 @@ export type LaunchParts = Pick<
   | 'settings'
   | 'skills'
   | 'bus'
+  | 'breakpoints'
   | 'feed'
   | 'outlines'
   | 'profiles'
@@ -42,6 +44,8 @@ export interface ActiveRun {
   current(): Run
   /** The user's Stop: the run ends as aborted; its work is kept. */
   stop(): void
+  /** Pauses before the next step. */
+  pause(): void
   /** Sends model requests that wait for their next attempt now. Returns false if none waits. */
   tryNow(): boolean
   /** The host quits: the run is left without an end, to be resumed. */
@@ -71,7 +75,12 @@ export function launchRun(
 ): ActiveRun {
   const { store, clock, feed, bus } = parts
   const stopping = new AbortController()
-  let quits = false
+  let left: Failure | null = null
+  const interrupt = (why: Failure) => {
+    left = why
+    log.seal()
+    stopping.abort()
+  }
   const record = keepRecord(parts, run)
   const log = openRunLog({
     store,
@@ -90,6 +99,8 @@ export function launchRun(
         store.queuedMessages.set(run.id, waiting)
         bus.publish({ kind: 'queue', runId: run.id, waiting })
       },
+      stop: () => stopping.abort(),
+      leave: () => interrupt(leftPaused),
     },
     parts.options.answerer ?? null,
     store.queuedMessages.of(run.id),
@@ -99,6 +110,7 @@ export function launchRun(
   const hider = hideKeys(knownKeys(parts, process.env))
   const copies = createRunCopies(parts, run, hider, files.keep, log.events)
   const retries = createRetryWaits()
+  const debug = createRunDebug(parts, run, desk)
   const ports: AgentPorts = {
     log: {
       ...log,
@@ -110,6 +122,7 @@ export function launchRun(
     },
     clock,
     user: desk,
+    debug: debug.port,
     model: modelPort(parts, retries.wait),
     tools: toolPort(tools, run.id, files.before, hider),
     workspace: workspacePort(work, run.id, files.before, copies.portFor(work), hider, files.keep),
@@ -119,20 +132,23 @@ export function launchRun(
     log,
     current: record.current,
     stop: () => stopping.abort(),
+    pause: debug.pause,
     tryNow: retries.tryNow,
-    interrupt: () => {
-      quits = true
-      log.seal()
-      stopping.abort()
-    },
+    interrupt: () => interrupt(quitting),
     done: conduct(turn === undefined ? ports : withSlot(ports, turn), launch, stopping.signal)
-      .then((end) => conclude(quits ? { ended: false, failure: quitting } : end, record, log, files, work))
+      .then((end) => conclude(left === null ? end : { ended: false, failure: left }, record, log, files, work))
       .then((run) => putAway(run, copies))
       .finally(() => {
         log.close()
         record.close()
       }),
   }
+}
+
+const leftPaused: Failure = {
+  kind: 'interrupted',
+  message: 'The run is paused, and there is no terminal to ask in.',
+  advice: 'To decide how it continues, resume it in a terminal or in the window.',
 }
 
 /** A run waits only while it is active: changes of its questions as it ends don't matter. */

@@ -30,6 +30,8 @@ export function projectRun(run: Run, event: RunEvent): Run {
     case 'model-retry':
     case 'model-start':
     case 'notice':
+    case 'pause-answer':
+    case 'pause-ask':
     case 'phase-end':
     case 'phase-start':
     case 'run-resume':

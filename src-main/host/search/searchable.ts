@@ -32,6 +32,8 @@ export function searchable(event: RunEvent): Searchable | null {
     case 'model-retry':
     case 'model-start':
     case 'notice':
+    case 'pause-answer':
+    case 'pause-ask':
     case 'phase-end':
     case 'phase-start':
     case 'run-end':

@@ -45,6 +45,8 @@ function changeKey(change: HostChange): string | null {
     case 'presets':
     case 'strategies':
       return change.kind
+    case 'breakpoints':
+      return `breakpoints ${change.projectId}`
     case 'turns':
       return `turns ${change.conversationId}`
     case 'workspaces':

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Breakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
 import { type CheckArguments, readCheck } from '../commands/check-command.ts'
 import { type ExportArguments, readExport } from '../commands/export-command.ts'
 import { type FilesArguments, readFiles } from '../commands/files-command.ts'
@@ -8,6 +9,7 @@ import { type NewStrategyArguments, readNewStrategy } from '../commands/new-stra
 import { readSearch, type SearchArguments } from '../commands/search-command.ts'
 import { readTrust, type TrustArguments } from '../commands/trust-command.ts'
 import { flag, onlyOne, parse, text } from './argument-parts.ts'
+import { breakOption, readBreakpoints } from './read-breakpoints.ts'
 import { type CompareArguments, readCompare } from './read-compare.ts'
 import { type ForkArguments, readFork } from './read-fork.ts'
 import { type RunArguments, readRun } from './read-run.ts'
@@ -17,7 +19,7 @@ export type Arguments =
   | RunArguments
   | { readonly command: 'list'; readonly project: string | null }
   | { readonly command: 'show' | 'inspect'; readonly run: string }
-  | { readonly command: 'resume'; readonly run: string; readonly json: boolean; readonly network: boolean }
+  | ResumeArguments
   | NewStrategyArguments
   | TrustArguments
   | CheckArguments
@@ -35,6 +37,14 @@ export type Arguments =
   | { readonly command: 'new-history' }
   /** `of`: null for all commands. */
   | { readonly command: 'help'; readonly of: CommandName | null }
+
+interface ResumeArguments {
+  readonly command: 'resume'
+  readonly run: string
+  readonly json: boolean
+  readonly network: boolean
+  readonly breakpoints: readonly Breakpoint[]
+}
 
 const commandsThereAre = `Commands: ${Object.keys(usage).join(', ')}.`
 
@@ -104,9 +114,10 @@ function readList(args: string[], workingFolder: string): Arguments {
 }
 
 function readResume(args: string[]): Arguments {
-  const { values, positionals } = parse('resume', args, { json: flag, network: flag } as const)
+  const { values, positionals } = parse('resume', args, { json: flag, network: flag, break: breakOption } as const)
   const run = onlyOne(positionals, 'resume', 'RUN')
-  return { command: 'resume', run, json: values.json ?? false, network: values.network ?? false }
+  const breakpoints = readBreakpoints(values.break, 'resume')
+  return { command: 'resume', run, json: values.json ?? false, network: values.network ?? false, breakpoints }
 }
 
 function readReplay(args: string[]): Arguments {

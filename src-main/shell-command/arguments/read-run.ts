@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
+import type { Breakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
 import { type AtLimit, atLimits, type Budget, type WorkMode, workModes } from '../../../src-shared/strategy/task.ts'
 import {
   flag,
@@ -15,6 +16,7 @@ import {
   type StrategyArgument,
   text,
 } from './argument-parts.ts'
+import { breakOption, readBreakpoints } from './read-breakpoints.ts'
 import { readSets, type SetOption } from './set-options.ts'
 import { UsageError } from './usage.ts'
 
@@ -37,6 +39,8 @@ export interface RunArguments extends ModelArguments {
   readonly network: boolean
   /** Plans that would be shown for approval are carried out. */
   readonly approvesPlans: boolean
+  /** Where the run pauses. */
+  readonly breakpoints: readonly Breakpoint[]
   readonly json: boolean
   readonly message: string
   /** Files of images that the message sends, absolute. */
@@ -59,6 +63,7 @@ const options = {
   approve: text,
   network: flag,
   'approve-plan': flag,
+  break: breakOption,
   json: flag,
   image: { type: 'string', multiple: true },
 } as const
@@ -82,6 +87,7 @@ export function readRun(args: string[], workingFolder: string): RunArguments {
     approval: readApproval(values.approve),
     network: values.network ?? false,
     approvesPlans: values['approve-plan'] ?? false,
+    breakpoints: readBreakpoints(values.break, 'run'),
     json: values.json ?? false,
     message,
     images: (values.image ?? []).map((file) => resolve(workingFolder, file)),

@@ -34,6 +34,11 @@ export const usage = {
   --network                gives network access to commands that run without asking, for example with
                            --approve everything. Without it they can reach only servers they start
                            themselves, if the system can confine them; see Settings → Approval
+  --break POINT            pauses before each step that fits, and asks in the terminal what to do: step,
+                           step over, run to a point, continue, edit the step, answer by hand, stop.
+                           POINT: tool:NAME, step:KIND, phase:NAME, role:NAME, agent:STRATEGY,
+                           path:GLOB (about to be written), cost>DOLLARS, score<NUMBER. May be repeated.
+                           Without a terminal, the run is left paused, to be resumed
   --json                   prints every event as a line of JSON instead of the answer
   Keys are read from the provider's variable (ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY, …),
   and from OPENAI_API_KEY for OpenAI and for all other endpoints. Without an endpoint, the offline demo
@@ -45,7 +50,7 @@ export const usage = {
   Prints one run: the message, its steps and the answer.`,
   inspect: `agent inspect RUN
   Prints the journal of one run as a tree: each step by its path, how it ended, and its fingerprint.`,
-  resume: `agent resume RUN [--json] [--network]
+  resume: `agent resume RUN [--json] [--network] [--break POINT]
   Continues a run after a crash or stop from its last finished step, without repeating finished steps. A
   stopped run is kept and continued as a new run. A lane of a comparison continues in its copy and is
   checked there.`,

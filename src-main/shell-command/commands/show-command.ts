@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
 import { budgetText } from '../../../src-shared/run/budget-text.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import { editText } from '../../../src-shared/run/debug/pause-text.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
 import { latestTodos, todoLines } from '../../../src-shared/run/todos.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
@@ -72,7 +73,8 @@ function factsOf(run: Run, known: readonly TitledStrategy[]): [string, string][]
 
 function spanLine(span: Span, known: readonly TitledStrategy[]): string[] {
   const duration = span.endMs === null ? '' : ` (${formatDuration(span.endMs - span.startMs)})`
-  const at = ` [${span.path}]`
+  const edit = span.pause?.answer?.edit ?? null
+  const at = ` [${span.path}]${edit === null ? '' : ` (${editText(edit)})`}`
   switch (span.kind) {
     case 'phase':
       return [`── ${span.title}${duration}${at}`]

@@ -247,4 +247,14 @@ CREATE TABLE queued_messages (
 `,
   },
   { version: 14, sql: ruleMigration },
+  {
+    version: 15,
+    sql: `
+-- The breakpoints of a project, a JSON list; a project without any has no row.
+CREATE TABLE breakpoints (
+  project_id TEXT PRIMARY KEY REFERENCES projects(id),
+  list TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`,
+  },
 ]

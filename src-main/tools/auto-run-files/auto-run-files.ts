@@ -1,4 +1,4 @@
-import { matchesGlob } from '../text/glob.ts'
+import { matchesGlob } from '../../../src-shared/base/glob.ts'
 import { plainPath } from '../text/plain-path.ts'
 import { agents } from './agents.ts'
 import type { AutoRunKind } from './auto-run-kind.ts'

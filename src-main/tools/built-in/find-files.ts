@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatFiles } from '../../../src-shared/base/format.ts'
+import { matchesGlob } from '../../../src-shared/base/glob.ts'
 import { walkFlags } from '../ripgrep.ts'
-import { matchesGlob } from '../text/glob.ts'
 import { keepStart } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
 import { defineTool, failed, notReady, readOnlyPlan, type ToolOutcome, type ToolServices } from '../tool.ts'

@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../../src-shared/model/message.ts'
-import type { BoundRole, StoredEvent } from '../../../src-shared/run/event.ts'
+import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import type { BoundRole } from '../../../src-shared/run/leaf-starts.ts'
 
 /** Maximum number of texts kept for sharing; when it is reached, they are all dropped. */
 const maxTexts = 2000
@@ -55,6 +56,8 @@ export function shareTexts(): (event: StoredEvent) => StoredEvent {
       case 'files-step':
       case 'model-retry':
       case 'notice':
+      case 'pause-answer':
+      case 'pause-ask':
       case 'phase-end':
       case 'phase-start':
       case 'run-end':

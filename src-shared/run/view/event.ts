@@ -6,6 +6,7 @@ import { applyGroupEvent } from './group.ts'
 import { applyModelEvent } from './model.ts'
 import { closeOpen, unmarkInterrupted } from './open.ts'
 import { groupAt, laneOf } from './paths.ts'
+import { applyPauseEvent } from './pause.ts'
 import { type FoldState, putSpan, setHead, spanAt } from './state.ts'
 import { applyStepEvent } from './step.ts'
 import { applyToolEvent } from './tool.ts'
@@ -66,6 +67,10 @@ function applyKnown(state: FoldState, event: RunEvent): void {
     case 'step-start':
     case 'step-end':
       applyStepEvent(state, event)
+      break
+    case 'pause-ask':
+    case 'pause-answer':
+      applyPauseEvent(state, event)
       break
     case 'notice':
       addNotice(state, event)

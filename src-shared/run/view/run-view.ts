@@ -2,12 +2,22 @@ import type { Failure } from '../../base/failure.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Attached } from '../../mentions/attached.ts'
 import type { ModelReply, ToolCall } from '../../model/message.ts'
-import type { ApprovalAnswer, ApprovalAsk, ApprovalMode, ToolBody, ToolEffect, ToolResult } from '../../model/tool.ts'
+import type {
+  ApprovalAnswer,
+  ApprovalAsk,
+  ApprovalMode,
+  ToolBody,
+  ToolEffect,
+  ToolLimits,
+  ToolResult,
+} from '../../model/tool.ts'
 import type { RoutedBy } from '../../strategy/routing.ts'
 import type { StrategyChoice } from '../../strategy/strategy-info.ts'
 import type { Budget, WorkMode } from '../../strategy/task.ts'
 import type { RunStatus } from '../conversation.ts'
-import type { BoundRole, ForkedFrom, OtherStep, StoredEvent, Totals } from '../event.ts'
+import type { LoggedEdit, PauseAction, PauseReason, SourceLine } from '../debug/pause-events.ts'
+import type { ForkedFrom, StoredEvent, Totals } from '../event.ts'
+import type { BoundRole, OtherStep, PlannedStep } from '../leaf-starts.ts'
 
 /**
  * What a run looks like at a moment: the fold of its events and of what is live (run-view-fold.ts). One
@@ -26,6 +36,19 @@ import type { BoundRole, ForkedFrom, OtherStep, StoredEvent, Totals } from '../e
  */
 export type SpanState = 'running' | 'waiting' | 'ok' | 'failed' | 'interrupted'
 
+/** A pause of the debugger before a step. Until the step starts, its span shows the step as it was asked for. */
+export interface Pause {
+  readonly reason: PauseReason
+  readonly step: PlannedStep
+  readonly limits: ToolLimits | null
+  /** The line of the user's strategy that asked for the step, if it is known. */
+  readonly source: SourceLine | null
+  readonly askedMs: number
+  /** Of the event that asked. */
+  readonly seq: number
+  readonly answer: { readonly action: PauseAction; readonly edit: LoggedEdit | null; readonly ms: number } | null
+}
+
 interface SpanBase {
   /** Of its step. Notices, unknown and damaged events have none of their own: theirs is `notice:SEQ`,
    *  `unknown:SEQ`, `damaged:SEQ`. */
@@ -41,6 +64,8 @@ interface SpanBase {
   readonly state: SpanState
   /** `seq` of the event that started it. */
   readonly seq: number
+  /** The pause before it, if there was one. */
+  readonly pause?: Pause
   /** Long texts of it are not here: `span-read` gives the whole. */
   readonly cut?: true
 }

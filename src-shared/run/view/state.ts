@@ -108,19 +108,22 @@ export function putSpan(state: FoldState, span: Span): void {
 export function beginAt(state: FoldState, path: string, seq: number, kind: SpanKind) {
   const before = spanAt(state, path)
   const previous = before?.kind === kind ? before : undefined
+  // It was only shown so far, before its start.
+  const isPaused = previous?.pause !== undefined && previous.seq === previous.pause.seq
   return {
     path,
     parent: groupAt(pathAbove(path), (above) => spanAt(state, above)),
     lane: laneOf(path),
     startMs: previous?.startMs ?? state.eventMs,
     endMs: null,
-    againMs: previous === undefined ? null : state.eventMs,
-    seq: previous?.seq ?? seq,
+    againMs: previous === undefined || isPaused ? null : state.eventMs,
+    seq: previous === undefined || isPaused ? seq : previous.seq,
+    ...(previous?.pause && { pause: previous.pause }),
   }
 }
 
 /** When the work on a span's present attempt began, ms since the run's start. */
-export const attemptStartMs = (span: Span): number => span.againMs ?? span.startMs
+export const attemptStartMs = (span: Span): number => span.againMs ?? span.pause?.answer?.ms ?? span.startMs
 
 /** The state of a span that ended with a failure: what the user stopped did not go wrong. */
 export const stateOfFailure = (failure: Failure): SpanState => (failure.kind === 'aborted' ? 'interrupted' : 'failed')

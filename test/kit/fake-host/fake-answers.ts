@@ -338,6 +338,20 @@ const answers: Answers = {
           },
         }
       : { ok: true, models: ['gpt-5.6', 'gpt-5.6-mini', 'gpt-5.6-nano'], answer: 'Ready.', firstTokenMs: 412 },
+  'breakpoints-list': (_, world) => world.breakpoints,
+  'breakpoints-save': ({ projectId, breakpoints }, world) => {
+    world.breakpoints = breakpoints
+    publish(world, { kind: 'breakpoints', projectId })
+    return null
+  },
+  'run-pause': () => null,
+  'pause-read': () => ({
+    kind: 'call',
+    tool: 'edit_file',
+    arguments: JSON.stringify({ path: 'src/total.js', old_text: 'price', new_text: 'price * count' }),
+    limits: { writable: null, readOnly: [] },
+  }),
+  'pause-answer': () => null,
   'rules-list': (_, world) => world.rules,
   'rule-save': ({ rule }, world) => {
     const saved = { ...rule, id: rule.id || `rule-${world.rules.length + 1}`, createdAt: 0 }

@@ -1,6 +1,7 @@
 import type { HostChange } from '../../../src-shared/api/host-api.ts'
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { Conversation, Project, Turn, TurnMark } from '../../../src-shared/run/conversation.ts'
+import type { SavedBreakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
 import type { ApprovalRule } from '../../../src-shared/settings/settings.ts'
 import { defaultSettings, type Settings } from '../../../src-shared/settings/settings.ts'
 import type { PresetEntry } from '../../../src-shared/strategy/preset.ts'
@@ -21,6 +22,7 @@ export interface FakeWorld {
   presets: PresetEntry[]
   trust: readonly ProjectTrust[]
   rules: ApprovalRule[]
+  breakpoints: readonly SavedBreakpoint[]
   copies: WorkspaceCopy[]
   listeners: Set<(changes: readonly HostChange[]) => void>
 }
@@ -45,6 +47,7 @@ export function fakeWorld(now: number): FakeWorld {
     profiles: [...fakeProfiles],
     presets: [...fakeStrategyPresets],
     trust: fakeTrust,
+    breakpoints: [{ at: { on: 'tool', name: 'edit_file' }, active: false, trials: false }],
     rules: [
       {
         id: 'rule-1',

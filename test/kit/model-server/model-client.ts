@@ -1,7 +1,7 @@
 import { createModelClient, type ModelClient } from '../../../src-main/model/client.ts'
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
-import type { BoundRole } from '../../../src-shared/run/event.ts'
+import type { BoundRole } from '../../../src-shared/run/leaf-starts.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 
 export const profileFor = (baseUrl: string, over: Partial<ModelProfile> = {}): ModelProfile => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exactGlob, matchesGlob } from '../../src-main/tools/text/glob.ts'
+import { exactGlob, matchesGlob } from '../../../src-shared/base/glob.ts'
 
 test.each([
   ['*.js', 'a.js', true],

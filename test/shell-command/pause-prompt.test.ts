@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { readArguments } from '../../src-main/shell-command/arguments/read-arguments.ts'
+import { promptAtPause, readTyped } from '../../src-main/shell-command/pause-prompt.ts'
+import { noLimits } from '../../src-shared/model/tool.ts'
+import type { PausedContent, PausedStep } from '../../src-shared/run/debug/pause-events.ts'
+
+const content: PausedContent = { kind: 'call', tool: 'write_file', arguments: '{}', limits: noLimits }
+const paused: PausedStep = {
+  reason: { kind: 'breakpoint', at: { on: 'tool', name: 'write_file' } },
+  step: {
+    type: 'tool-start',
+    effect: 'edit',
+    call: { id: 'c', tool: 'write_file', arguments: '{"path":"a.ts"}', complete: true },
+  },
+  content,
+  source: { file: 'mine.ts', line: 7, text: '  yield* runTool(call)' },
+  problemWith: async (edit) => (edit.kind === 'call' && edit.arguments.includes('bad') ? 'That is bad.' : null),
+}
+
+async function typing(...lines: readonly string[]) {
+  const [asked, said]: [string[], string[]] = [[], []]
+  const ask = async (question: string) => {
+    asked.push(question)
+    return lines[asked.length - 1] ?? 'q'
+  }
+  return { answer: await promptAtPause(paused, { ask, say: (text) => void said.push(text) }), asked, said }
+}
+
+it('a pause shows the step, why, and the line that asked for it', async () => {
+  const { answer, asked } = await typing('s')
+  expect(answer).toEqual({ action: { kind: 'step' }, edit: null })
+  expect(asked[0]).toMatch(
+    /^Paused before write_file a\.ts \(Breakpoint tool:write_file\)\.\n {2}mine\.ts:7 {2}yield\* runTool/,
+  )
+})
+
+it('an edit that does not fit says why, and one that fits goes with the decision', async () => {
+  const { answer, said } = await typing('e {"path":"bad"}', 'e nonsense', 'e {"path":"b.ts"}', 'o')
+  expect(said).toEqual(['That is bad.', expect.stringContaining('one JSON object'), expect.stringContaining('Edited.')])
+  expect(answer).toEqual({
+    action: { kind: 'step-over' },
+    edit: { kind: 'call', arguments: '{"path":"b.ts"}', limits: noLimits },
+  })
+})
+
+it.each([
+  ['c', { kind: 'decided', action: { kind: 'continue' } }],
+  ['r step:run-tool', { kind: 'decided', action: { kind: 'run-to', at: { on: 'step', kind: 'run-tool' } } }],
+  ['r to phase:review', { kind: 'decided', action: { kind: 'run-to', at: { on: 'phase', name: 'review' } } }],
+  ['r nowhere', { kind: 'problem', text: expect.stringContaining('is not a breakpoint') }],
+  ['a It is fine.', { kind: 'edit', edit: { kind: 'answer', answer: { text: 'It is fine.', calls: [] } } }],
+  ['p', { kind: 'print' }],
+  ['q', { kind: 'stop' }],
+  ['what?', { kind: 'problem', text: expect.stringContaining('Type one of') }],
+])('%s', (line, typed) => {
+  expect(readTyped(line, content)).toEqual(typed)
+})
+
+it('a request is edited field by field', () => {
+  const request = {
+    role: 'engineer',
+    messages: [{ role: 'user' as const, text: 'Go' }],
+    tools: ['shell'],
+    toolChoice: 'auto' as const,
+    stop: [],
+    stopAfterCalls: 0,
+    temperature: null,
+  }
+  const typed = readTyped('e {"temperature": 0.5}', { kind: 'request', request, offered: ['shell'] })
+  expect(typed).toEqual({ kind: 'edit', edit: { kind: 'request', request: { ...request, temperature: 0.5 } } })
+  const wrong = readTyped('e {"messages": []}', { kind: 'request', request, offered: [] })
+  expect(wrong).toMatchObject({ kind: 'problem', text: expect.stringContaining('messages') })
+})
+
+it('--break is read, and refused with a sentence', () => {
+  expect(readArguments(['run', '--break', 'tool:edit_file', '--break', 'cost>0.5', 'go'], '/')).toMatchObject({
+    breakpoints: [
+      { on: 'tool', name: 'edit_file' },
+      { on: 'cost', above: 0.5 },
+    ],
+  })
+  expect(readArguments(['resume', 'run_1', '--break', 'step:check'], '/')).toMatchObject({
+    breakpoints: [{ on: 'step', kind: 'check' }],
+  })
+  expect(() => readArguments(['run', '--break', 'edit_file', 'go'], '/')).toThrow(
+    '--break: "edit_file" is not a breakpoint',
+  )
+})
