@@ -1,5 +1,5 @@
 import type { Run } from '../../src-shared/run/conversation.ts'
-import type { BoundRole } from '../../src-shared/run/event.ts'
+import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
 import { variationOf } from '../../src-shared/settings/profile-variant.ts'
 
 /** A model by this name, with the reasoning effort that was chosen for the run, if any: `gpt-5 (high effort)`. */
