@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Failure } from '../base/failure.ts'
 import { approvalModes } from '../model/tool.ts'
+import { type ListenerSecret, listenerSecrets } from '../settings/listeners.ts'
 import {
   type ApprovalRule,
   approvalRule,
@@ -73,6 +74,16 @@ export const settingsRequests = {
     z.object({ profile: modelProfile, key: z.string().max(10_000).nullable() }),
     result<ProfileTest>(),
   ),
+  /** Which listeners have a secret. */
+  'listener-secrets': read(z.object({}), result<readonly ListenerSecret[]>()),
+  /** An empty secret deletes the stored one. */
+  'listener-secret-save': write(
+    z.object({ listener: z.enum(listenerSecrets), secret: z.string().max(10_000) }),
+    result<null>(),
+    nowhere,
+  ),
+  /** Sends a message to the webhook, as it is set. */
+  'webhook-test': readOnce(z.object({}), result<null>()),
   'model-facts': readOnce(z.object({ baseUrl: z.string(), model: z.string() }), result<ModelFacts>()),
   /** Those of the project and those of all projects; null: of every project. */
   'rules-list': read(z.object({ projectId: id.nullable() }), result<readonly ApprovalRule[]>()),

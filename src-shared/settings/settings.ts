@@ -7,6 +7,7 @@ import { defaultRouting, routing } from '../strategy/routing.ts'
 import { inputSources, strategyPick } from '../strategy/strategy-pick.ts'
 import { askingBudget, budget } from '../strategy/task.ts'
 import { editorChoice } from './editor-choice.ts'
+import { noWebhook, webhook } from './listeners.ts'
 
 /** US dollars for a million tokens. */
 export const price = z.object({
@@ -142,6 +143,8 @@ export const settings = z.object({
   commands: commandChoices.default({ confined: true, network: 'seen', keys: false }),
   /** Whether agents have the tool `fetch_page`, which asks about each host. */
   webPages: z.boolean().default(false),
+  /** Who is told when a run ends or waits. */
+  webhook: webhook.default(noWebhook),
   strategy: strategyPick.default({ name: 'tool-loop', options: {} }),
   /** What messages from one source start with; sources not named here use `strategy`. */
   sources: z.partialRecord(z.enum(inputSources), strategyPick).default({}),

@@ -1,5 +1,6 @@
 import type { Profiles, settingsRequests as requests } from '../../../src-shared/api/settings-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { listenerKeyId, listenerSecrets } from '../../../src-shared/settings/listeners.ts'
 import { demoProfileId, type ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { knownModel } from '../../model/endpoints/list-prices.ts'
 import { newProfile } from '../../model/endpoints/new-profile.ts'
@@ -9,7 +10,10 @@ import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import { testRules } from '../settings/test-rules.ts'
 
-type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'settings' | 'profiles' | 'keys' | 'demo' | 'confinements'>
+type Parts = Pick<
+  HostContext,
+  'clock' | 'store' | 'bus' | 'settings' | 'profiles' | 'keys' | 'demo' | 'confinements' | 'options'
+>
 
 /** Time limit of a connection test, ms. */
 const testWithin = 60_000
@@ -39,6 +43,16 @@ export function settingsRequests(parts: Parts): HandlersOf<keyof typeof requests
       return null
     },
     'profile-test': ({ profile, key }) => testProfile(parts, profile, key),
+    'listener-secrets': () => listenerSecrets.filter((each) => keys.get(listenerKeyId(each)) !== null),
+    'listener-secret-save': ({ listener, secret }) => {
+      keys.set(listenerKeyId(listener), secret.trim())
+      return null
+    },
+    'webhook-test': async () => {
+      const { testWebhook } = await import('../export/listeners/follow-webhook.ts')
+      await testWebhook(parts)
+      return null
+    },
     'model-facts': ({ baseUrl, model }) => knownModel(baseUrl, model),
     'rules-list': ({ projectId }) => store.rules.list(projectId),
     'rule-save': ({ rule }) => {

@@ -1,3 +1,4 @@
+import { listenerKeyId, listenerSecrets } from '../../../src-shared/settings/listeners.ts'
 import type { ToolRun } from '../../agent/ports.ts'
 import type { KeyStore } from './key-store.ts'
 import type { ProfilesFile } from './profiles-file.ts'
@@ -26,8 +27,9 @@ export interface KeyOwners {
 export function knownKeys({ profiles, keys, options }: KeyOwners, environment: NodeJS.ProcessEnv): string[] {
   const named = Object.entries(environment).flatMap(([name, value]) => (secretName.test(name) && value ? [value] : []))
   const storedKeys = profiles.list().flatMap(({ id }) => keys.get(id) ?? [])
+  const ofListeners = listenerSecrets.flatMap((each) => keys.get(listenerKeyId(each)) ?? [])
   const lent = (options.lent ?? []).flatMap(({ key }) => key ?? [])
-  return [...named, ...storedKeys, ...lent]
+  return [...named, ...storedKeys, ...ofListeners, ...lent]
 }
 
 export function hideKeys(all: readonly string[]): KeyHider {

@@ -50,6 +50,7 @@ export type SettingsPage =
   | 'approval'
   | 'limits'
   | 'editor'
+  | 'integrations'
   | 'appearance'
   | 'about'
 

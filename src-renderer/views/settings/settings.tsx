@@ -5,6 +5,7 @@ import { AboutPage } from './about-page.tsx'
 import { AppearancePage } from './appearance-page.tsx'
 import { ApprovalPage } from './approval-page.tsx'
 import { EditorPage } from './editor-page.tsx'
+import { IntegrationsPage } from './integrations/integrations-page.tsx'
 import { LimitsPage } from './limits-page.tsx'
 import { McpPage } from './mcp/mcp-page.tsx'
 import { ModelsPage } from './models-page.tsx'
@@ -28,6 +29,7 @@ export function Settings({ open }: { open: boolean }) {
           { value: 'approval', label: 'Approval', panel: <ApprovalPage /> },
           { value: 'limits', label: 'Limits', panel: <LimitsPage /> },
           { value: 'editor', label: 'Editor', panel: <EditorPage /> },
+          { value: 'integrations', label: 'Integrations', panel: <IntegrationsPage /> },
           { value: 'appearance', label: 'Appearance', panel: <AppearancePage /> },
           { value: 'about', label: 'About', panel: <AboutPage /> },
         ]}

@@ -294,6 +294,9 @@ const answers: Answers = {
     cutsNetwork: true,
     words: 'On this computer commands are kept to their folder by Linux namespaces.',
   }),
+  'listener-secrets': () => [],
+  'listener-secret-save': () => null,
+  'webhook-test': () => null,
   'settings-read': (_, world) => world.settings,
   'settings-write': (params, world) => {
     const values = Object.entries(settingsPatch.parse(params)).filter(([, value]) => value !== undefined)
