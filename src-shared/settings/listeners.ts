@@ -5,13 +5,9 @@ import { z } from 'zod'
 /** Why a text is no address to report to, as a sentence; null if it is one, or empty. */
 export function listenerProblem(address: string): string | null {
   if (address === '') return null
-  try {
-    const { protocol, username, password } = new URL(address)
-    if (protocol !== 'http:' && protocol !== 'https:') return 'Enter an http or https address.'
-    return username === '' && password === '' ? null : 'Put the password into the secret below, not into the address.'
-  } catch {
-    return 'Enter an http or https address.'
-  }
+  const host = /^https?:\/\/([^\s/?#]+)([/?#]\S*)?$/i.exec(address)?.[1]
+  if (host === undefined) return 'Enter an http or https address.'
+  return host.includes('@') ? 'Put the password into the secret below, not into the address.' : null
 }
 
 const address = z
