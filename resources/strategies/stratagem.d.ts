@@ -146,6 +146,7 @@ declare module 'stratagem' {
     | 'model-malformed'
     | 'model-empty'
     | 'context-overflow'
+    | 'tools-refused'
     | 'strategy-unknown'
     | 'options-invalid'
     | 'strategy-broke'

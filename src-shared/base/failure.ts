@@ -13,6 +13,7 @@ export const failureKinds = [
   'model-malformed',
   'model-empty',
   'context-overflow',
+  'tools-refused',
   // the strategy and its run
   'strategy-unknown',
   'options-invalid',

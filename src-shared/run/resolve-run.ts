@@ -6,6 +6,7 @@ import { FailureError } from '../base/failure.ts'
 import type { SentImage } from '../mentions/image-marks.ts'
 import type { ApprovalMode } from '../model/tool.ts'
 import { baseProfileId, type ProfileVariation, variantId, variationOf } from '../settings/profile-variant.ts'
+import type { ModelProfile } from '../settings/settings.ts'
 import type { PresetEntry } from '../strategy/preset.ts'
 import { profileFor, profileNamed, type Roles, rolesOf, wrapInConversation } from '../strategy/resolve-choice.ts'
 import type { Routed, RoutedBy } from '../strategy/routing.ts'
@@ -50,6 +51,8 @@ export interface BoundRoles {
   readonly roles: { readonly [role: string]: BoundRole }
   /** Context windows by role, in tokens. */
   readonly windows: { readonly [role: string]: number }
+  /** Roles whose models call tools in text. */
+  readonly textTools: readonly string[]
 }
 
 interface Named {
@@ -59,6 +62,7 @@ interface Named {
 interface Profile extends Named {
   readonly model: string
   readonly contextWindow: number
+  readonly toolCalls?: ModelProfile['toolCalls']
 }
 interface RoleSettings {
   readonly roles: Roles
@@ -193,14 +197,16 @@ export function bindRoles(
 ): BoundRoles {
   const roles: Record<string, BoundRole> = {}
   const windows: Record<string, number> = {}
+  const textTools: string[] = []
   const isThere = (id: string) => profileOf(id) !== undefined
   for (const role of new Set([...names, ...Object.keys(chosen)])) {
     const profile = profileOf(profileFor(role, chosen, settings, isThere))
     if (profile === undefined) throw noProfile(role)
     roles[role] = { profileId: profile.id, profileName: profile.name, model: profile.model }
     windows[role] = profile.contextWindow
+    if (profile.toolCalls === 'text') textTools.push(role)
   }
-  return { roles, windows }
+  return { roles, windows, textTools }
 }
 
 /** What a preset changes holds only where the message itself says nothing else. */

@@ -14,6 +14,7 @@ export const taskSetup = task.pick({
   compacts: true,
   readsText: true,
   keepsTodos: true,
+  textTools: true,
   asksAtLimits: true,
   summary: true,
   depth: true,

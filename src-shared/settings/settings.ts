@@ -19,6 +19,9 @@ export const price = z.object({
 })
 export type Price = z.infer<typeof price>
 
+/** `text`: for models that can't call tools. */
+const toolCallWays = ['native', 'text'] as const
+
 /**
  * An endpoint and a model with its parameters. Never holds a key: keys live in the key store under the profile's id.
  */
@@ -50,6 +53,8 @@ export const modelProfile = z.object({
   query: z.record(z.string(), z.string()).optional(),
   /** Further fields of the request body. They replace those of the same name, but not messages, tools and `stream`. */
   extraBody: jsonObject.optional(),
+  /** How the model calls tools; left out: natively, by its API. */
+  toolCalls: z.enum(toolCallWays).optional(),
   /** Whether the model takes images; left out: it does. */
   images: z.boolean().optional(),
 })

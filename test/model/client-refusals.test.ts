@@ -78,14 +78,25 @@ const refusals: readonly Refusal[] = [
     tries: 1,
     says: /bad/,
   },
-  {
-    name: 'a model without tools',
-    status: 400,
-    error: { message: 'registry/library/x does not support tools' },
-    kind: 'model-rejected',
-    tries: 1,
-    says: /Choose a model that can call tools/,
-  },
+  ...(
+    [
+      [400, 'registry/library/x does not support tools'],
+      [404, 'No endpoints found that support tool use. Try disabling "shell".'],
+      [400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+      [400, '`tool calling` is not supported with this model'],
+      [400, 'Function calling is not enabled for models/x'],
+      [500, 'tools param requires --jinja flag'],
+    ] as const
+  ).map(
+    ([status, message]): Refusal => ({
+      name: `a model without tools: ${message.slice(0, 30)}`,
+      status,
+      error: { message },
+      kind: 'tools-refused',
+      tries: 1,
+      says: /test-model .* can’t call tools.*“In text”/s,
+    }),
+  ),
   {
     name: 'no credit',
     status: 402,

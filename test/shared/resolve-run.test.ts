@@ -90,6 +90,13 @@ describe('a request', () => {
     expect(profilesOf(resolved)).toMatchObject({ planner: 'b', engineer: 'a', evaluator: 'usual' })
   })
 
+  it('names the roles whose models call tools in text', () => {
+    const inText = (id: string) => ({ ...profile(id), ...(id === 'a' && { toolCalls: 'text' as const }) })
+    const resolved = resolveRun(request({ strategy: plan, roles: { planner: 'a' } }), { ...around, profileOf: inText })
+    expect(resolved.textTools).toEqual(['planner'])
+    expect(resolveRun(request(), around).textTools).toEqual([])
+  })
+
   it('follows the run before it into its workspace', () => {
     expect(resolveRun(request(), { ...around, before: { workspaceId: 'copy' } }).workspaceId).toBe('copy')
     const home = request({ workspaceId: null })

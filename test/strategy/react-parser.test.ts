@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseReact } from '../../src-main/strategy/built-in/react/react-parser.ts'
+import { parseReact } from '../../src-main/strategy/text-calls/parse-text-call.ts'
 
 /** `act`: tool and input; an object is the JSON that was read, a text is plain input. */
 type Wanted = readonly ['act', string, unknown] | readonly ['finish', string] | readonly ['malformed', string]

@@ -89,7 +89,7 @@ function configFor(
 ): RunConfig {
   const settings = parts.settings.read()
   const judgeRoles = rubric.profileId === null ? {} : { [evaluator]: rubric.profileId }
-  const { roles, windows } = bindRoles(['default', evaluator], judgeRoles, settings, parts.profiles.get)
+  const { roles, windows, textTools } = bindRoles(['default', evaluator], judgeRoles, settings, parts.profiles.get)
   const task: Task = {
     goal: message,
     system: '',
@@ -98,6 +98,7 @@ function configFor(
     tools: [],
     mode: 'plan',
     windows,
+    ...(textTools.length > 0 && { textTools }),
     depth: 0,
   }
   return {

@@ -22,7 +22,7 @@ export async function makeConfig(
   work: ProjectWork,
   tools: ToolSet,
 ): Promise<RunConfig> {
-  const { message, mode, compact, images, routed, roles, windows, approval, budget } = run
+  const { message, mode, compact, images, routed, roles, windows, textTools, approval, budget } = run
   const { list, summary } = branchHistory(parts.store, run.parentId)
   const history = parts.histories.read(list)
   const { folder } = work
@@ -49,6 +49,7 @@ export async function makeConfig(
     compacts: true,
     readsText: true,
     keepsTodos: true,
+    ...(textTools.length > 0 && { textTools }),
     ...(budget.atLimit !== undefined && { asksAtLimits: budget.atLimit === 'ask' }),
     depth: 0,
   }

@@ -43,7 +43,7 @@ export function workspaceOf(
 }
 
 /** What is stored of a resolved run with its turn; the rest is in its log. */
-type StoredSetUp = Omit<ResolvedRun, 'routed' | 'windows' | 'budget' | 'compact' | 'images'>
+type StoredSetUp = Omit<ResolvedRun, 'routed' | 'windows' | 'textTools' | 'budget' | 'compact' | 'images'>
 
 /** Writes the user's message and its run, in one transaction. */
 export function writeTurn(

@@ -19,6 +19,7 @@ export function explainStatus(at: Connection, answer: ErrorAnswer): Fault {
   if (outOfQuota(answer)) return quota(at, answer)
   if (mayOverflow(status) && saysOverflow(words.text, words.code)) return overflow(at, answer)
   if (status === 413) return overflow(at, answer)
+  if (noTools.some((each) => each.test(words.text))) return toolsRefused(at, answer)
   if (status === 401 || status === 403) return keyRefused(at, answer)
   if (status === 404 || status === 405) return notFound(at, answer)
   if (status === 429 || rateLimited(words)) return limited(at, answer)
@@ -133,16 +134,29 @@ function redirected(at: Connection, answer: ErrorAnswer): Fault {
   )
 }
 
-const noTools =
-  /not support (tools|tool|function)|(tool|function)[ -_]call\w* (is|are) not supported|enable-auto-tool-choice/i
+/** How servers say that a model takes no tools: Ollama, OpenRouter, vLLM, Groq, Gemini, llama.cpp, in this order. */
+const noTools: readonly RegExp[] = [
+  /not support (tools|tool|function)/i,
+  /endpoints found that support tool use/i,
+  /enable-auto-tool-choice/i,
+  /(tool|function)s?([ -_]?call\w*)?`? (is|are) not (supported|enabled)/i,
+  /tools param requires/i,
+]
+
+function toolsRefused(at: Connection, answer: ErrorAnswer): Fault {
+  return fault(
+    'tools-refused',
+    `${at.model} at ${endpointName(at)} can’t call tools.${quoted(answer)}`,
+    'Set “Tool calls” of this model to “In text” in Settings, or choose a model that can call tools.',
+    detail(answer),
+  )
+}
 
 function rejected(at: Connection, answer: ErrorAnswer): Fault {
   return fault(
     'model-rejected',
     `${endpointName(at)} refused the request.${quoted(answer)}`,
-    noTools.test(answer.words.text)
-      ? 'Choose a model that can call tools, or a strategy that does not use tools, such as Chat.'
-      : 'Check the model name and parameters in Settings against the server’s message.',
+    'Check the model name and parameters in Settings against the server’s message.',
     detail(answer),
     { words: answer.words.text },
   )

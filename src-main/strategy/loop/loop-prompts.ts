@@ -6,6 +6,30 @@ export const emptyNudge = prompt(
   'Your last answer was empty. Go on with the task, or give your final answer.',
 )
 
+const textCalls = `You have tools, and you call them in text. To use one, end your answer with these two lines, and stop:
+
+Action: the name of one tool, alone on its line
+Action Input: the arguments of the tool, as one JSON object
+
+One answer holds one call. The result of the tool is shown to you after "Observation:"; never write an Observation
+yourself. When you need no more tools, answer in plain text, without a line that begins with "Action:".
+
+The tools:
+
+{tools}`
+
+const textCallPrompts = {
+  textCalls: prompt('Follows the system message, for models that can’t call tools', textCalls, {
+    required: ['tools'],
+  }),
+  unreadableCall: prompt(
+    'Asks those again after a call in text that can’t be read',
+    'Your call could not be read, so nothing was run. {problem} Send the lines Action and Action Input again, or answer ' +
+      'in plain text.',
+    { required: ['problem'] },
+  ),
+}
+
 /** The prompts of every strategy that is made of tool loops. */
 export const loopPrompts = {
   finalAnswer: prompt(
@@ -14,6 +38,7 @@ export const loopPrompts = {
       'Say plainly what is done and what is not.',
   ),
   emptyNudge,
+  ...textCallPrompts,
   ...contextPrompts,
 }
 export type LoopPrompts = Prompts<typeof loopPrompts>

@@ -22,6 +22,8 @@ export interface LoopCustom {
 
 /** How tools are offered to the model, how its calls are parsed, and how results are formatted. */
 export interface ToolProtocol {
+  /** The endpoint's own tool calls are used. */
+  readonly native: boolean
   request(
     messages: readonly Message[],
     tools: readonly ToolInfo[],
@@ -57,6 +59,7 @@ export interface LoopPhases {
 
 /** The endpoint's own tool calls. */
 export const functionCalling: ToolProtocol = {
+  native: true,
   request: (messages, tools) => ({ messages, tools }),
   parse: ({ message }) => ({ message: withDistinctIds(message), problem: null }),
   formatResults: (results) => results.map(resultMessage),

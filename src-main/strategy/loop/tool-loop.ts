@@ -6,8 +6,9 @@ import type { ModelResponse } from '../context/ask-model.ts'
 import { askWithin } from '../context/ask-within.ts'
 import { contextItem, type ModelContext, newModelContext, withItems } from '../context/model-context.ts'
 import { userText } from '../messages.ts'
-import { askUser, inbox, phase, type Routine, type Strategy } from '../steps.ts'
+import { askUser, inbox, note, phase, type Routine, type Strategy } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
+import { inText, refusesTools, wantsText } from './calls-in-text.ts'
 import { executeCalls } from './execute-calls.ts'
 import { finalAnswer } from './final-answer.ts'
 import { type Loop, type LoopEnd, loopFor, loopOutcome } from './loop.ts'
@@ -22,15 +23,18 @@ import { callEntries, executedIn, type LoopState, type Round } from './rounds.ts
  *
  * 1. Every call in `added` has its result in `added`.
  * 2. A round ends before the next begins; queued messages are read only between rounds.
- * 3. Once a soft limit is reached, one model call follows and no tool runs.
+ * 3. A model that can't call tools calls them in text: its profile says so, or its endpoint refuses a request with tools.
+ * 4. Once a soft limit is reached, one model call follows and no tool runs.
  */
-export function* runLoop(loop: Loop): Routine<LoopEnd> {
+export function* runLoop(given: Loop): Routine<LoopEnd> {
+  let loop = given.protocol.native && wantsText(given) ? inText(given) : given
   const shown = newModelContext(loop.messages, loop.task.goal, [...strategyToolInfos(loop), ...loop.tools])
   let state: LoopState = { rounds: [], added: [], allowed: loop.maxRounds, shown }
   for (;;) {
     const nudged = state.rounds.at(-1)?.kind === 'empty'
-    const played = yield* playRound(loop, state)
+    const played = yield* nextRound(loop, state)
     const { round } = played
+    loop = played.loop
     state = withRound(loop, { ...state, shown: played.shown }, round)
     const { rounds, added } = state
     const left = { added, calls: callEntries(rounds), rounds, outOfBudget: round.outOfBudget, cutOff: false }
@@ -76,7 +80,25 @@ export function* runLoop(loop: Loop): Routine<LoopEnd> {
 /** Maximum calls of a strategy's tool with invalid arguments before the loop gives up. */
 const maxInvalidCalls = 3
 
-function* playRound(loop: Loop, state: LoopState): Routine<{ readonly round: Round; readonly shown: ModelContext }> {
+interface PlayedRound {
+  readonly round: Round
+  readonly shown: ModelContext
+  /** What the next round is played with. */
+  readonly loop: Loop
+}
+
+/** Once an endpoint has refused tools, they are offered in text. */
+function* nextRound(loop: Loop, state: LoopState): Routine<PlayedRound> {
+  try {
+    return yield* playRound(loop, state)
+  } catch (error) {
+    if (!loop.protocol.native || !refusesTools(error)) throw error
+    yield* note('tools are offered in text, as the endpoint takes none', { role: loop.role })
+    return yield* playRound(inText(loop), state)
+  }
+}
+
+function* playRound(loop: Loop, state: LoopState): Routine<PlayedRound> {
   const at = state.rounds.length
   const tools = [...strategyToolInfos(loop), ...loop.tools]
   const response = askWithin(loop, state.shown, (messages) => ({
@@ -84,7 +106,7 @@ function* playRound(loop: Loop, state: LoopState): Routine<{ readonly round: Rou
     ...loop.protocol.request(messages, tools),
   }))
   const { answered, shown } = yield* loop.phases.wrapModelCall(response, at, false)
-  return { round: yield* roundOf(loop, state, answered), shown }
+  return { round: yield* roundOf(loop, state, answered), shown, loop }
 }
 
 function* roundOf(loop: Loop, state: LoopState, { reply, nothing }: ModelResponse): Routine<Round> {

@@ -13,6 +13,7 @@ export interface ProfileForm {
   readonly maxOutputTokens: string
   readonly reasoningEffort: (typeof reasoningEfforts)[number] | ''
   readonly images: boolean
+  readonly toolCalls: 'native' | 'text'
   readonly contextWindow: string
   readonly idleSeconds: string
   readonly barrenSeconds: string
@@ -30,7 +31,7 @@ export interface ProfileForm {
 }
 
 /** The text fields. */
-export type TextFieldName = Exclude<keyof ProfileForm, 'reasoningEffort' | 'api' | 'images'>
+export type TextFieldName = Exclude<keyof ProfileForm, 'reasoningEffort' | 'api' | 'images' | 'toolCalls'>
 
 const typed = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value))
 
@@ -44,6 +45,7 @@ export function formOf(profile: ModelProfile): ProfileForm {
     maxOutputTokens: typed(profile.maxOutputTokens),
     reasoningEffort: profile.reasoningEffort ?? '',
     images: takesImages(profile),
+    toolCalls: profile.toolCalls ?? 'native',
     contextWindow: typed(profile.contextWindow),
     idleSeconds: typed(profile.idleLimitMs / 1000),
     barrenSeconds: typed(profile.barrenLimitMs === undefined ? null : profile.barrenLimitMs / 1000),
@@ -78,6 +80,7 @@ export function readForm(
     maxOutputTokens: figure(form.maxOutputTokens),
     reasoningEffort: form.reasoningEffort === '' ? null : form.reasoningEffort,
     images: form.images ? undefined : false,
+    toolCalls: form.toolCalls === 'text' ? 'text' : undefined,
     contextWindow: figure(form.contextWindow),
     idleLimitMs: Math.round((figure(form.idleSeconds) ?? 0) * 1000),
     barrenLimitMs: barrenOf(form),

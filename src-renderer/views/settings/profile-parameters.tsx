@@ -119,6 +119,25 @@ export function Advanced({ form, problems, set, facts }: AdvancedProps) {
             />
           )}
         </Field>
+        <Field
+          label="Tool calls"
+          hint="In text: for models that can’t call tools. A server that says so gets text anyway"
+        >
+          {(ids) => (
+            <Select
+              name="Tool calls"
+              id={ids.id}
+              aria-describedby={ids['aria-describedby']}
+              wide
+              value={form.toolCalls}
+              choices={[
+                { value: 'native', label: 'Native' },
+                { value: 'text', label: 'In text' },
+              ]}
+              onChange={(toolCalls) => set({ toolCalls })}
+            />
+          )}
+        </Field>
         <div className={styles.pair}>
           {lines(
             'Headers',

@@ -17,7 +17,7 @@ import { Tally } from './tally.ts'
 const root = path.resolve(import.meta.dirname, '../../..')
 /**
  * Runs of each strategy. `BENCH_RUNS` is another number, `BENCH_STRATEGIES` names some strategies, by commas, and with
- * `BENCH_MINUTES` no run begins after so many minutes.
+ * `BENCH_MINUTES` no run begins after so many minutes. The model is told about tools in text in every second run.
  */
 const runs = Number(process.env['BENCH_RUNS'] ?? 50)
 const only = process.env['BENCH_STRATEGIES']?.split(',')
@@ -51,7 +51,8 @@ async function playAll(folder: string, model: ModelProcess): Promise<boolean> {
   for (let at = 0; at < runs; at++)
     for (const { strategy, tally } of played) {
       if (!model.isRunning() || performance.now() > until) continue
-      tally.add(await playOnce(host, strategy, place, smallTasks[at % smallTasks.length] ?? ''))
+      const profileId = profiles[at % 2 === 0 ? 'native' : 'text']
+      tally.add(await playOnce(host, strategy, { ...place, profileId }, smallTasks[at % smallTasks.length] ?? ''))
     }
   await host.close()
   console.log(Tally.heading)
@@ -104,9 +105,10 @@ function openHost(folder: string): Promise<Host> {
   })
 }
 
-async function prepare(host: Host, url: string, project: string): Promise<Place> {
+const profiles = { native: 'prof_native', text: 'prof_text' } as const
+
+async function prepare(host: Host, url: string, project: string): Promise<Omit<Place, 'profileId'>> {
   const profile = {
-    id: 'prof_local',
     name: 'SmolLM2',
     preset: 'custom',
     api: 'chat-completions' as const,
@@ -119,10 +121,11 @@ async function prepare(host: Host, url: string, project: string): Promise<Place>
     price: null,
     idleLimitMs: 120_000,
   }
-  await ask(host, 'profile-save', { profile, key: null })
+  for (const toolCalls of ['native', 'text'] as const)
+    await ask(host, 'profile-save', { profile: { ...profile, id: profiles[toolCalls], toolCalls }, key: null })
   const { budget } = await ask(host, 'settings-read', {})
   await ask(host, 'settings-write', { budget: { ...budget, modelCalls: 12, toolCalls: 30, wallMs: 180_000 } })
   const { id: projectId } = await ask(host, 'project-open', { folder: project })
   const tools = await ask(host, 'tools-list', { projectId })
-  return { project, projectId, profileId: profile.id, tools }
+  return { project, projectId, tools }
 }

@@ -1,12 +1,11 @@
-import type { AssistantMessage, Message } from '../../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../../src-shared/model/tool.ts'
 import { type Prompts, prompt } from '../../../../src-shared/strategy/prompts.ts'
 import { loopPrompts } from '../../loop/loop-prompts.ts'
-import { assistantText, userText } from '../../messages.ts'
+import { toolsText } from '../../text-calls/messages-in-text.ts'
 
 /** How the text protocol is explained to the model, with the tools it may name. */
 export function reactSystem(prompts: ReactPrompts, tools: readonly ToolInfo[]): string {
-  const list = tools.map(toolText).join('\n\n')
+  const list = toolsText(tools)
   return prompts.protocol({ tools: tools.length === 0 ? prompts.noTools() : prompts.tools({ list }) })
 }
 
@@ -25,30 +24,8 @@ Action Input: your answer to the user, in plain text
 
 {tools}`
 
-const toolText = ({ name, description, parameters }: ToolInfo): string =>
-  `### ${name}\n${description}\nArguments (JSON Schema): ${JSON.stringify(parameters)}`
-
-/** The conversation as plain text: without tool calls and results, which such a model may not support. */
-export function asReactText(messages: readonly Message[]): readonly Message[] {
-  const shown: Message[] = []
-  let observed = false
-  for (const message of messages) {
-    const last = shown.at(-1)
-    if (message.role === 'tool') {
-      const text = `Observation: ${message.text}`
-      if (observed && last !== undefined) shown[shown.length - 1] = userText(`${last.text}\n\n${text}`)
-      else shown.push(userText(text))
-    } else shown.push(message.role === 'assistant' && message.toolCalls.length > 0 ? written(message) : message)
-    observed = message.role === 'tool'
-  }
-  return shown
-}
-
-function written({ text, toolCalls }: AssistantMessage): Message {
-  const thought = text.trim() === '' ? [] : [`Thought: ${text.trim()}`]
-  const actions = toolCalls.map((call) => `Action: ${call.tool}\nAction Input: ${call.arguments}`)
-  return assistantText([...thought, ...actions].join('\n'))
-}
+/** Its own words for how tools are called in text go before those of all loops. */
+const { textCalls: _calls, unreadableCall: _unreadable, ...usualPrompts } = loopPrompts
 
 export const reactPrompts = {
   protocol: prompt('Follows the system message: how to answer', protocol, { required: ['tools'] }),
@@ -63,7 +40,7 @@ export const reactPrompts = {
       'Action Input; when you are done, with the Action FINISH and your answer as its Action Input.',
     { required: ['problem'] },
   ),
-  ...loopPrompts,
+  ...usualPrompts,
   finalAnswer: prompt(
     loopPrompts.finalAnswer.about,
     'The limit is reached: no more tools can be used. Give your final answer now, from what you know, as the Action ' +
@@ -71,5 +48,3 @@ export const reactPrompts = {
   ),
 }
 export type ReactPrompts = Prompts<typeof reactPrompts>
-
-export const cutInside = 'Your answer ended inside the Action Input, at the limit of its length. Send a shorter step.'

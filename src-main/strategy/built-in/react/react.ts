@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import type { ModelReply, ToolCall } from '../../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../../src-shared/model/tool.ts'
 import { contextOption } from '../../context/context-policy.ts'
 import { loopFor, loopOutcome } from '../../loop/loop.ts'
 import { timesOption } from '../../loop/loop-options.ts'
+import { defaultLoopPrompts } from '../../loop/loop-prompts.ts'
 import {
   functionCalling,
   type LoopPhases,
   type LoopPolicy,
-  type ParsedReply,
   type ToolProtocol,
   untilAnswered,
 } from '../../loop/protocol.ts'
@@ -16,9 +15,9 @@ import { runLoop } from '../../loop/tool-loop.ts'
 import { withSystem } from '../../messages.ts'
 import { note, phase, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
-import { argumentsFor } from './react-arguments.ts'
-import { parseReact } from './react-parser.ts'
-import { asReactText, cutInside, type ReactPrompts, reactPrompts, reactSystem } from './react-text.ts'
+import { messagesInText, textStops } from '../../text-calls/messages-in-text.ts'
+import { readTextCall } from '../../text-calls/read-text-call.ts'
+import { type ReactPrompts, reactPrompts, reactSystem } from './react-text.ts'
 
 /**
  * The tool loop in text: calls are parsed from the answer and results are shown as text. In the loop, and in
@@ -28,13 +27,14 @@ import { asReactText, cutInside, type ReactPrompts, reactPrompts, reactSystem } 
  */
 const reactProtocol = (tools: readonly ToolInfo[], before: number, prompts: ReactPrompts): ToolProtocol => ({
   ...functionCalling,
+  native: false,
   request: (messages) => ({
-    messages: asReactText(messages),
+    messages: messagesInText(messages),
     tools: [],
-    stop: ['\nObservation:', '\n**Observation'],
+    stop: textStops,
   }),
   parse: (reply, round) => {
-    const { message, problem } = parse(reply, `act_${before}_${round + 1}`, tools)
+    const { message, problem } = readTextCall(reply, `act_${before}_${round + 1}`, tools)
     return { message, problem: problem === null ? null : prompts.unreadable({ problem }) }
   },
 })
@@ -44,24 +44,6 @@ const reactPhases: LoopPhases = {
     final ? phase('answer', body) : phase('think', body, `think ${round + 1}`, round),
   wrapToolCalls: (body, round) => phase('act', body, `act ${round + 1}`, round),
 }
-
-/** @param id of the call that the text is read as */
-function parse({ message: reply, finish }: ModelReply, id: string, tools: readonly ToolInfo[]): ParsedReply {
-  // Native calls were not offered and may not be complete.
-  const message = { ...reply, toolCalls: [] }
-  if (reply.text.trim() === '') return { message, problem: reply.toolCalls.length === 0 ? null : onlyCalls }
-  const move = parseReact(reply.text)
-  if (move.kind === 'malformed') return { message, problem: move.problem }
-  if (move.kind === 'finish') return { message: { ...message, text: move.text }, problem: null }
-  // Plain text does not show its end: text that was cut off looks complete (T9).
-  if (finish === 'length' && move.input.kind === 'plain') return { message, problem: cutInside }
-  const made = argumentsFor(move.tool, move.input, tools)
-  if (!made.ok) return { message, problem: made.problem }
-  const call: ToolCall = { id, tool: move.tool, arguments: made.text, complete: true }
-  return { message: { ...message, text: move.thought, toolCalls: [call] }, problem: null }
-}
-
-const onlyCalls = 'It has no text, and tool calls of your own making are not known here.'
 
 const atMost = (maxCycles: number, prompts: ReactPrompts): LoopPolicy => ({
   ...untilAnswered,
@@ -95,7 +77,11 @@ export const react = defineStrategy({
   build: ({ maxCycles, context, prompts }) =>
     function* (task) {
       // The limit is the number of cycles; the user is not asked for more.
-      const loop = loopFor(task, 'engineer', { maxTurns: Number.POSITIVE_INFINITY, context, prompts })
+      const loop = loopFor(task, 'engineer', {
+        maxTurns: Number.POSITIVE_INFINITY,
+        context,
+        prompts: { ...defaultLoopPrompts, ...prompts },
+      })
       const messages = withSystem(`${task.system}\n\n${reactSystem(prompts, loop.tools)}`.trim(), task.messages)
       const protocol = reactProtocol(loop.tools, task.messages.length, prompts)
       const end = yield* runLoop({

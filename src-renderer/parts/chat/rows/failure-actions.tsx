@@ -47,5 +47,6 @@ const inSettings: readonly FailureKind[] = [
   'model-rejected',
   'model-stalled',
   'context-overflow',
+  'tools-refused',
   'budget-spent',
 ]

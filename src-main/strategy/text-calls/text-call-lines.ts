@@ -1,4 +1,4 @@
-import { withoutThinking } from '../../strategy-tools/text-answer.ts'
+import { withoutThinking } from '../strategy-tools/text-answer.ts'
 
 /** The labelled parts of an answer in the text protocol, in their order. */
 export interface Segment {

@@ -1,4 +1,4 @@
-import { closingBrace } from '../../strategy-tools/text-answer.ts'
+import { closingBrace } from '../strategy-tools/text-answer.ts'
 
 /** The text after `Action Input:`. */
 export type ReactInput =

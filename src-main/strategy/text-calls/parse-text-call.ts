@@ -1,5 +1,5 @@
-import { type ReactInput, readInput } from './react-input.ts'
-import { type Segment, segmentsOf } from './react-lines.ts'
+import { type ReactInput, readInput } from './text-call-input.ts'
+import { type Segment, segmentsOf } from './text-call-lines.ts'
 
 /** The action that an answer in the text protocol asks for. */
 export type ReactMove =

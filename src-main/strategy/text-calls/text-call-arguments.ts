@@ -1,6 +1,6 @@
-import { type Json, type JsonObject, jsonObject } from '../../../../src-shared/base/json.ts'
-import type { ToolInfo } from '../../../../src-shared/model/tool.ts'
-import type { ReactInput } from './react-input.ts'
+import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
+import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import type { ReactInput } from './text-call-input.ts'
 
 type Made = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string }
 
