@@ -432,7 +432,7 @@ declare module 'stratagem' {
       /** Without the system message; the task's where they are left out. */
       readonly messages?: readonly Message[]
       readonly tools?: readonly ToolInfo[]
-      /** After so many rounds the user is asked whether to go on. */
+      /** After so many rounds the user is asked whether to continue. */
       readonly maxTurns?: number
     },
   ): Routine<LoopEnd>

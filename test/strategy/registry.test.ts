@@ -16,6 +16,8 @@ describe('the registry', () => {
       const fields = Object.values(Object(info.optionsSchema['properties'] ?? {}))
       for (const field of fields)
         expect(field).toMatchObject({ description: expect.any(String), default: expect.anything() })
+      if ('maxTurns' in Object(info.optionsSchema['properties']))
+        expect(info.optionsSchema).toMatchObject({ properties: { maxTurns: { title: 'Max rounds' } } })
     }
     expect(strategyInfos().map((info) => info.name)).toEqual(
       expect.arrayContaining(['tool-loop', 'chat', 'plan-revise-execute', 'conversation']),

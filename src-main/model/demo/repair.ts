@@ -46,7 +46,9 @@ export function repair(situation: Situation, known: Knowledge): DemoAnswer {
 /** Whether the repair was made and reported before this request; the steps of one plan are one request. */
 function repairedBefore({ done, answered, goal }: Situation): boolean {
   const isNew = done.some((each) => each.recent && each.tool === 'edit_file')
-  return !isNew && currentRequest(goal) === goal && answered.some((text) => text.includes(claim))
+  return (
+    !isNew && currentRequest(goal) === goal && answered.some((text) => claims.some((claim) => text.includes(claim)))
+  )
 }
 
 /** If the same request is repeated: runs the check and reports the result without a change. */
@@ -61,7 +63,9 @@ function lookAgain(situation: Situation, known: Knowledge, command: string): Dem
   )
 }
 const earlier = 'I fixed it earlier in this conversation.'
-const claim = 'This change makes it pass'
+const claim = 'I fixed what made'
+/** The second is in conversations of earlier versions. */
+const claims = [claim, 'This change makes it pass']
 
 /**
  * A call of a command. If a strategy refuses repeated calls, a different time limit makes the check after an edit a new
@@ -188,8 +192,8 @@ function fixed(known: Knowledge, command: string): string {
   })
   const first = known.runs.find((each) => !each.passed)
   const failing = first === undefined ? undefined : readTestReport(first.output, '').failing[0]?.name
-  const cause = failing ? `The test "${failing}" failed. ` : ''
-  return `${cause}${claim}, and \`${command}\` now exits with 0:\n\n${changed.join('\n\n')}\n\nI found it by trying small edits on the lines that the failing test runs, so check that the code now does what you intend.`
+  const fault = failing ? `the test "${failing}"` : 'the tests'
+  return `${claim} ${fault} fail, and \`${command}\` now exits with 0:\n\n${changed.join('\n\n')}\n\nI found it by trying small edits on the lines that the failing test runs, so check that the code now does what you intend.`
 }
 
 /** A summary of the repair, if the last check passed after one; null otherwise. */

@@ -2,15 +2,23 @@ import { z } from 'zod'
 import { type ContextPolicy, contextOption } from '../context/context-policy.ts'
 import type { LoopPrompts, SubmissionPrompts } from './loop-prompts.ts'
 
-/** The option `maxTurns` of every strategy with a tool loop. @param what the scope of the count, such as `one step` */
-const turnsOption = (what: string) =>
+/**
+ * The option `maxTurns` of every strategy with a tool loop; it is shown as what it limits, rounds. The name is that of
+ * stored choices and presets.
+ *
+ * @param what the scope of the count, such as `one step`
+ */
+const roundsOption = (what: string) =>
   z
     .number()
     .int()
     .min(1)
     .max(1000)
     .default(50)
-    .describe(`Rounds of model call and tool calls in ${what} after which you are asked whether to go on`)
+    .meta({
+      title: 'Max rounds',
+      description: `Rounds of model call and tool calls in ${what} after which you are asked whether to continue`,
+    })
 
 /** An option that is a whole number of times, such as revisions or attempts. */
 export const timesOption = (least: number, most: number, usual: number, describe: string) =>
@@ -32,4 +40,4 @@ export interface SubmissionOptions extends LoopOptions {
 /**
  * The options of every strategy that is made of tool loops. @param what the rounds are counted in, such as `one step`
  */
-export const loopOptions = (what: string) => ({ maxTurns: turnsOption(what), context: contextOption })
+export const loopOptions = (what: string) => ({ maxTurns: roundsOption(what), context: contextOption })

@@ -8,7 +8,7 @@ interface Props {
   readonly still: boolean
 }
 
-/** Remaining time in whole seconds, with a message at zero. */
+/** Remaining time in whole seconds; from zero on, the time that the new attempt takes. */
 export function Countdown({ ms, still }: Props) {
   const end = useRef(performance.now() + ms)
   const [now, setNow] = useState(() => performance.now())
@@ -22,9 +22,11 @@ export function Countdown({ ms, still }: Props) {
 
 export const tryingNow = 'Trying again now'
 
-/** @param ms remaining; rounded up to a full second */
+/** @param ms remaining, rounded up to a full second; negative: the time since then, rounded down */
 export function countdownText(ms: number): string {
+  if (ms <= -1000) return `${tryingNow}, ${secondsText(Math.floor(-ms / 1000))}`
   if (ms <= 0) return tryingNow
-  const seconds = Math.ceil(ms / 1000)
-  return `Trying again in ${seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1000)}`
+  return `Trying again in ${secondsText(Math.ceil(ms / 1000))}`
 }
+
+const secondsText = (seconds: number) => (seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1000))

@@ -17,11 +17,13 @@ export const fakeStrategies: readonly StrategyInfo[] = [
       type: 'object',
       properties: {
         maxTurns: {
+          title: 'Max rounds',
           type: 'integer',
           minimum: 1,
           maximum: 500,
           default: 50,
-          description: 'How often the model may be asked before you are asked whether to go on.',
+          description:
+            'Rounds of model call and tool calls in one message after which you are asked whether to continue',
         },
       },
     },

@@ -5,7 +5,7 @@ import { demoRequest } from '../../../src-main/model/demo/wire.ts'
 const said = (role: 'user' | 'assistant', content: string) => ({ role, content })
 const talk = [
   said('user', 'Fix the failing test'),
-  said('assistant', 'The test failed. This change makes it pass, and `npm test` now exits with 0:'),
+  said('assistant', 'I fixed what made the test fail, and `npm test` now exits with 0:'),
   said('user', 'What is in here?'),
 ]
 const again = said('user', 'Say it again, shorter and plainer.')

@@ -31,7 +31,8 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
           // biome-ignore lint/suspicious/noArrayIndexKey: calls are only appended.
           <Draft key={index} tool={draft.tool} text={draft.text} />
         ))}
-      {waiting && <Waiting runId={runId} span={span} />}
+      {/* The line of the retries counts down to the next one, and then up. */}
+      {waiting && span.retries.length === 0 && <Waiting runId={runId} span={span} />}
       {span.state === 'failed' && span.failure !== null && span.failure.message !== ofRun && (
         <p className="chat-note bad">
           <CircleX size={13} aria-hidden="true" />
@@ -50,9 +51,6 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
 function Waiting({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
   const { now, still } = useRunMs(runId)
   const limit = useSettings((state) => silenceLimit(valueOr(state.profiles, null)?.profiles, span.bound.profileId))
-  const retry = span.retries.at(-1)
-  // Nothing is sent yet: the line of the retries counts down to it.
-  if (retry !== undefined && now < retry.ms + retry.waitMs) return null
   return (
     <p className="chat-note live">
       <i className="chat-pulse" aria-hidden="true" />
