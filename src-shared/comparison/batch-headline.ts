@@ -102,6 +102,6 @@ const costOf = (lanes: readonly LaneResults[], label: LaneLabel): number | null 
 function openText({ lane, against, success, moreRepeats }: PairedResults): string[] {
   if (success !== 'not enough' || moreRepeats === null) return []
   return [
-    `About ${counted(moreRepeats, 'more repeat')} would tell ${lane} from ${against}, if the difference is as it was seen.`,
+    `About ${counted(moreRepeats, 'more repeat')} would tell ${lane} from ${against} unless they differ by only a few points.`,
   ]
 }

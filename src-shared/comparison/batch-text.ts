@@ -49,7 +49,7 @@ export function successText(paired: PairedResults, certainty: Certainty): string
 const repeatsText = (more: number | null, size: number): string =>
   more === null
     ? ''
-    : ` About ${counted(more, 'more repeat')} of every task would detect a difference of ${percent(size)} with 80 % power.`
+    : ` About ${counted(more, 'more repeat')} of every task would detect a difference of ${counted(Math.round(size * 100), 'point')} with 80 % power.`
 
 /** A number with its unit, without its sign. */
 export function formatMeasure(measure: MeasureResults['measure'], figure: number): string {

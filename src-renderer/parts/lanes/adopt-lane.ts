@@ -7,7 +7,7 @@ import { toastOnFailure } from '../../stores/report.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { loadPresets, setDefault, usePresets } from '../../stores/server-cache/preset-store.ts'
 import { settingsNow, useSettings } from '../../stores/server-cache/settings-store.ts'
-import { laneUse } from './lane-use.ts'
+import { laneUse, leftOutLimits } from './lane-use.ts'
 
 /** Makes a lane's strategy, options and models the default of the project's new conversations. Can be undone. */
 export async function adoptLane(projectId: string, lane: BoundLane): Promise<void> {
@@ -27,6 +27,7 @@ export async function adoptLane(projectId: string, lane: BoundLane): Promise<voi
     await loadPresets()
   }
   toast.success(`New conversations in this project use ${saved === null ? strategy : `“${saved.name}”`}`, {
+    description: leftOutLimits(lane.budget, settingsNow().budget),
     duration: 15_000,
     action: { label: 'Undo', onClick: () => void toastOnFailure(undo()) },
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { laneUse } from '../../../src-renderer/parts/lanes/lane-use.ts'
+import { laneUse, leftOutLimits } from '../../../src-renderer/parts/lanes/lane-use.ts'
+import { defaultBudget } from '../../../src-shared/strategy/task.ts'
 
 const choice = { name: 'reflection', options: { rounds: 2 }, inner: { name: 'tool-loop', options: {} } }
 const boundTo = (profileId: string) => ({ default: { profileId, profileName: profileId, model: profileId } })
@@ -53,4 +54,13 @@ test('of a lane that changes a preset, the preset’s models and temperature are
 test('rules pick anew for each message, so they are kept as they are', () => {
   const lane = { strategy: { auto: true } as const, choice, roles: { default: 'big' }, ...own }
   expect(laneUse(lane, settings, 'Auto')).toEqual({ kind: 'pick', pick: { auto: true } })
+})
+
+test('limits of its own are named, since they stay with the settings', () => {
+  const limits = { ...defaultBudget, cost: 2, tokens: 1000 }
+  expect(leftOutLimits(limits, limits)).toBeUndefined()
+  expect(leftOutLimits({ ...limits, atLimit: 'stop' }, limits)).toBeUndefined()
+  expect(leftOutLimits({ ...limits, cost: 5, tokens: null }, limits)).toBe(
+    'Not its limits (any number of tokens and $5): set them in Settings, Limits.',
+  )
 })

@@ -64,8 +64,8 @@ export function McpEditor({ server, stored, onDone }: McpEditorProps) {
         {test !== null && test !== 'running' && !test.ok && <FailureAlert failure={test.failure} />}
         {failure !== null && <FailureAlert failure={failure} />}
         <p className={styles.hint}>
-          Tools used like a command pass your approval. Say that one only reads if it changes nothing: then it runs
-          unasked, in read-only mode too.
+          A tool used like a command needs your approval. Set one that changes nothing to “Only reads”: it runs without
+          asking, also in read-only mode.
         </p>
         <McpToolList tools={edit.tools} choice={choice} onChange={edit.choose} />
         <div className={`${styles.actions} ${styles.last}`}>
