@@ -76,8 +76,10 @@ export interface ToolContext {
   approve(ask: ApprovalAsk): Promise<ApprovalAnswer>
   /** Must be called, once, right before the effect begins. */
   begin(): void
-  /** For `ask_user`. */
+  /** For `ask_user`, and for servers. */
   askUser(question: Question): Promise<string>
+  /** For a server that asks for a model's answer, once the user allowed it. Left out: no model is called. */
+  callModel?(request: Pick<ModelRequest, 'messages' | 'temperature' | 'stop'>): Promise<ModelReply>
 }
 export interface ToolRun {
   readonly result: ToolResult

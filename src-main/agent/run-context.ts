@@ -4,6 +4,7 @@ import type { EventBody, Live } from '../../src-shared/run/event.ts'
 import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
 import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import type { Built } from '../strategy/registry.ts'
+import type { Leaf } from '../strategy/steps.ts'
 import type { Meter } from './budgets.ts'
 import type { Debugger } from './debug/debugger.ts'
 import { Halt, type HaltSwitch } from './halt.ts'
@@ -36,6 +37,8 @@ export interface RunContext {
   readonly trail: Trail
   /** Streamed text of model calls that have not ended, by path. */
   readonly partials: Map<string, string>
+  /** Executes a step that a tool call asks for, under a path of its own. */
+  perform(step: Leaf, path: string): Promise<unknown>
   /**
    * If set, fingerprints that differ are collected here by path and the step is still answered
    * (replay/refingerprint.ts).

@@ -18,6 +18,7 @@ import { Halt, haltSwitch } from './halt.ts'
 import { readJournal } from './journal.ts'
 import { noLimitQuestions } from './limit-use.ts'
 import { requestLog } from './messages/request-log.ts'
+import { performLeaf } from './perform-leaf.ts'
 import { asStored } from './plain-json.ts'
 import type { AgentPorts } from './ports.ts'
 import { runPurely } from './purity.ts'
@@ -116,7 +117,7 @@ function newContext(
   const halts = haltSwitch(signal)
   const trail = createTrail(events)
   const journal = readJournal(events)
-  return {
+  const context: RunContext = {
     ports,
     roles: config.roles,
     seed: config.seed,
@@ -132,7 +133,9 @@ function newContext(
     debug: ports.debug === undefined ? null : createDebugger(ports.debug, events, trail, () => count.cost),
     trail,
     partials: new Map(),
+    perform: (step, path) => performLeaf(step, path, context),
   }
+  return context
 }
 
 /** Drives the run between its first event and its one end. */

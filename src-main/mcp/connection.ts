@@ -1,13 +1,15 @@
 import type { Transport } from '@modelcontextprotocol/client'
 import type { McpTool } from '../../src-shared/mcp/mcp-server.ts'
 import { type Live, type McpRequests, requestsFor, type UseServer } from './offer-requests.ts'
+import { callLimits, type OpenCalls, openCalls } from './open-calls.ts'
+import type { ServerRequests } from './server-requests.ts'
 import { maxTools, toolIn } from './tool-definition.ts'
 
-/** Time limits, ms: for the start, for a list, for a call without progress, and for a whole call. */
+/** Time limits, ms: for the start, and for a list. */
 const startWithin = 20_000
 const listWithin = 10_000
-const callWithin = 120_000
-const callAtMost = 1_800_000
+/** Calls have limits of their own, which stop while the user is asked; this is the longest of a timer. */
+const noTimeout = 2 ** 31 - 1
 /** Timeout of the ping to a server whose stream broke, ms. */
 const pingWithin = 5000
 
@@ -31,6 +33,10 @@ export type McpTarget =
 export interface CallOptions {
   readonly signal: AbortSignal
   readonly onProgress: (text: string) => void
+  /** Calls of one owner may ask for something at the same time: the latest is asked. */
+  readonly owner: string
+  /** What the server asks for while it works. */
+  readonly asked: ServerRequests
 }
 
 export interface McpConnection extends McpRequests {
@@ -49,6 +55,7 @@ export interface McpConnection extends McpRequests {
  * @param changed called when the server reports that its tools, prompts or resources have changed
  */
 export function openConnection(target: McpTarget, version: string, changed: () => void): McpConnection {
+  const calls = openCalls()
   let live: Promise<Live> | null = null
   let errorOutput = ''
   const onEnd = (of: Promise<Live>) => {
@@ -59,7 +66,13 @@ export function openConnection(target: McpTarget, version: string, changed: () =
   }
   const connected = (): Promise<Live> => {
     if (live !== null) return live
-    const fresh: Promise<Live> = connect(target, version, changed, () => onEnd(fresh), onErrorOutput)
+    const fresh: Promise<Live> = connect(
+      target,
+      version,
+      { changed, asked: calls.asked },
+      () => onEnd(fresh),
+      onErrorOutput,
+    )
     fresh.catch(() => onEnd(fresh))
     live = fresh
     return fresh
@@ -70,7 +83,7 @@ export function openConnection(target: McpTarget, version: string, changed: () =
     await last?.then(({ client }) => client.close()).catch(() => undefined)
   }
   const { use, close } = whileUsed(connected, end)
-  return { ...requestsFor(use), ...toolRequests(use), errors: () => errorOutput, close }
+  return { ...requestsFor(use), ...toolRequests(use, calls), errors: () => errorOutput, close }
 }
 
 /** Uses the connection, and ends it once nobody does; `close` ends it for good. */
@@ -97,7 +110,7 @@ function whileUsed(connected: () => Promise<Live>, end: () => Promise<void>) {
   return { use, close }
 }
 
-const toolRequests = (use: UseServer): Pick<McpConnection, 'list' | 'call'> => ({
+const toolRequests = (use: UseServer, calls: OpenCalls): Pick<McpConnection, 'list' | 'call'> => ({
   list: () =>
     use(async ({ client }) => {
       const tools: McpTool[] = []
@@ -108,17 +121,26 @@ const toolRequests = (use: UseServer): Pick<McpConnection, 'list' | 'call'> => (
       }
       return tools
     }),
-  call: (name, args, { signal, onProgress }) =>
+  call: (name, args, { signal, onProgress, owner, asked }) =>
     use(async ({ client, dead }) => {
+      const limits = callLimits()
+      const close = calls.open(owner, limits, asked)
       const options = {
-        signal: AbortSignal.any([signal, dead]),
-        timeout: callWithin,
-        resetTimeoutOnProgress: true,
-        maxTotalTimeout: callAtMost,
-        onprogress: ({ message, progress, total }: Progress) =>
-          onProgress(`${message ?? (total === undefined ? progress : `${progress} of ${total}`)}\n`),
+        signal: AbortSignal.any([signal, dead, limits.signal]),
+        timeout: noTimeout,
+        onprogress: ({ message, progress, total }: Progress) => {
+          limits.progressed()
+          onProgress(`${message ?? (total === undefined ? progress : `${progress} of ${total}`)}\n`)
+        },
       }
-      return await client.callTool({ name, arguments: { ...args } }, options)
+      try {
+        return await client.callTool({ name, arguments: { ...args } }, options)
+      } catch (thrown) {
+        throw limits.signal.aborted ? limits.signal.reason : thrown
+      } finally {
+        close()
+        limits.end()
+      }
     }),
 })
 
@@ -131,7 +153,7 @@ interface Progress {
 async function connect(
   target: McpTarget,
   version: string,
-  changed: () => void,
+  { changed, asked }: { readonly changed: () => void; readonly asked: OpenCalls['asked'] },
   onEnd: () => void,
   onErrorOutput: (text: string) => void,
 ): Promise<Live> {
@@ -141,8 +163,20 @@ async function connect(
   const listening = { autoRefresh: false, onChanged: () => changed() }
   const client = new Client(
     { name: 'Stratagem', version },
-    { capabilities: {}, listChanged: { tools: listening, prompts: listening, resources: listening } },
+    {
+      capabilities: { elicitation: { form: {} }, sampling: {} },
+      listChanged: { tools: listening, prompts: listening, resources: listening },
+    },
   )
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    const answer = await asked()?.form(params)
+    return answer ?? { action: 'cancel' }
+  })
+  client.setRequestHandler('sampling/createMessage', async ({ params }) => {
+    const answer = (await asked()?.model(params)) ?? null
+    if (answer === null) throw new Error('The user did not allow it, or there is no model.')
+    return { ...answer, content: { ...answer.content } }
+  })
   const end = () => {
     dead.abort(new Error('the server is gone'))
     onEnd()

@@ -1,10 +1,19 @@
 import type { McpServer, McpTool } from '../../src-shared/mcp/mcp-server.ts'
+import type { ToolCallContext } from '../tools/call-context.ts'
 import { plainText } from '../tools/text/plain-text.ts'
 import { keepEnds } from '../tools/text/shorten.ts'
 import { visibleName } from '../tools/text/visible.ts'
 import { failed, ready, type Tool, type ToolOutcome, unknownOutcome } from '../tools/tool.ts'
 import type { McpConnection } from './connection.ts'
 import { callResult, resultText } from './result-text.ts'
+import {
+  allowModel,
+  formAnswer,
+  formQuestion,
+  modelAsk,
+  modelQuestion,
+  type ServerRequests,
+} from './server-requests.ts'
 import { definitionKey, schemaOf } from './tool-definition.ts'
 import { toolNames } from './tool-names.ts'
 
@@ -17,7 +26,8 @@ const rest = 'Ask for less, or for a part of it.'
  * 1. They count as commands, whatever the server says, unless the user marks one as read-only.
  * 2. "Always allow" applies only to a tool's current definition (T41).
  * 3. Images in a result are stored as those of messages are, and sent to models that take them.
- * 4. If the server has ended or does not reply, the call fails and the run continues.
+ * 4. Forms and requests to a model that the server sends while it works are questions to the user, in the log.
+ * 5. If the server has ended or does not reply, the call fails and the run continues.
  * @param keepImage stores an image and returns its reference; throws a FailureError if models would refuse it
  */
 export function mcpTools(
@@ -58,22 +68,23 @@ export function mcpTools(
   })
 }
 
-interface Doing {
-  readonly signal: AbortSignal
-  output(text: string): void
-}
-
 async function perform(
   server: McpServer,
   tool: McpTool,
   connection: McpConnection,
   values: unknown,
-  { signal, output }: Doing,
+  doing: ToolCallContext,
   keepImage: (data: string) => string,
 ): Promise<ToolOutcome> {
+  const { signal, output, owner } = doing
   const args = typeof values === 'object' && values !== null ? Object.fromEntries(Object.entries(values)) : {}
   try {
-    const raw = await connection.call(tool.name, args, { signal, onProgress: output })
+    const raw = await connection.call(tool.name, args, {
+      signal,
+      onProgress: output,
+      owner,
+      asked: serverRequests(server.name, doing),
+    })
     const result = callResult.parse(raw)
     const { text: whole, shown, images, data } = resultText(result, keepImage)
     const [text, summary] = [keepEnds(whole, rest), firstLine(whole)]
@@ -84,6 +95,30 @@ async function perform(
     return failed(`The server ${server.name} did not do it: ${whyOf(thrown, connection)}`, 'the MCP server failed')
   }
 }
+
+/** What a server asks for while it works goes to the user, each time; nobody there means no. */
+const serverRequests = (server: string, { askUser, callModel }: ToolCallContext): ServerRequests => ({
+  form: async (params) => {
+    const question = formQuestion(server, params)
+    if (question === null) return { action: 'decline' }
+    return await askUser(question).then(
+      (answer) => formAnswer(question, answer),
+      () => ({ action: 'cancel' }) as const,
+    )
+  },
+  model: async (params) => {
+    const asked = modelAsk(params)
+    if (asked === null || callModel === undefined) return null
+    try {
+      if ((await askUser(modelQuestion(server, asked))) !== allowModel) return null
+      const { message, model, finish } = await callModel(asked)
+      const stopReason = finish === 'length' ? 'maxTokens' : 'endTurn'
+      return { role: 'assistant', content: { type: 'text', text: message.text }, model, stopReason }
+    } catch {
+      return null
+    }
+  },
+})
 
 const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').slice(0, 160)
 

@@ -1,3 +1,4 @@
+import type { ModelReply, ModelRequest } from '../../src-shared/model/message.ts'
 import type { Question } from '../../src-shared/model/question.ts'
 import type { ApprovalAnswer, ApprovalAsk, ToolLimits } from '../../src-shared/model/tool.ts'
 
@@ -12,8 +13,9 @@ export interface CallContext {
   approve(ask: ApprovalAsk): Promise<ApprovalAnswer>
   begin(): void
   askUser(question: Question): Promise<string>
+  callModel?(request: Pick<ModelRequest, 'messages' | 'temperature' | 'stop'>): Promise<ModelReply>
 }
-export interface ToolCallContext extends Pick<CallContext, 'signal' | 'output' | 'askUser'> {
+export interface ToolCallContext extends Pick<CallContext, 'signal' | 'output' | 'askUser' | 'callModel'> {
   /** Id of the processes' owner: after a crash the remaining processes are found by it. */
   readonly owner: string
   /** No person has seen this call: the mode `everything` or a rule with a wildcard allowed it. */

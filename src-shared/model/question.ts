@@ -12,6 +12,19 @@ export const limitAsk = z.object({
 })
 export type LimitAsk = z.infer<typeof limitAsk>
 
+/** A field of a form, as its server describes it. */
+export const formField = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  kind: z.enum(['text', 'number', 'integer', 'yes-no', 'choice', 'choices']),
+  required: z.boolean(),
+  options: z.array(z.object({ value: z.string(), title: z.string() })).readonly(),
+  /** What it begins with; null: empty. */
+  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).readonly()]).nullable(),
+})
+export type FormField = z.infer<typeof formField>
+
 /** A question to the user, of a strategy or of the `ask_user` tool. */
 export const question = z.object({
   question: z.string(),
@@ -28,12 +41,15 @@ export const question = z.object({
     .optional(),
   /** The question is about a limit; answers are read by `limitDecision`. */
   limit: limitAsk.optional(),
+  /** A form of an MCP server: the answer is its values as a JSON object, or the first option, which declines. */
+  form: z.array(formField).readonly().optional(),
 })
 export type Question = z.infer<typeof question>
 
 /** The same as data for the log. */
-export const questionJson = ({ plan, limit, ...asked }: Question): JsonObject => ({
+export const questionJson = ({ plan, limit, form, ...asked }: Question): JsonObject => ({
   ...asked,
   ...(plan && { plan }),
   ...(limit && { limit }),
+  ...(form && { form: form.map((field) => ({ ...field })) }),
 })

@@ -3,6 +3,7 @@ import type { EventOf, RunEvent, StoredEvent } from '../../../src-shared/run/eve
 import type { EditedAnswer } from '../../../src-shared/run/fork.ts'
 import type { RequestMessages } from '../../../src-shared/run/request-messages.ts'
 import { withoutHistory } from '../messages/history-slices.ts'
+import { outerPath } from '../performers/inner-path.ts'
 import { editedEnd } from '../replay/edited-answer.ts'
 import { historyRefs, requestRefs } from '../replay/rebuild-messages.ts'
 import type { ReplayLog } from '../replay/replay-log.ts'
@@ -99,10 +100,8 @@ function isCopied(event: RunEvent, answered: ReadonlySet<string>): boolean {
     case 'tool-begin':
     case 'tool-end':
     case 'tool-start':
-      // A question inside a tool call goes with its call.
-      return (
-        answered.has(event.path.replace(/\.ask$/, '')) || (answered.has(event.path) && !event.path.endsWith('.ask'))
-      )
+      // A question or a model call inside a tool call goes with its call.
+      return answered.has(outerPath(event.path))
   }
 }
 

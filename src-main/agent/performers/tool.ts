@@ -1,15 +1,13 @@
 import type { ToolCall } from '../../../src-shared/model/message.ts'
-import { type Question, questionJson } from '../../../src-shared/model/question.ts'
 import { approvalAnswer, type ToolBody, toolResult } from '../../../src-shared/model/tool.ts'
 import type { Leaf } from '../../strategy/steps.ts'
-import { failureOf } from '../failures.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import type { JournalEntry } from '../journal.ts'
 import { asStored } from '../plain-json.ts'
 import type { ToolContext } from '../ports.ts'
 import type { RunContext } from '../run-context.ts'
+import { insideTool } from './inside-tool.ts'
 import type { LeafEnd, LeafWork } from './leaf-work.ts'
-import { waitForUser } from './user.ts'
 import { userWaits } from './user-waits.ts'
 
 /** Maximum length of a stopped call's output, of which the end is kept. Characters. */
@@ -22,6 +20,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
   const fingerprint = fingerprintOf('run-tool', [step.call, step.limits])
   let streamed = ''
   const waits = userWaits(ports.clock)
+  const inside = insideTool(path, context)
   return {
     fingerprint,
     // A read can safely be repeated.
@@ -47,7 +46,8 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
           // A read can safely be repeated.
           if (effect !== 'read') context.log.commit()
         },
-        askUser: (question) => waits.during('question', () => askInside(path, question, context)),
+        askUser: (question) => waits.during('question', () => inside.askUser(question)),
+        callModel: inside.callModel,
       }
       const done = await ports.tools.run(step.call, toolContext)
       const value = asStored(toolResult, done.result, `The result of ${step.call.tool}`)
@@ -122,39 +122,4 @@ function loggedBody(body: ToolBody, context: RunContext): ToolBody {
   const text = JSON.stringify(body)
   if (text.length <= largestInline) return body
   return { kind: 'stored', ref: context.ports.log.putBody(text), of: body.kind, size: text.length }
-}
-
-/**
- * A question that a tool asks the user: a step of its own under the tool's path, so that the window shows it.
- * An answer that was given before a crash is not asked for again.
- */
-async function askInside(toolPath: string, question: Question, context: RunContext): Promise<string> {
-  const path = `${toolPath}.ask`
-  const fingerprint = fingerprintOf('ask-user', question)
-  const past = context.journal.get(path)
-  if (past?.fingerprint === fingerprint && past.outcome?.ok && typeof past.outcome.value === 'string')
-    return past.outcome.value
-  const again = past !== undefined
-  context.log.emit({
-    type: 'step-start',
-    path,
-    print: fingerprint,
-    again,
-    step: 'ask-user',
-    ask: { question: questionJson(question) },
-  })
-  context.log.commit()
-  const since = context.ports.clock.elapsed()
-  const end = { type: 'step-end', path, step: 'ask-user' } as const
-  try {
-    const value = await waitForUser(path, question, context)
-    const durationMs = context.ports.clock.elapsed() - since
-    context.log.emit({ ...end, outcome: { ok: true, value }, durationMs })
-    context.log.commit()
-    return value
-  } catch (error) {
-    const failure = failureOf(error)
-    context.log.emit({ ...end, outcome: { ok: false, failure }, durationMs: context.ports.clock.elapsed() - since })
-    throw error
-  }
 }

@@ -77,6 +77,7 @@ export async function replayPass(
     trail: createTrail([]),
     debug: null,
     partials: new Map(),
+    perform: () => Promise.reject(new Error('a replay performs nothing')),
     ...(otherFingerprints && { otherFingerprints }),
   }
   const replayed = await ending(context, code, task)

@@ -6,6 +6,7 @@ import type { Divergence } from '../../../src-shared/run/replay.ts'
 import { isStepStart } from '../../../src-shared/run/step-start.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import { copyPath } from '../in-copy.ts'
+import { outerPath } from '../performers/inner-path.ts'
 import { rebuildMessages } from './rebuild-messages.ts'
 import type { ReplayEnd, ReplayLog } from './replay-log.ts'
 
@@ -40,7 +41,7 @@ export function notReached(events: readonly StoredEvent[], visited: ReadonlySet<
     if (event.type !== 'model-end' && event.type !== 'tool-end' && event.type !== 'step-end') continue
     const { path, outcome } = event
     // A question inside a tool call or about a limit, work in a copy that was lost, and what Stop cut short are no answers.
-    const inTool = path.endsWith('.ask') && tools.has(path.slice(0, -'.ask'.length))
+    const inTool = outerPath(path) !== path && tools.has(outerPath(path))
     if (visited.has(path) || inTool || isLimitPath(path) || isPast(path)) continue
     if (!outcome.ok && outcome.failure.kind === 'aborted') continue
     const logged = events.find((each) => each.type.endsWith('-start') && 'path' in each && each.path === path)

@@ -30,6 +30,10 @@ const tools = {
     { name: 'a_b', inputSchema: object({}) },
   ],
   drawing: [{ name: 'picture', inputSchema: object({}) }],
+  asking: [
+    { name: 'order', inputSchema: object({}) },
+    { name: 'think', inputSchema: object({}) },
+  ],
   growing: [{ name: 'add', inputSchema: object({}) }],
   odd: [
     { name: 'big', inputSchema: { type: 'object', description: 'y'.repeat(100_000) } },
@@ -107,8 +111,40 @@ const offers = {
     })[uri] ?? null,
 }
 
+/** The calls that wait for an answer to a request of the way `asking`, by the request's id. */
+const waiting = new Map()
+const requests = {
+  order: {
+    method: 'elicitation/create',
+    params: {
+      message: 'What \u202edrink?',
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          drink: { type: 'string', enum: ['tea', 'coffee'], title: 'Drink' },
+          cups: { type: 'integer', default: 1 },
+          hot: { type: 'boolean' },
+        },
+        required: ['drink'],
+      },
+    },
+  },
+  think: {
+    method: 'sampling/createMessage',
+    params: {
+      messages: [{ role: 'user', content: { type: 'text', text: 'Think of a number.' } }],
+      systemPrompt: 'Be brief.',
+      maxTokens: 50,
+    },
+  },
+}
+
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line)
+  const { id, method, params, ...answer } = JSON.parse(line)
+  if (method === undefined && waiting.has(id)) {
+    send({ id: waiting.get(id), result: text(JSON.stringify(answer.result ?? answer.error.message)) })
+    return
+  }
   if (way === 'silent') return
   if (method === 'initialize')
     send({
@@ -128,6 +164,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   else if (way === 'offers' && method in offers) {
     const result = offers[method](params)
     send(result === null ? { id, error: { code: -32002, message: 'No such resource' } } : { id, result })
+  } else if (method === 'tools/call' && way === 'asking') {
+    waiting.set(`for ${id}`, id)
+    send({ id: `for ${id}`, ...requests[params.name] })
   } else if (method === 'tools/call') {
     const result = calls[params.name]?.(params.arguments) ?? null
     if (way === 'growing') {

@@ -1,12 +1,13 @@
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { limitAsk, type Question } from '../../../../src-shared/model/question.ts'
+import { formField, limitAsk, type Question } from '../../../../src-shared/model/question.ts'
 import { askedLimit } from '../../../../src-shared/run/limit-question.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
+import { enteredText, FormAnswers } from './form-answers.tsx'
 import { LimitQuestion } from './limit-question.tsx'
 import { PlanApproval } from './plan-approval.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -34,7 +35,9 @@ export function QuestionCard({ runId, span }: { readonly runId: string; readonly
         <CircleHelp size={15} aria-label="Question to you" />
         <StreamedMarkdown text={question.question} streaming={false} />
       </div>
-      {open ? (
+      {open && question.form !== undefined ? (
+        <FormAnswers runId={runId} path={span.path} question={question} form={question.form} />
+      ) : open ? (
         <Answers runId={runId} path={span.path} question={question} />
       ) : waits ? (
         <p className="chat-note">At this point, the run waits for your answer.</p>
@@ -108,6 +111,10 @@ function Answered({ span, question }: { readonly span: StepSpan; readonly questi
         <PlanCard steps={edited} />
       </>
     )
+  if (question.form !== undefined && answer !== null) {
+    const entered = enteredText(question.form, answer)
+    return <p className="chat-note chat-entered">{entered === null ? 'You declined.' : `You sent:\n${entered}`}</p>
+  }
   if (answer === null || answer === '') return <p className="chat-note">Not answered.</p>
   return (
     <p className="chat-note">
@@ -123,6 +130,7 @@ const askedQuestion = z.object({
   freeText: z.boolean().optional(),
   plan: planSteps.optional(),
   limit: limitAsk.optional(),
+  form: z.array(formField).readonly().optional(),
 })
 
 /** The plan in an answer that is one; a wish for the planner is not. */
@@ -140,13 +148,14 @@ function questionOf(span: StepSpan): Question {
   const inner = z.object({ question: askedQuestion }).safeParse(stepAsk)
   const read = inner.success ? inner.data.question : (askedQuestion.safeParse(stepAsk).data ?? null)
   if (read === null) return { question: 'The agent has a question.', options: [], freeText: true }
-  const { question, options, plan, limit } = read
+  const { question, options, plan, limit, form } = read
   return {
     question,
     options,
     freeText: read.freeText ?? options.length === 0,
     ...(plan && { plan }),
     ...(limit && { limit }),
+    ...(form && { form }),
   }
 }
 
