@@ -37,6 +37,7 @@ import { makePrivate } from './data-folder/private-folder.ts'
 import { canWrite, readOnlyFailure, readOnlyNotice, standInFor } from './data-folder/read-only-folder.ts'
 import { createChangeBus } from './events/change-bus.ts'
 import { createRunFeed } from './events/run-feed.ts'
+import { followTelemetry } from './export/listeners/follow-telemetry.ts'
 import { followWebhook } from './export/listeners/follow-webhook.ts'
 import type { Handlers } from './handlers.ts'
 import type { Host } from './host.ts'
@@ -109,7 +110,9 @@ async function openHost(options: HostOptions, folder: Place): Promise<Host> {
   // Opening a window has priority, and a command that only reads needs no log line.
   const beginning = options.shell === 'command' ? null : setImmediate(log.begin)
   const runs = createRuns(parts)
-  const endWebhook = followWebhook(parts, (runId) => runs.active(runId) !== undefined)
+  const isActive = (runId: string) => runs.active(runId) !== undefined
+  const endWebhook = followWebhook(parts, isActive)
+  const endTelemetry = followTelemetry(parts, isActive)
   const comparisons = createComparisons(parts, runs)
   const batches = createBatches(parts, runs)
   const files = filesRequests(parts)
@@ -185,7 +188,7 @@ async function openHost(options: HostOptions, folder: Place): Promise<Host> {
       parts.outlines.close()
       closing.abort()
       await Promise.all([comparisons.close(), batches.close(), runs.close()])
-      await endWebhook()
+      await Promise.all([endWebhook(), endTelemetry()])
       endTidying()
       // It reads the store.
       await swept

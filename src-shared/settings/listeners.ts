@@ -27,8 +27,18 @@ export type Webhook = z.infer<typeof webhook>
 
 export const noWebhook: Webhook = { url: '', events: ['run-ended', 'run-waiting'] }
 
+export const telemetry = z.object({
+  /** Of an OpenTelemetry collector; empty: off. */
+  endpoint: address,
+  /** Whether messages, answers, arguments and results are sent, not only names and figures. */
+  content: z.boolean(),
+})
+export type Telemetry = z.infer<typeof telemetry>
+
+export const noTelemetry: Telemetry = { endpoint: '', content: false }
+
 /** What is sent along so that a listener knows the sender. Kept as model keys are, never in the settings. */
-export const listenerSecrets = ['webhook'] as const
+export const listenerSecrets = ['webhook', 'telemetry'] as const
 export type ListenerSecret = (typeof listenerSecrets)[number]
 
 /** The name of a secret in the key store; no profile has such an id. */

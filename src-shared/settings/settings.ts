@@ -7,7 +7,7 @@ import { defaultRouting, routing } from '../strategy/routing.ts'
 import { inputSources, strategyPick } from '../strategy/strategy-pick.ts'
 import { askingBudget, budget } from '../strategy/task.ts'
 import { editorChoice } from './editor-choice.ts'
-import { noWebhook, webhook } from './listeners.ts'
+import { noTelemetry, noWebhook, telemetry, webhook } from './listeners.ts'
 
 /** US dollars for a million tokens. */
 export const price = z.object({
@@ -150,6 +150,8 @@ export const settings = z.object({
   webPages: z.boolean().default(false),
   /** Who is told when a run ends or waits. */
   webhook: webhook.default(noWebhook),
+  /** Who gets the spans of runs while they happen. */
+  telemetry: telemetry.default(noTelemetry),
   strategy: strategyPick.default({ name: 'tool-loop', options: {} }),
   /** What messages from one source start with; sources not named here use `strategy`. */
   sources: z.partialRecord(z.enum(inputSources), strategyPick).default({}),

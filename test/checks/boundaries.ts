@@ -84,7 +84,8 @@ export const boundaries: readonly Boundary[] = [
       'src-main/trials',
     ],
     // `electron-log`: the host's log, in plain Node too. `yaml`: the front matter of skills and prompt files.
-    packages: ['zod', 'electron-log', 'yaml', 'node:'],
+    // `@opentelemetry`: sends spans to the collector that the user set.
+    packages: ['zod', 'electron-log', 'yaml', 'node:', '@opentelemetry/*'],
   },
 
   {

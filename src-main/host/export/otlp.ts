@@ -47,31 +47,50 @@ const kinds = { internal: 1, client: 3 } as const
 const statuses = { unset: 0, ok: 1, error: 2 } as const
 
 const hex = (text: string, length: number): string => createHash('sha256').update(text).digest('hex').slice(0, length)
-const traceId = ({ run }: Trace): string => hex(`run ${run.id}`, 32)
-const spanId = ({ run }: Trace, path: string): string => hex(`span ${run.id} ${path}`, 16)
+const traceId = ({ run }: Trace): string => traceIds(run.id).trace
+const spanId = ({ run }: Trace, path: string): string => traceIds(run.id).span(path)
+
+/** The ids of a run's trace and of its steps, by their paths; the run itself has the path ''. */
+export const traceIds = (runId: string) => ({
+  trace: hex(`run ${runId}`, 32),
+  span: (path: string): string => hex(`span ${runId} ${path}`, 16),
+})
 const nanos = (ms: number): string => `${BigInt(Math.round(ms * 1000)) * 1000n}`
 
 function rootSpan(trace: Trace): JsonObject {
   const { run, view } = trace
-  const { totals, failure } = view
-  const name = strategyTitle(run.strategy, trace.known)
+  const { name, facts } = rootFacts(run, view, trace.known)
   return {
     ...frame(trace, '', null, 0, view.lastMs),
-    name: `invoke_agent ${name}`,
+    name,
     kind: kinds.internal,
-    attributes: attributes({
-      'gen_ai.operation.name': 'invoke_agent',
-      ...(view.damaged > 0 && { 'stratagem.damaged_events': view.damaged }),
-      'gen_ai.agent.name': name,
-      'stratagem.strategy': choiceLabel(run.strategy),
-      'gen_ai.agent.id': run.id,
-      'gen_ai.conversation.id': run.conversationId,
-      'gen_ai.usage.input_tokens': totals.input,
-      'gen_ai.usage.output_tokens': totals.output,
-      'error.type': failure?.kind ?? null,
-    }),
-    status: statusOf(failure),
+    attributes: attributes(facts),
+    status: statusOf(view.failure),
   }
+}
+
+/** The name and attributes of a run's own span. */
+export function rootFacts(run: Run, view: RunView, known: readonly TitledStrategy[]) {
+  const { totals, failure } = view
+  const name = strategyTitle(run.strategy, known)
+  const facts: Facts = {
+    'gen_ai.operation.name': 'invoke_agent',
+    ...(view.damaged > 0 && { 'stratagem.damaged_events': view.damaged }),
+    'gen_ai.agent.name': name,
+    'stratagem.strategy': choiceLabel(run.strategy),
+    'gen_ai.agent.id': run.id,
+    'gen_ai.conversation.id': run.conversationId,
+    'gen_ai.usage.input_tokens': totals.input,
+    'gen_ai.usage.output_tokens': totals.output,
+    'error.type': failure?.kind ?? null,
+  }
+  return { name: `invoke_agent ${name}`, facts }
+}
+
+/** The name and attributes of a step's span; those of a tool call contain its arguments and its result. */
+export function spanText(span: Span, known: readonly TitledStrategy[]) {
+  const { name, kind, facts } = wordsOf(span, known)
+  return { name, isClient: kind === kinds.client, facts }
 }
 
 function spanOf(span: Span, trace: Trace): JsonObject {

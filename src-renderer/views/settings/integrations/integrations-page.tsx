@@ -1,5 +1,6 @@
 import { Page } from '../../../parts/settings/page.tsx'
 import { useSettings } from '../../../stores/server-cache/settings-store.ts'
+import { TelemetryRows } from './telemetry-rows.tsx'
 import { WebhookRows } from './webhook-rows.tsx'
 
 /** Addresses that the app reports runs to. */
@@ -11,6 +12,7 @@ export function IntegrationsPage() {
       text="Other programs can be told about your runs. Nothing is sent until you enter an address, and only to that address."
     >
       <WebhookRows key={`webhook ${ready}`} />
+      <TelemetryRows key={`telemetry ${ready}`} />
     </Page>
   )
 }
