@@ -189,25 +189,25 @@ function fitFields(value         , fields            )                     {
   if (wrong.length === 0) return { ok: true, value: fitted, data: fitted }
   return { ok: false, problems: wrong.slice(0, 8).join('; ') }
 }
-function fitGroup(value         , fields            , place        , wrong          )             {
+function fitGroup(value         , fields            , path        , wrong          )             {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    wrong.push(`${place === '' ? 'the arguments' : `\`${place}\``}: must be an object`)
+    wrong.push(`${path === '' ? 'the arguments' : `\`${path}\``}: must be an object`)
     return {}
   }
-  const given = new Map                 (Object.entries(value))
+  const values = new Map                 (Object.entries(value))
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const at = place === '' ? name : `${place}.${name}`
-      const sent = given.get(name)
+      const at = path === '' ? name : `${path}.${name}`
+      const sent = values.get(name)
       if (sent !== undefined) return [name, fitField(sent, field, at, wrong)]
       if (field.otherwise === undefined) wrong.push(`\`${at}\`: is missing`)
       return [name, field.otherwise ?? null]
     }),
   )
 }
-function fitField(value         , field           , place        , wrong          )       {
+function fitField(value         , field           , path        , wrong          )       {
   const refused = (must        )       => {
-    wrong.push(`\`${place}\`: must be ${must}`)
+    wrong.push(`\`${path}\`: must be ${must}`)
     return null
   }
   switch (field.type) {
@@ -227,9 +227,9 @@ function fitField(value         , field           , place        , wrong        
     case 'list':
       if (!Array.isArray(value)) return refused('a list')
       if (!within(value.length, field)) return refused(`a list of ${range(field)} entries`)
-      return value.map((each         , at) => fitField(each, field.item, `${place}.${at}`, wrong))
+      return value.map((each         , at) => fitField(each, field.item, `${path}.${at}`, wrong))
     case 'group':
-      return fitGroup(value, field.fields, place, wrong)
+      return fitGroup(value, field.fields, path, wrong)
   }
 }
 const within = (value        , { min, max }       ) => (min === null || value >= min) && (max === null || value <= max)

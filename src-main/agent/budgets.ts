@@ -174,6 +174,8 @@ const onGroups: readonly LimitedThing[] = ['steps', 'bytes', 'wallMs']
 /** Which limits a step of this kind is held to. */
 function limitsOn(kind: LeafKind): readonly LimitedThing[] {
   if (kind === 'call-model') return ['steps', 'modelCalls', 'tokens', 'cost', 'bytes', 'wallMs']
+  // It belongs to work that is done.
+  if (kind === 'hook') return []
   if (kind === 'run-tool') return ['steps', 'toolCalls', 'bytes', 'wallMs']
   return onGroups
 }

@@ -5,6 +5,7 @@
 
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { JsonObject } from '../../src-shared/base/json.ts'
+import type { HookAsk, HookResult } from '../../src-shared/hooks/hook.ts'
 import type { ModelReply, ModelRequest, ToolCall } from '../../src-shared/model/message.ts'
 import type { ModelApi } from '../../src-shared/model/provider-data.ts'
 import type { Question } from '../../src-shared/model/question.ts'
@@ -21,7 +22,7 @@ import type { Breakpoint } from '../../src-shared/run/debug/breakpoint.ts'
 import type { PauseAnswer, PausedStep } from '../../src-shared/run/debug/pause-events.ts'
 import type { EventBody, Live, RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
-import type { ChangedFiles, InCopy } from '../strategy/steps.ts'
+import type { ChangedFiles, EndHook, InCopy } from '../strategy/steps.ts'
 
 /** The run's log. Appended events are invisible until they are committed. */
 export interface LogPort {
@@ -80,6 +81,8 @@ export interface ToolContext {
   askUser(question: Question): Promise<string>
   /** For a server that asks for a model's answer, once the user allowed it. Left out: no model is called. */
   callModel?(request: Pick<ModelRequest, 'messages' | 'temperature' | 'stop'>): Promise<ModelReply>
+  /** Runs a hook of the call, as a step under it; a hook that had ended before a crash is not run again. */
+  hook(ask: HookAsk, run: () => Promise<HookResult>): Promise<HookResult>
 }
 export interface ToolRun {
   readonly result: ToolResult
@@ -143,6 +146,11 @@ export interface DebugPort {
   pause(path: string, shown: PausedStep, signal: AbortSignal): Promise<PauseAnswer>
 }
 
+export interface HookPort {
+  /** Runs a hook at the end of the run. Never rejects. */
+  run(end: EndHook, signal: AbortSignal): Promise<HookResult>
+}
+
 export interface ClockPort {
   /** ms since 1970. */
   now(): number
@@ -156,6 +164,8 @@ export interface AgentPorts {
   readonly tools: ToolPort
   readonly workspace: WorkspacePort
   readonly user: UserPort
+  /** Left out: no hook is run. */
+  readonly hooks?: HookPort
   readonly clock: ClockPort
   /** Left out: nothing pauses the run. */
   readonly debug?: DebugPort

@@ -1,4 +1,5 @@
 import { FailureError } from '../../src-shared/base/failure.ts'
+import type { StartedHook } from '../../src-shared/hooks/hook.ts'
 import type { ApprovalMode } from '../../src-shared/model/tool.ts'
 import type { EventOf } from '../../src-shared/run/event.ts'
 import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
@@ -6,6 +7,7 @@ import type { PromptBook } from '../../src-shared/strategy/prompts.ts'
 import { type RoutedBy, routedText } from '../../src-shared/strategy/routing.ts'
 import { type Outcome, outcome, type StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import { type Budget, type Task, task } from '../../src-shared/strategy/task.ts'
+import { withEndHooks } from '../strategy/end-hooks.ts'
 import type { Strategy } from '../strategy/steps.ts'
 import { askMeanwhile } from './at-limit.ts'
 import { meter } from './budgets.ts'
@@ -52,6 +54,8 @@ export interface RunConfig {
   readonly buildChild: BuildStrategy
   /** The default prompts that the strategies were built with; the log stores them as a body, which most runs share. */
   readonly prompts?: PromptBook | undefined
+  /** The hooks of its tool calls and of its end, for the log; those of calls are run by the tools. */
+  readonly hooks?: readonly StartedHook[] | undefined
 }
 /** The part that is not in the log: all that an earlier run needs to go on. */
 export type RunCode = Pick<RunConfig, 'strategy' | 'version' | 'buildChild' | 'prompts'>
@@ -65,10 +69,12 @@ export async function startRun(ports: AgentPorts, config: RunConfig, signal: Abo
   const history = config.history ?? storedHistory(asStored(task.shape.history, taskHistory, 'The history'), putBody)
   const context = newContext(ports, config, history, signal)
   const { runId, choice, version, roles, approval, budget, seed } = config
-  return await execute(context, config.strategy, { ...storedTask, history: history.messages }, () => {
+  const strategy = withEndHooks(config.strategy, config.hooks ?? [])
+  return await execute(context, strategy, { ...storedTask, history: history.messages }, () => {
     const shared = { runId, strategy: choice, strategyVersion: version, roles, approval, budget, seed }
     const prompts = config.prompts === undefined ? {} : { prompts: putBody(JSON.stringify(config.prompts)) }
-    const stored = { ...shared, ...(config.routed !== undefined && { routed: config.routed }), ...prompts }
+    const hooks = config.hooks === undefined || config.hooks.length === 0 ? {} : { hooks: config.hooks }
+    const stored = { ...shared, ...(config.routed !== undefined && { routed: config.routed }), ...prompts, ...hooks }
     context.log.emit({ type: 'run-start', ...stored, task: startedTask(storedTask, putBody), history: history.list })
     const words = config.routed === undefined ? null : routedText(config.routed)
     if (words !== null) context.log.emit({ type: 'notice', path: '', level: 'info', text: words })
@@ -90,7 +96,7 @@ export async function resumeRun(ports: AgentPorts, code: RunCode, signal: AbortS
   const input = taskOf(start, readBody)
   const earlier = { messages: input.history, refs: historyRefs([start], readBody) }
   const context = newContext(ports, { ...start, ...code }, earlier, signal)
-  return await execute(context, code.strategy, input, () => {
+  return await execute(context, withEndHooks(code.strategy, start.hooks ?? []), input, () => {
     if (!isUntouched(events)) context.log.emit({ type: 'run-resume' })
     if (start.strategyVersion === code.version) return
     const detail = `the run was started with ${start.strategyVersion}, and the app has ${code.version}`

@@ -33,7 +33,7 @@ function passedIn(journal: Journal): (path: string) => boolean {
 }
 
 /**
- * `2.0/1.3` is step 3 of the routine `2.0/1`. A question inside a tool call (`2.0.ask`) is no step: its index is NaN.
+ * `2.0/1.3` is step 3 of the routine `2.0/1`. A question or a hook inside a tool call (`2.0.ask`) is no step: its index is NaN.
  */
 function placeOf(path: string): { readonly routine: string; readonly index: number } {
   const dot = path.lastIndexOf('.')

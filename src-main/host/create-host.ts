@@ -12,6 +12,7 @@ import { exportRequests } from './api/export-requests.ts'
 import { filesRequests } from './api/files-requests.ts'
 import { type Guard, handleRequest } from './api/handle-request.ts'
 import { historyRequests } from './api/history-requests.ts'
+import { hookRequests } from './api/hook-requests.ts'
 import { importRequests } from './api/import-requests.ts'
 import { mcpRequests } from './api/mcp-requests.ts'
 import { presetRequests } from './api/preset-requests.ts'
@@ -67,6 +68,7 @@ import { openProfilesFile, type ProfilesFile } from './settings/profiles-file.ts
 import { knownKeys } from './settings/redact-keys.ts'
 import { openSettingsFile } from './settings/settings-file.ts'
 import { openStrategyCatalog } from './strategies/strategy-catalog.ts'
+import { createHookBook } from './trust/hook-files.ts'
 import { openTrustFile } from './trust/project-trust.ts'
 import { checkStore } from './upkeep/check-store.ts'
 import { refuseLostHistory } from './upkeep/lost-history.ts'
@@ -122,6 +124,7 @@ async function openHost(options: HostOptions, folder: Place): Promise<Host> {
     ...presetRequests(parts),
     ...strategyRequests(parts),
     ...mcpRequests(parts),
+    ...hookRequests(parts),
     ...trustRequests(parts),
     ...projectRequests(parts),
     ...conversationRequests(parts),
@@ -271,6 +274,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
     defaults: openStrategyDefaults(options.dataFolder, warn),
     mcpFiles,
     skills: createSkillBook(options.dataFolder, trust, options.homeFolder),
+    hooks: createHookBook(options, trust, warn),
     mcp: createMcpService({
       files: mcpFiles,
       trust,

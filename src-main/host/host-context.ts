@@ -19,6 +19,7 @@ import type { KeyStore } from './settings/key-store.ts'
 import type { ProfilesFile } from './settings/profiles-file.ts'
 import type { SettingsFile } from './settings/settings-file.ts'
 import type { StrategyCatalog } from './strategies/strategy-catalog.ts'
+import type { HookBook } from './trust/hook-files.ts'
 import type { TrustFile } from './trust/project-trust.ts'
 import type { Confinements } from './workspaces/confinements.ts'
 import type { ProjectWork } from './workspaces/workspace-services.ts'
@@ -51,6 +52,7 @@ export interface HostContext {
   readonly mcpFiles: McpFiles
   readonly mcp: McpService
   readonly skills: SkillBook
+  readonly hooks: HookBook
   readonly keys: KeyStore
   readonly demo: DemoEndpoint
   readonly model: ModelClient

@@ -32,6 +32,8 @@ export interface HostOptions extends HostFolders {
   readonly findSandbox?: () => Promise<FoundSandbox>
   /** Which commands have network access in this process, overriding the settings. */
   readonly network?: CommandNetwork
+  /** Set: this process runs no hooks. */
+  readonly hooks?: 'none'
   /** The user's home folder, by default the system's: skills that several tools share are in it. */
   readonly homeFolder?: string
   /** Whether the demo model's answers stream at the pace of a reader, for a shell with a window. */

@@ -51,9 +51,9 @@ const modelRequest = z.object({
   temperature: z.number().min(0).max(2).nullable(),
 })
 
-type LeafSchemas = { readonly [K in LeafKind]: z.ZodObject & z.ZodType<Leaf<K>> }
+type LeafSchemas = { readonly [K in Exclude<LeafKind, 'hook'>]: z.ZodObject & z.ZodType<Leaf<K>> }
 
-/** Every leaf of the vocabulary must list here which of its fields may pass. */
+/** Every leaf that a strategy may ask for must list here which of its fields may pass. */
 const leaves = {
   'call-model': z.object({ kind: z.literal('call-model'), request: modelRequest }),
   'run-tool': z.object({ kind: z.literal('run-tool'), call: toolCall, limits: toolLimits }),

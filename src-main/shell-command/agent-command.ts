@@ -39,15 +39,12 @@ async function perform(words: readonly string[]): Promise<number> {
   const models = namesModels(args) ? await withKnownWindows(modelsOf(args, folder, keys)) : null
   if (models !== null && canWrite(folder)) rememberProfiles(folder, models.named)
   const { openCommandHost } = await import('./open-command-host.ts')
-  const host = await openCommandHost(
-    folder,
-    terminal,
-    models?.named ?? [],
-    keys,
-    'network' in args && args.network,
-    'approvesPlans' in args && args.approvesPlans,
-    'breakpoints' in args ? args.breakpoints : [],
-  )
+  const host = await openCommandHost(folder, terminal, models?.named ?? [], keys, {
+    network: 'network' in args && args.network,
+    approvesPlans: 'approvesPlans' in args && args.approvesPlans,
+    breakpoints: 'breakpoints' in args ? args.breakpoints : [],
+    noHooks: 'noHooks' in args && args.noHooks,
+  })
   try {
     const code = await runCommand(host, args, models, terminal)
     return code === exitCodes.completed ? codeOfDamage(host, args.command) : code

@@ -11,12 +11,21 @@ import { appFolder } from './app-folder.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
 import type { Terminal } from './terminal.ts'
 
+/** What a command line says of the whole process. */
+export interface HostWishes {
+  /** Commands that nobody is asked about have one, whatever the settings say. */
+  readonly network: boolean
+  /** Plans are carried out without asking. */
+  readonly approvesPlans: boolean
+  /** Where runs pause; those of projects are for the window. */
+  readonly breakpoints: readonly Breakpoint[]
+  /** No hook is run. */
+  readonly noHooks: boolean
+}
+
 /**
  * The host, as the command line carries it: without a window, without a keychain.
  * @param named profiles that this command line names
- * @param network whether commands have one that nobody is asked about, whatever the settings say
- * @param approvesPlans whether plans are carried out without asking
- * @param breakpoints where runs pause; those of projects are for the window
  * @param keys for every profile that a command line ever named
  */
 export async function openCommandHost(
@@ -24,9 +33,7 @@ export async function openCommandHost(
   terminal: Terminal,
   named: readonly ModelProfile[],
   keys: EnvironmentKeys,
-  network: boolean,
-  approvesPlans: boolean,
-  breakpoints: readonly Breakpoint[],
+  { network, approvesPlans, noHooks, breakpoints }: HostWishes,
 ): Promise<Host> {
   const saved = openProfilesFile(dataFolder, (text) => terminal.error(text)).list()
   const remembered = rememberedProfiles(dataFolder, saved).filter((each) => !named.some((one) => one.id === each.id))
@@ -41,6 +48,7 @@ export async function openCommandHost(
     url: null,
     answerer: commandAnswerer(terminal, approvesPlans),
     breakpoints,
+    ...(noHooks && { hooks: 'none' as const }),
     ...(network && { network: 'all' as const }),
     lent: [...remembered, ...named].map((profile) => ({ profile, key: keys.at(profile.baseUrl) })),
   })

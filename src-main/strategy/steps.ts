@@ -9,6 +9,7 @@
  */
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { Json, JsonObject } from '../../src-shared/base/json.ts'
+import type { HookResult, StartedHook } from '../../src-shared/hooks/hook.ts'
 import type { ModelReply, ModelRequest, ToolCall } from '../../src-shared/model/message.ts'
 import type { Question } from '../../src-shared/model/question.ts'
 import { noLimits, type ToolLimits, type ToolResult } from '../../src-shared/model/tool.ts'
@@ -36,6 +37,16 @@ export interface Leaves {
   inbox: { ask: { readonly purpose: string }; answer: readonly string[] }
   /** Puts a fact on the timeline: a score, a temperature, a decision. */
   note: { ask: { readonly title: string; readonly data: JsonObject }; answer: null }
+  /** A hook at the end of the run (end-hooks.ts): no strategy asks for it. */
+  hook: { ask: EndHook; answer: HookResult }
+}
+export interface EndHook {
+  readonly hook: StartedHook
+  /** How often hooks have sent the run back so far, and whether this one still may. */
+  readonly sentBack: number
+  readonly mayStillSendBack: boolean
+  /** What the run's work came to. */
+  readonly answer: string
 }
 export interface CheckResult {
   readonly exitCode: number | null

@@ -1,3 +1,4 @@
+import type { HookAsk, HookResult } from '../../src-shared/hooks/hook.ts'
 import type { ModelReply, ModelRequest } from '../../src-shared/model/message.ts'
 import type { Question } from '../../src-shared/model/question.ts'
 import type { ApprovalAnswer, ApprovalAsk, ToolLimits } from '../../src-shared/model/tool.ts'
@@ -14,6 +15,8 @@ export interface CallContext {
   begin(): void
   askUser(question: Question): Promise<string>
   callModel?(request: Pick<ModelRequest, 'messages' | 'temperature' | 'stop'>): Promise<ModelReply>
+  /** Runs a hook of the call as a step of the run; left out outside of runs. */
+  hook?(ask: HookAsk, run: () => Promise<HookResult>): Promise<HookResult>
 }
 export interface ToolCallContext extends Pick<CallContext, 'signal' | 'output' | 'askUser' | 'callModel'> {
   /** Id of the processes' owner: after a crash the remaining processes are found by it. */

@@ -1,3 +1,4 @@
+import type { StartedHook } from '../../src-shared/hooks/hook.ts'
 import { imageMark, withoutMarks } from '../../src-shared/mentions/image-marks.ts'
 import type { ToolCall } from '../../src-shared/model/message.ts'
 import type { ApprovalAsk, ApprovalMode, SeenFile, ToolBody } from '../../src-shared/model/tool.ts'
@@ -6,6 +7,7 @@ import { nearestName, parseArguments } from './arguments.ts'
 import type { ReadFiles } from './built-in/read-files.ts'
 import type { CallContext, ToolCallContext } from './call-context.ts'
 import { decide, type Verdict } from './gate.ts'
+import { type HookedCall, hooksFor, runHooksBefore, withHooksAfter } from './hooks/call-hooks.ts'
 import type { NestedInstructions } from './instructions/nested-instructions.ts'
 import { phaseForbids } from './phase-limits.ts'
 import type { ReadWriteLock } from './read-write-lock.ts'
@@ -14,14 +16,15 @@ import { visible, visibleName } from './text/visible.ts'
 import { type CallRun, failed, type Plan, type Tool, type ToolOutcome, type ToolServices } from './tool.ts'
 
 /**
- * The stages of every call: complete? known? well-formed? ready? allowed by the phase? by the gate? by the
- * user? Then it is executed.
+ * The stages of every call: complete? known? well-formed? ready? allowed by the phase? by the gate? by the user's
+ * hooks? by the user? Then it is executed, and the hooks after it.
  *
  * 1. A failed call is a result that says why; only what the agent's own context throws is rethrown.
  * 2. A writing call holds the run's lock from its preparation to its end, the wait for the user included: what
  *    was shown is what runs, and later calls of the same answer see its effects.
  * 3. The workspace's lock, which other runs wait for too, is held only during the effect.
  * 4. `begin` is called right before an effect, and never for a call that only reads or is refused.
+ * 5. A hook can refuse a call, and gives no permission.
  */
 export interface Pipeline {
   readonly tools: readonly Tool[]
@@ -30,6 +33,8 @@ export interface Pipeline {
   readonly mode: ApprovalMode
   /** Read at every call, so that a rule stored a moment ago counts. */
   rules(): readonly Rule[]
+  /** The user's and the project's hooks that the user trusts. */
+  readonly hooks: readonly StartedHook[]
   readonly ownTurns: ReadWriteLock
   readonly workspaceTurns: ReadWriteLock
 }
@@ -106,18 +111,24 @@ async function inTurn(pipe: Pipeline, tool: Tool, values: unknown, context: Call
   const plan = prepared.plan
   const forbidden = phaseForbids(context.limits, plan.effect, plan.writes)
   if (forbidden !== null) return failed(forbidden, 'not allowed in this phase')
-  const passed = await passGate(pipe, tool, plan, context)
-  return 'summary' in passed ? passed : effect(pipe, plan, { ...context, ...passed, owner: context.owner ?? 'no-run' })
+  const { hooks, services } = pipe
+  const call = { tool: tool.name, values, plan, hooks, services, context }
+  const passed = await passGate(pipe, tool, call)
+  if ('summary' in passed) return passed
+  return effect(pipe, call, { ...context, ...passed, owner: context.owner ?? 'no-run' })
 }
 
 type Passed = Pick<ToolCallContext, 'unseen'>
 
-async function passGate(pipe: Pipeline, tool: Tool, plan: Plan, context: CallContext): Promise<ToolOutcome | Passed> {
+async function passGate(pipe: Pipeline, tool: Tool, call: HookedCall): Promise<ToolOutcome | Passed> {
+  const { plan, context } = call
   // A call that only reads needs no rule, and reading the rules is a query.
   const rules = plan.effect === 'read' ? [] : pipe.rules()
   const verdict = decide({ ...plan, tool: tool.name }, pipe.mode, rules)
-  if (verdict.kind === 'allow') return { unseen: verdict.unseen === true }
   if (verdict.kind === 'refuse') return failed(verdict.reason, 'refused', { notAllowed: true })
+  const refused = await passHooks(pipe, call)
+  if (refused !== null) return refused
+  if (verdict.kind === 'allow') return { unseen: verdict.unseen === true }
   const answer = await context.approve(question(tool, plan, verdict))
   if (context.signal.aborted) return stopped
   if (answer.decision !== 'deny') return { unseen: false }
@@ -127,6 +138,17 @@ async function passGate(pipe: Pipeline, tool: Tool, plan: Plan, context: CallCon
   return failed(`${who}; it was not run.${note} Do not try the same by another way.`, 'denied', {
     notAllowed: true,
   })
+}
+
+/** A hook may write: it works under the workspace's lock, like an effect. */
+async function passHooks(pipe: Pipeline, call: HookedCall): Promise<ToolOutcome | null> {
+  const hooks = hooksFor(call, 'before-tool')
+  if (hooks.length === 0) return null
+  const { signal } = call.context
+  const giveBack = await pipe.workspaceTurns.take('write', signal)
+  if (giveBack === null) return stopped
+  const refused = await runHooksBefore(call, hooks).finally(giveBack)
+  return signal.aborted ? stopped : refused
 }
 
 /** Exactly what will run, with hidden characters made visible (threat T24). */
@@ -153,7 +175,8 @@ function visiblePreview(preview: ToolBody): ToolBody {
   return preview.kind === 'text' ? { ...preview, text: lines(preview.text) } : preview
 }
 
-async function effect(pipe: Pipeline, plan: Plan, context: CallContext & ToolCallContext): Promise<ToolOutcome> {
+async function effect(pipe: Pipeline, call: HookedCall, context: CallContext & ToolCallContext): Promise<ToolOutcome> {
+  const { plan } = call
   if (plan.effect === 'ask' || plan.effect === 'own') return plan.perform(context)
   const giveBack = await pipe.workspaceTurns.take(plan.effect === 'read' ? 'read' : 'write', context.signal)
   if (giveBack === null) return stopped
@@ -161,7 +184,9 @@ async function effect(pipe: Pipeline, plan: Plan, context: CallContext & ToolCal
     if (plan.effect !== 'read') context.begin()
     const work = () => plan.perform(context)
     // An effect is awaited to its end, so that no other starts in the meantime; a read may be abandoned.
-    return await (plan.effect === 'read' ? looked : guarded)(context.signal, work)
+    const done = await (plan.effect === 'read' ? looked : guarded)(context.signal, work)
+    const hooks = hooksFor(call, 'after-edit')
+    return hooks.length === 0 || context.signal.aborted ? done : await withHooksAfter(call, hooks, done)
   } finally {
     giveBack()
   }

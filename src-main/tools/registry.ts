@@ -1,3 +1,4 @@
+import type { StartedHook } from '../../src-shared/hooks/hook.ts'
 import type { ToolCall } from '../../src-shared/model/message.ts'
 import type { ApprovalMode, SeenFile, ToolEffect, ToolInfo } from '../../src-shared/model/tool.ts'
 import { todoToolName } from '../../src-shared/run/todos.ts'
@@ -40,6 +41,8 @@ export interface ToolPorts {
   confinement?(): Promise<Confinement | null>
   /** Tools of others, such as MCP servers, whose names are none of ours. */
   readonly others?: readonly Tool[]
+  /** The hooks of calls, from the user's and the project's files; left out: none. */
+  readonly hooks?: readonly StartedHook[]
   /** Left out: the ripgrep that comes with the app. */
   readonly ripgrep?: Ripgrep
 }
@@ -53,6 +56,8 @@ export interface ToolSet {
   effectOf(tool: string): ToolEffect
   /** Why the call would fail before it begins, or null. Reads, but changes nothing. */
   problemWith(call: ToolCall): Promise<string | null>
+  /** The hooks that the run has, those at its end included. */
+  readonly hooks: readonly StartedHook[]
   /** The context names the run as the owner of processes that a call starts. */
   run(call: ToolCall, context: CallContext): Promise<CallRun>
 }
@@ -94,6 +99,7 @@ export function createTools(ports: ToolPorts): ToolSet {
     instructions: createNestedInstructions(ports.files),
     mode,
     rules: () => ports.rules(),
+    hooks: ports.hooks ?? [],
     ownTurns: createReadWriteLock(),
     workspaceTurns: ports.turns,
   }
@@ -106,6 +112,7 @@ export function createTools(ports: ToolPorts): ToolSet {
     // A tool that is not offered is not executed.
     effectOf: (tool) => tools.find((each) => each.name === tool)?.effect ?? 'read',
     problemWith: (call) => problemWith(pipe, call),
+    hooks: pipe.hooks,
     run: (call, context) => runCall(pipe, call, context),
   }
 }

@@ -56,7 +56,7 @@ function partsOf(command: string): readonly string[] {
 }
 
 /** `*` stands for any text. In linear time: each piece is looked for once, from where the one before ended. */
-function matchesWildcards(pattern: string, text: string): boolean {
+export function matchesWildcards(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined) return pattern === text

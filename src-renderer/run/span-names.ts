@@ -29,6 +29,7 @@ const stepNames: { readonly [step in StepSpan['step']]: string } = {
   'read-clock': 'clock',
   inbox: 'queued messages',
   note: 'note',
+  hook: 'hook',
 }
 
 /** The first part of the name: `phase`, `model call`, `tool`. */

@@ -8,6 +8,7 @@ import { loadNewTurn } from './new-turns.ts'
 import { applyBatchChange } from './server-cache/batches.ts'
 import { applyComparisonChange, isComparing } from './server-cache/comparisons.ts'
 import { filesChanged } from './server-cache/files.ts'
+import { loadHooks } from './server-cache/hook-store.ts'
 import { toLoadable } from './server-cache/loadable.ts'
 import { loadMcp } from './server-cache/mcp-store.ts'
 import { loadDefaults, loadPresets } from './server-cache/preset-store.ts'
@@ -106,6 +107,9 @@ function take(change: HostChange): void {
       break
     case 'mcp':
       void loadMcp()
+      break
+    case 'hooks':
+      void loadHooks()
       break
     case 'projects':
       void loadProjects()

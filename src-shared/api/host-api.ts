@@ -14,6 +14,7 @@ import { debugRequests } from './debug-requests.ts'
 import { exportRequests, importRequests } from './export-requests.ts'
 import { filesRequests } from './files-requests.ts'
 import { historyRequests } from './history-requests.ts'
+import { hookRequests } from './hook-requests.ts'
 import { mcpRequests } from './mcp-requests.ts'
 import { projectRequests } from './project-requests.ts'
 import { id } from './request-shape.ts'
@@ -45,6 +46,7 @@ export const requests = {
   ...comparisonRequests,
   ...strategyRequests,
   ...mcpRequests,
+  ...hookRequests,
   ...presetRequests,
   ...trustRequests,
   ...settingsRequests,
@@ -89,6 +91,7 @@ export type HostChange =
   | { readonly kind: 'breakpoints'; readonly projectId: string }
   /** MCP servers, or what is known of their tools. */
   | { readonly kind: 'mcp' }
+  | { readonly kind: 'hooks' }
   | { readonly kind: 'projects' }
   /** Files of strategies that the user wrote. */
   | { readonly kind: 'strategies' }

@@ -4,7 +4,8 @@ import { approvalModes } from '../model/tool.ts'
 import { otherTools } from '../strategy/other-tools.ts'
 import { strategyChoice } from '../strategy/strategy-info.ts'
 import { workModes } from '../strategy/task.ts'
-import { forkedFrom, totals } from './event.ts'
+import { totals } from './event.ts'
+import { forkedFrom } from './forked-from.ts'
 import { boundRole } from './leaf-starts.ts'
 
 export const project = z.object({

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { failure } from '../base/failure.ts'
 import { json, jsonObject } from '../base/json.ts'
+import { startedHook } from '../hooks/hook.ts'
 import { modelReply } from '../model/message.ts'
 import { approvalAnswer, approvalAsk, approvalModes, seenFile, toolBody, toolResult } from '../model/tool.ts'
 import { routedBy } from '../strategy/routing.ts'
 import { strategyChoice } from '../strategy/strategy-info.ts'
 import { budget, historySummary } from '../strategy/task.ts'
 import { pauseAnswered, pauseAsked } from './debug/pause-events.ts'
+import { forkedFrom } from './forked-from.ts'
 import { boundRole, modelStart, otherSteps, stepStart, toolStart } from './leaf-starts.ts'
 import { messageList } from './request-messages.ts'
 import { startedTask } from './started-task.ts'
@@ -62,26 +64,6 @@ export const noTotals: Totals = {
   waitingMs: 0,
 }
 
-/**
- * For a run that continues from a step of another one: the other run's work. If the strategy
- * is the same, the log starts with the other's events up to that step; else the strategy started with `messages`.
- */
-export const forkedFrom = z.object({
-  runId: z.string(),
-  path,
-  /** Number of events after the first that are the other run's. Totals and limits leave them out. */
-  copied: z.number(),
-  /** `ms` of the last of these. */
-  ms: z.number(),
-  /** The answer at `path` was written by hand. */
-  edited: z.boolean(),
-  /** Bodies of the other run's messages that this turn adds to the conversation before its own. */
-  messages: z.array(ref).readonly(),
-  /** Files that the other run had seen, if its events are not copied; older runs do not say. */
-  seen: z.array(seenFile).readonly().optional(),
-})
-export type ForkedFrom = z.infer<typeof forkedFrom>
-
 export const endStatuses = ['completed', 'failed', 'aborted'] as const
 export type EndStatus = (typeof endStatuses)[number]
 
@@ -100,6 +82,8 @@ const bodies = [
     /** How its strategy was chosen, and the default prompts of that time (a `promptBook`); older runs have none. */
     routed: routedBy.optional(),
     prompts: ref.optional(),
+    /** The hooks that it was started with; left out: none. */
+    hooks: z.array(startedHook).readonly().optional(),
     forkedFrom: forkedFrom.optional(),
   }),
   z.object({ type: z.literal('run-resume') }),

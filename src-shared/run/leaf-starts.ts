@@ -22,6 +22,7 @@ export const otherSteps = [
   'read-clock',
   'inbox',
   'note',
+  'hook',
 ] as const
 export type OtherStep = (typeof otherSteps)[number]
 

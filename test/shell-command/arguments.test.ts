@@ -76,6 +76,7 @@ test('run: what is left out has its default, what is named is taken', () => {
     efforts: {},
     approval: 'ask',
     network: false,
+    noHooks: false,
     approvesPlans: false,
     breakpoints: [],
     json: false,
@@ -109,16 +110,20 @@ test('run: what is left out has its default, what is named is taken', () => {
   })
 })
 
-test.each(['run', 'resume', 'fork', 'compare'])('%s takes --network for what runs unasked', (command) => {
-  const rest = {
-    run: ['go'],
-    resume: ['r'],
-    fork: ['r', '--at', '1'],
-    compare: ['--lane', 'A=chat', '--lane', 'B=chat', 'go'],
-  }[command]
-  expect(readArguments([command, ...(rest ?? [])], here)).toMatchObject({ network: false })
-  expect(readArguments([command, '--network', ...(rest ?? [])], here)).toMatchObject({ network: true })
-})
+test.each(['run', 'resume', 'fork', 'compare'])(
+  '%s takes --network for what runs unasked, and --no-hooks',
+  (command) => {
+    const rest = {
+      run: ['go'],
+      resume: ['r'],
+      fork: ['r', '--at', '1'],
+      compare: ['--lane', 'A=chat', '--lane', 'B=chat', 'go'],
+    }[command]
+    expect(readArguments([command, ...(rest ?? [])], here)).toMatchObject({ network: false, noHooks: false })
+    const both = [command, '--network', '--no-hooks', ...(rest ?? [])]
+    expect(readArguments(both, here)).toMatchObject({ network: true, noHooks: true })
+  },
+)
 
 test('help is help, wherever it is asked for', () => {
   for (const args of [['--help'], ['-h'], ['help'], ['help', 'nonsense'], ['nonsense', '--help']])
@@ -233,6 +238,7 @@ test('fork: what is left out stays as it was; an answer is a text, or JSON with 
     efforts: {},
     approval: null,
     network: false,
+    noHooks: false,
     answer: null,
     message: null,
     json: false,

@@ -100,7 +100,7 @@ function isCopied(event: RunEvent, answered: ReadonlySet<string>): boolean {
     case 'tool-begin':
     case 'tool-end':
     case 'tool-start':
-      // A question or a model call inside a tool call goes with its call.
+      // A question, a model call or a hook inside a tool call goes with its call.
       return answered.has(outerPath(event.path))
   }
 }

@@ -6,6 +6,8 @@ import type { JournalEntry } from '../journal.ts'
 import { asStored } from '../plain-json.ts'
 import type { ToolContext } from '../ports.ts'
 import type { RunContext } from '../run-context.ts'
+import { recordHook } from './hook.ts'
+import { innerPath } from './inner-path.ts'
 import { insideTool } from './inside-tool.ts'
 import type { LeafEnd, LeafWork } from './leaf-work.ts'
 import { userWaits } from './user-waits.ts'
@@ -19,6 +21,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
   const effect = ports.tools.effectOf(step.call.tool)
   const fingerprint = fingerprintOf('run-tool', [step.call, step.limits])
   let streamed = ''
+  let hooks = 0
   const waits = userWaits(ports.clock)
   const inside = insideTool(path, context)
   return {
@@ -48,6 +51,7 @@ export function toolWork(step: Leaf<'run-tool'>, path: string, context: RunConte
         },
         askUser: (question) => waits.during('question', () => inside.askUser(question)),
         callModel: inside.callModel,
+        hook: (ask, run) => recordHook(innerPath(path, 'hook', ++hooks), ask, run, context),
       }
       const done = await ports.tools.run(step.call, toolContext)
       const value = asStored(toolResult, done.result, `The result of ${step.call.tool}`)

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import type { RunContext } from '../run-context.ts'
+import { hookWork } from './hook.ts'
 import type { LeafWork } from './leaf-work.ts'
 import { modelWork } from './model.ts'
 import { inboxWork, noteWork, randomWork, readClockWork } from './quiet-steps.ts'
@@ -32,6 +33,8 @@ export function workOf(step: Leaf, path: string, context: RunContext): LeafWork 
       return randomWork(step, path, context)
     case 'read-clock':
       return readClockWork(step, path, context)
+    case 'hook':
+      return hookWork(step, path, context)
     case 'inbox':
       return inboxWork(step, path, context)
     case 'note':

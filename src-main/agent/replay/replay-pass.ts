@@ -2,6 +2,8 @@ import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { EventBody, EventOf } from '../../../src-shared/run/event.ts'
 import { outcome } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
+import { withEndHooks } from '../../strategy/end-hooks.ts'
+import type { Strategy } from '../../strategy/steps.ts'
 import { drive } from '../drive.ts'
 import { failureOf } from '../failures.ts'
 import { withWorkBefore, workBefore } from '../fork/copied-events.ts'
@@ -80,7 +82,7 @@ export async function replayPass(
     perform: () => Promise.reject(new Error('a replay performs nothing')),
     ...(otherFingerprints && { otherFingerprints }),
   }
-  const replayed = await ending(context, code, task)
+  const replayed = await ending(context, withEndHooks(code.strategy, start.hooks ?? []), task)
   watch.halts.release()
   const { visited, answered } = watch
   return { visited, answered, unlogged, differsAt: watch.differsAt(), outcome: replayed, bodies }
@@ -95,9 +97,9 @@ function looksOf({ budget }: EventOf<'run-start'>, without: string | undefined):
   return { wasMade: (path) => path !== without && left-- > 0, counts: () => false }
 }
 
-async function ending(context: RunContext, code: RunCode, task: Task): Promise<ReplayEnd | null> {
+async function ending(context: RunContext, strategy: Strategy, task: Task): Promise<ReplayEnd | null> {
   try {
-    const routine = runPurely(() => code.strategy(task))
+    const routine = runPurely(() => strategy(task))
     const end = asStored(outcome, await drive(routine, '', context), "The strategy's outcome")
     const { status, text, meta, failure } = end
     const added = withWorkBefore(context.before, fitForNextTurn(end.messages, failure))

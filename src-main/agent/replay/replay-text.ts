@@ -40,7 +40,8 @@ export function notReached(events: readonly StoredEvent[], visited: ReadonlySet<
   for (const event of events) {
     if (event.type !== 'model-end' && event.type !== 'tool-end' && event.type !== 'step-end') continue
     const { path, outcome } = event
-    // A question inside a tool call or about a limit, work in a copy that was lost, and what Stop cut short are no answers.
+    // What is inside a tool call, a question about a limit, work in a copy that was lost, and what Stop cut short are no
+    // answers.
     const inTool = outerPath(path) !== path && tools.has(outerPath(path))
     if (visited.has(path) || inTool || isLimitPath(path) || isPast(path)) continue
     if (!outcome.ok && outcome.failure.kind === 'aborted') continue

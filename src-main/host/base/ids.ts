@@ -14,6 +14,7 @@ export function newId(
     | 'run'
     | 'prof'
     | 'rule'
+    | 'hook'
     | 'msg'
     | 'pset'
     | 'work'

@@ -1,10 +1,13 @@
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import type { OtherStep } from '../../../src-shared/run/leaf-starts.ts'
 
 /** Finds the steps of a run that may have written its workspace's files, from its events. */
 export interface WritingSteps {
   /** Path of the step that this event ends, if it may have written; else null. */
   endOf(event: StoredEvent): string | null
 }
+
+const writes: ReadonlySet<string> = new Set<OtherStep>(['check', 'restore', 'hook'])
 
 /**
  * Writes in a phase's own copy don't count as writes in the workspace.
@@ -25,7 +28,7 @@ export function createWritingSteps(past: readonly StoredEvent[]): WritingSteps {
       case 'tool-end':
         return began.has(event.path) ? inWorkspace(event.path) : null
       case 'step-end':
-        return event.step === 'check' || event.step === 'restore' ? inWorkspace(event.path) : null
+        return writes.has(event.step) ? inWorkspace(event.path) : null
       case 'approval-answer':
       case 'approval-ask':
       case 'branches-end':

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { StartedHook } from '../../../src-shared/hooks/hook.ts'
 import type { SeenFile } from '../../../src-shared/model/tool.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
@@ -27,6 +28,7 @@ export interface RunCopies {
 /**
  * @param keep called with the states that were requested in copies
  * @param events the run's log so far, so that the tools of a reopened copy know what was read in it
+ * @param hooks of the run, which run in the copy
  */
 export function createRunCopies(
   parts: Pick<HostContext, 'options' | 'store' | 'mcp' | 'settings' | 'skills' | 'confinements'>,
@@ -34,6 +36,7 @@ export function createRunCopies(
   hider: KeyHider,
   keep: (snapshot: string) => void,
   events: () => readonly StoredEvent[],
+  hooks: readonly StartedHook[],
 ): RunCopies {
   const root = copiesOf(parts, run.id)
   const making: Promise<unknown>[] = []
@@ -57,7 +60,7 @@ export function createRunCopies(
     const snapshots = parent.snapshots.ofCopy(folder, indexIn(base))
     const commands = parts.confinements.inCopy(folder, parent.commands.project, temporaryIn(base))
     const work = temporaryWorkspace(folder, snapshots, commands)
-    const tools = await projectTools(parts, work, run.projectId, run.mode, run.approval)
+    const tools = await projectTools(parts, work, run.projectId, run.mode, run.approval, hooks)
     tools.remember(seen)
     const ready = () => Promise.resolve()
     return {

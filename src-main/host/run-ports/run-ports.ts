@@ -1,12 +1,14 @@
+import type { HookResult, StartedHook } from '../../../src-shared/hooks/hook.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { BoundRole } from '../../../src-shared/run/leaf-starts.ts'
 import { baseProfileId } from '../../../src-shared/settings/profile-variant.ts'
 import { demoProfileId } from '../../../src-shared/settings/settings.ts'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
-import type { CopyPort, ModelPort, ToolPort, WorkspacePort } from '../../agent/ports.ts'
+import type { CopyPort, HookPort, ModelPort, ToolContext, ToolPort, WorkspacePort } from '../../agent/ports.ts'
 import { runCommand } from '../../tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import { withConfinementHint } from '../../tools/confinement.ts'
+import { runHook } from '../../tools/hooks/run-hook.ts'
 import { createTools, type ToolSet } from '../../tools/registry.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 import { fetchPageTool } from '../../tools/web/fetch-page.ts'
@@ -29,6 +31,7 @@ export async function projectTools(
   projectId: string,
   mode: WorkMode,
   approval: ApprovalMode,
+  hooks: readonly StartedHook[],
 ): Promise<ToolSet> {
   const { folder, commands } = work
   const project = { id: projectId, folder: commands.project }
@@ -44,6 +47,7 @@ export async function projectTools(
     work: mode,
     approval,
     rules: () => store.rules.list(projectId),
+    hooks,
     turns: work.turns,
     environment: cleanEnvironment(process.env),
     confinement: work.commands.confinement,
@@ -61,11 +65,45 @@ export function toolPort(tools: ToolSet, owner: string, before: () => Promise<vo
     run: async (call, context) => {
       if (tools.effectOf(call.tool) !== 'read') await before()
       const output = hider.stream((text) => context.output(text))
+      const hook: ToolContext['hook'] = (ask, run) =>
+        context.hook(ask, async () => {
+          // A hook of a call that only reads may write all the same.
+          await before()
+          return hiddenIn(await run(), hider)
+        })
       try {
-        return hider.run(await tools.run(call, { ...context, owner, output: output.push }))
+        return hider.run(await tools.run(call, { ...context, owner, output: output.push, hook }))
       } finally {
         output.end()
       }
+    },
+  }
+}
+
+const hiddenIn = (result: HookResult, hider: KeyHider): HookResult => ({ ...result, output: hider.text(result.output) })
+
+/**
+ * Runs the hooks at the end of a run, in its folder. A hook that the run was started with and that is no longer used,
+ * such as one that is not trusted any more, does nothing.
+ */
+export function hookPort(
+  { hooks }: ToolSet,
+  work: ProjectWork,
+  owner: string,
+  before: () => Promise<void>,
+  hider: KeyHider,
+): HookPort {
+  return {
+    run: async ({ hook, sentBack, mayStillSendBack, answer }, signal) => {
+      const known = hooks.some((each) => JSON.stringify(each) === JSON.stringify(hook))
+      if (!known) return { ended: 'not-run', exitCode: null, decision: 'continue', output: '' }
+      await before()
+      const giveBack = await work.turns.take('write', signal)
+      if (giveBack === null) return { ended: 'stopped', exitCode: null, decision: 'continue', output: '' }
+      const { folder } = work
+      const place = { folder, environment: cleanEnvironment(process.env), confinement: work.commands.confinement }
+      const input = { event: hook.event, folder, answer, sentBack, mayStillSendBack }
+      return hiddenIn(await runHook(hook, input, place, { signal, owner }).finally(giveBack), hider)
     },
   }
 }

@@ -13,7 +13,7 @@ import { createRunCopies, type RunCopies } from '../run-ports/run-copies.ts'
 import { createRunDebug } from '../run-ports/run-debug.ts'
 import { type RunFiles, recordFiles } from '../run-ports/run-files.ts'
 import { openRunLog, quitting, type RunLog } from '../run-ports/run-log.ts'
-import { modelPort, toolPort, workspacePort } from '../run-ports/run-ports.ts'
+import { hookPort, modelPort, toolPort, workspacePort } from '../run-ports/run-ports.ts'
 import { hideKeys, knownKeys } from '../settings/redact-keys.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { keepRecord, type RunRecord } from './run-record.ts'
@@ -108,7 +108,7 @@ export function launchRun(
   if (launch.kind === 'resume') tools.remember(seenFiles(log.events(), null))
   const files = recordFiles(parts, work, run, log)
   const hider = hideKeys(knownKeys(parts, process.env))
-  const copies = createRunCopies(parts, run, hider, files.keep, log.events)
+  const copies = createRunCopies(parts, run, hider, files.keep, log.events, tools.hooks)
   const retries = createRetryWaits()
   const debug = createRunDebug(parts, run, desk)
   const ports: AgentPorts = {
@@ -124,6 +124,7 @@ export function launchRun(
     user: desk,
     debug: debug.port,
     model: modelPort(parts, retries.wait),
+    hooks: hookPort(tools, work, run.id, files.before, hider),
     tools: toolPort(tools, run.id, files.before, hider),
     workspace: workspacePort(work, run.id, files.before, copies.portFor(work), hider, files.keep),
   }

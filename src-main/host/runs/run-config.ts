@@ -64,6 +64,7 @@ export async function makeConfig(
     approval,
     budget,
     seed: randomInt(2 ** 31),
+    ...(tools.hooks.length > 0 && { hooks: tools.hooks }),
   }
 }
 

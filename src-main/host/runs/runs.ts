@@ -1,4 +1,5 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { StartedHook } from '../../../src-shared/hooks/hook.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { ForkRequest } from '../../../src-shared/run/fork.ts'
 import { chooseWorkspace } from '../../../src-shared/run/resolve-run.ts'
@@ -26,7 +27,7 @@ import { sendingAfterEnd } from './send-after-end.ts'
 import { createSendAtEnd } from './send-at-end.ts'
 import { storeSources } from './strategy-sources.ts'
 
-type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'mcp' | 'skills' | 'bus' | 'lease' | 'workspaces'> &
+type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'mcp' | 'skills' | 'hooks' | 'bus' | 'lease' | 'workspaces'> &
   ResolveParts &
   ConfigParts &
   ForkParts &
@@ -83,7 +84,8 @@ export function createRuns(parts: Parts): Runs {
     const resolved = await resolveRequest(parts, request, project)
     const { workspaceId, mode, approval } = resolved.run
     const work = await workspaces.workIn(project.id, workspaceId)
-    const tools = await projectTools(parts, work, project.id, mode, approval)
+    const hooks = await parts.hooks.of(project)
+    const tools = await projectTools(parts, work, project.id, mode, approval, hooks)
     const config = await makeConfig(parts, resolved, newId('run'), work, tools)
     const run = writeTurn(parts, resolved.run, config.runId)
     publishNew(run)
@@ -94,7 +96,8 @@ export function createRuns(parts: Parts): Runs {
     const from = found(store.runs.get(request.runId), 'run')
     const workspaceId = chooseWorkspace(request.workspaceId, from)
     const work = await workspaces.workIn(from.projectId, workspaceId)
-    const tools = await projectTools(parts, work, from.projectId, from.mode, request.approval ?? from.approval)
+    const approval = request.approval ?? from.approval
+    const tools = await projectTools(parts, work, from.projectId, from.mode, approval, await hooksAgain(from))
     const { run, launch } = await makeFork(parts, { ...request, workspaceId }, work, tools)
     publishNew(run)
     return begin(run, work, tools, launch)
@@ -103,10 +106,19 @@ export function createRuns(parts: Parts): Runs {
   /** A stopped run's log has an end: a new run continues it. */
   async function goOn(from: Run, turn?: ExecutionSlot): Promise<Run> {
     const work = await workspaces.workIn(from.projectId, from.workspaceId ?? null)
-    const tools = await projectTools(parts, work, from.projectId, from.mode, from.approval)
+    const tools = await projectTools(parts, work, from.projectId, from.mode, from.approval, await hooksAgain(from))
     const { run, launch } = await resumeStopped(parts, from)
     publishNew(run)
     return begin(run, work, tools, launch, turn)
+  }
+
+  /** The hooks that a run was started with, as far as they are still used; those of now if it has no log. */
+  async function hooksAgain(run: Run): Promise<readonly StartedHook[]> {
+    const now = await parts.hooks.of(found(store.projects.get(run.projectId), 'project'))
+    const [first] = store.events.read(run.id, -1, 1)
+    if (first?.type !== 'run-start') return now
+    const then = new Set(first.hooks?.map((each) => JSON.stringify(each)))
+    return now.filter((each) => then.has(JSON.stringify(each)))
   }
 
   function publishNew(run: Run): void {
@@ -123,7 +135,8 @@ export function createRuns(parts: Parts): Runs {
     refuseDamagedRecord(before, 'cannot be resumed')
     if (before.status === 'aborted') return goOn(before, turn)
     const work = await workspaces.workIn(before.projectId, before.workspaceId ?? null)
-    const tools = await projectTools(parts, work, before.projectId, before.mode, before.approval)
+    const { projectId, mode, approval } = before
+    const tools = await projectTools(parts, work, projectId, mode, approval, await hooksAgain(before))
     const launch = await relaunch(parts, before, work, tools)
     const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
     // Remaining processes of a killed app would write at the same time.

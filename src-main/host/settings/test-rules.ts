@@ -6,7 +6,7 @@ import type { GatedCall, Rule } from '../../tools/rules.ts'
 /** What the gate would decide on a call, without making it: by the same function, with the rules of now and a draft. */
 export function testRules(saved: readonly ApprovalRule[], { tool, subject, mode, draft }: RuleTest): RuleVerdict {
   const rules: readonly Rule[] = draft === null ? saved : [...saved, draft]
-  const verdict = decide(callOf(tool, subject), mode, rules)
+  const verdict = decide(callToTest(tool, subject), mode, rules)
   const by = verdict.by === undefined ? null : (saved.find((rule) => rule === verdict.by)?.id ?? 'draft')
   return { kind: verdict.kind, by, reason: by === null ? reasonOf(verdict) : '' }
 }
@@ -16,7 +16,8 @@ function reasonOf(verdict: Verdict): string {
   return verdict.kind === 'refuse' ? verdict.reason : (verdict.note ?? '')
 }
 
-function callOf(tool: string, subject: string): GatedCall {
+/** @param subject a command, or the path of an edit */
+export function callToTest(tool: string, subject: string): GatedCall {
   if (tool === 'edit_file' || tool === 'write_file') return { tool, effect: 'edit', subject, writes: [subject] }
   return { tool, effect: 'command', subject, writes: [] }
 }

@@ -41,6 +41,7 @@ function changeKey(change: HostChange): string | null {
     case 'profiles':
     case 'rules':
     case 'mcp':
+    case 'hooks':
     case 'projects':
     case 'presets':
     case 'strategies':

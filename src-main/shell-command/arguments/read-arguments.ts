@@ -43,6 +43,7 @@ interface ResumeArguments {
   readonly run: string
   readonly json: boolean
   readonly network: boolean
+  readonly noHooks: boolean
   readonly breakpoints: readonly Breakpoint[]
 }
 
@@ -114,10 +115,11 @@ function readList(args: string[], workingFolder: string): Arguments {
 }
 
 function readResume(args: string[]): Arguments {
-  const { values, positionals } = parse('resume', args, { json: flag, network: flag, break: breakOption } as const)
+  const known = { json: flag, network: flag, 'no-hooks': flag, break: breakOption } as const
+  const { values, positionals } = parse('resume', args, known)
   const run = onlyOne(positionals, 'resume', 'RUN')
-  const breakpoints = readBreakpoints(values.break, 'resume')
-  return { command: 'resume', run, json: values.json ?? false, network: values.network ?? false, breakpoints }
+  const { json = false, network = false, 'no-hooks': noHooks = false } = values
+  return { command: 'resume', run, json, network, noHooks, breakpoints: readBreakpoints(values.break, 'resume') }
 }
 
 function readReplay(args: string[]): Arguments {

@@ -29,6 +29,7 @@ export interface CompareArguments extends ModelArguments {
   readonly lanes: readonly LaneArgument[]
   readonly setUp: SharedSetUp
   readonly network: boolean
+  readonly noHooks: boolean
   /** Plans that would be shown for approval are carried out. */
   readonly approvesPlans: boolean
   readonly work: CompareWork
@@ -79,6 +80,7 @@ const options = {
   ...modelOptions,
   approve: text,
   network: flag,
+  'no-hooks': flag,
   'approve-plan': flag,
   check: text,
   score: text,
@@ -118,6 +120,7 @@ export function readCompare(args: string[], workingFolder: string): CompareArgum
       setUpCommand: values['set-up'] ?? null,
     },
     network: values.network ?? false,
+    noHooks: values['no-hooks'] ?? false,
     approvesPlans: values['approve-plan'] ?? false,
     work: readWork(values, positionals, workingFolder),
     json: values.json ?? false,
@@ -129,7 +132,8 @@ function refuseOtherWishes(values: Values, positionals: readonly string[]): void
   if (values.lane !== undefined || positionals.length > 0)
     throw new UsageError('--resume takes no lanes and no message: it uses those of the comparison.', 'compare')
   const other = Object.keys(values).find(
-    (each) => !['resume', 'repeat', 'report', 'apply', 'json', 'project', 'network', 'approve-plan'].includes(each),
+    (each) =>
+      !['resume', 'repeat', 'report', 'apply', 'json', 'project', 'network', 'no-hooks', 'approve-plan'].includes(each),
   )
   if (other !== undefined)
     throw new UsageError(`--resume continues with the original settings, so it does not take --${other}.`, 'compare')

@@ -32,6 +32,7 @@ export interface ForkArguments extends ModelArguments {
   /** Null: as it was. */
   readonly approval: ApprovalMode | null
   readonly network: boolean
+  readonly noHooks: boolean
   readonly answer: EditedAnswer | null
   readonly message: string | null
   readonly json: boolean
@@ -47,6 +48,7 @@ const options = {
   ...modelOptions,
   approve: text,
   network: flag,
+  'no-hooks': flag,
   answer: text,
   files: text,
   json: flag,
@@ -70,6 +72,7 @@ export function readFork(args: string[], workingFolder: string): ForkArguments {
     ...readModels(values, 'fork'),
     approval: values.approve === undefined ? null : readApproval(values.approve),
     network: values.network ?? false,
+    noHooks: values['no-hooks'] ?? false,
     answer: values.answer === undefined ? null : readAnswer(values.answer, workingFolder),
     message,
     json: values.json ?? false,

@@ -37,6 +37,7 @@ export interface RunArguments extends ModelArguments {
   readonly atLimit: AtLimit | null
   readonly approval: ApprovalMode
   readonly network: boolean
+  readonly noHooks: boolean
   /** Plans that would be shown for approval are carried out. */
   readonly approvesPlans: boolean
   /** Where the run pauses. */
@@ -62,6 +63,7 @@ const options = {
   ...modelOptions,
   approve: text,
   network: flag,
+  'no-hooks': flag,
   'approve-plan': flag,
   break: breakOption,
   json: flag,
@@ -86,6 +88,7 @@ export function readRun(args: string[], workingFolder: string): RunArguments {
     ...readModels(values, 'run'),
     approval: readApproval(values.approve),
     network: values.network ?? false,
+    noHooks: values['no-hooks'] ?? false,
     approvesPlans: values['approve-plan'] ?? false,
     breakpoints: readBreakpoints(values.break, 'run'),
     json: values.json ?? false,

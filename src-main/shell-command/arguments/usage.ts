@@ -34,6 +34,7 @@ export const usage = {
   --network                gives network access to commands that run without asking, for example with
                            --approve everything. Without it they can reach only servers they start
                            themselves, if the system can confine them; see Settings → Approval
+  --no-hooks               runs no hooks, neither yours nor the project's; see Settings → Hooks
   --break POINT            pauses before each step that fits, and asks in the terminal what to do: step,
                            step over, run to a point, continue, edit the step, answer by hand, stop.
                            POINT: tool:NAME, step:KIND, phase:NAME, role:NAME, agent:STRATEGY,
@@ -50,7 +51,7 @@ export const usage = {
   Prints one run: the message, its steps and the answer.`,
   inspect: `agent inspect RUN
   Prints the journal of one run as a tree: each step by its path, how it ended, and its fingerprint.`,
-  resume: `agent resume RUN [--json] [--network] [--break POINT]
+  resume: `agent resume RUN [--json] [--network] [--no-hooks] [--break POINT]
   Continues a run after a crash or stop from its last finished step, without repeating finished steps. A
   stopped run is kept and continued as a new run. A lane of a comparison continues in its copy and is
   checked there.`,
@@ -66,8 +67,8 @@ export const usage = {
                            for an answer that calls tools
   --strategy NAME          another strategy, starting from the messages up to that step (also --options);
                            MESSAGE is added to them
-  --model, --base-url, --api, --role, --effort, --approve, --network, --json as for run; by default
-                           those of the run`,
+  --model, --base-url, --api, --role, --effort, --approve, --network, --no-hooks, --json as for run; by
+                           default those of the run`,
   branches: `agent branches CONVERSATION
   Prints the tree of a conversation, or of the conversation of a RUN: each turn with its runs.`,
   files: `agent files RUN [--at STEP | --before] [--restore]
@@ -121,13 +122,13 @@ export const usage = {
                            ones, or prints their result again; with --repeat N, adds N repeats to finished
                            trials. If the ID is unknown, valid IDs are listed
   --project, --model, --base-url, --api, --role, --effort, --approve, --approve-plan, --network,
-  --json as for run`,
+  --no-hooks, --json as for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Creates a strategy to start from, with its types, and prints its path: in your data folder, or with --project
   in the project's .stratagem/strategies, for everyone who works on the project.
   --strategy NAME then runs it; the next run uses every change you save.`,
   trust: `agent trust [--project DIR] [--yes | --no]
-  Shows the presets, strategies, skills and MCP servers in a project, and asks whether to trust
+  Shows the presets, strategies, skills, MCP servers and hooks in a project, and asks whether to trust
   these files; --yes and --no answer that. You are asked again when they change.`,
   check: `agent check NAME [--project DIR]
   Tests a strategy of your own against models that behave and misbehave, with Stop and failures at each

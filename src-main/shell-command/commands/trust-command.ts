@@ -33,7 +33,7 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
   const parts = (await ask(host, 'project-trust-read', { projectId })).filter((each) => each.state !== 'none')
   if (parts.length === 0) {
     terminal.out(
-      'The project contains no presets, strategies, skills or MCP servers, and neither do runs imported into it.\n',
+      'The project contains no presets, strategies, skills, MCP servers or hooks, and neither do runs imported into it.\n',
     )
     return 0
   }
@@ -56,7 +56,7 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
 async function askDecision(terminal: Terminal): Promise<'trust' | 'refuse' | null> {
   if (terminal.ask === null) return null
   const question =
-    'A preset can contain a command that runs without asking, a strategy controls your agents, a skill instructs them, and an MCP server is a program that they use. Trust them? [y]es, [N]o'
+    'A preset can contain a command that runs without asking, a strategy controls your agents, a skill instructs them, an MCP server is a program that they use, and a hook is a command that runs during runs. Trust them? [y]es, [N]o'
   const answer = await terminal.ask(question, terminal.unread)
   return ['y', 'yes'].includes(answer.trim().toLowerCase()) ? 'trust' : 'refuse'
 }

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { Confine } from '../../../src-shared/workspace/confine.ts'
 import { guardProcess } from '../../processes/guardian.ts'
@@ -20,6 +20,8 @@ export interface CommandAsk {
   readonly owner: string
   /** How it is confined; left out or null: it is not. */
   readonly confine?: Confine | null
+  /** What it gets as its input; left out: it has none. */
+  readonly input?: string
   output(text: string): void
 }
 export interface CommandEnd {
@@ -84,7 +86,7 @@ export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
   })
 }
 
-type Child = ChildProcessByStdio<null, Readable, Readable>
+type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
 
 /** Both outputs as they come: shown, and kept up to the limit. */
 function collect(child: Child, show: (text: string) => void) {
@@ -147,14 +149,19 @@ function start(ask: CommandAsk, mark: string): Child {
   const shell = shellFor(ask.environment)
   const confine = ask.confine ?? unconfined
   const { program, args, environment } = confine(shell.program, shell.args(ask.command))
-  return spawn(program, args, {
+  const options = {
     cwd: ask.folder,
     env: { ...ask.environment, ...environment, [commandMark]: mark },
-    stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     windowsHide: true,
     windowsVerbatimArguments: true,
-  })
+  }
+  if (ask.input === undefined) return spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+  // A command need not read its input.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(ask.input)
+  return child
 }
 
 interface Shell {

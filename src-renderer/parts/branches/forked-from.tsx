@@ -1,6 +1,6 @@
 import { GitFork } from 'lucide-react'
 import type { Turn } from '../../../src-shared/run/conversation.ts'
-import type { ForkedFrom } from '../../../src-shared/run/event.ts'
+import type { ForkedFrom } from '../../../src-shared/run/forked-from.ts'
 import { spanLabel, spanType } from '../../run/span-names.ts'
 import { spanIn, useRunOutline } from '../../stores/runs/run-store.ts'
 import { newestRun, siblingsOf } from '../../stores/session/turns.ts'

@@ -57,6 +57,8 @@ function countText({ part, files }: ProjectTrust): string {
       return plural(count, 'a skill', `${count} skills`)
     case 'mcp':
       return 'MCP servers'
+    case 'hooks':
+      return 'hooks'
     case 'imported':
       return plural(count, 'a strategy', `${count} strategies`)
   }
@@ -72,6 +74,8 @@ function riskText({ part }: ProjectTrust): string {
       return 'A skill tells your agents what to do when a task fits it.'
     case 'mcp':
       return 'An MCP server is a program that runs on your machine, or an address that your agents talk to.'
+    case 'hooks':
+      return 'A hook is a command that runs on your machine during runs, without asking.'
     case 'imported':
       return 'This code comes from the author of the imported file. A strategy controls your agents’ instructions and actions, and can run check commands. You can view and verify the runs without it.'
   }

@@ -47,6 +47,7 @@ export type SettingsPage =
   | 'roles'
   | 'strategies'
   | 'mcp'
+  | 'hooks'
   | 'approval'
   | 'limits'
   | 'editor'

@@ -57,6 +57,7 @@ const titles: { readonly [step in StepSpan['step']]: readonly [string, string] }
   'read-clock': ['Clock', 'Time'],
   inbox: ['Queued messages', 'Messages'],
   note: ['Note', 'Result'],
+  hook: ['Hook', 'Result'],
 }
 
 /** A single text is shown as it is; anything else as JSON, with long texts separately. */

@@ -5,6 +5,7 @@ import { AboutPage } from './about-page.tsx'
 import { AppearancePage } from './appearance-page.tsx'
 import { ApprovalPage } from './approval-page.tsx'
 import { EditorPage } from './editor-page.tsx'
+import { HookPage } from './hooks/hook-page.tsx'
 import { IntegrationsPage } from './integrations/integrations-page.tsx'
 import { LimitsPage } from './limits-page.tsx'
 import { McpPage } from './mcp/mcp-page.tsx'
@@ -26,6 +27,7 @@ export function Settings({ open }: { open: boolean }) {
           { value: 'roles', label: 'Roles', panel: <RolesPage /> },
           { value: 'strategies', label: 'Strategies', panel: <StrategiesPage /> },
           { value: 'mcp', label: 'MCP servers', panel: <McpPage /> },
+          { value: 'hooks', label: 'Hooks', panel: <HookPage /> },
           { value: 'approval', label: 'Approval', panel: <ApprovalPage /> },
           { value: 'limits', label: 'Limits', panel: <LimitsPage /> },
           { value: 'editor', label: 'Editor', panel: <EditorPage /> },

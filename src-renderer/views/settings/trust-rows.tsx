@@ -18,6 +18,7 @@ const labels = {
   strategies: (project: string) => `Strategies from ${project}`,
   skills: (project: string) => `Skills from ${project}`,
   mcp: (project: string) => `MCP servers from ${project}`,
+  hooks: (project: string) => `Hooks from ${project}`,
   imported: (project: string) => `Strategies of runs imported into ${project}`,
 } as const
 
@@ -26,6 +27,7 @@ const nouns = {
   strategies: 'strategies',
   skills: 'skills',
   mcp: 'servers',
+  hooks: 'hooks',
   imported: 'strategies',
 } as const
 

@@ -16,7 +16,8 @@ import type { StrategyChoice } from '../../strategy/strategy-info.ts'
 import type { Budget, WorkMode } from '../../strategy/task.ts'
 import type { RunStatus } from '../conversation.ts'
 import type { LoggedEdit, PauseAction, PauseReason, SourceLine } from '../debug/pause-events.ts'
-import type { ForkedFrom, StoredEvent, Totals } from '../event.ts'
+import type { StoredEvent, Totals } from '../event.ts'
+import type { ForkedFrom } from '../forked-from.ts'
 import type { BoundRole, OtherStep, PlannedStep } from '../leaf-starts.ts'
 
 /**

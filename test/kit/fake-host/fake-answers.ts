@@ -1,4 +1,5 @@
-import { testRules } from '../../../src-main/host/settings/test-rules.ts'
+import { callToTest, testRules } from '../../../src-main/host/settings/test-rules.ts'
+import { hookConcerns } from '../../../src-main/tools/hooks/hook-concerns.ts'
 import { type Method, type Params, type Result, requests } from '../../../src-shared/api/host-api.ts'
 import { type Failure, FailureError } from '../../../src-shared/base/failure.ts'
 import type { Conversation, Project, Run } from '../../../src-shared/run/conversation.ts'
@@ -317,6 +318,28 @@ const answers: Answers = {
     publish(world, { kind: 'profiles' })
     return null
   },
+  'hooks-list': (_, world) => ({ hooks: world.hooks, problem: null }),
+  'hook-save': ({ hook }, world) => {
+    const saved = { ...hook, id: hook.id || `hook-${world.hooks.length + 1}` }
+    const entry = { ...saved, source: 'user' as const }
+    world.hooks = [...world.hooks.filter(({ id }) => id !== saved.id), entry]
+    publish(world, { kind: 'hooks' })
+    return saved
+  },
+  'hook-remove': ({ id }, world) => {
+    world.hooks = world.hooks.filter((each) => each.id !== id)
+    publish(world, { kind: 'hooks' })
+    return null
+  },
+  'hook-switch': ({ id, enabled }, world) => {
+    world.hooks = world.hooks.map((each) => (each.id === id ? { ...each, enabled } : each))
+    publish(world, { kind: 'hooks' })
+    return null
+  },
+  'hook-test': ({ hook, tool, subject }) => ({
+    runs: hook.event === 'run-end' || hookConcerns(hook, callToTest(tool, subject)),
+    place: { folder: '/projects/shop', confined: 'Can write only in this folder.' },
+  }),
   'mcp-list': () => [],
   'mcp-save': () => null,
   'mcp-remove': () => null,

@@ -1,5 +1,6 @@
 import type { HostChange } from '../../../src-shared/api/host-api.ts'
 import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { HookEntry } from '../../../src-shared/hooks/hook.ts'
 import type { Conversation, Project, Turn, TurnMark } from '../../../src-shared/run/conversation.ts'
 import type { SavedBreakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
 import type { ApprovalRule } from '../../../src-shared/settings/settings.ts'
@@ -23,6 +24,7 @@ export interface FakeWorld {
   trust: readonly ProjectTrust[]
   rules: ApprovalRule[]
   breakpoints: readonly SavedBreakpoint[]
+  hooks: HookEntry[]
   copies: WorkspaceCopy[]
   listeners: Set<(changes: readonly HostChange[]) => void>
 }
@@ -48,6 +50,7 @@ export function fakeWorld(now: number): FakeWorld {
     presets: [...fakeStrategyPresets],
     trust: fakeTrust,
     breakpoints: [{ at: { on: 'tool', name: 'edit_file' }, active: false, trials: false }],
+    hooks: [],
     rules: [
       {
         id: 'rule-1',

@@ -32,7 +32,7 @@ export function CheckCard({ runId, span }: { readonly runId: string; readonly sp
           <MiddleCut text={revealHidden(command)} />
         </code>
         {span.endMs !== null && <CheckOutcome passed={passed} output={answer?.output ?? ''} />}
-        <CheckTime runId={runId} span={span} />
+        <CommandTime runId={runId} span={span} />
         {answer !== undefined && <FoldButton name={key} open={open} />}
       </header>
       {open && answer !== undefined && <TerminalOutput output={answer.output} exitCode={answer.exitCode} />}
@@ -54,7 +54,8 @@ function CheckOutcome({ passed, output }: { readonly passed: boolean; readonly o
   )
 }
 
-function CheckTime({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
+/** The time that a command of the user's takes or took. */
+export function CommandTime({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
   const { now, still } = useRunMs(runId)
   if (span.endMs !== null) return <span className="chat-time figure">{formatDuration(span.endMs - span.startMs)}</span>
   return (

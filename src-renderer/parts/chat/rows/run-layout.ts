@@ -142,6 +142,7 @@ function isStepShown(span: StepSpan): boolean {
     case 'ask-user':
     case 'check':
     case 'restore':
+    case 'hook':
       return true
     case 'note':
       return !isShownByCard(noteOf(span.ask))
@@ -157,8 +158,10 @@ function isStepShown(span: StepSpan): boolean {
   }
 }
 
+const cards: ReadonlySet<StepSpan['step']> = new Set<StepSpan['step']>(['check', 'ask-user', 'hook'])
+
 function lookOf(span: Span): BlockLook {
   if (span.kind === 'tool') return 'card'
-  if (span.kind === 'step') return span.step === 'check' || span.step === 'ask-user' ? 'card' : 'line'
+  if (span.kind === 'step') return cards.has(span.step) ? 'card' : 'line'
   return span.kind === 'model' ? 'prose' : 'line'
 }

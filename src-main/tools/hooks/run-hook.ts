@@ -1,0 +1,60 @@
+import { failureFrom } from '../../../src-shared/base/failure.ts'
+import type { JsonObject } from '../../../src-shared/base/json.ts'
+import type { Hook, HookResult } from '../../../src-shared/hooks/hook.ts'
+import { runCommand } from '../built-in/run-command.ts'
+import { type Confinement, withConfinementHint } from '../confinement.ts'
+import { hookDecision } from './hook-decision.ts'
+
+/** Where a hook's command runs. */
+export interface HookPlace {
+  /** Absolute. */
+  readonly folder: string
+  /** Without secrets. */
+  readonly environment: NodeJS.ProcessEnv
+  confinement(): Promise<Confinement | null>
+}
+
+/** What a hook is told, as JSON on its input; what a shell needs most is in its environment too. */
+export interface HookInput extends JsonObject {
+  readonly event: Hook['event']
+}
+
+/**
+ * Runs a hook's command. Nobody sees it before it runs, so that it is confined like a command that a rule with a
+ * wildcard allows. Never rejects; settles within 100 ms of an abort or of its time limit.
+ * @param owner id of the processes' owner, such as the run
+ */
+export async function runHook(
+  hook: Hook,
+  input: HookInput,
+  { folder, environment, confinement }: HookPlace,
+  { signal, owner }: { readonly signal: AbortSignal; readonly owner: string },
+): Promise<HookResult> {
+  try {
+    const confined = await confinement()
+    const end = await runCommand({
+      command: hook.command,
+      folder,
+      environment: { ...environment, ...variables(input) },
+      timeLimitMs: hook.seconds * 1000,
+      signal,
+      owner,
+      confine: confined?.unseen ?? null,
+      input: JSON.stringify(input),
+      output: () => {},
+    })
+    return hookDecision(hook, { ...end, output: withConfinementHint(end, confined, true) })
+  } catch (thrown) {
+    return { ended: 'failed', exitCode: null, decision: hook.onFailure, output: failureFrom(thrown).message }
+  }
+}
+
+function variables(input: HookInput): NodeJS.ProcessEnv {
+  const text = (name: string) => (typeof input[name] === 'string' ? input[name] : undefined)
+  const [tool, file] = [text('tool'), text('file')]
+  return {
+    STRATAGEM_HOOK: input.event,
+    ...(tool !== undefined && { STRATAGEM_TOOL: tool }),
+    ...(file !== undefined && { STRATAGEM_FILE: file }),
+  }
+}

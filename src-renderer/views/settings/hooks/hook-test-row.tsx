@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import type { HookVerdict } from '../../../../src-shared/api/hook-requests.ts'
+import type { Hook } from '../../../../src-shared/hooks/hook.ts'
+import styles from '../../../parts/settings/settings.module.css'
+import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
+import { openProjectId } from '../../../stores/session/workbench-store.ts'
+import { TextField } from '../../../widgets/controls/text-field.tsx'
+import { cx } from '../../../widgets/cx.ts'
+
+/** Says what a hook would run for a call that is typed here. @param hook null while it can't be saved */
+export function HookTestRow({ hook }: { readonly hook: Hook | null }) {
+  const [tool, setTool] = useState('edit_file')
+  const [subject, setSubject] = useState('')
+  const atEnd = hook?.event === 'run-end'
+  const isAsked = hook !== null && (atEnd || (tool.trim() !== '' && subject.trim() !== ''))
+  const params = isAsked
+    ? { projectId: openProjectId(), hook, tool: tool.trim() || '-', subject: subject.trim() }
+    : null
+  const { answer } = useAnswer('hook-test', params)
+  return (
+    <fieldset className={cx(styles.editor, styles.fieldset)}>
+      <legend className={styles.label}>What would run</legend>
+      {!atEnd && (
+        <div className={styles.pair}>
+          <TextField label="Tool to test with" mono value={tool} onChange={({ target }) => setTool(target.value)} />
+          <TextField
+            label="Path or command"
+            mono
+            placeholder="src/index.ts"
+            value={subject}
+            onChange={({ target }) => setSubject(target.value)}
+          />
+        </div>
+      )}
+      <p className={styles.hint} role="status">
+        {hook === null || !isAsked
+          ? 'Nothing is run here.'
+          : answer.state === 'ready'
+            ? verdictText(answer.value, hook)
+            : answer.state === 'failed'
+              ? answer.failure.message
+              : ''}
+      </p>
+    </fieldset>
+  )
+}
+
+function verdictText({ runs, place }: HookVerdict, hook: Hook): string {
+  if (!runs) return 'This hook does not run for this call.'
+  const where = place === null ? '' : ` in ${place.folder}. ${place.confined}`
+  return `Runs: ${hook.command}${where}`
+}
