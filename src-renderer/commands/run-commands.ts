@@ -2,7 +2,7 @@ import type { Run } from '../../src-shared/run/conversation.ts'
 import { toastOnFailure } from '../stores/report.ts'
 import { replay } from '../stores/runs/replays.ts'
 import { resumeRun, runAgain } from '../stores/runs/run-again.ts'
-import { isUnderWay, queueOf, sendNow } from '../stores/runs/runs.ts'
+import { isUnderWay, queueOf, sendQueuedNow } from '../stores/runs/runs.ts'
 import { useSideBySide } from '../stores/runs/side-by-side-store.ts'
 import { comparisonShown } from '../stores/server-cache/comparisons.ts'
 import { currentRun } from '../stores/session/turns.ts'
@@ -42,7 +42,7 @@ export const runCommands: readonly Command[] = [
     enabled: () => firstQueued() !== null,
     run: () => {
       const queued = firstQueued()
-      if (queued !== null) void toastOnFailure(sendNow(queued.runId, queued.message, true))
+      if (queued !== null) void toastOnFailure(sendQueuedNow(queued.runId, queued.message))
     },
   },
   {

@@ -89,7 +89,7 @@ function take(change: HostChange): void {
       setState({ queues: { ...getState().queues, [change.runId]: change.waiting } })
       break
     case 'unsent':
-      restoreToDraft(change.conversationId, change.message)
+      restoreToDraft(change.conversationId, change.message, change.images)
       toast.warning('The run ended before your message was delivered.', {
         description: 'Your message is back in the message box.',
       })

@@ -11,6 +11,7 @@ import {
 import { type Batch, batchTask, certainty, type KeptTask, type Trial } from '../comparison/comparison-batch.ts'
 import type { BatchResults } from '../comparison/comparison-results.ts'
 import type { LaneEstimate } from '../comparison/run-estimate.ts'
+import { maxImages, sentImage } from '../mentions/image-marks.ts'
 import { snapshotId as snapshot } from '../workspace/changes.ts'
 import { type FilesChanged, mergeChoice } from '../workspace/merge.ts'
 import type { CopyProgress } from '../workspace/workspace.ts'
@@ -25,6 +26,7 @@ const comparisonOrigin = z.discriminatedUnion('kind', [
     conversationId: id,
     parentId: id.nullable(),
     message: text.min(1),
+    images: z.array(sentImage).max(maxImages).optional(),
     /** The workspace of the files: the project's own folder, or a copy. */
     workspaceId: id.nullable().default(null),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Failure } from '../base/failure.ts'
+import type { SentImage } from '../mentions/image-marks.ts'
 import type { RunOpening } from '../opening/opening.ts'
 import type { Conversation, Run } from '../run/conversation.ts'
 import type { RunItem } from '../run/event.ts'
@@ -84,7 +85,12 @@ export type HostChange =
   /** A queued message was taken by its run, or is waiting. */
   | { readonly kind: 'queue'; readonly runId: string; readonly waiting: readonly string[] }
   /** A queued message that its run did not take, and that is not sent: the user decides. */
-  | { readonly kind: 'unsent'; readonly conversationId: string; readonly message: string }
+  | {
+      readonly kind: 'unsent'
+      readonly conversationId: string
+      readonly message: string
+      readonly images: readonly SentImage[]
+    }
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'profiles' }
   | { readonly kind: 'rules' }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ImageInfo, StoredImage } from '../mentions/image-marks.ts'
+import { maxImages, sentImage } from '../mentions/image-marks.ts'
 import type { Message } from '../model/message.ts'
 import type { ToolBody, ToolInfo } from '../model/tool.ts'
 import type { Run } from '../run/conversation.ts'
@@ -26,6 +27,8 @@ export interface RunUnderWay {
   readonly project: string
 }
 
+const images = z.array(sentImage).max(maxImages).optional()
+
 /** A run while it is active, and its result. */
 export const runRequests = {
   /** Newest first. */
@@ -37,8 +40,9 @@ export const runRequests = {
   'run-resume': write(z.object({ runId: id }), result<Run>(), ({ runId }) => ({ kind: 'run', id: runId })),
   /** Gives up the interrupted run: it ends as aborted; its work is kept. */
   'run-dismiss': write(z.object({ runId: id }), result<null>(), nowhere),
-  'run-queue': write(z.object({ runId: id, message: text.min(1) }), result<null>(), nowhere),
-  /** What waits for this run; of one that was interrupted, what it takes when it is resumed. */
+  /** What it mentions, and its images, are attached at once. */
+  'run-queue': write(z.object({ runId: id, message: text.min(1), images }), result<null>(), nowhere),
+  /** What waits for this run, as it is sent, with what it attaches; of one that was interrupted, what it takes when it is resumed. */
   'run-queue-read': read(z.object({ runId: id }), result<readonly string[]>()),
   /** Edits, removes or reorders what waits. @throws FailureError if it is not as in `before` any more */
   'run-queue-write': write(
@@ -48,9 +52,13 @@ export const runRequests = {
   ),
   /**
    * Stops the run and sends this message as the next turn; what else was queued goes to the new run.
-   * @param queued whether it is one of the queued messages. @throws FailureError if it no longer is
+   * @param queued whether it is one of the queued messages, as it is sent. @throws FailureError if it no longer is
    */
-  'run-send-now': write(z.object({ runId: id, message: text.min(1), queued: z.boolean() }), result<null>(), nowhere),
+  'run-send-now': write(
+    z.object({ runId: id, message: text.min(1), images, queued: z.boolean() }),
+    result<null>(),
+    nowhere,
+  ),
   'run-approve': write(
     z.object({
       runId: id,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { failure } from '../base/failure.ts'
+import { maxImages, sentImage } from '../mentions/image-marks.ts'
 import { changeCount, runStatuses } from '../run/conversation.ts'
 import { totals } from '../run/event.ts'
 import { routedBy } from '../strategy/routing.ts'
@@ -10,6 +11,8 @@ export const batchTask = z.object({
   id: z.string().min(1).max(64),
   name: z.string().min(1).max(200),
   message: z.string().min(1).max(4_000_000),
+  /** That the message sends; left out: none. */
+  images: z.array(sentImage).max(maxImages).optional(),
   /** The initial snapshot; null: the project's files at the start of the batch. */
   from: z.string().nullable(),
   /** Null: a run that completes is a success. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { failure } from '../base/failure.ts'
+import { sentImage } from '../mentions/image-marks.ts'
 import { reasoningEfforts } from '../model/reasoning-efforts.ts'
 import { approvalModes } from '../model/tool.ts'
 import { boundRole } from '../run/leaf-starts.ts'
@@ -169,6 +170,8 @@ export const comparison = sharedSetUp.extend({
   /** The turn that all lanes follow. */
   parentId: z.string().nullable(),
   message: z.string(),
+  /** That the message sends; left out: none. */
+  images: z.array(sentImage).optional(),
   /** Snapshot that every lane's copy was filled with. */
   from: z.string(),
   order: z.enum(laneOrders),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const mentionKinds = ['file', 'folder', 'diff', 'run', 'image', 'resource'] as const
+export const mentionKinds = ['file', 'folder', 'diff', 'run', 'image', 'resource', 'page'] as const
 
 /** What a mention attaches to its message, without the text itself. */
 export const attached = z.object({
@@ -13,6 +13,8 @@ export const attached = z.object({
   characters: z.number(),
   /** Of an image: the body that holds it. */
   ref: z.string().optional(),
+  /** It is read when the message is sent; never stored. */
+  later: z.literal(true).optional(),
   /** Why it is cut or was not attached, in a sentence; null if it is whole. */
   note: z.string().nullable(),
 })

@@ -38,7 +38,8 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
     return [...own, ...marked]
   }
   const resultImages = ({ outcome }: EventOf<'tool-end'>): readonly string[] =>
-    outcome.ok ? imageRefs(outcome.value.text).filter((ref) => readBody(ref) !== null) : []
+    outcome.ok ? marksIn(outcome.value.text) : []
+  const marksIn = (text: string): readonly string[] => imageRefs(text).filter((ref) => readBody(ref) !== null)
   return {
     links,
     of: (event) => {
@@ -53,6 +54,8 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
             ...(event.forkedFrom?.messages ?? []),
           ]
         }
+        case 'step-end':
+          return event.step === 'inbox' ? marksIn(JSON.stringify(event.outcome)) : []
         case 'model-start':
           return [...event.messages.refs, event.tools]
         case 'pause-ask':
@@ -77,7 +80,6 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
         case 'phase-end':
         case 'phase-start':
         case 'run-resume':
-        case 'step-end':
         case 'step-start':
         case 'tool-begin':
         case 'tool-start':

@@ -1,5 +1,6 @@
 import type { projectRequests as requests } from '../../../src-shared/api/project-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { visibleName } from '../../tools/text/visible.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
@@ -14,7 +15,7 @@ import { findMentions } from '../prompt-sources/find-mentions.ts'
 import { promptFiles } from '../prompt-sources/prompt-files.ts'
 import { type MentionParts, mentionSources } from '../runs/mention-sources.ts'
 
-type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'bus' | 'workspaces'> & MentionParts
+type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'bus' | 'workspaces' | 'skills'> & MentionParts
 
 export function projectRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { store, options, bus, clock, workspaces } = parts
@@ -43,6 +44,12 @@ export function projectRequests(parts: Parts): HandlersOf<keyof typeof requests>
       findTestCommand(checkedFolder(found(store.projects.get(projectId), 'project').folder)),
     'prompt-files-list': ({ projectId }) =>
       promptFiles(checkedFolder(found(store.projects.get(projectId), 'project').folder), options.dataFolder),
+    'skills-list': async ({ projectId }) =>
+      (await parts.skills.of(found(store.projects.get(projectId), 'project'))).map((read) => {
+        if (!read.ok) return { ok: false, file: visibleName(read.file), problem: visibleName(read.problem) }
+        const { name, description, source } = read.skill
+        return { ok: true, name, description: visibleName(description), source }
+      }),
     'mentions-find': async ({ projectId, query }) => {
       const project = found(store.projects.get(projectId), 'project')
       const files = /^(run:|run$)/.test(query) ? [] : await finder.find(checkedFolder(project.folder), query)

@@ -1,8 +1,10 @@
 import type { RunUnderWay, runRequests as requests } from '../../../src-shared/api/run-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { withImages } from '../../../src-shared/mentions/sent-images.ts'
 import { toolBody } from '../../../src-shared/model/tool.ts'
 import type { Store } from '../../store/store.ts'
 import { newId } from '../base/ids.ts'
+import { inOrder } from '../base/in-order.ts'
 import { found } from '../base/not-found.ts'
 import { runChanges } from '../branches/run-changes.ts'
 import { type LaneRuns, refuseLaneCopy } from '../comparisons/lane-runs.ts'
@@ -11,14 +13,17 @@ import type { HostContext } from '../host-context.ts'
 import { addImage, imageOf, shortImages } from '../prompt-sources/images.ts'
 import { instructionsOf } from '../prompt-sources/run-instructions.ts'
 import type { ActiveRun } from '../runs/active-run.ts'
+import { attachToQueued } from '../runs/attach-queued.ts'
+import type { MentionParts } from '../runs/mention-sources.ts'
 import { rebuildExchange } from '../runs/model-exchange.ts'
 import { workspaceOf } from '../runs/run-turns.ts'
 import type { Runs } from '../runs/runs.ts'
 
-type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workOf' | 'workspaces'>
+type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'workOf' | 'workspaces'> & MentionParts
 
 export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): HandlersOf<keyof typeof requests> {
   const { store, bus, clock } = parts
+  const ordered = inOrder()
   const activeRun = (runId: string): ActiveRun => {
     const active = runs.active(runId)
     if (active === undefined) throw notGoing()
@@ -45,10 +50,12 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
       await laneRuns.dismiss(runId)
       return null
     },
-    'run-queue': ({ runId, message }) => {
-      activeRun(runId).desk.queue(message)
-      return null
-    },
+    'run-queue': ({ runId, message, images = [] }) =>
+      ordered(runId, async () => {
+        const sent = await attachToQueued(parts, activeRun(runId).current(), message, images)
+        activeRun(runId).desk.queue(sent)
+        return null
+      }),
     'run-queue-read': ({ runId }) => queuedFor(runId),
     'run-queue-write': ({ runId, before, messages }) => {
       if (JSON.stringify(queuedFor(runId)) !== JSON.stringify(before)) throw new FailureError(queueChanged)
@@ -60,12 +67,13 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
       }
       return null
     },
-    'run-send-now': ({ runId, message, queued }) => {
+    'run-send-now': ({ runId, message, images = [], queued }) => {
       const active = activeRun(runId)
       const waiting = active.desk.queued()
       const at = queued ? waiting.indexOf(message) : waiting.length
       if (at === -1) throw new FailureError(queueChanged)
-      runs.sendNow(active, [message, ...waiting.toSpliced(at, 1)])
+      const sent = queued ? message : withImages(message, images)
+      runs.sendNow(active, [sent, ...waiting.toSpliced(at, 1)])
       return null
     },
     'run-approve': ({ runId, path, decision, note }) => {

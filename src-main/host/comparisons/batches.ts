@@ -199,10 +199,11 @@ async function tasksOf(
   const isNow = tasks.some(({ from }) => from === null)
   const { id: now, notCovered } = isNow ? await snapshots.snapshot() : { id: '', notCovered: [] }
   notifyLeftOut(parts, notCovered)
-  return tasks.map(({ id, name, message, from, check, turnId }) => ({
+  return tasks.map(({ id, name, message, images, from, check, turnId }) => ({
     id,
     name,
     message,
+    ...(images !== undefined && { images }),
     from: from ?? now,
     check,
     turnId,

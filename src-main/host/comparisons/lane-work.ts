@@ -1,5 +1,6 @@
 import { type Failure, FailureError, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { BoundLane, Check, Lane, LaneLabel, SharedSetUp } from '../../../src-shared/comparison/comparison.ts'
+import type { SentImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
@@ -35,6 +36,7 @@ export interface LaneTask {
   readonly conversationId: string
   readonly parentId: string | null
   readonly message: string
+  readonly images?: SentImage[] | undefined
   readonly from: string
   /** The comparison or batch that owns the copies. */
   readonly owner: string
@@ -221,6 +223,7 @@ function requestOf({ task, lane }: LaneWork, { workspaceId }: LaneRecord): RunRe
     conversationId: task.conversationId,
     parentId: task.parentId,
     message: task.message,
+    ...(task.images !== undefined && { images: task.images }),
     strategy: lane.choice,
     roles: Object.fromEntries(roles),
     mode: task.setUp.mode,

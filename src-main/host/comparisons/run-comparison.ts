@@ -113,6 +113,7 @@ const taskOf = (comparison: Comparison): LaneTask => ({
   conversationId: comparison.conversationId,
   parentId: comparison.parentId,
   message: comparison.message,
+  images: comparison.images,
   from: comparison.from,
   owner: comparison.id,
   setUp: comparison,

@@ -16,9 +16,9 @@ export function taskFromTurn(
   { turnId, name, check }: Params<'task-from-turn'>,
 ): KeptTask {
   refuseBadPattern(check)
-  const { projectId, message, from } = originOf(parts, { kind: 'turn', turnId })
+  const { projectId, message, images, from } = originOf(parts, { kind: 'turn', turnId })
   const id = newId('task')
-  return keepTask(parts, projectId, { id, name: name ?? titleFrom(message), message, from, check, turnId })
+  return keepTask(parts, projectId, { id, name: name ?? titleFrom(message), message, images, from, check, turnId })
 }
 
 export function keepTask(

@@ -1,7 +1,8 @@
 import { formatCount } from '../../../src-shared/base/format.ts'
 import { resourceMention, resourceOf } from '../../../src-shared/mcp/mcp-offers.ts'
 import { type Attached, hasAttached, mentionsIn, withAttached } from '../../../src-shared/mentions/attached.ts'
-import { imageMark, maxImages, type SentImage, withoutMarks } from '../../../src-shared/mentions/image-marks.ts'
+import { maxImages, type SentImage, withoutMarks } from '../../../src-shared/mentions/image-marks.ts'
+import { imageBlock } from '../../../src-shared/mentions/sent-images.ts'
 import type { Content } from '../../mcp/contents.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 import type { GuardedFiles } from '../../tools/workspace-port.ts'
@@ -24,6 +25,11 @@ export interface MentionSources {
    */
   resource(server: string, uri: string): Promise<readonly Content[] | null>
   /**
+   * A page of the web as text; `later`: nothing is sent yet, and nothing was asked for.
+   * @throws Error with a sentence if it can't be read
+   */
+  page(address: string): Promise<{ readonly text: string; readonly more?: string } | { readonly later: string }>
+  /**
    * Stores an image; null if nothing is sent yet, and it was only checked.
    * @throws FailureError if models would refuse it
    */
@@ -41,11 +47,14 @@ export interface AttachedMessage {
 }
 
 type Found = Pick<Attached, 'kind' | 'title'> &
-  ({ readonly text: string; readonly more?: string; readonly images?: readonly SentImage[] } | { readonly why: string })
+  (
+    | { readonly text: string; readonly more?: string; readonly images?: readonly SentImage[] }
+    | { readonly why: string; readonly later?: true }
+  )
 
 /**
  * Attaches what a message mentions by `@`: files, folders, `@diff`, `@run:ID` and
- * resources of MCP servers. Read once, before the run begins:
+ * resources of MCP servers and pages of the web. Read once, before the run begins:
  * what was attached is part of the message in the log. A mention of nothing that exists, such as a person, stays text.
  */
 export async function attachMentions(
@@ -65,7 +74,7 @@ export async function attachMentions(
     const { kind, title } = found
     const about = { mention, kind, title: visibleName(title) }
     if ('why' in found) {
-      attached.push({ ...about, characters: 0, note: found.why })
+      attached.push({ ...about, characters: 0, ...(found.later && { later: true }), note: found.why })
       continue
     }
     const whole = sources.hide(found.text)
@@ -77,12 +86,13 @@ export async function attachMentions(
     if (text !== '' || whole === '') texts.push(blockOf(about, text, note))
     pictures.push(...(found.images ?? []))
   }
-  for (const { ref, name } of pictures.slice(0, maxImages)) {
+  const each = [...new Map(pictures.map((image) => [image.ref, image])).values()]
+  for (const { ref, name } of each.slice(0, maxImages)) {
     const isThere = sources.hasImage(ref)
     const note = isThere ? null : 'The image is not stored any more.'
     const title = visibleName(name)
     attached.push({ mention: ref.slice(0, 12), kind: 'image', title, characters: 0, note, ...(isThere && { ref }) })
-    if (isThere) texts.push(`Image ${title}:\n${imageMark(ref)}`)
+    if (isThere) texts.push(imageBlock({ ref, name: title }))
   }
   return { sent: withAttached(message, texts), attached }
 }
@@ -102,6 +112,7 @@ function blockOf(
     run: title,
     image: title,
     resource: `Resource ${title}`,
+    page: `Page ${title}`,
   }
   // Longer than any fence in the text.
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([found]) => found.length + 1)))
@@ -116,6 +127,7 @@ async function lookUp(mention: string, sources: MentionSources): Promise<Found |
     const run = sources.run(runId)
     return run === null ? null : { kind: 'run', title: `Run: ${run.title}`, text: run.text }
   }
+  if (/^https?:\/\//i.test(mention)) return await readPage(mention, sources)
   const resource = resourceOf(mention)
   const contents = resource === null ? null : await readResource(resource, sources)
   if (contents !== null) return contents
@@ -136,6 +148,16 @@ async function changes({ diff }: MentionSources): Promise<Found> {
     return text.trim() === '' ? { kind: 'diff', title, why: 'There are no changes.' } : { kind: 'diff', title, text }
   } catch (thrown) {
     return { kind: 'diff', title, why: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+}
+
+async function readPage(address: string, { page }: MentionSources): Promise<Found> {
+  const about = { kind: 'page', title: address } as const
+  try {
+    const read = await page(address)
+    return 'later' in read ? { ...about, why: read.later, later: true } : { ...about, ...read }
+  } catch (thrown) {
+    return { ...about, why: thrown instanceof Error ? thrown.message : String(thrown) }
   }
 }
 

@@ -1,4 +1,7 @@
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
+import { decide } from '../../tools/gate.ts'
+import type { Rule } from '../../tools/rules.ts'
+import { addressIn, readPage } from '../../tools/web/fetch-page.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import type { HostContext } from '../host-context.ts'
 import type { MentionSources } from '../prompt-sources/attach.ts'
@@ -8,10 +11,12 @@ import { hideKeys, knownKeys } from '../settings/redact-keys.ts'
 import { projectGit } from '../workspaces/project-git-port.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 
-export type MentionParts = Pick<HostContext, 'options' | 'store' | 'profiles' | 'keys' | 'mcp'>
+export type MentionParts = Pick<HostContext, 'options' | 'store' | 'profiles' | 'keys' | 'mcp' | 'settings'>
 
 /** Time limit of git, ms. */
 const gitWithin = 10_000
+/** Time limit of a page, ms: the message waits for it. */
+const pageWithin = 15_000
 /** Maximum untracked files that are named. */
 const maxUntracked = 100
 
@@ -37,6 +42,15 @@ export async function mentionSources(
       return run === undefined || turn === undefined ? null : runSummary(run, turn)
     },
     resource: (server, uri) => mcp.resource(place, server, uri),
+    page: async (address) => {
+      const url = addressIn(address)
+      if (typeof url === 'string') throw new Error(url)
+      if (!parts.settings.read().webPages) throw new Error(pagesAreOff)
+      if (isDenied(url, store.rules.list(projectId))) throw new Error('A rule of yours denies this address.')
+      if (owner === null) return { later: `It is read when you send the message; ${url.host} learns the address.` }
+      const { text, cut } = await readPage(url, AbortSignal.timeout(pageWithin))
+      return { text, ...(cut && { more: 'The page is longer than what is read of one.' }) }
+    },
     keepImage: (name, data) => {
       if (owner !== null) return addImage(store, name, data)
       imageFacts(Buffer.from(data, 'base64'))
@@ -45,6 +59,14 @@ export async function mentionSources(
     hasImage: (ref) => imageIn(store.bodies.get(ref)) !== null,
     hide: (text) => hideKeys(knownKeys(parts, process.env)).text(text),
   }
+}
+
+const pagesAreOff = 'Web pages are switched off. Settings → Approval → Let agents read web pages switches them on.'
+
+/** The user who writes the address and sends it has approved its host; a rule that denies comes before that. */
+const isDenied = ({ href, origin }: URL, rules: readonly Rule[]): boolean => {
+  const call = { tool: 'fetch_page', effect: 'command', subject: href, writes: [], key: origin, leaves: true } as const
+  return decide(call, 'ask', rules).kind === 'refuse'
 }
 
 async function workingChanges(work: ProjectWork, owner: string): Promise<string> {

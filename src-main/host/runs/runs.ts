@@ -15,6 +15,7 @@ import { removeCopies } from '../run-ports/run-copies.ts'
 import { projectTools } from '../run-ports/run-ports.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { type ActiveRun, type Launch, type LaunchParts, launchRun } from './active-run.ts'
+import { attachToQueued } from './attach-queued.ts'
 import { refuseToResume } from './foreign-runs.ts'
 import { rebuildStrategy } from './rebuild-strategy.ts'
 import { type ResolveParts, resolveRequest } from './resolve-request.ts'
@@ -153,7 +154,12 @@ export function createRuns(parts: Parts): Runs {
     sweepRuns(parts)
   }
 
-  const send = createSendAtEnd({ store, start, active: (runId) => activeRuns.get(runId) })
+  const send = createSendAtEnd({
+    store,
+    start,
+    active: (runId) => activeRuns.get(runId),
+    attach: (run, message, images) => attachToQueued(parts, run, message, images),
+  })
   const afterEnd = sendingAfterEnd({ store, bus, send })
 
   return {

@@ -1,7 +1,9 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { SentImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { Store } from '../../store/store.ts'
+import { inOrder } from '../base/in-order.ts'
 import type { ActiveRun } from './active-run.ts'
 import { workspaceOf } from './run-turns.ts'
 
@@ -9,6 +11,8 @@ interface SendingParts {
   readonly store: Store
   readonly start: (request: RunRequest) => Promise<Run>
   readonly active: (runId: string) => Pick<ActiveRun, 'current' | 'desk'> | undefined
+  /** The message with what it attaches, for a run that is under way. */
+  readonly attach: (run: Run, message: string, images: readonly SentImage[]) => Promise<string>
 }
 
 /**
@@ -23,42 +27,26 @@ interface SendingParts {
  *
  * @returns a function that sends a message, and returns the run that will process it
  */
-export function createSendAtEnd({ store, start, active }: SendingParts): (request: RunRequest) => Promise<Run> {
-  const last = new Map<string, Promise<unknown>>()
+export function createSendAtEnd({ store, start, active, attach }: SendingParts): (request: RunRequest) => Promise<Run> {
+  const ordered = inOrder()
 
-  async function queue(request: RunRequest): Promise<Run> {
+  async function place(request: RunRequest): Promise<Run> {
     const parentId = branchEnd(store, request)
     const end = parentId === null ? undefined : store.turns.get(parentId)?.runs.at(-1)
     const busy = end === undefined ? undefined : active(end.id)
     if (busy !== undefined) {
-      if (request.images !== undefined) throw new FailureError(imagesWait)
-      busy.desk.queue(request.message)
+      const sent = await attach(busy.current(), request.message, request.images ?? [])
+      // It may have ended meanwhile: the message is placed anew.
+      if (active(busy.current().id) === undefined) return place(request)
+      busy.desk.queue(sent)
       return busy.current()
     }
     if (end?.status === 'running' || end?.status === 'waiting') throw new FailureError(elsewhere)
     return start({ ...request, parentId })
   }
 
-  return (request) => {
-    const before = last.get(request.conversationId) ?? Promise.resolve()
-    const sent = before.then(
-      () => queue(request),
-      () => queue(request),
-    )
-    last.set(request.conversationId, sent)
-    const forget = () => {
-      if (last.get(request.conversationId) === sent) last.delete(request.conversationId)
-    }
-    sent.then(forget, forget)
-    return sent
-  }
+  return (request) => ordered(request.conversationId, () => place(request))
 }
-
-const imagesWait = {
-  kind: 'busy',
-  message: 'A run is under way, and images can’t be queued for it.',
-  advice: 'Send the message when the run has ended.',
-} as const
 
 /** The last turn of the branch that contains `parentId`, following the newest turns in the same workspace. */
 function branchEnd(store: Store, request: RunRequest): string | null {

@@ -28,13 +28,31 @@ export function fetchPageTool(ports: WebPorts = webPorts): Tool {
   })
 }
 
-function prepare(text: string, offset: number, ports: WebPorts): Planned {
-  const problem = (why: string) => ({ ok: false as const, problem: why })
-  if (!URL.canParse(text)) return problem(`${text} is not an address. Begin it with https://.`)
+/** A page as text for a message of the user's. @throws Error with a sentence */
+export async function readPage(
+  address: URL,
+  signal: AbortSignal,
+  ports: WebPorts = webPorts,
+): Promise<{ readonly text: string; readonly cut: boolean }> {
+  const page = await getPage(address, signal, ports)
+  if (page.kind === 'failed') throw new Error(page.why)
+  if (page.kind === 'elsewhere') throw new Error(`The page has moved to another host: ${page.url}.`)
+  return { text: await readable(page.text, page.type), cut: page.cut }
+}
+
+/** The address of a page, without its fragment; a sentence if it can't be read. */
+export function addressIn(text: string): URL | string {
+  if (!URL.canParse(text)) return `${text} is not an address. Begin it with https://.`
   const url = new URL(text)
-  if (!/^https?:$/.test(url.protocol)) return problem('Only addresses that begin with https:// or http:// can be read.')
-  if (url.username !== '' || url.password !== '') return problem('An address with a user name or password is not read.')
+  if (!/^https?:$/.test(url.protocol)) return 'Only addresses that begin with https:// or http:// can be read.'
+  if (url.username !== '' || url.password !== '') return 'An address with a user name or password is not read.'
   url.hash = ''
+  return url
+}
+
+function prepare(text: string, offset: number, ports: WebPorts): Planned {
+  const url = addressIn(text)
+  if (typeof url === 'string') return { ok: false, problem: url }
   return ready({
     effect: 'command',
     title: `Read a page from ${url.host}?`,

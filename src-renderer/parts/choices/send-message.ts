@@ -1,4 +1,5 @@
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
+import type { SentImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { CompactNow } from '../../../src-shared/strategy/task.ts'
 import { conversationToWriteIn, isUnderWay, queueMessage, sendNow, startRun } from '../../stores/runs/runs.ts'
@@ -25,31 +26,24 @@ export async function sendMessage(composer: Sent, now = false, compact?: Compact
   const text = draft.text.trim()
   if (text === '') return null
   const { images = [] } = draft
-  if (images.length > 0 && draft.branch === null && isUnderWay(run)) return imagesWait
   changeDraft(key, { text: '', images: [] })
   revealEnd()
   try {
-    if (draft.branch !== null || !isUnderWay(run) || !(await (now ? sentNow : queued)(run.id, text)))
+    if (draft.branch !== null || !isUnderWay(run) || !(await (now ? sentNow : queued)(run.id, text, images)))
       await start(composer, text, compact)
     return null
   } catch (thrown) {
     const { project, conversationId } = useWorkbench.getState()
     const stillNew = project !== null && key === draftKey(project.id, null)
     const back = stillNew ? draftKey(project.id, conversationId) : key
-    restoreToDraft(back, draft.text)
-    if (images.length > 0) changeDraft(back, { images })
+    restoreToDraft(back, draft.text, images)
     return failureFrom(thrown)
   }
 }
 
-const imagesWait: Failure = {
-  kind: 'busy',
-  message: 'Images can’t be queued for a run that is under way.',
-  advice: 'Send the message when the run has ended, or stop it.',
-}
-
-const queued = (runId: string, message: string) => reached(queueMessage(runId, message))
-const sentNow = (runId: string, message: string) => reached(sendNow(runId, message, false))
+type Images = readonly SentImage[]
+const queued = (runId: string, message: string, images: Images) => reached(queueMessage(runId, message, images))
+const sentNow = (runId: string, message: string, images: Images) => reached(sendNow(runId, message, images))
 
 /** @returns false if the run ended before the window received its end */
 async function reached(sending: Promise<unknown>): Promise<boolean> {

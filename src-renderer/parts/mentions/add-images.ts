@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { formatSize } from '../../../src-shared/base/format.ts'
-import { type ImageInfo, imageTypes, maxImageBytes, maxImages } from '../../../src-shared/mentions/image-marks.ts'
+import { imageTypes, maxImageBytes, maxImages, type SentImage } from '../../../src-shared/mentions/image-marks.ts'
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../../stores/report.ts'
 import { changeDraft, useDrafts } from '../../stores/session/draft-store.ts'
@@ -19,13 +19,13 @@ export async function addImages(key: string, files: FileList): Promise<void> {
 async function addOne(key: string, file: File): Promise<void> {
   if (file.size > maxImageBytes) throw new FailureError(tooLarge(file))
   if (imagesOf(key).length >= maxImages) throw new FailureError(tooMany)
-  const image = await ask('image-add', { name: file.name || 'image', data: await base64Of(file) })
-  const others = imagesOf(key).filter(({ ref }) => ref !== image.ref)
-  changeDraft(key, { images: [...others, image] })
+  const { ref, name } = await ask('image-add', { name: file.name || 'image', data: await base64Of(file) })
+  const others = imagesOf(key).filter((each) => each.ref !== ref)
+  changeDraft(key, { images: [...others, { ref, name }] })
 }
 
 /** Adds images that are stored already to the draft. */
-export function keepImages(key: string, images: readonly ImageInfo[]): void {
+export function keepImages(key: string, images: readonly SentImage[]): void {
   const others = imagesOf(key).filter(({ ref }) => !images.some((each) => each.ref === ref))
   if (images.length > 0) changeDraft(key, { images: [...others, ...images].slice(0, maxImages) })
 }

@@ -1,4 +1,4 @@
-import { Box, File, Folder, GitCompare, History, Image } from 'lucide-react'
+import { Box, File, Folder, GitCompare, Globe, History, Image } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { MentionFound } from '../../../src-shared/api/project-requests.ts'
 import { ask } from '../../host/host.ts'
@@ -69,7 +69,7 @@ export function useMention(text: string, put: (text: string, caret: number) => v
   return { items: mention === null ? [] : files.map(itemOf), active, setActive, choose, look, close, takeKey }
 }
 
-const icons = { file: File, folder: Folder, diff: GitCompare, run: History, image: Image, resource: Box }
+const icons = { file: File, folder: Folder, diff: GitCompare, run: History, image: Image, resource: Box, page: Globe }
 
 function itemOf({ mention, kind, title, detail }: MentionFound): CompletionItem {
   const Icon = icons[kind]

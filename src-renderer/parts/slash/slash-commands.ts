@@ -6,6 +6,7 @@ import {
   slashOf,
   takesArguments,
 } from '../../../src-shared/prompt-files/prompt-file.ts'
+import type { SkillEntry } from '../../../src-shared/prompt-files/skill-entry.ts'
 
 /** What becomes of the composer's text, and a line about it for the user. */
 export interface SlashResult {
@@ -23,7 +24,7 @@ export interface SlashCommand {
   /** What may follow; empty if nothing needs to. A command with a hint waits for it before it runs. */
   readonly hint: string
   readonly description: string
-  readonly source: 'app' | 'server' | PromptFile['source']
+  readonly source: 'app' | 'server' | 'skill' | PromptFile['source']
   readonly run: (typed: string) => SlashResult
   /** Proposals for the argument at the end of what was typed; left out: there are none. */
   readonly propose?: (typed: string) => Promise<readonly string[]>
@@ -41,14 +42,30 @@ export function promptCommand({ name, description, hint, text, source, file }: P
   }
 }
 
-/** The app's commands first: a file can't take the name of one. A server's have a colon, which no other has. */
+/** A skill as a command: the message says that the agent is to load it, to be read and gone on with before it is sent. */
+export const skillCommand = ({ name, description, source }: Extract<SkillEntry, { ok: true }>): SlashCommand => ({
+  name,
+  hint: 'what to do',
+  description: `Skill${source === 'project' ? ' of the project' : ''}: ${description}`,
+  source: 'skill',
+  run: (typed) => ({
+    text: `Use the skill ${name}${typed.trim() === '' ? '.' : `: ${typed.trim()}`}`,
+    note: `The agent loads the skill ${name}. Nothing is sent yet.`,
+  }),
+})
+
+/** The app's commands first, then files, then skills: none can take the name of one before it. A server's have a colon, which no other has. */
 export function withPrompts(
   app: readonly SlashCommand[],
   files: readonly PromptFile[],
   servers: readonly SlashCommand[] = [],
+  skills: readonly SkillEntry[] = [],
 ): readonly SlashCommand[] {
   const taken = new Set(app.map(({ name }) => name))
-  return [...app, ...files.filter(({ name }) => !taken.has(name)).map(promptCommand), ...servers]
+  const prompts = files.filter(({ name }) => !taken.has(name)).map(promptCommand)
+  for (const { name } of prompts) taken.add(name)
+  const usable = skills.flatMap((each) => (each.ok && !taken.has(each.name) ? [skillCommand(each)] : []))
+  return [...app, ...prompts, ...usable, ...servers]
 }
 
 /** The typed part of a command's name, if the caret is in it; null if it is not. */

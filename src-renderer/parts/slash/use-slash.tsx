@@ -1,4 +1,4 @@
-import { FileText, Plug, Slash } from 'lucide-react'
+import { FileText, GraduationCap, Plug, Slash } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { ImageInfo } from '../../../src-shared/mentions/image-marks.ts'
@@ -117,7 +117,7 @@ const proposalItem = (value: string): CompletionItem => ({
   detail: '',
 })
 
-const icons = { app: Slash, user: FileText, project: FileText, server: Plug }
+const icons = { app: Slash, user: FileText, project: FileText, server: Plug, skill: GraduationCap }
 
 function itemOf({ name, hint, description, source }: SlashCommand): CompletionItem {
   const Icon = icons[source]

@@ -1,3 +1,6 @@
+import { writtenOf } from '../../../src-shared/mentions/attached.ts'
+import type { SentImage } from '../../../src-shared/mentions/image-marks.ts'
+import { sentImagesOf } from '../../../src-shared/mentions/sent-images.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/host.ts'
@@ -65,8 +68,8 @@ export function tryNow(runId: string): Promise<unknown> {
 }
 
 /** Queues a message for an active run, which receives it at its next step. */
-export function queueMessage(runId: string, message: string): Promise<unknown> {
-  return ask('run-queue', { runId, message })
+export function queueMessage(runId: string, message: string, images: readonly SentImage[]): Promise<unknown> {
+  return ask('run-queue', { runId, message, images: [...images] })
 }
 
 /** Messages queued before this window followed the run. */
@@ -77,9 +80,14 @@ export async function loadQueue(runId: string): Promise<void> {
     useWorkbench.setState({ queues: { ...useWorkbench.getState().queues, [runId]: waiting } })
 }
 
-/** Stops the run, and sends this message as the next turn. @param queued whether it is one of the queued messages */
-export function sendNow(runId: string, message: string, queued: boolean): Promise<unknown> {
-  return ask('run-send-now', { runId, message, queued })
+/** Stops the run, and sends this message as the next turn. */
+export function sendNow(runId: string, message: string, images: readonly SentImage[]): Promise<unknown> {
+  return ask('run-send-now', { runId, message, images: [...images], queued: false })
+}
+
+/** The same for a queued message, as it is sent. */
+export function sendQueuedNow(runId: string, message: string): Promise<unknown> {
+  return ask('run-send-now', { runId, message, images: [], queued: true })
 }
 
 const noMessages: readonly string[] = []
@@ -130,7 +138,8 @@ export const sendQueuedEarlier = (runId: string, index: number): Promise<boolean
 /** Moves a queued message back to the composer with this draft. */
 export async function takeBack(runId: string, index: number, draftKey: string): Promise<void> {
   const message = queueOf(runId)[index]
-  if (message !== undefined && (await removeQueued(runId, index))) restoreToDraft(draftKey, message)
+  if (message !== undefined && (await removeQueued(runId, index)))
+    restoreToDraft(draftKey, writtenOf(message), sentImagesOf(message))
 }
 
 /** Moves the newest queued message back to the composer. @returns whether there is one */

@@ -134,7 +134,8 @@ async function taskOf(
   if (origin.kind === 'turn') return { keptTask: (await keepAsTask(origin.turnId, check)).id }
   if (message === '') return null
   const name = message.split('\n', 1)[0]?.slice(0, 80) ?? message
-  return { id: 'message', name, message, from: null, check, turnId: null }
+  const images = origin.images === undefined ? {} : { images: origin.images }
+  return { id: 'message', name, message, ...images, from: null, check, turnId: null }
 }
 
 /** Creates a task from an earlier turn: its message, the files before it, and the check. */

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { ComparisonChange, StartComparison } from '../../../src-shared/api/comparison-requests.ts'
 import type { Comparison, LaneLabel, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import { turnToContinue } from '../../../src-shared/comparison/lane-ranking.ts'
+import type { SentImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
 import { ask } from '../../host/host.ts'
 import { conversationToWriteIn } from '../runs/runs.ts'
@@ -12,7 +13,13 @@ import { type Loadable, loading, toLoadable } from './loadable.ts'
 
 /** The input of the lanes: a message with the current files, or an earlier turn with the files before it. */
 export type CompareOrigin =
-  | { readonly kind: 'message'; readonly parentId: string | null; readonly workspaceId: string | null }
+  | {
+      readonly kind: 'message'
+      readonly parentId: string | null
+      readonly workspaceId: string | null
+      /** That the message sends; left out: none. */
+      readonly images?: SentImage[]
+    }
   | { readonly kind: 'turn'; readonly turnId: string }
 
 /** The comparison shown instead of the conversation: one being set up, or an existing one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import type { ImageInfo } from '../../../src-shared/mentions/image-marks.ts'
+import { maxImages, type SentImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
@@ -10,7 +10,7 @@ import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 export interface Draft {
   readonly text: string
   /** Left out: none. */
-  readonly images?: readonly ImageInfo[]
+  readonly images?: readonly SentImage[]
   /** Override for this message; null uses the setting of the conversation, or its default. */
   readonly strategy: StrategyPick | null
   readonly roles: { readonly [role: string]: string } | null
@@ -80,8 +80,9 @@ export function changeDraft(key: string, change: Partial<Draft>): void {
  * Restores a message that could not be sent to its composer, before any text typed since. Another window may have done
  * so.
  */
-export function restoreToDraft(key: string, message: string): void {
-  const typed = useDrafts.getState().drafts[key]?.text ?? ''
+export function restoreToDraft(key: string, message: string, images: readonly SentImage[] = []): void {
+  const { text: typed = '', images: added = [] } = useDrafts.getState().drafts[key] ?? {}
   if (typed === message || typed.startsWith(`${message}\n\n`)) return
-  changeDraft(key, { text: typed.trim() === '' ? message : `${message}\n\n${typed}` })
+  const all = [...images, ...added.filter(({ ref }) => !images.some((each) => each.ref === ref))].slice(0, maxImages)
+  changeDraft(key, { text: typed.trim() === '' ? message : `${message}\n\n${typed}`, images: all })
 }

@@ -19,7 +19,7 @@ import { MessageBox } from '../../parts/message-box/message-box.tsx'
 import { useSlash } from '../../parts/slash/use-slash.tsx'
 import { TrustNotice } from '../../parts/strategy/trust-notice.tsx'
 import { toastOnFailure } from '../../stores/report.ts'
-import { isUnderWay, queueOf, sendNow, takeBackQueued } from '../../stores/runs/runs.ts'
+import { isUnderWay, queueOf, sendQueuedNow, takeBackQueued } from '../../stores/runs/runs.ts'
 import { setUpComparison } from '../../stores/server-cache/comparisons.ts'
 import { useReadOnly } from '../../stores/server-cache/read-only-project.ts'
 import type { Draft } from '../../stores/session/draft-store.ts'
@@ -68,7 +68,7 @@ function OpenComposer() {
   const sendAtOnce = async () => {
     if (slash.takeSend()) return
     const [first] = run === null || draft.text.trim() !== '' ? [] : queueOf(run.id)
-    if (run !== null && first !== undefined) await toastOnFailure(sendNow(run.id, first, true))
+    if (run !== null && first !== undefined) await toastOnFailure(sendQueuedNow(run.id, first))
     else setFailure(await sendMessage(composer, true))
   }
   return (
@@ -118,7 +118,7 @@ function OpenComposer() {
           />
           <div className={styles.attached}>
             <ImageList label="Images of this message" images={draft.images ?? []} onRemove={removeImage} />
-            <AttachedList label="Attached to this message" items={underWay ? [] : attached} />
+            <AttachedList label="Attached to this message" items={attached} />
           </div>
           <ChoiceRow composer={composer} attached={attached} underWay={underWay} low={low} onSend={send} />
         </div>
@@ -242,7 +242,8 @@ function StopButton() {
 
 /** Compares several strategies on the message. */
 function compare({ draft, parentId, run }: ComposerState): void {
-  setUpComparison({ kind: 'message', parentId, ...branchWorkspace(parentId, run) }, draft.text)
+  const images = draft.images?.length ? { images: [...draft.images] } : {}
+  setUpComparison({ kind: 'message', parentId, ...branchWorkspace(parentId, run), ...images }, draft.text)
 }
 
 function BranchNote({ parentId, onCancel }: { parentId: string | null; onCancel: () => void }) {

@@ -2,12 +2,14 @@ import { useMemo } from 'react'
 import { formatTokens } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { ModelSpan, RunView } from '../../../src-shared/run/view/run-view.ts'
+import { BrokenSkills } from '../../parts/instructions/broken-skills.tsx'
 import { InstructionList } from '../../parts/instructions/instruction-list.tsx'
 import { contextParts } from '../../run/context-parts.ts'
 import { useRunOutline } from '../../stores/runs/run-store.ts'
 import { useByShape } from '../../stores/runs/use-by-shape.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { useAnswer } from '../../stores/server-cache/use-answer.ts'
+import { openProjectId } from '../../stores/session/workbench-store.ts'
 import { KeyValues } from '../../widgets/key-values.tsx'
 import { Popover } from '../../widgets/overlays/popover.tsx'
 import styles from './context-meter.module.css'
@@ -91,6 +93,7 @@ interface PartsProps {
 
 function Parts({ runId, path, usage, window, written, compacted }: PartsProps) {
   const { answer } = useAnswer('run-exchange', compacted ? null : { runId, path })
+  const projectId = openProjectId()
   const { answer: instructions } = useAnswer('run-instructions', { runId })
   const rows =
     answer.state === 'ready'
@@ -116,6 +119,7 @@ function Parts({ runId, path, usage, window, written, compacted }: PartsProps) {
           <InstructionList files={instructions.value} />
         </section>
       )}
+      {projectId !== null && <BrokenSkills projectId={projectId} />}
       <p className={styles.note}>
         The parts are estimated by their characters. Before the window is full, old tool results are shortened and old
         rounds summarized.

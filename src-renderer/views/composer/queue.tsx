@@ -1,8 +1,11 @@
 import { ArrowUp, Pencil, SendHorizontal, X } from 'lucide-react'
 import { useEffect } from 'react'
+import { writtenOf } from '../../../src-shared/mentions/attached.ts'
+import { sentImagesOf } from '../../../src-shared/mentions/sent-images.ts'
 import styles from '../../parts/choices/composer.module.css'
+import { ImageList } from '../../parts/mentions/image-list.tsx'
 import { toastOnFailure } from '../../stores/report.ts'
-import { loadQueue, removeQueued, sendNow, sendQueuedEarlier, takeBack } from '../../stores/runs/runs.ts'
+import { loadQueue, removeQueued, sendQueuedEarlier, sendQueuedNow, takeBack } from '../../stores/runs/runs.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 
@@ -27,15 +30,16 @@ export function Queue({ runId, draftKey, underWay }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: equal messages may be queued twice, and their order matters
         <li key={index}>
           <span className={styles.queued}>Queued</span>
-          <span className={styles.message} title={message}>
-            {message}
+          <span className={styles.message} title={writtenOf(message)}>
+            {writtenOf(message)}
           </span>
+          <ImageList label="Images of the queued message" images={sentImagesOf(message)} />
           {underWay && (
             <IconButton
               small
               side="top"
               label="Send now, which stops the current work"
-              onClick={() => void toastOnFailure(sendNow(runId, message, true))}
+              onClick={() => void toastOnFailure(sendQueuedNow(runId, message))}
             >
               <SendHorizontal aria-hidden="true" />
             </IconButton>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { McpPromptCommand } from '../../../src-shared/mcp/mcp-offers.ts'
 import type { PromptFile } from '../../../src-shared/prompt-files/prompt-file.ts'
+import type { SkillEntry } from '../../../src-shared/prompt-files/skill-entry.ts'
 import { runCommand } from '../../commands/command-store.ts'
 import { ask } from '../../host/host.ts'
 import { sendMessage } from '../../parts/choices/send-message.ts'
@@ -18,6 +19,7 @@ import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { branchWorkspace } from '../../stores/session/workspaces.ts'
 
 const none: readonly PromptFile[] = []
+const noSkills: readonly SkillEntry[] = []
 const noPrompts: readonly McpPromptCommand[] = []
 const noProfiles = { profiles: [], presets: [] }
 const done: SlashResult = { text: '', note: null }
@@ -29,7 +31,7 @@ interface Named {
   readonly names: readonly string[]
 }
 
-/** The commands that a message can begin with: the app's, then prompt files, then the prompts of MCP servers. */
+/** The commands that a message can begin with: the app's, then prompt files, skills, and the prompts of MCP servers. */
 export function useSlashCommands(composer: ComposerState): readonly SlashCommand[] {
   const projectId = useWorkbench((state) => state.project?.id ?? null)
   // Read again each time that a command is typed: the files may have changed.
@@ -37,16 +39,23 @@ export function useSlashCommands(composer: ComposerState): readonly SlashCommand
   const wanted = typing && projectId !== null ? { projectId } : null
   const { answer } = useAnswer('prompt-files-list', wanted)
   const { answer: prompts } = useAnswer('mcp-prompts-list', wanted)
+  const { answer: known } = useAnswer('skills-list', wanted)
   const strategies = useKnownStrategies()
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const files = answer.state === 'ready' ? answer.value : none
+  const skills = known.state === 'ready' ? known.value : noSkills
   const offered = prompts.state === 'ready' ? prompts.value : noPrompts
   return useMemo(() => {
     const models = profiles.map(({ id, name, model }) => ({ id, names: [name, model] }))
-    const known = strategies.map(({ name, title }) => ({ id: name, names: [name, title ?? name] }))
+    const named = strategies.map(({ name, title }) => ({ id: name, names: [name, title ?? name] }))
     const servers = offered.map((each) => serverCommand(each, projectId ?? ''))
-    return withPrompts([...conversationCommands(composer), ...choiceCommands(composer, models, known)], files, servers)
-  }, [composer, files, offered, projectId, strategies, profiles])
+    return withPrompts(
+      [...conversationCommands(composer), ...choiceCommands(composer, models, named)],
+      files,
+      servers,
+      skills,
+    )
+  }, [composer, files, offered, projectId, skills, strategies, profiles])
 }
 
 const app = (name: string, description: string, run: SlashCommand['run'], hint = ''): SlashCommand => ({

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
+import { BrokenSkills } from '../../parts/instructions/broken-skills.tsx'
 import { InstructionList } from '../../parts/instructions/instruction-list.tsx'
 import { ReplayResult } from '../../parts/playback/replay-result.tsx'
 import { RunButtons } from '../../parts/playback/run-actions.tsx'
@@ -52,19 +53,20 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
       <Section title="Message" copy={view.goal}>
         <LongText text={view.goal} />
       </Section>
-      <InstructionSection runId={run.id} asOf={`${view.status} ${view.totals.toolCalls}`} />
+      <InstructionSection runId={run.id} projectId={run.projectId} asOf={`${view.status} ${view.totals.toolCalls}`} />
       <RunDetails run={run} view={view} />
     </>
   )
 }
 
 /** @param asOf changes when the run may have been given more */
-function InstructionSection({ runId, asOf }: { runId: string; asOf: string }) {
+function InstructionSection({ runId, projectId, asOf }: { runId: string; projectId: string; asOf: string }) {
   const { answer } = useAnswer('run-instructions', { runId }, asOf)
-  if (answer.state !== 'ready' || answer.value.length === 0) return null
+  if (answer.state !== 'ready' || answer.value.length === 0) return <BrokenSkills projectId={projectId} />
   return (
     <Section title="Instruction files">
       <InstructionList files={answer.value} />
+      <BrokenSkills projectId={projectId} />
     </Section>
   )
 }

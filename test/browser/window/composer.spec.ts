@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
 import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { allowAll, chooseStrategy, send } from '../../kit/window/first-minutes.ts'
@@ -49,6 +49,23 @@ test('@ finds a file of the project, puts its path into the message, and attache
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
+/** An image from the clipboard, or dropped on the message. */
+const giveImage = (box: Locator, how: 'paste' | 'drop') =>
+  box.evaluate(
+    (element, [kind, data]) => {
+      const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+      const files = new DataTransfer()
+      files.items.add(new File([bytes], `${kind}.png`, { type: 'image/png' }))
+      const how = { bubbles: true, cancelable: true }
+      const event =
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { clipboardData: files, ...how })
+          : new DragEvent('drop', { dataTransfer: files, ...how })
+      element.dispatchEvent(event)
+    },
+    [how, pixel] as const,
+  )
+
 test('/ completes commands; a prompt file is shown before it is sent; /image adds one, and /compact sums the conversation up', async ({
   page,
   project,
@@ -88,6 +105,13 @@ test('/ completes commands; a prompt file is shown before it is sent; /image add
     page.getByRole('list', { name: 'Images', exact: true }).getByRole('img', { name: 'pixel.png' }),
   ).toBeVisible()
   await expect(page.getByRole('list', { name: 'Images of this message' })).toBeHidden()
+  for (const how of ['paste', 'drop'] as const) {
+    await giveImage(box, how)
+    const given = page.getByRole('list', { name: 'Images of this message' })
+    await expect(given.getByRole('img', { name: `${how}.png` })).toBeVisible()
+    await given.getByRole('button', { name: `Remove ${how}.png` }).click()
+    await expect(given).toBeHidden()
+  }
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeHidden()
   await expect(page.getByRole('article', { name: 'End of the run' })).toHaveCount(2)
   await box.pressSequentially('/compact')

@@ -22,6 +22,10 @@ async function sources(
         ? [{ kind: 'text', text: 'x'.repeat(50_000) }]
         : [{ kind: 'text', text } as const, { kind: 'image', data: 'AAAA' } as const]
     },
+    page: async (address) => {
+      if (address.includes('off')) throw new Error('Web pages are switched off.')
+      return address.includes('later') ? { later: 'It is read when you send.' } : { text: `# ${address} sk-secret` }
+    },
     keepImage: (name) => ({ ref: 'a'.repeat(64), name }),
     hasImage: (ref) => ref.startsWith('a'),
     hide: (text) => text.replaceAll('sk-secret', '[key]'),
@@ -93,4 +97,17 @@ test('a resource of a server is attached with its images; what looks like an ima
   ])
   expect(sent).toContain('Resource notes:n://today\n```\nMilk. [key]')
   expect(imageRefs(sent)).toEqual(['a'.repeat(64)])
+})
+
+test('a page of the web is attached as text, said to be read later, or says why not', async () => {
+  const message = 'Read @https://a.example/x?y=1, @https://later.example and @https://off.example'
+  const { sent, attached } = await attachMentions(message, await sources({}))
+  expect(
+    attached.map(({ kind, title, characters, later, note }) => [kind, title, characters > 0, later, note]),
+  ).toEqual([
+    ['page', 'https://a.example/x?y=1', true, undefined, null],
+    ['page', 'https://later.example', false, true, 'It is read when you send.'],
+    ['page', 'https://off.example', false, undefined, 'Web pages are switched off.'],
+  ])
+  expect(sent).toContain('@https://a.example/x?y=1: Page https://a.example/x?y=1\n```\n# https://a.example/x?y=1 [key]')
 })

@@ -1,9 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
-import { eventsOf, newTestConversation, openTestHost, runToEnd, testProfile } from '../../kit/host/host-open.ts'
+import {
+  eventsOf,
+  newTestConversation,
+  openTestHost,
+  runToEnd,
+  temporaryFolder,
+  testProfile,
+} from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 test('what was attached is in the request, the log and later turns; the message stays as it was written', async () => {
@@ -50,4 +58,41 @@ test('files, folders, changes and earlier runs can be found', async () => {
   expect(await found('lib')).toEqual(['src/lib/notes.txt', 'src/lib/'])
   expect(await found('di')).toContain('diff')
   expect(await found('run:total')).toEqual([`run:${run.id}`])
+})
+
+test('a page is not asked for while the message is written, or if pages are off or a rule denies it', async () => {
+  const project = await temporaryProject({})
+  const host = await openTestHost()
+  const { project: opened } = await newTestConversation(host, project.folder, null)
+  const look = async () => {
+    const params = { projectId: opened.id, workspaceId: null, message: 'See @https://pages.invalid/a' }
+    return (await ask(host, 'mentions-look', params))[0]
+  }
+  expect(await look()).toMatchObject({ kind: 'page', characters: 0, note: expect.stringContaining('Settings') })
+  await ask(host, 'settings-write', { webPages: true })
+  expect(await look()).toMatchObject({ later: true, note: expect.stringContaining('pages.invalid') })
+  const rule = { id: '', projectId: null, tool: 'fetch_page', pattern: '*pages.invalid*', decision: 'deny' as const }
+  await ask(host, 'rule-save', { rule })
+  expect(await look()).toMatchObject({ note: 'A rule of yours denies this address.' })
+})
+
+test('skills are listed for the message box, and a broken one with its reason', async () => {
+  const project = await temporaryProject({})
+  const dataFolder = await temporaryFolder()
+  for (const [name, text] of [
+    ['notes', '---\nname: notes\ndescription: Writes notes.\n---\nWrite.'],
+    ['broken', 'no front matter'],
+  ] as const) {
+    await mkdir(join(dataFolder, 'skills', name), { recursive: true })
+    await writeFile(join(dataFolder, 'skills', name, 'SKILL.md'), text)
+  }
+  const host = await openTestHost({ dataFolder })
+  const { project: opened } = await newTestConversation(host, project.folder, null)
+  const listed = await ask(host, 'skills-list', { projectId: opened.id })
+  expect(listed).toContainEqual({ ok: true, name: 'notes', description: 'Writes notes.', source: 'user' })
+  expect(listed).toContainEqual({
+    ok: false,
+    file: 'skills/broken/SKILL.md',
+    problem: expect.stringContaining('needs a name and a description'),
+  })
 })

@@ -96,12 +96,12 @@ test('a queued message comes back to its conversation if the run is stopped', as
   const { host, talk } = await openTalk(door.passed)
   const changes = collectChanges(host)
   const run = await ask(host, 'run-start', talk.message('go'))
-  await ask(host, 'run-queue', { runId: run.id, message: 'keep me' })
+  await ask(host, 'run-queue', { runId: run.id, message: 'keep me', images: [] })
   await ask(host, 'run-stop', { runId: run.id })
   await host.runs.untilEnded(run.id)
   await expect
     .poll(() => changes.filter((each) => each.kind === 'unsent'))
-    .toEqual([{ kind: 'unsent', conversationId: talk.conversation.id, message: 'keep me' }])
+    .toEqual([{ kind: 'unsent', conversationId: talk.conversation.id, message: 'keep me', images: [] }])
   door.open()
 })
 

@@ -160,6 +160,7 @@ const answers: Answers = {
     return { folder: here, parent, folders: ['.config', 'archive', 'invoice-service', 'secret', 'work'] }
   },
   'prompt-files-list': () => [],
+  'skills-list': () => [],
   'mentions-find': ({ query }) =>
     files
       .filter((each) => each.toLowerCase().includes(query.toLowerCase()))

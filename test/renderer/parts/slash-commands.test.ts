@@ -67,3 +67,17 @@ describe('a prompt file', () => {
     expect(all.map(({ name, source }) => `${source} ${name}`)).toEqual(['app help', 'project review'])
   })
 })
+
+it('a skill is chosen by hand, and gives way to commands and prompt files of its name', () => {
+  const skill = (name: string) => ({ ok: true, name, description: 'Does it.', source: 'project' }) as const
+  const broken = { ok: false, file: 'skills/x/SKILL.md', problem: 'No name.' } as const
+  const skills = [skill('plan'), skill('review'), skill('release'), broken]
+  const all = withPrompts([command('plan')], [file('review', 'Review it.')], [], skills)
+  expect(all.map(({ name, source }) => [name, source])).toEqual([
+    ['plan', 'app'],
+    ['review', 'project'],
+    ['release', 'skill'],
+  ])
+  expect(all.at(-1)?.run('version 2 ')?.text).toBe('Use the skill release: version 2')
+  expect(all.at(-1)?.run('')?.text).toBe('Use the skill release.')
+})

@@ -2,10 +2,13 @@ import { CircleX, History, ListPlus, StickyNote } from 'lucide-react'
 import { z } from 'zod'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
+import { writtenOf } from '../../../../src-shared/mentions/attached.ts'
+import { sentImagesOf } from '../../../../src-shared/mentions/sent-images.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { asSentence } from '../../../run/outcome/note-fallback.ts'
 import { noteOf, noteText } from '../../../run/outcome/note-text.ts'
 import { spanType } from '../../../run/span-names.ts'
+import { ImageList } from '../../mentions/image-list.tsx'
 import { CheckCard } from '../cards/check-card.tsx'
 import { HookCard } from '../cards/hook-card.tsx'
 import { QuestionCard } from '../cards/question-card.tsx'
@@ -61,7 +64,8 @@ function Inbox({ span }: { readonly span: StepSpan }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
         <div key={index} className="chat-bubble">
           <span className="unseen">You, while it worked: </span>
-          {message}
+          {writtenOf(message)}
+          <ImageList label="Images of the queued message" images={sentImagesOf(message)} />
         </div>
       ))}
       <p className="chat-note">

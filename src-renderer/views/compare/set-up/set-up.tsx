@@ -6,6 +6,7 @@ import { type LaneSetUp, laneLabels } from '../../../../src-shared/comparison/co
 import { estimateText } from '../../../../src-shared/comparison/run-estimate.ts'
 import { useComposer } from '../../../parts/choices/use-composer.ts'
 import { laneOf, nextStrategy, useSharedDraft, withCheck } from '../../../parts/lanes/lane-drafts.ts'
+import { ImageList } from '../../../parts/mentions/image-list.tsx'
 import { startBatch, useBatches } from '../../../stores/server-cache/batches.ts'
 import { type CompareOrigin, startComparison } from '../../../stores/server-cache/comparisons.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
@@ -69,7 +70,7 @@ export function SetUp({ origin, message: prefilled, begun, repeats }: Props) {
     setFailure(null)
     try {
       await begin()
-      if (origin.kind === 'message') changeDraft(key, { text: '' })
+      if (origin.kind === 'message') changeDraft(key, { text: '', images: [] })
     } catch (thrown) {
       setFailure(failureFrom(thrown))
       setStarting(false)
@@ -91,6 +92,7 @@ export function SetUp({ origin, message: prefilled, begun, repeats }: Props) {
           <section className={styles.part} aria-label="Message">
             <h2>Message</h2>
             <Message origin={origin} message={message} onChange={setMessage} />
+            {origin.kind === 'message' && <ImageList label="Images for all lanes" images={origin.images ?? []} />}
           </section>
           <LaneForms lanes={lanes} setLanes={setLanes} around={around} />
           <div className={styles.settings}>
