@@ -51,7 +51,7 @@ const asksModel = (event: StoredEvent) => event.type === 'model-start'
 const works = (event: StoredEvent) =>
   event.type === 'tool-begin' || (event.type === 'step-start' && event.step === 'check')
 
-describe.each(familyCases)('$shows', (made) => {
+describe.each(familyCases)('$name', (made) => {
   it('stopped in the middle of an answer, in every phase that asks for one (T11)', async () => {
     const whole = await live(made)
     const stoppedIn = new Set<string>()

@@ -36,7 +36,7 @@ const asSent = ({ role, messages, tools }: ModelRequest) =>
   readRequest(requestText(recipient, messages, tools, { model: role }))
 
 describe('by the agent over HTTP', () => {
-  it.each(familyCases)('$shows', async (made) => {
+  it.each(familyCases)('$name', async (made) => {
     const { ends } = made
     const [world, talk] = [familyWorld(made), server.talk(made.answers)]
     const { end, events } = await liveOverHttp(made, world, talk)

@@ -4,7 +4,7 @@ import { familyCases } from '../kit/family/family-cases.ts'
 import { familyWorld } from '../kit/family/family-world.ts'
 
 describe('played', () => {
-  it.each(familyCases.filter(({ agentOnly }) => agentOnly !== true))('$shows', (made) => {
+  it.each(familyCases.filter(({ agentOnly }) => agentOnly !== true))('$name', (made) => {
     const world = familyWorld(made)
     const { outcome, requests } = world.played()
     const { ends } = made

@@ -36,7 +36,10 @@ export function createRunDebug(
 }
 
 /** The copy of a trial belongs to its batch. */
-function isOfTrial({ workspaces, batches }: HostContext['store'], workspaceId: string | null): boolean {
+function isOfTrial(
+  { workspaces, batches }: Pick<HostContext['store'], 'workspaces' | 'batches'>,
+  workspaceId: string | null,
+): boolean {
   const owner = workspaceId === null ? null : (workspaces.get(workspaceId)?.owner ?? null)
   return owner !== null && batches.get(owner) !== undefined
 }

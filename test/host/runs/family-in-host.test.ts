@@ -87,7 +87,7 @@ async function whole(made: FamilyCase, host: Host) {
 }
 
 describe('in the whole host', { timeout: 60_000 }, () => {
-  it.each(cases)('$shows', async (made) => {
+  it.each(cases)('$name', async (made) => {
     const { ends } = made
     const { run, talk, file, events } = await whole(made, await openTestHost())
     expect(run).toMatchObject({ status: ends.status, ...(ends.text === undefined ? {} : { text: ends.text }) })
