@@ -2,10 +2,12 @@ import type { Run } from '../../src-shared/run/conversation.ts'
 import { toastOnFailure } from '../stores/report.ts'
 import { replay } from '../stores/runs/replays.ts'
 import { resumeRun, runAgain } from '../stores/runs/run-again.ts'
-import { isUnderWay, queueOf, sendQueuedNow } from '../stores/runs/runs.ts'
+import { isUnderWay, pauseRun, queueOf, sendQueuedNow } from '../stores/runs/runs.ts'
 import { useSideBySide } from '../stores/runs/side-by-side-store.ts'
 import { comparisonShown } from '../stores/server-cache/comparisons.ts'
+import { openSettings } from '../stores/session/layout-store.ts'
 import { currentRun } from '../stores/session/turns.ts'
+import { useWorkbench } from '../stores/session/workbench-store.ts'
 import type { Command } from './command-store.ts'
 
 /** Executes an action on the shown run, if it has ended. */
@@ -44,6 +46,25 @@ export const runCommands: readonly Command[] = [
       const queued = firstQueued()
       if (queued !== null) void toastOnFailure(sendQueuedNow(queued.runId, queued.message))
     },
+  },
+  {
+    id: 'pause-run',
+    title: 'Pause before the next step',
+    group: 'Run',
+    words: 'debug break step',
+    enabled: () => !comparisonShown() && isUnderWay(currentRun()),
+    run: () => {
+      const run = currentRun()
+      if (run !== null) void toastOnFailure(pauseRun(run.id))
+    },
+  },
+  {
+    id: 'breakpoints',
+    title: 'Breakpoints',
+    group: 'Run',
+    words: 'debug pause step settings',
+    enabled: () => useWorkbench.getState().project !== null,
+    run: () => openSettings('breakpoints'),
   },
   {
     id: 'replay-run',

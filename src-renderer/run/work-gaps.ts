@@ -25,6 +25,8 @@ export function workGaps(view: Pick<RunView, 'spans' | 'lastMs' | 'status'>): Ga
 
 function eachWork(span: Span, work: (from: number, to: number) => void): void {
   const end = span.endMs ?? Number.POSITIVE_INFINITY
+  // A step that a pause shows has not started yet.
+  const start = span.pause === undefined ? span.startMs : (span.pause.answer?.ms ?? end)
   switch (span.kind) {
     case 'phase':
     case 'child':
@@ -35,13 +37,13 @@ function eachWork(span: Span, work: (from: number, to: number) => void): void {
       work(span.startMs, span.startMs)
       return
     case 'model':
-      work(span.startMs, end)
+      work(start, end)
       return
     case 'step':
     case 'tool': {
       const wait = waitOf(span)
-      work(span.startMs, wait?.start ?? end)
-      if (wait !== null && wait.end !== null) work(wait.end, end)
+      work(start, Math.max(start, wait?.start ?? end))
+      if (wait !== null && wait.end !== null) work(Math.max(start, wait.end), end)
     }
   }
 }

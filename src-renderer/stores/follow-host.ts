@@ -6,6 +6,7 @@ import { ask, follow } from '../host/host.ts'
 import { forgetKnownFiles } from './files/known-files.ts'
 import { loadNewTurn } from './new-turns.ts'
 import { applyBatchChange } from './server-cache/batches.ts'
+import { loadBreakpoints } from './server-cache/breakpoint-store.ts'
 import { applyComparisonChange, isComparing } from './server-cache/comparisons.ts'
 import { filesChanged } from './server-cache/files.ts'
 import { loadHooks } from './server-cache/hook-store.ts'
@@ -104,6 +105,7 @@ function take(change: HostChange): void {
       void loadRules()
       break
     case 'breakpoints':
+      void loadBreakpoints()
       break
     case 'mcp':
       void loadMcp()

@@ -1,6 +1,7 @@
 import type { Json } from '../base/json.ts'
 import type { ToolCall } from '../model/message.ts'
 import type { ToolBody, ToolResult } from '../model/tool.ts'
+import type { LoggedEdit } from '../run/debug/pause-events.ts'
 import type { EventOf, StoredEvent } from '../run/event.ts'
 import type { PlannedStep } from '../run/leaf-starts.ts'
 import { shortArguments, shortJson, shortText } from './short-text.ts'
@@ -22,7 +23,7 @@ export function shortEvent(event: StoredEvent): StoredEvent {
     case 'pause-ask':
       return { ...event, print: '', step: shortStep(event.step), cut: true }
     case 'pause-answer':
-      return marked({ ...event, edit: event.edit === null ? null : { kind: 'ask', ask: null } }, event.edit !== null)
+      return marked({ ...event, edit: event.edit === null ? null : shortEdit(event.edit) }, event.edit !== null)
     case 'tool-end':
       return shortEnd(event)
     case 'step-start':
@@ -71,6 +72,20 @@ export const shortCall = (call: ToolCall): ToolCall => ({
   ...call,
   arguments: shortArguments(call.arguments, maxArguments),
 })
+
+/** What it edits, without its texts. */
+function shortEdit(edit: LoggedEdit): LoggedEdit {
+  switch (edit.kind) {
+    case 'request':
+      return edit
+    case 'call':
+      return { ...edit, arguments: shortArguments(edit.arguments, maxArguments) }
+    case 'ask':
+      return { ...edit, ask: shortAsk(edit.ask) }
+    case 'answer':
+      return { ...edit, answer: { text: shortText(edit.answer.text, maxText), calls: [] } }
+  }
+}
 
 function shortStep(step: PlannedStep): PlannedStep {
   switch (step.type) {

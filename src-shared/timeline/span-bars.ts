@@ -49,7 +49,7 @@ function kindOf(span: Span): Bar['kind'] {
   return span.kind === 'step' && span.step === 'check' ? 'command' : 'mark'
 }
 
-/** The bar of a wait for the user: an approval, or a question of a strategy or of the model. */
+/** The bar of a wait for the user: an approval, a pause, or a question of a strategy or of the model. */
 export function waitBar(span: Span, index: number): Bar | null {
   const range = waitOf(span)
   if (range === null) return null
@@ -60,8 +60,8 @@ export function waitBar(span: Span, index: number): Bar | null {
 
 export function waitOf(span: Span): { readonly start: number; readonly end: number | null } | null {
   if (span.kind === 'step' && span.step === 'ask-user') return { start: span.startMs, end: span.endMs }
-  if (span.kind !== 'tool') return null
-  return span.approval === null ? null : approvalWait(span, span.approval)
+  if (span.kind === 'tool' && span.approval !== null) return approvalWait(span, span.approval)
+  return span.pause === undefined ? null : { start: span.pause.askedMs, end: span.pause.answer?.ms ?? span.endMs }
 }
 
 const approvalWait = (span: ToolSpan, approval: NonNullable<ToolSpan['approval']>) => ({

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
+import { plannedText } from '../../../src-shared/run/debug/pause-text.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { spanIn, useRunOutline } from '../../stores/runs/run-store.ts'
 
@@ -16,6 +17,7 @@ function wordsOf(view: RunView): string {
   const [path] = view.waiting
   if (path !== undefined) {
     const span = spanIn(view, path)
+    if (span?.pause?.answer === null) return `The run is paused before ${plannedText(span.pause.step)}.`
     const title = span?.kind === 'tool' ? span.approval?.ask.title : undefined
     return title === undefined ? 'The run has a question for you.' : `Approval needed: ${title}`
   }

@@ -62,6 +62,11 @@ export function stopRun(runId: string): Promise<unknown> {
   return ask('run-stop', { runId })
 }
 
+/** The run pauses before its next step. */
+export function pauseRun(runId: string): Promise<unknown> {
+  return ask('run-pause', { runId })
+}
+
 /** Sends a run's model requests that wait for their next attempt now. */
 export function tryNow(runId: string): Promise<unknown> {
   return ask('run-try-now', { runId })

@@ -12,7 +12,7 @@ const requested = new Set<string>()
 export function useWholeSpan(runId: string, span: Span | null): Span | null {
   const key = span?.cut === undefined ? null : `${runId} ${span.path} ${span.endMs}`
   const whole = useWhole((all) => (key === null ? undefined : all[key]))
-  const [path, seq] = [span?.path ?? '', span?.seq ?? 0]
+  const [path, seq] = [span?.path ?? '', span?.pause?.seq ?? span?.seq ?? 0]
   useEffect(() => {
     if (key !== null) void read(key, runId, path, seq)
   }, [key, runId, path, seq])

@@ -50,6 +50,7 @@ export type SettingsPage =
   | 'hooks'
   | 'approval'
   | 'limits'
+  | 'breakpoints'
   | 'editor'
   | 'integrations'
   | 'appearance'

@@ -1,5 +1,6 @@
 import type { Project } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
+import { loadBreakpoints } from '../server-cache/breakpoint-store.ts'
 import { loading, toLoadable } from '../server-cache/loadable.ts'
 import { loadRules } from '../server-cache/settings-store.ts'
 import { loadConversations, openLatest } from './conversations.ts'
@@ -40,6 +41,6 @@ export function leaveProject(): void {
 
 async function enter(project: Project, then: () => void = openLatest): Promise<void> {
   useWorkbench.setState({ project, conversations: loading, conversationId: null, tree: null, turnId: null })
-  await Promise.all([loadConversations(), loadProjects(), loadRules()])
+  await Promise.all([loadConversations(), loadProjects(), loadRules(), loadBreakpoints()])
   then()
 }

@@ -7,6 +7,7 @@ import { InstructionList } from '../../parts/instructions/instruction-list.tsx'
 import { ReplayResult } from '../../parts/playback/replay-result.tsx'
 import { RunButtons } from '../../parts/playback/run-actions.tsx'
 import { layersOf } from '../../parts/strategy/composition.ts'
+import { PhaseBreakpoints } from '../../parts/strategy/phase-breakpoints.tsx'
 import { PhaseMap } from '../../parts/strategy/phase-map.tsx'
 import { visitsOf } from '../../parts/strategy/phase-visits.ts'
 import { useReplays } from '../../stores/runs/replays.ts'
@@ -76,6 +77,13 @@ const none: readonly StrategyInfo[] = []
 /** The current and past positions of the run on its strategy's map. */
 function MapSection({ strategy, view }: { strategy: StrategyChoice; view: RunView }) {
   const strategies = useSettings((state) => valueOr(state.strategies, none))
+  const names = [
+    ...new Set(
+      layersOf(strategy).flatMap(({ name }) =>
+        (strategies.find((each) => each.name === name)?.phases ?? []).map((phase) => phase.name),
+      ),
+    ),
+  ]
   const still = useByShape(view, view.spans, view.shape)
   const visits = useMemo(
     () =>
@@ -88,6 +96,7 @@ function MapSection({ strategy, view }: { strategy: StrategyChoice; view: RunVie
   return (
     <Section title="Phases">
       <PhaseMap choice={strategy} strategies={strategies} visits={visits} />
+      <PhaseBreakpoints names={names} />
     </Section>
   )
 }

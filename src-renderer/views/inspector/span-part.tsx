@@ -13,6 +13,7 @@ import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
 import { ModelPart } from './model-part.tsx'
 import type { PartProps } from './part-props.ts'
+import { PausePart } from './pause-part.tsx'
 import { prettyJson } from './pretty-json.ts'
 import { Section } from './section.tsx'
 import { StatePill } from './state-pill.tsx'
@@ -51,6 +52,7 @@ export function SpanPart({ run, view, span }: PartProps) {
           )}
         </div>
       </header>
+      {span.pause !== undefined && <PausePart pause={span.pause} />}
       <KindPart run={run} view={view} span={span} />
     </>
   )

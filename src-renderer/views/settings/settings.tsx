@@ -4,6 +4,7 @@ import { Dialog } from '../../widgets/overlays/dialog.tsx'
 import { AboutPage } from './about-page.tsx'
 import { AppearancePage } from './appearance-page.tsx'
 import { ApprovalPage } from './approval-page.tsx'
+import { BreakpointsPage } from './breakpoints-page.tsx'
 import { EditorPage } from './editor-page.tsx'
 import { HookPage } from './hooks/hook-page.tsx'
 import { IntegrationsPage } from './integrations/integrations-page.tsx'
@@ -30,6 +31,7 @@ export function Settings({ open }: { open: boolean }) {
           { value: 'hooks', label: 'Hooks', panel: <HookPage /> },
           { value: 'approval', label: 'Approval', panel: <ApprovalPage /> },
           { value: 'limits', label: 'Limits', panel: <LimitsPage /> },
+          { value: 'breakpoints', label: 'Breakpoints', panel: <BreakpointsPage /> },
           { value: 'editor', label: 'Editor', panel: <EditorPage /> },
           { value: 'integrations', label: 'Integrations', panel: <IntegrationsPage /> },
           { value: 'appearance', label: 'Appearance', panel: <AppearancePage /> },

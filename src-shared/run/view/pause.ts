@@ -4,6 +4,9 @@ import type { ModelSpan, Pause, Span, StepSpan, ToolSpan } from './run-view.ts'
 import { beginAt, type FoldState, putSpan, spanAt } from './state.ts'
 import { addWaiting, removeWaiting } from './waiting.ts'
 
+/** Whether the run waits before this step now. */
+export const isPaused = (span: Span): boolean => span.endMs === null && span.pause?.answer === null
+
 /** Pauses before steps: the span of the step is there, and waits, before the step starts. */
 export function applyPauseEvent(state: FoldState, event: EventOf<'pause-ask'> | EventOf<'pause-answer'>): void {
   if (event.type === 'pause-ask') askPause(state, event)

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
+import { isPaused } from '../../../../src-shared/run/view/pause.ts'
 import type { ModelSpan, RunView, Span, StepSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { isShownByCard, noteOf } from '../../../run/outcome/note-text.ts'
 import { modelReasoning, modelText } from './model-text.ts'
@@ -107,6 +108,7 @@ function branchNumber(path: string, span: Span): number {
 }
 
 function isShown(span: Exclude<Span, { kind: 'phase' | 'branches' | 'child' }>, ofRun: Failure | null): boolean {
+  if (isPaused(span) || span.pause?.answer?.edit) return true
   switch (span.kind) {
     case 'model':
       return isModelShown(span, ofRun)

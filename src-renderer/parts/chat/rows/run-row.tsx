@@ -1,6 +1,7 @@
 import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
+import { isPaused } from '../../../../src-shared/run/view/pause.ts'
 import type { NoticeSpan, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { useRuns, useSpan } from '../../../stores/runs/run-store.ts'
 import { useWholeSpan } from '../../../stores/runs/whole-spans.ts'
@@ -8,6 +9,8 @@ import { hover, select, useIsHovered, useIsSelected } from '../../../stores/sess
 import { openSpanMenu } from '../../../stores/session/span-menu-store.ts'
 import { cx } from '../../../widgets/cx.ts'
 import { ForkBoundary } from '../../branches/forked-from.tsx'
+import { EditedNote } from '../cards/edited-note.tsx'
+import { PauseCard } from '../cards/pause-card.tsx'
 import { ActivityRow } from '../folds/activity-row.tsx'
 import type { FoldedRow as Row } from '../folds/fold-rows.ts'
 import { PhaseLine } from '../folds/phase-line.tsx'
@@ -80,7 +83,16 @@ const isWithin = ({ currentTarget, target }: React.MouseEvent): boolean =>
 
 function Block({ runId, path }: { readonly runId: string; readonly path: string }) {
   const span = useWholeSpan(runId, useSpan(runId, path))
-  return span === null ? null : <SpanBlock runId={runId} span={span} />
+  if (span === null) return null
+  const { pause } = span
+  if (pause !== undefined && isPaused(span)) return <PauseCard runId={runId} path={path} pause={pause} />
+  const edit = pause?.answer?.edit ?? null
+  return (
+    <>
+      {edit !== null && <EditedNote edit={edit} />}
+      <SpanBlock runId={runId} span={span} />
+    </>
+  )
 }
 
 function SpanBlock({ runId, span }: { readonly runId: string; readonly span: Span }) {

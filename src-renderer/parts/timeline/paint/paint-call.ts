@@ -50,6 +50,11 @@ function paintParts(context: CanvasRenderingContext2D, scene: Scene, track: Trac
   const xOf = (ms: number) =>
     Math.min(box.x + box.width, Math.max(box.x, (toAxis(scene.time, ms) - scene.viewport.from) * scale))
   let textFrom = box.x
+  if (span.pause !== undefined) {
+    const from = xOf(span.pause.askedMs)
+    textFrom = xOf(span.pause.answer?.ms ?? span.endMs ?? scene.nowMs)
+    paintHeld(context, scene, { ...box, x: from, width: textFrom - from }, kind)
+  }
   if (span.kind === 'model') {
     textFrom = span.firstTokenAt === null ? box.x + box.width : xOf(span.firstTokenAt)
     paintFirstWait(context, scene, { ...box, width: textFrom - box.x })
@@ -83,7 +88,7 @@ function paintFirstWait(context: CanvasRenderingContext2D, scene: Scene, box: Bo
   context.fill()
 }
 
-/** The part of a tool call that waited for approval: stripes over the background. */
+/** The part of a step that waited for approval, or in a pause: stripes over the background. */
 function paintHeld(context: CanvasRenderingContext2D, scene: Scene, box: Box, kind: BarKind): void {
   if (box.width < 1) return
   context.fillStyle = scene.theme.pane

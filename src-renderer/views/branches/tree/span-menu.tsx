@@ -1,7 +1,10 @@
-import { ChartNoAxesGantt, FileClock, GitFork, MessageSquareText, SquareMousePointer } from 'lucide-react'
+import { ChartNoAxesGantt, CircleDot, FileClock, GitFork, MessageSquareText, SquareMousePointer } from 'lucide-react'
+import { breakpointText } from '../../../../src-shared/run/debug/breakpoint-text.ts'
 import { turnOfRun } from '../../../parts/branches/show-step.ts'
+import { breakpointsFor } from '../../../run/span-breakpoints.ts'
 import { spanLabel, spanType } from '../../../run/span-names.ts'
 import { spanIn, useRuns } from '../../../stores/runs/run-store.ts'
+import { breakpointAt, toggleBreakpoint, useBreakpoints } from '../../../stores/server-cache/breakpoint-store.ts'
 import { isReadOnly } from '../../../stores/server-cache/read-only-project.ts'
 import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
 import { isForkable, openFork } from '../../../stores/session/fork-store.ts'
@@ -21,10 +24,12 @@ export function SpanMenu() {
   const open = useSpanMenu((state) => state.open)
   const tree = useWorkbench((state) => state.tree)
   const span = useRuns(({ views }) => (open === null ? null : spanIn(views[open.span.runId], open.span.path)))
+  const list = useBreakpoints((state) => state.list)
   if (open === null || span === null || tree?.state !== 'ready') return null
   const turn = turnOfRun(tree.value.turns, open.span.runId)
   const at = open.span
   const recorded = turn?.runs.some((run) => run.recordedBy !== undefined) ?? false
+  const points = breakpointsFor(span)
   const step = span.kind === 'model' || span.kind === 'tool' || span.kind === 'step'
   return (
     <MenuAtPoint
@@ -53,6 +58,17 @@ export function SpanMenu() {
               : []),
           ],
         },
+        ...(points.length === 0
+          ? []
+          : [
+              {
+                items: points.map((at) => ({
+                  label: `${breakpointAt(list, at) === null ? 'Add' : 'Remove'} breakpoint ${breakpointText(at)}`,
+                  icon: <CircleDot />,
+                  run: () => void toggleBreakpoint(at),
+                })),
+              },
+            ]),
         {
           items: [
             { label: 'Show in the conversation', icon: <MessageSquareText />, run: () => showIn('chat', at) },

@@ -1,0 +1,37 @@
+import { create } from 'zustand'
+import type { Breakpoint, SavedBreakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
+import { breakpointText } from '../../../src-shared/run/debug/breakpoint-text.ts'
+import { ask } from '../../host/host.ts'
+import { toastOnFailure } from '../report.ts'
+import { openProjectId } from '../session/workbench-store.ts'
+
+/** The breakpoints of the open project; empty until they are loaded. */
+export const useBreakpoints = create<{ readonly list: readonly SavedBreakpoint[] }>(() => ({ list: [] }))
+
+export async function loadBreakpoints(): Promise<void> {
+  const projectId = openProjectId()
+  const list = projectId === null ? [] : await ask('breakpoints-list', { projectId }).catch(() => [])
+  if (openProjectId() === projectId) useBreakpoints.setState({ list })
+}
+
+/** Saves the whole list. @returns whether that succeeded; a toast says why not */
+export async function saveBreakpoints(list: readonly SavedBreakpoint[]): Promise<boolean> {
+  const projectId = openProjectId()
+  if (projectId === null) return false
+  const saved = await toastOnFailure(ask('breakpoints-save', { projectId, breakpoints: [...list] }))
+  if (saved) useBreakpoints.setState({ list })
+  return saved
+}
+
+export const isSameBreakpoint = (one: Breakpoint, other: Breakpoint): boolean =>
+  breakpointText(one) === breakpointText(other)
+
+export const breakpointAt = (list: readonly SavedBreakpoint[], at: Breakpoint): SavedBreakpoint | null =>
+  list.find((each) => isSameBreakpoint(each.at, at)) ?? null
+
+/** Adds the breakpoint, or removes it if it is there. */
+export function toggleBreakpoint(at: Breakpoint): Promise<boolean> {
+  const { list } = useBreakpoints.getState()
+  const others = list.filter((each) => !isSameBreakpoint(each.at, at))
+  return saveBreakpoints(others.length < list.length ? others : [...list, { at, active: true, trials: false }])
+}
