@@ -59,17 +59,24 @@ async function pause(
   const shown = plannedStep.parse(work.start(false))
   const reason = past?.pause?.reason ?? debug.reasonAt(path, shown)
   if (reason === null) return null
+  // What is in the log so far leads to the step.
+  log.commit()
+  const source = (await port.sourceOf?.(path)) ?? null
+  halts.check()
   const limits = step.kind === 'run-tool' ? { limits: step.limits } : {}
-  log.emit({ type: 'pause-ask', path, print: work.fingerprint, reason, step: shown, ...limits })
+  log.emit({
+    type: 'pause-ask',
+    path,
+    print: work.fingerprint,
+    reason,
+    step: shown,
+    ...limits,
+    ...(source && { source }),
+  })
   log.commit()
   const problemWith: PausedStep['problemWith'] = (edit) => editProblem(step, edit, { roles, tools: ports.tools })
   const since = ports.clock.elapsed()
-  const answer = await wait(
-    path,
-    { reason, step: shown, content: contentOf(step), source: null, problemWith },
-    port,
-    context,
-  )
+  const answer = await wait(path, { reason, step: shown, content: contentOf(step), source, problemWith }, port, context)
   const edit = loggedEdit(answer.edit, context)
   log.emit({ type: 'pause-answer', path, action: answer.action, edit, waitedMs: ports.clock.elapsed() - since })
   log.commit()

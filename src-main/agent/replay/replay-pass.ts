@@ -1,4 +1,4 @@
-import { failureFrom } from '../../../src-shared/base/failure.ts'
+import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import type { EventBody, EventOf } from '../../../src-shared/run/event.ts'
 import { outcome } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
@@ -45,6 +45,13 @@ export interface PassOptions {
    * Collects the new fingerprints of steps that differ from the logged ones; without it, a difference ends the pass.
    */
   readonly otherFingerprints?: Map<string, string>
+  /** An error that is thrown at a step into the strategy; `failed` gets the failures of groups around it. */
+  readonly thrown?: Thrown
+}
+interface Thrown {
+  readonly path: string
+  readonly error: Error
+  failed(failure: Failure): void
 }
 
 /** One pass through the strategy with the answers of `logged`; ends where it has none. Performs nothing. */
@@ -53,7 +60,7 @@ export async function replayPass(
   start: EventOf<'run-start'>,
   code: RunCode,
   logged: Journal,
-  { without, otherFingerprints }: PassOptions = {},
+  { without, otherFingerprints, thrown }: PassOptions = {},
 ): Promise<Pass> {
   const journal = new Map(logged)
   if (without !== undefined) journal.delete(without)
@@ -75,7 +82,7 @@ export async function replayPass(
     meter: idleMeter,
     limits: noLimitQuestions(),
     halts: watch.halts,
-    log: refusingLog(journal, unlogged),
+    log: refusingLog(journal, unlogged, thrown),
     trail: createTrail([]),
     debug: null,
     partials: new Map(),
@@ -116,14 +123,16 @@ async function ending(context: RunContext, strategy: Strategy, task: Task): Prom
  * branches must still reach all that the log has of them. A group that was open when the log ended is
  * entered again, for its content.
  */
-function refusingLog(journal: Journal, unlogged: Map<string, EventBody>): ContextLog {
+function refusingLog(journal: Journal, unlogged: Map<string, EventBody>, thrown?: Thrown): ContextLog {
   return {
     broken: null,
     cutAt: '',
     emit: (body) => {
+      if ('failure' in body && body.failure && body.type !== 'model-retry') thrown?.failed(body.failure)
       if (!body.type.endsWith('-start') || !('path' in body)) return
       const group = body.type === 'phase-start' || body.type === 'branches-start' || body.type === 'child-start'
       if (group && journal.has(body.path)) return
+      if (thrown?.path === body.path) throw thrown.error
       unlogged.set(body.path, body)
       throw new Halt('aborted', failureFrom(new Error(`the log has no answer at ${body.path}`)))
     },

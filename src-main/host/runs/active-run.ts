@@ -110,7 +110,7 @@ export function launchRun(
   const hider = hideKeys(knownKeys(parts, process.env))
   const copies = createRunCopies(parts, run, hider, files.keep, log.events, tools.hooks)
   const retries = createRetryWaits()
-  const debug = createRunDebug(parts, run, desk)
+  const debug = createRunDebug(parts, run, desk, launch.kind === 'start' ? launch.config : launch.code)
   const ports: AgentPorts = {
     log: {
       ...log,

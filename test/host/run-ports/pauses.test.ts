@@ -1,7 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import { readBreakpoint } from '../../../src-shared/run/debug/breakpoint-text.ts'
 import { type PauseAnswer, pauseAnswer } from '../../../src-shared/run/debug/pause-events.ts'
+import type { EventOf } from '../../../src-shared/run/event.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
   eventsOf,
@@ -96,4 +99,51 @@ test('without anybody to ask, the run is left paused, to be resumed', async () =
   const run = await host.runs.untilEnded(runId)
   expect(run).toMatchObject({ status: 'interrupted' })
   expect(run.failure?.message).toContain('paused')
+})
+
+test('a pause in a strategy that a user wrote shows the line that asked for the step', async () => {
+  const dataFolder = await temporaryFolder()
+  await mkdir(join(dataFolder, 'strategies'), { recursive: true })
+  const text = `import { callModel, defineStrategy, outcomeOf, phase, runTool } from 'stratagem'
+
+function* write() {
+  return yield* runTool({ id: 'c', tool: 'write_file', arguments: '{"path":"a.txt","content":"a"}', complete: true })
+}
+export default defineStrategy({
+  name: 'mine',
+  title: 'Mine',
+  summary: 'Asks, then writes.',
+  roles: [{ name: 'engineer', purpose: 'Answers' }],
+  phases: [{ name: 'write', to: [] }],
+  options: {},
+  build: () =>
+    function* (task) {
+      const { message } = yield* callModel({ role: 'engineer', messages: task.messages })
+      yield* phase('write', write())
+      return outcomeOf(task, { text: message.text, added: [message], calls: [], meta: {} }, null)
+    },
+})
+`
+  await writeFile(join(dataFolder, 'strategies', 'mine.ts'), text)
+  const files = await temporaryProject({ 'readme.md': 'hello\n' })
+  const { url } = await hostModelServer(() => ({ text: 'Said.' }))
+  const host = await openTestHost({ dataFolder })
+  const talk = await newTestConversation(host, files.folder, testProfile(url))
+  const breakpoints = [saved('step:call-model'), saved('step:run-tool')]
+  await ask(host, 'breakpoints-save', { projectId: talk.project.id, breakpoints })
+  const { id: runId } = await ask(host, 'run-start', {
+    ...talk.message('Write'),
+    strategy: { name: 'mine', options: {} },
+  })
+  const first = await untilEvent(host, runId, ofType('pause-ask'))
+  expect(first.source).toMatchObject({ line: 15, text: expect.stringContaining('yield* callModel') })
+  await ask(host, 'pause-answer', { runId, path: first.path, answer: { action: { kind: 'continue' }, edit: null } })
+  const second = await untilEvent(
+    host,
+    runId,
+    (event): event is EventOf<'pause-ask'> => event.type === 'pause-ask' && event.path !== first.path,
+  )
+  expect(second.source).toMatchObject({ line: 4, text: expect.stringContaining('yield* runTool') })
+  await ask(host, 'run-stop', { runId })
+  await host.runs.untilEnded(runId)
 })

@@ -1,21 +1,21 @@
 import { Plus, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { SavedBreakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
-import { breakpointText, readBreakpoint } from '../../../src-shared/run/debug/breakpoint-text.ts'
-import { Page } from '../../parts/settings/page.tsx'
-import styles from '../../parts/settings/settings.module.css'
+import type { SavedBreakpoint } from '../../../../src-shared/run/debug/breakpoint.ts'
+import { breakpointText, readBreakpoint } from '../../../../src-shared/run/debug/breakpoint-text.ts'
+import { Page } from '../../../parts/settings/page.tsx'
+import styles from '../../../parts/settings/settings.module.css'
 import {
   breakpointAt,
   isSameBreakpoint,
   loadBreakpoints,
   saveBreakpoints,
   useBreakpoints,
-} from '../../stores/server-cache/breakpoint-store.ts'
-import { useWorkbench } from '../../stores/session/workbench-store.ts'
-import { Button } from '../../widgets/controls/button.tsx'
-import { IconButton } from '../../widgets/controls/icon-button.tsx'
-import { Switch } from '../../widgets/controls/switch.tsx'
-import { TextField } from '../../widgets/controls/text-field.tsx'
+} from '../../../stores/server-cache/breakpoint-store.ts'
+import { useWorkbench } from '../../../stores/session/workbench-store.ts'
+import { Button } from '../../../widgets/controls/button.tsx'
+import { IconButton } from '../../../widgets/controls/icon-button.tsx'
+import { Switch } from '../../../widgets/controls/switch.tsx'
+import { TextField } from '../../../widgets/controls/text-field.tsx'
 
 /** The breakpoints of the open project: on or off, and whether trials pause at them too. */
 export function BreakpointsPage() {
