@@ -280,6 +280,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
       trust,
       version: options.version,
       warn,
+      keys,
       keepImage: (data) => addImage(store, 'image', data).ref,
     }),
     keys,

@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/client'
 import type { McpTool } from '../../src-shared/mcp/mcp-server.ts'
+import { type SignInStore, tokensOf } from './oauth.ts'
 import { type Live, type McpRequests, requestsFor, type UseServer } from './offer-requests.ts'
 import { callLimits, type OpenCalls, openCalls } from './open-calls.ts'
 import type { ServerRequests } from './server-requests.ts'
@@ -28,7 +29,13 @@ export interface McpProgram {
 }
 export type McpTarget =
   | { readonly kind: 'stdio'; readonly program: () => Promise<McpProgram> }
-  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'http'
+      readonly url: string
+      readonly headers: Readonly<Record<string, string>>
+      /** Null: the headers authorize requests. */
+      readonly signIn: SignInStore | null
+    }
 
 export interface CallOptions {
   readonly signal: AbortSignal
@@ -199,7 +206,8 @@ async function transportTo(target: McpTarget, onErrorOutput: (text: string) => v
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     // The user's headers are sent to no other address.
     const requestInit: RequestInit = { headers: { ...target.headers }, redirect: 'error' }
-    return new StreamableHTTPClientTransport(new URL(target.url), { requestInit })
+    const authProvider = target.signIn === null ? {} : { authProvider: tokensOf(target.url, target.signIn) }
+    return new StreamableHTTPClientTransport(new URL(target.url), { requestInit, ...authProvider })
   }
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
   const { command, args, env, cwd } = await target.program()

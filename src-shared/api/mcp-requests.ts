@@ -23,6 +23,12 @@ export interface McpPromptText {
   readonly note: string | null
 }
 
+export interface McpSignInPage {
+  readonly page: string
+  /** Whose page it is. */
+  readonly host: string
+}
+
 const prompt = { projectId: id, server: z.string().max(60), prompt: z.string().max(200), typed: text }
 
 /** Servers of the Model Context Protocol. */
@@ -40,6 +46,12 @@ export const mcpRequests = {
   'mcp-prompt-read': write(z.object(prompt), result<McpPromptText>(), nowhere),
   /** What the server proposes for the argument that is being typed. */
   'mcp-prompt-propose': read(z.object(prompt), result<readonly string[]>()),
+  /** Begins to sign in to a server at an address. @returns the page that the user opens */
+  'mcp-sign-in': readOnce(z.object({ server: mcpServer }), result<McpSignInPage>()),
+  /** Waits until the user has signed in there. */
+  'mcp-signed-in': write(z.object({ server: mcpServer }), result<null>(), nowhere),
+  /** Forgets the sign-in. */
+  'mcp-sign-out': write(z.object({ server: mcpServer }), result<null>(), nowhere),
   /** Takes the servers of a configuration file's text; those whose name is taken stay as they are. */
   'mcp-import': write(z.object({ text }), result<McpImport>(), nowhere),
 }

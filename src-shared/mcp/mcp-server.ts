@@ -47,6 +47,9 @@ export const mcpTool = z.object({
 })
 export type McpTool = z.infer<typeof mcpTool>
 
+/** `needed`: the server refused a request for want of one. */
+export type McpSignIn = 'none' | 'needed' | 'signed-in'
+
 /** A server with its known state. */
 export interface McpStatus {
   readonly server: McpServer
@@ -57,6 +60,8 @@ export interface McpStatus {
   readonly tools: readonly McpTool[]
   /** How many of each it offers. */
   readonly offers: { readonly prompts: number; readonly resources: number }
+  /** To a server at an address. */
+  readonly signIn: McpSignIn
   readonly failure: Failure | null
 }
 

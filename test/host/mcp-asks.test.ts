@@ -35,6 +35,7 @@ async function asked(tool: string) {
   const host = await openTestHost({ dataFolder })
   const talk = await newTestConversation(host, files.folder, testProfile(model.url))
   await ask(host, 'mcp-save', { server, before: null })
+  await ask(host, 'mcp-test', { server, projectId: null })
   const run = await ask(host, 'run-start', talk.message('Go.', { approval: 'everything' }))
   const { path, ask: question } = await untilEvent(host, run.id, ofType('step-start'))
   const answer = async (text: string) => {

@@ -29,7 +29,11 @@ const fake = (way: string, more: Partial<McpServer> = {}, args: readonly string[
   reads: [],
   ...more,
 })
-const save = (host: Host, server: McpServer, before: string | null = null) => ask(host, 'mcp-save', { server, before })
+/** Saves it, and lets it list its tools, however slow this computer is: a run waits only for so long. */
+async function save(host: Host, server: McpServer, before: string | null = null): Promise<void> {
+  await ask(host, 'mcp-save', { server, before })
+  await ask(host, 'mcp-test', { server, projectId: null })
+}
 const add = { tool: 'mcp__fake__add', arguments: { a: 2, b: 3 } }
 
 test('a server’s tools are offered and called, and a replay needs no server', async () => {
@@ -112,7 +116,7 @@ test('a dead or silent server does not keep a run waiting, and is told', async (
   const host = await openTestHost()
   const changes = collectChanges(host)
   const talk = await newTestConversation(host, files.folder, testProfile(server.url))
-  await save(host, fake('exit'))
+  await ask(host, 'mcp-save', { server: fake('exit'), before: null })
   expect(await runToEnd(host, talk.message('Hello.'))).toMatchObject({ status: 'completed', text: 'Fine.' })
   expect(JSON.stringify(changes)).toContain('The MCP server fake could not be used')
   expect(await ask(host, 'mcp-list', { projectId: talk.project.id })).toMatchObject([{ state: 'failed' }])

@@ -161,7 +161,12 @@ test('a server over HTTP gets the headers of its settings, and one that is gone 
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', () => resolve()))
   const address = listening.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const target = { kind: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: { Authorization: 'Bearer t' } } as const
+  const target = {
+    kind: 'http',
+    url: `http://127.0.0.1:${port}/mcp`,
+    headers: { Authorization: 'Bearer t' },
+    signIn: null,
+  } as const
   const connection = openConnection(target, '0', () => {})
   onTestFinished(() => connection.close())
   expect((await callOf(connection, 'hello')).end.text).toBe('[An image that was left out. It is none.]\nhi')

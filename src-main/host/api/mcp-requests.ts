@@ -51,6 +51,17 @@ export function mcpRequests({ store, bus, mcp, mcpFiles, workOf, options }: Part
       ),
     'mcp-prompt-propose': ({ projectId, server, prompt, typed }) =>
       mcp.propose(placeOf(projectId), server, prompt, typed),
+    'mcp-sign-in': ({ server }) => mcp.signIn(server),
+    'mcp-signed-in': async ({ server }) => {
+      await mcp.signedIn(server)
+      changed()
+      return null
+    },
+    'mcp-sign-out': async ({ server }) => {
+      await mcp.signOut(server)
+      changed()
+      return null
+    },
     'mcp-import': ({ text }) => {
       const read = readMcpConfig(text)
       if (!read.ok) throw new FailureError(notRead(read.problem))

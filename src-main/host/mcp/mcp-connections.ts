@@ -1,12 +1,14 @@
 import type { McpServer } from '../../../src-shared/mcp/mcp-server.ts'
 import { type McpConnection, openConnection } from '../../mcp/connection.ts'
 import { digestOf } from './mcp-files.ts'
-import { type McpWorkspace, targetOf } from './mcp-target.ts'
+import { type McpWorkspace, type SignInFor, targetOf } from './mcp-target.ts'
 
 /** The connections to servers: one for each server and folder. */
 export interface McpConnections {
   /** Connects on first use. */
   to(server: McpServer, place: McpWorkspace): McpConnection
+  /** Ends those to a server, in all folders. */
+  end(server: McpServer): Promise<void>
   /** Ends those in a folder. */
   leave(folder: string): Promise<void>
   close(): Promise<void>
@@ -15,23 +17,29 @@ export interface McpConnections {
 /** @param changed called when a server reports that what it lists has changed */
 export function openConnections(
   version: string,
+  signIn: SignInFor,
   changed: (server: McpServer, place: McpWorkspace) => void,
 ): McpConnections {
-  const open = new Map<string, { readonly connection: McpConnection; readonly folder: string }>()
-  const endAll = async (where: (folder: string) => boolean) => {
-    const ended = [...open].filter(([, { folder }]) => where(folder))
+  const open = new Map<
+    string,
+    { readonly connection: McpConnection; readonly folder: string; readonly digest: string }
+  >()
+  const endAll = async (where: (folder: string, digest: string) => boolean) => {
+    const ended = [...open].filter(([, { folder, digest }]) => where(folder, digest))
     for (const [key] of ended) open.delete(key)
     await Promise.all(ended.map(([, { connection }]) => connection.close()))
   }
   return {
     to: (server, place) => {
-      const key = JSON.stringify([digestOf(server.transport), place.folder])
+      const digest = digestOf(server.transport)
+      const key = JSON.stringify([digest, place.folder])
       const known = open.get(key)
       if (known !== undefined) return known.connection
-      const connection = openConnection(targetOf(server, place), version, () => changed(server, place))
-      open.set(key, { connection, folder: place.folder })
+      const connection = openConnection(targetOf(server, place, signIn), version, () => changed(server, place))
+      open.set(key, { connection, folder: place.folder, digest })
       return connection
     },
+    end: ({ transport }) => endAll((_, digest) => digest === digestOf(transport)),
     leave: (folder) => endAll((each) => each === folder),
     close: () => endAll(() => true),
   }

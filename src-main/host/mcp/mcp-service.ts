@@ -5,10 +5,12 @@ import type { McpConnection } from '../../mcp/connection.ts'
 import { mcpTools, whyOf } from '../../mcp/mcp-tools.ts'
 import { ownToolNames } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
+import type { KeyStore } from '../settings/key-store.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
 import { openConnections } from './mcp-connections.ts'
 import { digestOf, type McpFiles, projectServers } from './mcp-files.ts'
 import type { McpWorkspace } from './mcp-target.ts'
+import { createSignIns } from './sign-ins.ts'
 import { createUserOffers, type UserOffers } from './user-offers.ts'
 
 /** How long a run waits at its start for servers whose tools are unknown, ms. */
@@ -27,6 +29,11 @@ export interface McpService extends UserOffers {
   status(project: McpWorkspace['project'] | null): Promise<readonly McpStatus[]>
   /** Queries a server for its tools, prompts and resources; the server need not be saved. */
   test(server: McpServer, place: McpWorkspace): Promise<McpTest>
+  /** @returns the page on which the user signs in @throws FailureError if the server offers none */
+  signIn(server: McpServer): Promise<{ readonly page: string; readonly host: string }>
+  /** Waits until the user has signed in. @throws FailureError if that failed */
+  signedIn(server: McpServer): Promise<void>
+  signOut(server: McpServer): Promise<void>
   /** Ends the servers that run in a folder, before it is removed. */
   leave(folder: string): Promise<void>
   /** Ends all servers. */
@@ -38,12 +45,14 @@ export interface McpServiceOptions {
   readonly trust: TrustFile
   readonly version: string
   readonly warn: (text: string) => void
+  readonly keys: KeyStore
   /** Stores an image of a result, and returns its reference. @throws FailureError if models would refuse it */
   readonly keepImage: (data: string) => string
 }
 
-export function createMcpService({ files, trust, version, warn, keepImage }: McpServiceOptions): McpService {
-  const connections = openConnections(version, (server, place) => void refresh(server, place))
+export function createMcpService({ files, trust, version, warn, keepImage, keys }: McpServiceOptions): McpService {
+  const signIns = createSignIns(keys)
+  const connections = openConnections(version, signIns.storeFor, (server, place) => void refresh(server, place))
   const connectionTo = connections.to
   const failures = new Map<string, NonNullable<McpStatus['failure']>>()
 
@@ -58,8 +67,15 @@ export function createMcpService({ files, trust, version, warn, keepImage }: Mcp
     } catch (thrown) {
       const failure = {
         kind: 'tool-failed',
-        message: `The MCP server ${server.name} could not be used: ${whyOf(thrown, connection)}`,
-        advice: 'Check its command or address in Settings → MCP servers, and test it there.',
+        ...(signIns.stateOf(server) === 'needed'
+          ? {
+              message: `The MCP server ${server.name} needs you to sign in.`,
+              advice: 'Open it in Settings → MCP servers, and sign in there.',
+            }
+          : {
+              message: `The MCP server ${server.name} could not be used: ${whyOf(thrown, connection)}`,
+              advice: 'Check its command or address in Settings → MCP servers, and test it there.',
+            }),
       } as const
       failures.set(digest, failure)
       return { end: { ok: false, failure } as const, offers: Promise.resolve() }
@@ -126,11 +142,32 @@ export function createMcpService({ files, trust, version, warn, keepImage }: Mcp
         const state = !server.enabled ? 'off' : failure !== null ? 'failed' : tools === null ? 'unknown' : 'ready'
         const { prompts, resources } = files.offers.known(digest) ?? { prompts: [], resources: [] }
         const offers = { prompts: prompts.length, resources: resources.length }
-        return { server, source, state, tools: tools ?? [], offers, failure: server.enabled ? failure : null }
+        return {
+          server,
+          source,
+          state,
+          tools: tools ?? [],
+          offers,
+          signIn: signIns.stateOf(server),
+          failure: server.enabled ? failure : null,
+        }
       }),
     test: (server, place) =>
       refreshAll(server, place).catch((thrown: unknown) => ({ ok: false, failure: failureFrom(thrown) })),
     leave: connections.leave,
-    close: connections.close,
+    signIn: signIns.begin,
+    signedIn: async (server) => {
+      await signIns.wait(server)
+      failures.delete(digestOf(server.transport))
+      await connections.end(server)
+    },
+    signOut: async (server) => {
+      signIns.forget(server)
+      await connections.end(server)
+    },
+    close: async () => {
+      signIns.close()
+      await connections.close()
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { expandVariables } from '../../../src-shared/mcp/mcp-config.ts'
 import type { McpServer } from '../../../src-shared/mcp/mcp-server.ts'
 import type { McpTarget } from '../../mcp/connection.ts'
+import type { SignInStore } from '../../mcp/oauth.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import type { Confinement } from '../../tools/confinement.ts'
 
@@ -13,13 +14,18 @@ export interface McpWorkspace {
   confinement(): Promise<Confinement | null>
 }
 
+/** The sign-in to an address; null if the user's headers authorize requests. */
+export type SignInFor = (url: string, headers: Readonly<Record<string, string>>) => SignInStore | null
+
 /**
  * How a server is started or reached, with the variables in its settings expanded. It gets the environment of commands,
  * which has no secrets, and the variables of its own settings.
  */
-export function targetOf({ transport }: McpServer, place: McpWorkspace): McpTarget {
-  if (transport.kind === 'http')
-    return { kind: 'http', url: filled(transport.url), headers: eachFilled(transport.headers) }
+export function targetOf({ transport }: McpServer, place: McpWorkspace, storeFor: SignInFor): McpTarget {
+  if (transport.kind === 'http') {
+    const [url, headers] = [filled(transport.url), eachFilled(transport.headers)]
+    return { kind: 'http', url, headers, signIn: storeFor(url, headers) }
+  }
   return {
     kind: 'stdio',
     program: async () => {
@@ -33,7 +39,7 @@ export function targetOf({ transport }: McpServer, place: McpWorkspace): McpTarg
 }
 
 /** @throws Error if a variable is not set */
-function filled(text: string): string {
+export function filled(text: string): string {
   const whole = expandVariables(text, process.env)
   if (whole === undefined) throw new Error(`${text} names a variable that is not set in the environment`)
   return whole

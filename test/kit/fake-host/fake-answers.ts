@@ -348,6 +348,9 @@ const answers: Answers = {
   'mcp-prompts-list': () => [],
   'mcp-prompt-read': () => ({ text: '', images: [], note: null }),
   'mcp-prompt-propose': () => [],
+  'mcp-sign-in': () => ({ page: 'https://example.com/authorize', host: 'example.com' }),
+  'mcp-signed-in': () => null,
+  'mcp-sign-out': () => null,
   'mcp-import': () => ({ added: [], problems: [] }),
   'model-facts': ({ baseUrl }) => ({
     price: baseUrl.startsWith('https:') ? { input: 1.25, cachedInput: 0.125, output: 10 } : null,

@@ -1,10 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
-import type { McpServer, McpStatus, McpTest } from '../../../../src-shared/mcp/mcp-server.ts'
+import type { McpServer, McpSignIn, McpStatus, McpTest } from '../../../../src-shared/mcp/mcp-server.ts'
 import { ask } from '../../../host/host.ts'
 import { Page } from '../../../parts/settings/page.tsx'
 import styles from '../../../parts/settings/settings.module.css'
+import { type Loadable, valueOr } from '../../../stores/server-cache/loadable.ts'
+import { useMcp } from '../../../stores/server-cache/mcp-store.ts'
 import { openProjectId } from '../../../stores/session/workbench-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { Field } from '../../../widgets/controls/field.tsx'
@@ -13,6 +15,7 @@ import { TextArea } from '../../../widgets/controls/text-area.tsx'
 import { TextField } from '../../../widgets/controls/text-field.tsx'
 import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
 import { formOf, type McpForm, type McpProblems, readForm } from './mcp-form.ts'
+import { McpSignInRow } from './mcp-sign-in.tsx'
 import { McpToolList } from './mcp-tool-list.tsx'
 
 export interface McpEditorProps {
@@ -25,6 +28,7 @@ export interface McpEditorProps {
 export function McpEditor({ server, stored, onDone }: McpEditorProps) {
   const edit = useMcpEdit({ server, stored, onDone })
   const { form, set, problems, test, failure, choice } = edit
+  const signIn = useMcp(({ servers }) => signInOf(servers, server.name))
   const isProjects = stored?.source === 'project'
   return (
     <Page
@@ -59,7 +63,10 @@ export function McpEditor({ server, stored, onDone }: McpEditorProps) {
         {form.kind === 'stdio' ? (
           <ProgramFields {...{ form, problems, set }} />
         ) : (
-          <AddressFields {...{ form, problems, set }} />
+          <>
+            <AddressFields {...{ form, problems, set }} />
+            <McpSignInRow state={signIn} withServer={edit.withServer} onSignedIn={() => void edit.tryOut()} />
+          </>
         )}
         {test !== null && test !== 'running' && !test.ok && <FailureAlert failure={test.failure} />}
         {failure !== null && <FailureAlert failure={failure} />}
@@ -90,6 +97,12 @@ export function McpEditor({ server, stored, onDone }: McpEditorProps) {
   )
 }
 
+/** As it is now: it changes while the page is open. */
+function signInOf(servers: Loadable<readonly McpStatus[]>, name: string): McpSignIn {
+  return valueOr(servers, noServers).find((each) => each.server.name === name)?.signIn ?? 'none'
+}
+const noServers: readonly McpStatus[] = []
+
 /** A server being edited: its form, the tools that are offered, and the result of saving or testing. */
 function useMcpEdit({ server, stored, onDone }: McpEditorProps) {
   const [form, setForm] = useState(() => formOf(server))
@@ -111,6 +124,7 @@ function useMcpEdit({ server, stored, onDone }: McpEditorProps) {
   }
   return {
     form,
+    withServer,
     problems,
     failure,
     test,

@@ -89,6 +89,7 @@ function StatePill({ status }: { status: McpStatus }) {
     case 'unknown':
       return <Pill>not asked yet</Pill>
     case 'failed':
+      if (status.signIn === 'needed') return <Pill tone="warn">sign in</Pill>
       return <Pill tone="bad">failed</Pill>
     case 'ready':
       return <Pill tone="ok">{offersText(status)}</Pill>

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import type { McpServer, McpSignIn } from '../../../src-shared/mcp/mcp-server.ts'
+import { signIn } from '../../mcp/oauth.ts'
+import { beginSignIn, type PendingSignIn } from '../../mcp/sign-in.ts'
+import { plainText } from '../../tools/text/plain-text.ts'
+import { visibleName } from '../../tools/text/visible.ts'
+import type { KeyStore } from '../settings/key-store.ts'
+import { filled, type SignInFor } from './mcp-target.ts'
+
+/** The sign-ins to servers at an address: kept like the keys of models, in the keychain or for this session (T28). */
+export interface SignIns {
+  readonly storeFor: SignInFor
+  stateOf(server: McpServer): McpSignIn
+  /** @returns the page that the user opens @throws FailureError if the server offers none */
+  begin(server: McpServer): Promise<{ readonly page: string; readonly host: string }>
+  /** Waits until the user has signed in. @throws FailureError if that failed */
+  wait(server: McpServer): Promise<void>
+  forget(server: McpServer): void
+  close(): void
+}
+
+export function createSignIns(keys: KeyStore): SignIns {
+  const refused = new Set<string>()
+  const pending = new Map<string, PendingSignIn>()
+  const read = (url: string) => {
+    const kept = keys.get(keyOf(url))
+    return kept === null ? null : (signIn.safeParse(JSON.parse(kept)).data ?? null)
+  }
+  const storeFor: SignInFor = (url, headers) =>
+    Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+      ? null
+      : {
+          read: () => read(url),
+          write: (value) => keys.set(keyOf(url), value === null ? '' : JSON.stringify(value)),
+          refused: () => void refused.add(url),
+        }
+  return {
+    storeFor,
+    stateOf: (server) => {
+      const url = addressOf(server)
+      if (url === null) return 'none'
+      return refused.has(url) ? 'needed' : read(url) === null ? 'none' : 'signed-in'
+    },
+    begin: async (server) => {
+      const url = addressOf(server) ?? ''
+      pending.get(url)?.cancel()
+      try {
+        const begun = await beginSignIn(url)
+        pending.set(url, begun)
+        return { page: begun.page, host: new URL(begun.page).host }
+      } catch (thrown) {
+        throw failed(server, thrown)
+      }
+    },
+    wait: async (server) => {
+      const url = addressOf(server) ?? ''
+      const waiting = pending.get(url)
+      if (waiting === undefined) return
+      try {
+        keys.set(keyOf(url), JSON.stringify(await waiting.end))
+        refused.delete(url)
+      } catch (thrown) {
+        throw failed(server, thrown)
+      } finally {
+        if (pending.get(url) === waiting) pending.delete(url)
+      }
+    },
+    forget: (server) => {
+      const url = addressOf(server)
+      if (url === null) return
+      keys.set(keyOf(url), '')
+      refused.delete(url)
+    },
+    close: () => {
+      for (const each of pending.values()) each.cancel()
+    },
+  }
+}
+
+const keyOf = (url: string): string => `mcp ${createHash('sha256').update(url).digest('hex').slice(0, 32)}`
+
+/** Null for a program, and if a variable in it is not set. */
+function addressOf({ transport }: McpServer): string | null {
+  try {
+    return transport.kind === 'http' ? filled(transport.url) : null
+  } catch {
+    return null
+  }
+}
+
+const failed = ({ name }: McpServer, thrown: unknown) => {
+  const why = visibleName(plainText(thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300))
+  return new FailureError({
+    kind: 'tool-failed',
+    message: `You are not signed in to ${name}: ${why.replace(/\.$/, '')}.`,
+    advice: 'Try it again, or set a header with a token of yours.',
+  })
+}
