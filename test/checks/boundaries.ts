@@ -49,7 +49,8 @@ export const boundaries: readonly Boundary[] = [
   {
     folder: 'src-main/mcp',
     mayUse: ['src-shared', 'src-main/tools'],
-    packages: ['zod', '@modelcontextprotocol/client', 'node:crypto'],
+    // The browser's answer to a sign-in is awaited on a port of this computer.
+    packages: ['zod', '@modelcontextprotocol/client', 'node:crypto', 'node:http'],
   },
   { folder: 'src-main/workspace', mayUse: ['src-shared', 'src-main/processes'], packages: ['zod', 'node:'] },
   // The operating system's means to confine a command to some folders; independent of tools and runs.
