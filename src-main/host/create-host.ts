@@ -278,10 +278,10 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
     mcp: createMcpService({
       files: mcpFiles,
       trust,
-      version: options.version,
-      warn,
       keys,
-      keepImage: (data) => addImage(store, 'image', data).ref,
+      warn,
+      version: options.version,
+      keepImage: imageKeeper(store),
     }),
     keys,
     demo,

@@ -11,6 +11,12 @@ export function addImage({ bodies }: Pick<Store, 'bodies'>, name: string, data: 
   return { ref: bodies.put(JSON.stringify(image)), name, width, height, size: bytes.length }
 }
 
+/** Stores images of tools' results. */
+export const imageKeeper =
+  (store: Pick<Store, 'bodies'>) =>
+  (data: string): string =>
+    addImage(store, 'image', data).ref
+
 /** An image by its reference; null if there is none. Never throws. */
 export function imageIn(text: string | null | undefined): StoredImage | null {
   if (text == null) return null
