@@ -57,7 +57,7 @@ import { openStrategyDefaults } from './presets/strategy-defaults.ts'
 import { openUserPresets } from './presets/user-presets.ts'
 import { createBreakpointBook } from './projects/breakpoints.ts'
 import { refuseInImported } from './projects/imported-project.ts'
-import { addImage, imageIn } from './prompt-sources/images.ts'
+import { imageIn, imageKeeper } from './prompt-sources/images.ts'
 import { createSkillBook } from './prompt-sources/skill-files.ts'
 import { sweepRuns } from './runs/run-claims.ts'
 import { createRuns } from './runs/runs.ts'
@@ -253,6 +253,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
   const works = createProjectWorks(options.dataFolder, turnsIn, confinements)
   const workOf = works.of
   const mcpFiles = openMcpFiles(options.dataFolder, warn)
+  const keepImage = imageKeeper(store)
   const parts: HostContext = {
     id,
     options,
@@ -275,14 +276,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
     mcpFiles,
     skills: createSkillBook(options.dataFolder, trust, options.homeFolder),
     hooks: createHookBook(options, trust, warn),
-    mcp: createMcpService({
-      files: mcpFiles,
-      trust,
-      keys,
-      warn,
-      version: options.version,
-      keepImage: imageKeeper(store),
-    }),
+    mcp: createMcpService({ files: mcpFiles, trust, keys, warn, version: options.version, keepImage }),
     keys,
     demo,
     model,
