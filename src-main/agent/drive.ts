@@ -135,12 +135,13 @@ async function performChild(
   path: string,
   context: RunContext,
 ): Promise<Outcome> {
-  const { goal, depth } = task
+  const { goal, depth, agent } = task
+  const named = agent === undefined ? {} : { agent }
   let failure: Failure | null = null
   const span: Span = {
     branches: 0,
-    fingerprint: childFingerprint({ strategy, goal, depth }),
-    start: (again) => ({ type: 'child-start', path, strategy, goal, depth, again }),
+    fingerprint: childFingerprint({ strategy, goal, depth, ...named }),
+    start: (again) => ({ type: 'child-start', path, strategy, goal, depth, ...named, again }),
     end: (thrown) => ({ type: 'child-end', path, failure: thrown ?? failure }),
   }
   return await within(span, path, context, async () => {

@@ -34,8 +34,14 @@ export const phaseFingerprint = (phase: { name: string; title: string; index: nu
 export const copyFingerprint = (phase: { name: string; title: string; index: number }, from: string): string =>
   fingerprintOf('in-copy', [phase.name, phase.title, phase.index, from])
 export const branchesFingerprint = (count: number): string => fingerprintOf('all', count)
-export const childFingerprint = (child: { strategy: unknown; goal: string; depth: number }): string =>
-  fingerprintOf('delegate', [child.strategy, child.goal, child.depth])
+interface ChildRun {
+  readonly strategy: unknown
+  readonly goal: string
+  readonly depth: number
+  readonly agent?: string | undefined
+}
+export const childFingerprint = ({ strategy, goal, depth, agent }: ChildRun): string =>
+  fingerprintOf('delegate', [strategy, goal, depth, ...(agent === undefined ? [] : [agent])])
 
 /**
  * The event log read as "step → answer".

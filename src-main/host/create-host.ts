@@ -57,6 +57,7 @@ import { openStrategyDefaults } from './presets/strategy-defaults.ts'
 import { openUserPresets } from './presets/user-presets.ts'
 import { createBreakpointBook } from './projects/breakpoints.ts'
 import { refuseInImported } from './projects/imported-project.ts'
+import { createAgentBook } from './prompt-sources/agent-files.ts'
 import { imageIn, imageKeeper } from './prompt-sources/images.ts'
 import { createSkillBook } from './prompt-sources/skill-files.ts'
 import { sweepRuns } from './runs/run-claims.ts'
@@ -275,6 +276,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
     defaults: openStrategyDefaults(options.dataFolder, warn),
     mcpFiles,
     skills: createSkillBook(options.dataFolder, trust, options.homeFolder),
+    agents: createAgentBook(options.dataFolder, trust, options.homeFolder),
     hooks: createHookBook(options, trust, warn),
     mcp: createMcpService({ files: mcpFiles, trust, keys, warn, version: options.version, keepImage }),
     keys,

@@ -13,6 +13,7 @@ import type { OutlineKeeper } from './opening/keep-outlines.ts'
 import type { PresetBook } from './presets/presets.ts'
 import type { StrategyDefaultsFile } from './presets/strategy-defaults.ts'
 import type { BreakpointBook } from './projects/breakpoints.ts'
+import type { AgentBook } from './prompt-sources/agent-files.ts'
 import type { SkillBook } from './prompt-sources/skill-files.ts'
 import type { DemoEndpoint } from './settings/demo-endpoint.ts'
 import type { KeyStore } from './settings/key-store.ts'
@@ -52,6 +53,7 @@ export interface HostContext {
   readonly mcpFiles: McpFiles
   readonly mcp: McpService
   readonly skills: SkillBook
+  readonly agents: AgentBook
   readonly hooks: HookBook
   readonly keys: KeyStore
   readonly demo: DemoEndpoint

@@ -119,6 +119,8 @@ const bodies = [
     strategy: strategyChoice,
     goal: z.string(),
     depth: z.number(),
+    /** The name of the helper that works on it, if a file describes it. */
+    agent: z.string().optional(),
     again,
   }),
   z.object({ type: z.literal('child-end'), path, failure: failure.nullable() }),

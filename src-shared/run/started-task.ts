@@ -11,6 +11,7 @@ export const taskSetup = task.pick({
   tools: true,
   project: true,
   windows: true,
+  agents: true,
   compacts: true,
   readsText: true,
   keepsTodos: true,

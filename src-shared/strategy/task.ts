@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { attached } from '../mentions/attached.ts'
 import { message } from '../model/message.ts'
 import { toolInfo } from '../model/tool.ts'
+import { subAgent } from './sub-agent.ts'
 
 /** What the user lets the model do with this message: `plan` offers only tools that read. */
 export const workModes = ['plan', 'act'] as const
@@ -117,6 +118,11 @@ export const task = z.object({
   /** The work tools the mode lets through. */
   tools: z.array(toolInfo).readonly(),
   mode: z.enum(workModes),
+  /** The helpers that `delegate` offers by name; left out if there are none. */
+  agents: z.array(subAgent).readonly().optional(),
+  /** Of a helper's run: its name, and the role that works in place of `engineer`. */
+  agent: z.string().optional(),
+  role: z.string().optional(),
   /** What the message attaches, for the user; the texts are in it. Left out if it attaches nothing. */
   attached: z.array(attached).readonly().optional(),
   /** Only `conversation` looks at it. */

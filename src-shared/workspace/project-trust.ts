@@ -1,9 +1,9 @@
 /**
  * What a project may bring that would make something run: each is asked about by itself. `mcp`: servers in its
- * `.mcp.json`. `skills`: what its SKILL.md files tell a model. `hooks`: commands in its `.stratagem/hooks.json`. `imported`: the strategies of runs that were imported
- * into it.
+ * `.mcp.json`. `skills`: what its SKILL.md files tell a model. `agents`: the sub-agents that its files describe. `hooks`:
+ * commands in its `.stratagem/hooks.json`. `imported`: the strategies of runs that were imported into it.
  */
-export const trustParts = ['presets', 'strategies', 'skills', 'mcp', 'hooks', 'imported'] as const
+export const trustParts = ['presets', 'strategies', 'skills', 'agents', 'mcp', 'hooks', 'imported'] as const
 export type TrustPart = (typeof trustParts)[number]
 
 /**

@@ -6,17 +6,18 @@ import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import { mcpTrustOf } from '../mcp/mcp-files.ts'
 
-type Parts = Pick<HostContext, 'store' | 'bus' | 'strategies' | 'skills' | 'hooks' | 'trust' | 'presets'>
+type Parts = Pick<HostContext, 'store' | 'bus' | 'strategies' | 'skills' | 'agents' | 'hooks' | 'trust' | 'presets'>
 
 /** Files of projects that would make something run, and the user's decisions about them (T25). */
 export function trustRequests(parts: Parts): HandlersOf<keyof typeof requests> {
-  const { store, presets, strategies, skills, hooks, trust, bus } = parts
+  const { store, presets, strategies, skills, agents, hooks, trust, bus } = parts
   const read = async (projectId: string): Promise<readonly ProjectTrust[]> => {
     const project = found(store.projects.get(projectId), 'project')
     return [
       await presets.trustOf(project),
       ...(await strategies.trustOf(project)),
       await skills.trustOf(project),
+      await agents.trustOf(project),
       await mcpTrustOf(project, trust),
       await hooks.trustOf(project),
     ]

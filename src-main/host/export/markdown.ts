@@ -54,7 +54,7 @@ function stepLine(span: Span, known: readonly TitledStrategy[]): string[] {
       ]
     }
     case 'child':
-      return [`- child run of ${titleInConversation(span.strategy, known)}: ${escaped(span.goal)}`]
+      return [`- child run of ${span.agent ?? titleInConversation(span.strategy, known)}: ${escaped(span.goal)}`]
     case 'notice':
       return [`- ${escaped(span.text)}`]
     case 'model':

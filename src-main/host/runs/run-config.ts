@@ -4,15 +4,17 @@ import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { RunConfig } from '../../agent/run.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import type { HostContext } from '../host-context.ts'
+import { subAgentsOf } from '../prompt-sources/agent-files.ts'
 import { attachMentions } from '../prompt-sources/attach.ts'
 import { readInstructions } from '../prompt-sources/project-instructions.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
+import { withAgentRoles } from './agent-roles.ts'
 import { branchHistory } from './branch-history.ts'
 import { type MentionParts, mentionSources } from './mention-sources.ts'
 import type { RunnableRun } from './resolve-request.ts'
 import { systemPrompt } from './system-prompt.ts'
 
-export type ConfigParts = Pick<HostContext, 'clock' | 'histories'> & MentionParts
+export type ConfigParts = Pick<HostContext, 'clock' | 'histories' | 'agents' | 'settings'> & MentionParts
 
 /** The agent's input for a resolved run: everything that goes into the run's first event, and the code. */
 export async function makeConfig(
@@ -22,7 +24,7 @@ export async function makeConfig(
   work: ProjectWork,
   tools: ToolSet,
 ): Promise<RunConfig> {
-  const { message, mode, compact, images, routed, roles, windows, textTools, approval, budget } = run
+  const { message, mode, compact, images, routed, textTools, approval, budget } = run
   const { list, summary } = branchHistory(parts.store, run.parentId)
   const history = parts.histories.read(list)
   const { folder } = work
@@ -33,6 +35,8 @@ export async function makeConfig(
   )
   const { text: instructions, files } = await readInstructions(parts.options.dataFolder, folder)
   const facts = { folder, mode, platform: process.platform, date: today(parts.clock.now()), instructions }
+  const agents = await parts.agents.of({ id: run.projectId, folder: work.commands.project })
+  const { roles, windows } = withAgentRoles(parts, run, agents)
   const task: Task = {
     goal: sent,
     ...(attached.length > 0 && { attached }),
@@ -43,6 +47,7 @@ export async function makeConfig(
     messages: [{ role: 'user', text: sent }],
     tools: tools.infos(),
     mode,
+    ...(agents.length > 0 && { agents: subAgentsOf(agents) }),
     ...(compact !== undefined && { compactNow: compact }),
     project: folder,
     windows,

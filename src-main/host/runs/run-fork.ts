@@ -32,6 +32,7 @@ export type ForkParts = Pick<
   | 'clock'
   | 'store'
   | 'histories'
+  | 'agents'
   | 'mcp'
   | 'keys'
   | 'bus'

@@ -128,7 +128,7 @@ export const usage = {
   in the project's .stratagem/strategies, for everyone who works on the project.
   --strategy NAME then runs it; the next run uses every change you save.`,
   trust: `agent trust [--project DIR] [--yes | --no]
-  Shows the presets, strategies, skills, MCP servers and hooks in a project, and asks whether to trust
+  Shows the presets, strategies, skills, sub-agents, MCP servers and hooks in a project, and asks whether to trust
   these files; --yes and --no answer that. You are asked again when they change.`,
   check: `agent check NAME [--project DIR]
   Tests a strategy of your own against models that behave and misbehave, with Stop and failures at each

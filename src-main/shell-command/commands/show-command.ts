@@ -87,7 +87,7 @@ function spanLine(span: Span, known: readonly TitledStrategy[]): string[] {
     case 'step':
       return span.step === 'inbox' ? [] : [`${mark(span)} ${span.step}${titleIn(span.ask)}${duration}${at}`]
     case 'child':
-      return [`${mark(span)} ${titleInConversation(span.strategy, known)}: ${span.goal}${duration}${at}`]
+      return [`${mark(span)} ${span.agent ?? titleInConversation(span.strategy, known)}: ${span.goal}${duration}${at}`]
     case 'notice':
       return [`! ${span.text}`]
     case 'branches':

@@ -33,7 +33,7 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
   const parts = (await ask(host, 'project-trust-read', { projectId })).filter((each) => each.state !== 'none')
   if (parts.length === 0) {
     terminal.out(
-      'The project contains no presets, strategies, skills, MCP servers or hooks, and neither do runs imported into it.\n',
+      'The project contains no presets, strategies, skills, sub-agents, MCP servers or hooks, and neither do runs imported into it.\n',
     )
     return 0
   }

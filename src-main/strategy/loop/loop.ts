@@ -8,7 +8,7 @@ import type { ContextPolicy } from '../context/context-policy.ts'
 import { withSystem } from '../messages.ts'
 import { outcomeOf } from '../outcome.ts'
 import type { StrategyTool } from '../strategy-tools/strategy-tool.ts'
-import { delegateTool, mayDelegate } from './delegate-tool.ts'
+import { delegateTool, delegateToolFor, mayDelegate } from './delegate-tool.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { defaultLoopPrompts, type LoopPrompts, type SubmissionPrompts } from './loop-prompts.ts'
 import { functionCalling, type LoopCustom, noPhases, untilAnswered } from './protocol.ts'
@@ -69,10 +69,11 @@ export function loopOutcome(task: Task, end: LoopEnd, facts: JsonObject): Outcom
 /** The usual loop of one role: the task's tools, and child runs that the model may start. */
 export function loopFor(task: Task, role: string, options: LoopOptions, messages = task.messages): Loop {
   const tools = task.tools.filter((tool) => tool.name !== delegateTool.info.name)
-  const ownTools = tools.length === 0 ? [] : [...(mayDelegate(task) ? [delegateTool] : []), ...todosFor(task, options)]
+  const ownTools =
+    tools.length === 0 ? [] : [...(mayDelegate(task) ? [delegateToolFor(task)] : []), ...todosFor(task, options)]
   return {
     task,
-    role,
+    role: role === 'engineer' ? (task.role ?? role) : role,
     messages: withSystem(task.system, messages),
     tools: [...tools, ...ownTools.map(({ info }) => info)],
     strategyTools: [],

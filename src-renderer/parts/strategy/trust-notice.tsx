@@ -55,6 +55,8 @@ function countText({ part, files }: ProjectTrust): string {
       return plural(count, 'a strategy of its own', `${count} strategies of its own`)
     case 'skills':
       return plural(count, 'a skill', `${count} skills`)
+    case 'agents':
+      return plural(count, 'a sub-agent', `${count} sub-agents`)
     case 'mcp':
       return 'MCP servers'
     case 'hooks':
@@ -72,6 +74,8 @@ function riskText({ part }: ProjectTrust): string {
       return 'A strategy controls your agents’ instructions and actions, and can run check commands.'
     case 'skills':
       return 'A skill tells your agents what to do when a task fits it.'
+    case 'agents':
+      return 'A sub-agent has instructions of its own, and your agents hand work to it.'
     case 'mcp':
       return 'An MCP server is a program that runs on your machine, or an address that your agents talk to.'
     case 'hooks':

@@ -33,6 +33,7 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
       <div className={styles.facts}>
         <KeyValues
           rows={[
+            ['Sub-agent', span.kind === 'child' ? (span.agent ?? null) : null],
             ['Strategy', span.kind === 'child' ? title(span.strategy) : null],
             ['Round', span.kind === 'phase' && span.index > 0 ? figure(String(span.index + 1)) : null],
             ['Started', figure(`+${formatDuration(span.startMs)}`)],

@@ -20,8 +20,8 @@ function startGroup(state: FoldState, event: GroupStart): void {
   } else if (event.type === 'branches-start') {
     putSpan(state, { ...begin('branches'), kind: 'branches', count: event.count })
   } else {
-    const { strategy, goal } = event
-    putSpan(state, { ...begin('child'), kind: 'child', strategy, goal })
+    const { strategy, goal, agent } = event
+    putSpan(state, { ...begin('child'), kind: 'child', strategy, goal, ...(agent !== undefined && { agent }) })
   }
 }
 

@@ -86,6 +86,8 @@ export interface ChildSpan extends SpanBase {
   readonly kind: 'child'
   readonly strategy: StrategyChoice
   readonly goal: string
+  /** The name of the helper, if a file describes it. */
+  readonly agent?: string
   readonly failure: Failure | null
 }
 interface Retry {

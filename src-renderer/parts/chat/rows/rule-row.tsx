@@ -31,7 +31,7 @@ export function RuleRow({ runId, row }: { readonly runId: string; readonly row: 
 function nameOf(view: RunView, path: string, title: (strategy: StrategyChoice) => string): string {
   const span = spanIn(view, path)
   if (span?.kind === 'phase') return span.title === '' ? span.name : span.title
-  return span?.kind === 'child' ? `delegated · ${title(span.strategy)}` : ''
+  return span?.kind === 'child' ? `delegated · ${span.agent ?? title(span.strategy)}` : ''
 }
 
 function Figures({ runId, facts }: { readonly runId: string; readonly facts: GroupFacts }) {

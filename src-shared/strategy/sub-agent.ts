@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { jsonObject } from '../base/json.ts'
+
+/** A helper that a file of the user's or the project's describes: the model may hand it work with `delegate`. */
+export const subAgent = z.object({
+  name: z.string(),
+  /** What it is for, for the model that delegates. */
+  description: z.string(),
+  /** Follows the system message of its run. */
+  instructions: z.string(),
+  /** The names of its tools; null: those of the agent that calls it. */
+  tools: z.array(z.string()).readonly().nullable(),
+  /** The role whose model does its work in place of `engineer`; null: as in the run that calls it. */
+  role: z.string().nullable(),
+  /** Null: that of every helper. */
+  strategy: z.object({ name: z.string(), options: jsonObject }).nullable(),
+  /** Where it is described. */
+  file: z.string(),
+  from: z.enum(['user', 'project']),
+})
+export type SubAgent = z.infer<typeof subAgent>
