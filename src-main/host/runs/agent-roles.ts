@@ -1,5 +1,4 @@
-import type { BoundRole } from '../../../src-shared/run/event.ts'
-import type { ResolvedRun } from '../../../src-shared/run/resolve-run.ts'
+import type { BoundRoles } from '../../../src-shared/run/resolve-run.ts'
 import { profileNamed } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { HostContext } from '../host-context.ts'
 import type { AgentFile } from '../prompt-sources/agent-file.ts'
@@ -10,25 +9,27 @@ import type { AgentFile } from '../prompt-sources/agent-file.ts'
  */
 export function withAgentRoles(
   { profiles, settings }: Pick<HostContext, 'profiles' | 'settings'>,
-  { roles, windows }: Pick<ResolvedRun, 'roles' | 'windows'>,
+  run: BoundRoles,
   agents: readonly AgentFile[],
-): Pick<ResolvedRun, 'roles' | 'windows'> {
-  const bound: Record<string, BoundRole> = { ...roles }
-  const sizes: Record<string, number> = { ...windows }
+): BoundRoles {
+  const roles = { ...run.roles }
+  const windows = { ...run.windows }
+  const textTools = [...run.textTools]
   const usual = settings.read().roles
+  const worker = run.roles['engineer'] === undefined ? 'default' : 'engineer'
   for (const { role, model } of agents) {
-    if (role === null || bound[role] !== undefined) continue
+    if (role === null || roles[role] !== undefined) continue
     const named = model === null ? undefined : profileNamed(model, profiles.list())
     const profile = named ?? profiles.get(usual[role] ?? '')
-    const own = roles['engineer'] ?? roles['default']
-    const size = windows['engineer'] ?? windows['default']
-    if (profile !== undefined) {
-      bound[role] = { profileId: profile.id, profileName: profile.name, model: profile.model }
-      sizes[role] = profile.contextWindow
-    } else if (own !== undefined && size !== undefined) {
-      bound[role] = own
-      sizes[role] = size
-    }
+    const own = run.roles[worker]
+    const bound = profile && { profileId: profile.id, profileName: profile.name, model: profile.model }
+    const window = profile?.contextWindow ?? run.windows[worker]
+    const inText = profile === undefined ? run.textTools.includes(worker) : profile.toolCalls === 'text'
+    const found = bound ?? own
+    if (found === undefined || window === undefined) continue
+    roles[role] = found
+    windows[role] = window
+    if (inText) textTools.push(role)
   }
-  return { roles: bound, windows: sizes }
+  return { roles, windows, textTools }
 }

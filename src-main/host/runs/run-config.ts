@@ -24,7 +24,7 @@ export async function makeConfig(
   work: ProjectWork,
   tools: ToolSet,
 ): Promise<RunConfig> {
-  const { message, mode, compact, images, routed, textTools, approval, budget } = run
+  const { message, mode, compact, images, routed, approval, budget } = run
   const { list, summary } = branchHistory(parts.store, run.parentId)
   const history = parts.histories.read(list)
   const { folder } = work
@@ -36,7 +36,7 @@ export async function makeConfig(
   const { text: instructions, files } = await readInstructions(parts.options.dataFolder, folder)
   const facts = { folder, mode, platform: process.platform, date: today(parts.clock.now()), instructions }
   const agents = await parts.agents.of({ id: run.projectId, folder: work.commands.project })
-  const { roles, windows } = withAgentRoles(parts, run, agents)
+  const { roles, windows, textTools } = withAgentRoles(parts, run, agents)
   const task: Task = {
     goal: sent,
     ...(attached.length > 0 && { attached }),
