@@ -43,7 +43,7 @@ export function createRunDebug(
 
 /** Looked up only at a pause. Whatever goes wrong there, the pause itself does not fail. */
 async function sourceLine(
-  { events, bodies, runStrategies }: HostContext['store'],
+  { events, bodies, runStrategies }: Pick<HostContext['store'], 'events' | 'bodies' | 'runStrategies'>,
   runId: string,
   code: RunCode,
   path: string,
