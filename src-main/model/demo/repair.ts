@@ -179,7 +179,8 @@ function giveUp(known: Knowledge, tried: number, command: string): DemoAnswer {
   const undo = changesTo(known, null)
   const text = `I tried ${tried} small edits where the failing test leads, and \`${command}\` passes with none of them.`
   if (undo.length > 0 && known.failedEdits <= 2) return calls(`${text} I’ll restore the file.`, ...undo)
-  return says(`${text} The demo model can only try small edits; a real model may find more. The files are unchanged.`)
+  const state = undo.length > 0 ? 'My last attempt is still in the files: see the changes.' : 'The files are unchanged.'
+  return says(`${text} The demo model can only try small edits; a real model may find more. ${state}`)
 }
 
 function fixed(known: Knowledge, command: string): string {
