@@ -1,3 +1,4 @@
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts'
 import type { LoggedEdit, PauseReason } from '../../src-shared/run/debug/pause-events.ts'
@@ -116,6 +117,8 @@ function startIn(event: StoredEvent): { readonly path: string; readonly fingerpr
       return { path: event.path, fingerprint: branchesFingerprint(event.count) }
     case 'child-start':
       return { path: event.path, fingerprint: childFingerprint(event) }
+    default:
+      return assertNever(event)
   }
 }
 
@@ -149,6 +152,8 @@ function outcomeIn(event: StoredEvent): { readonly path: string; readonly outcom
     case 'tool-start':
     case 'unknown':
       return null
+    default:
+      return assertNever(event)
   }
 }
 

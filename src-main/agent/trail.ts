@@ -1,3 +1,4 @@
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { EventBody, EventOf, StoredEvent } from '../../src-shared/run/event.ts'
 import { isStepStart } from '../../src-shared/run/step-start.ts'
@@ -59,5 +60,7 @@ function endFor(event: StoredEvent, failure: Failure): EventBody | null {
       return { type: 'branches-end', path: event.path, failure }
     case 'child-start':
       return { type: 'child-end', path: event.path, failure }
+    default:
+      return assertNever(event)
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { JsonObject } from '../../src-shared/base/json.ts'
 import { type Prompt, promptProblem } from '../../src-shared/strategy/prompts.ts'
 
@@ -92,6 +93,8 @@ function fieldOf(of: Option): z.ZodType<string | number | boolean> {
       return z.boolean().default(of.default).describe(of.description)
     case 'choice':
       return z.enum(of.choices).default(of.default).describe(of.description)
+    default:
+      return assertNever(of)
   }
 }
 

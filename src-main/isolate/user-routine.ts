@@ -1,3 +1,4 @@
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { FailureError } from '../../src-shared/base/failure.ts'
 import { json } from '../../src-shared/base/json.ts'
 import { type Outcome, outcome } from '../../src-shared/strategy/strategy-info.ts'
@@ -112,6 +113,8 @@ function continuing(reply: Reply, location: StrategyLocation): Extract<Reply, { 
     case 'begun':
     case 'ended':
       throw new FailureError(strategyBroke(location, 0, 'its engine returned an invalid message'))
+    default:
+      return assertNever(reply)
   }
 }
 

@@ -1,5 +1,7 @@
 /** The thread that holds the engines of one run, or loads one file. */
+
 import { parentPort, workerData } from 'node:worker_threads'
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { countValues } from './count-values.ts'
 import { createEngine, type Engine, EngineError, loadModule } from './engine.ts'
 import { errorLocation } from './error-location.ts'
@@ -54,6 +56,8 @@ async function answerTo(request: Request): Promise<string> {
       engines.get(request.engine)?.dispose()
       engines.delete(request.engine)
       return reply({ kind: 'ended' })
+    default:
+      return assertNever(request)
   }
 }
 

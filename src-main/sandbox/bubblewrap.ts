@@ -1,3 +1,4 @@
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { Confined, Rule, Sandbox } from './sandbox.ts'
 import { innerShellScript, outerShellScript } from './shell-scripts.ts'
 
@@ -63,5 +64,7 @@ function mountOf(rule: Rule): string[] {
       return ['--dev-bind', '/dev/null', rule.path]
     case 'mute':
       return ['--ro-bind', '/dev/null', rule.path]
+    default:
+      return assertNever(rule)
   }
 }

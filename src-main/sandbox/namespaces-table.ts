@@ -1,3 +1,4 @@
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { Rule } from './sandbox.ts'
 
 /** What is mounted once for a place, as lines of fstab(5). */
@@ -62,6 +63,8 @@ function mountOf(rule: Rule, read: number, holds: boolean): string {
       return seenFrom(`/dev${inTable(rule.from)}`)
     case 'write':
       return seenFrom(`/dev${path}`)
+    default:
+      return assertNever(rule)
   }
 }
 

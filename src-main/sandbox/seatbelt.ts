@@ -1,3 +1,4 @@
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { Confined, Rule, Sandbox } from './sandbox.ts'
 
 /**
@@ -62,6 +63,8 @@ function linesOf(rule: Rule): string[] {
       return [`(deny file-write* (literal ${path}))`]
     case 'mute':
       return [`(deny network-outbound (literal ${path}))`]
+    default:
+      return assertNever(rule)
   }
 }
 

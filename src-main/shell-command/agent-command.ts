@@ -1,3 +1,4 @@
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { FailureError, failureFrom } from '../../src-shared/base/failure.ts'
 import { ask } from '../host/api/host-client.ts'
 import { dataFolder } from '../host/data-folder/data-folder.ts'
@@ -98,6 +99,8 @@ async function runCommand(
       return exitCodes.completed
     case 'check':
       return (await import('./commands/check-command.ts')).checkCommand(args, dataFolder(), to, host)
+    default:
+      return assertNever(args)
   }
 }
 

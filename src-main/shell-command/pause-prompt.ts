@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { readBreakpoint } from '../../src-shared/run/debug/breakpoint-text.ts'
 import {
   editedRequest,
@@ -83,6 +84,8 @@ function readEdit(text: string, content: PausedContent): Typed {
         return { kind: 'edit', edit: { kind: 'ask', ask: z.json().parse(given) } }
       case 'fixed':
         return problem(`The step ${content.step} can’t be edited.`)
+      default:
+        return assertNever(content)
     }
   } catch {
     return problem('An edit is one JSON object, such as: e {"path": "src/a.ts"}')

@@ -1,3 +1,4 @@
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { ModelReply, ToolCall } from '../../src-shared/model/message.ts'
 import type { ToolResult } from '../../src-shared/model/tool.ts'
 import type { Outcome, StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
@@ -37,5 +38,7 @@ function* made<S>(machine: Machine<S>, move: Exclude<Move<S>, { next: 'done' }>)
       if (machine.processDelegationResult === undefined) throw new Error('this machine has no processDelegationResult')
       return machine.processDelegationResult(move.state, outcome)
     }
+    default:
+      return assertNever(move)
   }
 }

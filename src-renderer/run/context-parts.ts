@@ -1,4 +1,5 @@
 import type { ModelExchange } from '../../src-shared/api/run-requests.ts'
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { Message } from '../../src-shared/model/message.ts'
 
 /** One part of a request's content. */
@@ -48,6 +49,8 @@ function partOf({ role, text }: Message): string {
       return text.startsWith('Summary of ') ? 'Summaries' : 'Messages and answers'
     case 'assistant':
       return 'Messages and answers'
+    default:
+      return assertNever(role)
   }
 }
 

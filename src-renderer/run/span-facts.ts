@@ -1,3 +1,4 @@
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { formatCost, formatDuration, formatTokens, shortenMiddle } from '../../src-shared/base/format.ts'
 import type { ModelSpan, RunView, Span, ToolSpan } from '../../src-shared/run/view/run-view.ts'
 import { phaseOf } from './span-names.ts'
@@ -24,6 +25,8 @@ function factsOf(span: Span, nowMs: number): string[] {
     case 'notice':
     case 'unknown':
       return []
+    default:
+      return assertNever(span)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { formatDuration, shortenMiddle } from '../../src-shared/base/format.ts'
 import type { ToolCall } from '../../src-shared/model/message.ts'
 import { subjectOf } from '../../src-shared/run/tool-subject.ts'
@@ -51,6 +52,8 @@ export function spanType(span: Span): string {
       return span.level === 'warning' ? 'warning' : 'notice'
     case 'unknown':
       return 'unknown event'
+    default:
+      return assertNever(span)
   }
 }
 
@@ -73,6 +76,8 @@ export function spanLabel(span: Span): string {
       return shortenMiddle(span.text, 2 * longest)
     case 'unknown':
       return ''
+    default:
+      return assertNever(span)
   }
 }
 

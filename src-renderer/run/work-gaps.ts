@@ -1,3 +1,4 @@
+import { assertNever } from '../../src-shared/base/assert-never.ts'
 import type { RunView, Span } from '../../src-shared/run/view/run-view.ts'
 import { waitOf } from '../../src-shared/timeline/span-bars.ts'
 import type { Gap } from './idle-gaps.ts'
@@ -44,7 +45,10 @@ function eachWork(span: Span, work: (from: number, to: number) => void): void {
       const wait = waitOf(span)
       work(start, Math.max(start, wait?.start ?? end))
       if (wait !== null && wait.end !== null) work(Math.max(start, wait.end), end)
+      return
     }
+    default:
+      assertNever(span)
   }
 }
 

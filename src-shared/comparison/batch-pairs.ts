@@ -1,3 +1,4 @@
+import { assertNever } from '../base/assert-never.ts'
 import type { LaneLabel } from './comparison.ts'
 import type { Trial, TrialResult } from './comparison-batch.ts'
 import type { Measure } from './comparison-results.ts'
@@ -16,6 +17,8 @@ export function measureValue({ result }: CountedTrial, measure: Measure): number
       return result.totals.input + result.totals.output
     case 'cost':
       return result.totals.cost
+    default:
+      return assertNever(measure)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../base/assert-never.ts'
 import type { Json } from '../base/json.ts'
 import type { ToolCall } from '../model/message.ts'
 import type { ToolBody, ToolResult } from '../model/tool.ts'
@@ -54,6 +55,8 @@ export function shortEvent(event: StoredEvent): StoredEvent {
     case 'run-start':
     case 'tool-begin':
       return event
+    default:
+      return assertNever(event)
   }
 }
 
@@ -95,6 +98,8 @@ function shortStep(step: PlannedStep): PlannedStep {
       return { ...step, call: shortCall(step.call) }
     case 'step-start':
       return { ...step, ask: shortAsk(step.ask) }
+    default:
+      return assertNever(step)
   }
 }
 
@@ -147,5 +152,7 @@ export function shortBody(body: ToolBody): ToolBody {
       return { ...body, patch: '' }
     case 'command':
       return { ...body, command: shortText(body.command, maxText), output: '' }
+    default:
+      return assertNever(body)
   }
 }

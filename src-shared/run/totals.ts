@@ -1,3 +1,4 @@
+import { assertNever } from '../base/assert-never.ts'
 import { noTotals, type StoredEvent, type Totals } from './event.ts'
 import { withWait } from './waits.ts'
 
@@ -46,6 +47,8 @@ export function addToTotals(totals: Totals, event: StoredEvent): Totals {
     case 'tool-begin':
     case 'unknown':
       return totals
+    default:
+      return assertNever(event)
   }
 }
 

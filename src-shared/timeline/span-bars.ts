@@ -1,3 +1,4 @@
+import { assertNever } from '../base/assert-never.ts'
 import { mcpToolPrefix } from '../mcp/mcp-server.ts'
 import type { ToolEffect } from '../model/tool.ts'
 import type { Span, ToolSpan } from '../run/view/run-view.ts'
@@ -30,6 +31,8 @@ export function lineOf(span: Span): LineName | null {
       return 'marks'
     case 'branches':
       return null
+    default:
+      return assertNever(span)
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { matchesBreakpoint, type RunState } from '../../../src-shared/run/debug/match-breakpoint.ts'
 import type { PauseAction, PauseReason } from '../../../src-shared/run/debug/pause-events.ts'
 import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
@@ -76,6 +77,8 @@ export function createDebugger(
           return isWorthAStop(step) ? { kind: 'step' } : null
         case 'step-over':
           return isWorthAStop(step) && (group === null || !isWithin(path, group)) ? { kind: 'step' } : null
+        default:
+          return assertNever(action)
       }
     },
     answered: (path, action) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { plural } from '../../../src-shared/base/format.ts'
 import type { Json } from '../../../src-shared/base/json.ts'
 import { question, questionJson } from '../../../src-shared/model/question.ts'
@@ -58,6 +59,8 @@ export async function editProblem(step: Leaf, edit: PauseEdit, { roles, tools }:
       return step.kind === 'ask-user' ? schemaProblem(userAsk, edit.ask) : notThis(step)
     case 'answer':
       return answerProblem(step, edit.answer)
+    default:
+      return assertNever(edit)
   }
 }
 

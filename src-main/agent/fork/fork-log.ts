@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { EventOf, RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
 import type { EditedAnswer } from '../../../src-shared/run/fork.ts'
@@ -102,6 +103,8 @@ function isCopied(event: RunEvent, answered: ReadonlySet<string>): boolean {
     case 'tool-start':
       // A question, a model call or a hook inside a tool call goes with its call.
       return answered.has(outerPath(event.path))
+    default:
+      return assertNever(event)
   }
 }
 

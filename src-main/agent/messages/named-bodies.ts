@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { imageRefs } from '../../../src-shared/mentions/image-marks.ts'
 import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import type { MessageList } from '../../../src-shared/run/request-messages.ts'
@@ -85,6 +86,8 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
         case 'tool-start':
         case 'unknown':
           return []
+        default:
+          return assertNever(event)
       }
     },
   }

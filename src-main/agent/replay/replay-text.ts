@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { Message } from '../../../src-shared/model/message.ts'
 import type { EventBody, EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
@@ -138,6 +139,8 @@ function stepText(event: EventBody | StoredEvent | undefined): string {
       return `${event.count} parallel branches`
     case 'child-start':
       return `a child run of ${choiceLabel(event.strategy)} for ${short(event.goal)}`
+    default:
+      return assertNever(event)
   }
 }
 

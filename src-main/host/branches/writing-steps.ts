@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import type { OtherStep } from '../../../src-shared/run/leaf-starts.ts'
 
@@ -51,6 +52,8 @@ export function createWritingSteps(past: readonly StoredEvent[]): WritingSteps {
       case 'tool-start':
       case 'unknown':
         return null
+      default:
+        return assertNever(event)
     }
   }
   const inWorkspace = (path: string) => (apart.some((each) => path.startsWith(each)) ? null : path)

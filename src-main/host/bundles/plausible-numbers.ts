@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { changeCount, run } from '../../../src-shared/run/conversation.ts'
 import { type StoredEvent, totals } from '../../../src-shared/run/event.ts'
 
@@ -80,5 +81,7 @@ export function isPlausible(event: StoredEvent): boolean {
     case 'tool-start':
     case 'unknown':
       return true
+    default:
+      return assertNever(event)
   }
 }

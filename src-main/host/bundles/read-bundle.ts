@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { parseEvent, type StoredEvent } from '../../../src-shared/run/event.ts'
@@ -159,6 +160,9 @@ function createReader() {
         close(wrong)
         if (line.lines !== number - 1) throw wrong('lines are missing')
         ended = true
+        return
+      default:
+        assertNever(line)
     }
   }
 

@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { type OpenTo, openTo, rightsOfOthers } from './folder-rights.ts'
 
@@ -78,6 +79,8 @@ function noticesOf(folder: string, before: OpenTo, now: OpenTo): string[] {
       return [
         `Other users of this computer could change the data folder ${folder}. They no longer can. Check that your strategies, presets and settings are still yours.`,
       ]
+    default:
+      return assertNever(before)
   }
 }
 

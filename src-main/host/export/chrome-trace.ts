@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { choiceLabel, type StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
@@ -93,6 +94,8 @@ function nameOf(span: Slice, known: readonly TitledStrategy[]): string {
       return span.call.tool
     case 'step':
       return span.step
+    default:
+      return assertNever(span)
   }
 }
 
@@ -116,5 +119,7 @@ function factsOf(span: Slice): JsonObject {
     case 'phase':
     case 'branches':
       return failure
+    default:
+      return assertNever(span)
   }
 }

@@ -1,4 +1,5 @@
 import type { ExportFormat } from '../../../src-shared/api/export-requests.ts'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { branchTo, type Run } from '../../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
@@ -37,6 +38,8 @@ export function exportText(
       return `${JSON.stringify(redactor.deep(chromeTrace(viewOf(parts, run), run.strategy, known)))}\n`
     case 'otlp':
       return `${JSON.stringify(redactor.deep(otlpTrace(run, viewOf(parts, run), options.version, known)))}\n`
+    default:
+      return assertNever(format)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { formatCost, formatDuration, formatTokens } from '../../../src-shared/base/format.ts'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import { latestTodos, type Todo } from '../../../src-shared/run/todos.ts'
@@ -62,6 +63,8 @@ function stepLine(span: Span, known: readonly TitledStrategy[]): string[] {
     case 'step':
     case 'unknown':
       return []
+    default:
+      return assertNever(span)
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
@@ -187,6 +188,8 @@ function wordsOf(span: Span, known: readonly TitledStrategy[]): Words {
     case 'notice':
     case 'unknown':
       return { name: span.kind, kind: kinds.internal, facts: {} }
+    default:
+      return assertNever(span)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Live } from '../../../src-shared/run/event.ts'
 import type { Draft, DraftTable } from '../../store/store.ts'
 
@@ -93,6 +94,8 @@ function grown(before: Growing, live: Live, ms: number): Growing {
       return { ...before, output: trimmed(before.output + live.text), changed: true }
     case 'draft':
       return before
+    default:
+      return assertNever(live)
   }
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { type Failure, FailureError } from '../../../src-shared/base/failure.ts'
 import type { EventBody, Live, RunEvent, RunItem } from '../../../src-shared/run/event.ts'
 import type { ClockPort, LogPort } from '../../agent/ports.ts'
@@ -230,5 +231,7 @@ function settleDraft(drafts: RunDrafts, event: RunEvent): void {
     case 'step-start':
     case 'tool-begin':
       return
+    default:
+      assertNever(event)
   }
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunEvent } from '../../../src-shared/run/event.ts'
 import { addToTotals } from '../../../src-shared/run/totals.ts'
@@ -42,5 +43,7 @@ export function projectRun(run: Run, event: RunEvent): Run {
     case 'tool-end':
     case 'tool-start':
       return timed
+    default:
+      return assertNever(event)
   }
 }

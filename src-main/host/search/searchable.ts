@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { RunEvent } from '../../../src-shared/run/event.ts'
 import type { SearchEntry } from '../../store/store.ts'
 
@@ -43,6 +44,8 @@ export function searchable(event: RunEvent): Searchable | null {
     case 'step-start':
     case 'tool-begin':
       return null
+    default:
+      return assertNever(event)
   }
 }
 

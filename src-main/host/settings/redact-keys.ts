@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { listenerKeyId, listenerSecrets } from '../../../src-shared/settings/listeners.ts'
 import type { ToolRun } from '../../agent/ports.ts'
 import type { KeyStore } from './key-store.ts'
@@ -83,5 +84,7 @@ function cleanBody(body: ToolRun['body'], text: (from: string) => string): ToolR
     case 'none':
     case 'stored':
       return body
+    default:
+      return assertNever(body)
   }
 }

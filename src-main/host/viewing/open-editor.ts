@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import { basename } from 'node:path'
 import type { EditorOpened, Editors } from '../../../src-shared/api/viewing-requests.ts'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import {
   type EditorChoice,
@@ -69,6 +70,8 @@ function calledBy(choice: EditorChoice, machine: Machine): { readonly name: stri
       if (program === null) throw cannot(`The program ${choice.program} was not found.`)
       return { name: basename(choice.program), call: { kind: 'program', program, args: choice.args } }
     }
+    default:
+      return assertNever(choice)
   }
 }
 

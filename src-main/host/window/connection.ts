@@ -5,6 +5,7 @@ import {
   type ServerMessage,
   type Topic,
 } from '../../../src-shared/api/host-api.ts'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Host } from '../host.ts'
 import { createHostStream, createRunStream, type OutStream } from './outgoing-stream.ts'
 
@@ -89,6 +90,9 @@ export function connect(host: Host, window: WindowPort): Connection {
       case 'unsubscribe':
         streams.get(message.subscription)?.close()
         streams.delete(message.subscription)
+        return
+      default:
+        assertNever(message)
     }
   }
 

@@ -1,4 +1,5 @@
 import type { HostChange } from '../../../src-shared/api/host-api.ts'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
 
 /** One batch holds at most this many entries. */
@@ -71,6 +72,8 @@ function changeKey(change: HostChange): string | null {
     case 'unsent':
     case 'notice':
       return null
+    default:
+      return assertNever(change)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 import type { ReadImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { AssistantMessage, Message, ToolCall } from '../../../src-shared/model/message.ts'
@@ -110,6 +111,8 @@ function encodeMessage(to: Recipient, message: Message, images: ReadImage | null
         tool_calls: message.toolCalls.map((call) => encodeCall(call, back.calls.get(call))),
       }
     }
+    default:
+      return assertNever(message)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { commitMessage } from './commit-message.ts'
 import { explain, summary } from './explain.ts'
 import { checkCommand, firstLook } from './first-look.ts'
@@ -76,6 +77,8 @@ function work(situation: Situation, known: Knowledge, intent: Intent): DemoAnswe
       return write(situation, known)
     case 'explain':
       return explain(situation, known)
+    default:
+      return assertNever(intent)
   }
 }
 

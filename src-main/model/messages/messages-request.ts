@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
 import type { ReadImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
@@ -116,6 +117,8 @@ function blocksOf(to: Recipient, message: Message, withThinking: boolean, images
       ]
     case 'assistant':
       return piecesFor(message, to).flatMap((piece) => blockOf(piece, withThinking))
+    default:
+      return assertNever(message)
   }
 }
 
@@ -140,6 +143,8 @@ function blockOf(piece: Piece, withThinking: boolean): readonly Json[] {
       return withThinking ? [piece.raw] : []
     case 'call':
       return [encodeCall(piece.call)]
+    default:
+      return assertNever(piece)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { FaultError } from '../fault.ts'
 import { explainStatus } from '../tolerance/explain-status.ts'
 import { cutOff, malformed, webPage } from '../tolerance/explain-stream.ts'
@@ -72,6 +73,8 @@ async function streamAnswer(
       return
     case 'events':
       return readEvents(stream, reader, connection, withBody(response, sniffed.body), watch.signal, take)
+    default:
+      return assertNever(sniffed.kind)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
 import type { ReadImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
@@ -74,6 +75,8 @@ function itemsOf(to: Recipient, message: Message, withReasoning: boolean, images
       const items = pieces.flatMap((piece) => itemOf(piece, withReasoning))
       return items.length === 0 ? [{ role: 'assistant', content: '' }] : items
     }
+    default:
+      return assertNever(message)
   }
 }
 
@@ -93,6 +96,8 @@ function itemOf(piece: Piece, withReasoning: boolean): readonly Json[] {
       return [{ role: 'assistant', content: wellFormed(piece.text), ...fieldsOf(piece.extra) }]
     case 'call':
       return [encodeCall(piece.call)]
+    default:
+      return assertNever(piece)
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
 import { budgetText } from '../../../src-shared/run/budget-text.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
@@ -93,6 +94,8 @@ function spanLine(span: Span, known: readonly TitledStrategy[]): string[] {
     case 'branches':
     case 'unknown':
       return []
+    default:
+      return assertNever(span)
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Message } from '../../../src-shared/model/message.ts'
 import { type Prompts, prompt } from '../../../src-shared/strategy/prompts.ts'
 import { strategyTool } from '../strategy-tools/strategy-tool.ts'
@@ -81,6 +82,8 @@ function doneLine(message: Message): string[] {
     case 'user':
     case 'system':
       return []
+    default:
+      return assertNever(message)
   }
 }
 

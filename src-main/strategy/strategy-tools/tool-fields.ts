@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
@@ -78,6 +79,8 @@ function fitField(value: unknown, field: ToolField, path: string, wrong: string[
       return value.map((each: unknown, at) => fitField(each, field.item, `${path}.${at}`, wrong))
     case 'group':
       return fitGroup(value, field.fields, path, wrong)
+    default:
+      return assertNever(field)
   }
 }
 
@@ -121,6 +124,8 @@ function shapeSchema(field: ToolField): JsonObject {
       return { type: 'array', items: fieldSchema(field.item), ...limits(field, 'minItems', 'maxItems') }
     case 'group':
       return groupSchema(field.fields)
+    default:
+      return assertNever(field)
   }
 }
 

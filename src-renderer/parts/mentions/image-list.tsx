@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { useAnswer } from '../../stores/server-cache/use-answer.ts'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
 import styles from './image-list.module.css'
@@ -43,5 +44,7 @@ function Picture({ of, name }: { of: string; name: string }) {
       return <span className={styles.gone}>{name} is not stored any more.</span>
     case 'loading':
       return <span className={styles.gone}>{name}</span>
+    default:
+      return assertNever(answer)
   }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { listed, plural } from '../../../src-shared/base/format.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import { decideTrust, useTrust } from '../../stores/server-cache/trust-store.ts'
@@ -63,6 +64,8 @@ function countText({ part, files }: ProjectTrust): string {
       return 'hooks'
     case 'imported':
       return plural(count, 'a strategy', `${count} strategies`)
+    default:
+      return assertNever(part)
   }
 }
 
@@ -82,6 +85,8 @@ function riskText({ part }: ProjectTrust): string {
       return 'A hook is a command that runs on your machine during runs, without asking.'
     case 'imported':
       return 'This code comes from the author of the imported file. A strategy controls your agents’ instructions and actions, and can run check commands. You can view and verify the runs without it.'
+    default:
+      return assertNever(part)
   }
 }
 

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { BatchView, ComparisonChange, StartBatch } from '../../../src-shared/api/comparison-requests.ts'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
 import type { Batch, BatchTask, KeptTask, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
 import { ask } from '../../host/host.ts'
@@ -82,6 +83,9 @@ export function applyBatchChange(change: Extract<ComparisonChange, { kind: 'batc
       return
     case 'tasks':
       if (change.projectId === useWorkbench.getState().project?.id) void loadBatches()
+      return
+    default:
+      assertNever(change)
   }
 }
 

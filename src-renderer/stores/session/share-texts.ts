@@ -1,3 +1,4 @@
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import type { BoundRole } from '../../../src-shared/run/leaf-starts.ts'
@@ -68,6 +69,8 @@ export function shareTexts(): (event: StoredEvent) => StoredEvent {
       case 'tool-begin':
       case 'unknown':
         return event
+      default:
+        return assertNever(event)
     }
   }
 }

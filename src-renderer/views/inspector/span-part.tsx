@@ -1,4 +1,5 @@
 import { ChartNoAxesGantt, GitFork, MessageSquareText, X } from 'lucide-react'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { formatDuration } from '../../../src-shared/base/format.ts'
 import type { NoticeSpan, UnknownSpan } from '../../../src-shared/run/view/run-view.ts'
 import { spanLabel, spanType } from '../../run/span-names.ts'
@@ -73,6 +74,8 @@ function KindPart({ run, view, span }: PartProps) {
     case 'notice':
     case 'unknown':
       return <EventPart run={run} view={view} span={span} />
+    default:
+      return assertNever(span)
   }
 }
 

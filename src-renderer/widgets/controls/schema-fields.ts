@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 import { json } from '../../../src-shared/base/json.ts'
 
@@ -107,6 +108,8 @@ export function parseFieldText(field: SchemaField, typed: string): ParsedField {
     case 'boolean':
     case 'choice':
       return { ok: true, value: typed }
+    default:
+      return assertNever(field)
   }
 }
 

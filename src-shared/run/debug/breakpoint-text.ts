@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/assert-never.ts'
 import { leafKinds } from '../leaf-starts.ts'
 import type { Breakpoint } from './breakpoint.ts'
 
@@ -68,5 +69,7 @@ export function breakpointText(at: Breakpoint): string {
     case 'role':
     case 'agent':
       return `${at.on}:${at.name}`
+    default:
+      return assertNever(at)
   }
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/assert-never.ts'
 import { matchesGlob } from '../../base/glob.ts'
 import type { PlannedStep } from '../leaf-starts.ts'
 import { argumentsOf } from '../tool-subject.ts'
@@ -32,6 +33,8 @@ export function matchesBreakpoint(at: Breakpoint, step: PlannedStep, state: RunS
       return state.cost > at.above && state.costBefore <= at.above
     case 'score':
       return state.score !== null && state.score < at.below
+    default:
+      return assertNever(at)
   }
 }
 
@@ -43,6 +46,8 @@ export function kindOf(step: PlannedStep): Extract<Breakpoint, { on: 'step' }>['
       return step.effect === 'own' ? 'own-tool' : 'run-tool'
     case 'step-start':
       return step.step
+    default:
+      return assertNever(step)
   }
 }
 

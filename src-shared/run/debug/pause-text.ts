@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/assert-never.ts'
 import type { PlannedStep } from '../leaf-starts.ts'
 import { subjectOf } from '../tool-subject.ts'
 import { breakpointText } from './breakpoint-text.ts'
@@ -16,6 +17,8 @@ export function reasonText(reason: PauseReason): string {
       return `Run to ${breakpointText(reason.at)}`
     case 'user':
       return 'You paused the run'
+    default:
+      return assertNever(reason)
   }
 }
 
@@ -28,6 +31,8 @@ export function plannedText(step: PlannedStep): string {
       return `${step.call.tool} ${subjectOf(step.call)}`.trim()
     case 'step-start':
       return `the step ${step.step}`
+    default:
+      return assertNever(step)
   }
 }
 
@@ -42,5 +47,7 @@ export function editText(edit: Pick<LoggedEdit, 'kind'>): string {
       return 'Edited by you: step'
     case 'answer':
       return 'Answered by you'
+    default:
+      return assertNever(edit.kind)
   }
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/assert-never.ts'
 import type { EventOf } from '../event.ts'
 import type { PlannedStep } from '../leaf-starts.ts'
 import type { ModelSpan, Pause, Span, StepSpan, ToolSpan } from './run-view.ts'
@@ -47,6 +48,8 @@ function plannedSpan(step: PlannedStep): Planned<ModelSpan> | Planned<ToolSpan> 
     }
     case 'step-start':
       return { kind: 'step', step: step.step, ask: step.ask, answer: null, failure: null }
+    default:
+      return assertNever(step)
   }
 }
 

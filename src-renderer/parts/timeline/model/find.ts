@@ -1,3 +1,4 @@
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { isListed } from '../../../../src-shared/timeline/span-bars.ts'
 import { spanLabel, spanType } from '../../../run/span-names.ts'
@@ -33,5 +34,7 @@ function textOf(span: Span): string {
     case 'branches':
     case 'notice':
       return name
+    default:
+      return assertNever(span)
   }
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { Span } from '../../../../src-shared/run/view/run-view.ts'
 import { spanOfBar } from '../model/layout.ts'
 import type { Box, Scene } from './scene.ts'
@@ -42,6 +43,9 @@ function outline(context: CanvasRenderingContext2D, form: Form, x: number, y: nu
     case 'ring':
     case 'dot':
       context.arc(x, y, 3.25, 0, 2 * Math.PI)
+      break
+    default:
+      assertNever(form)
   }
 }
 

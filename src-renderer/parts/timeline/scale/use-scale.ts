@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react'
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { workGaps } from '../../../run/work-gaps.ts'
 import { shapeOf } from '../../../stores/runs/run-store.ts'
@@ -24,6 +25,8 @@ export function scaleFor(view: RunView, kind: AxisKind, live: boolean, tear?: nu
       return amountScale(view, kind, tokensOf)
     case 'cost':
       return amountScale(view, kind, costOf)
+    default:
+      return assertNever(kind)
   }
 }
 

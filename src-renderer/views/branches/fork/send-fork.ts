@@ -1,4 +1,5 @@
 import type { FilesAt } from '../../../../src-shared/api/files-requests.ts'
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import { ask } from '../../../host/host.ts'
@@ -55,5 +56,7 @@ async function filesFor({ run, draft, workspaceId, files, name }: Wanted): Promi
     }
     case 'copy':
       return (snapshot === null ? null : await openCopy(run.projectId, firstWords(name), snapshot))?.id ?? 'refused'
+    default:
+      return assertNever(draft.files)
   }
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { MergeChoice, MergeFile, MergePlan } from '../../../../src-shared/workspace/merge.ts'
 import { isAlreadyMerged } from '../../../../src-shared/workspace/merge-choices.ts'
 
@@ -21,6 +22,8 @@ function allOf(file: MergeFile): FileSelection {
       return new Set(file.hunks.filter((hunk) => hunk.state === 'clean').map((hunk) => hunk.index))
     case 'conflict':
       return nothing
+    default:
+      return assertNever(file.state)
   }
 }
 

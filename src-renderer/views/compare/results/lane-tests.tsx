@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { failureText, type LaneOutcome } from '../../../../src-shared/comparison/lane-outcome.ts'
 import { testCountText } from '../../../../src-shared/test-output/test-count-text.ts'
 import { checkText, laneState, type ShownLane } from '../../../parts/lanes/lane-text.ts'
@@ -39,6 +40,8 @@ function outcomeText(shown: ShownLane, outcome: LaneOutcome): string {
       return (outcome.tests === null ? null : testCountText(outcome.tests)) ?? 'passes'
     case 'failed':
       return failedText(shown, outcome)
+    default:
+      return assertNever(outcome)
   }
 }
 

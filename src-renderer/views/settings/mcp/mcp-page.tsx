@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { counted } from '../../../../src-shared/base/format.ts'
 import type { McpServer, McpStatus } from '../../../../src-shared/mcp/mcp-server.ts'
 import { ask } from '../../../host/host.ts'
@@ -93,6 +94,8 @@ function StatePill({ status }: { status: McpStatus }) {
       return <Pill tone="bad">failed</Pill>
     case 'ready':
       return <Pill tone="ok">{offersText(status)}</Pill>
+    default:
+      return assertNever(status.state)
   }
 }
 
