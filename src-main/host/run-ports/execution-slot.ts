@@ -109,8 +109,7 @@ export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
       },
     }),
     model: {
-      api: (bound) => ports.model.api(bound),
-      parameters: (bound, request) => ports.model.parameters(bound, request),
+      ...ports.model,
       call: (bound, request, handler, signal) =>
         working(async () => {
           await turn.take(signal)

@@ -47,9 +47,14 @@ export function pickImages(key: string): void {
   input.type = 'file'
   input.multiple = true
   input.accept = imageTypes.join(',')
+  input.hidden = true
   input.addEventListener('change', () => {
     if (haveImages(input.files)) void addImages(key, input.files)
+    input.remove()
   })
+  input.addEventListener('cancel', () => input.remove())
+  // Outside of the document it may be collected while the dialog is open.
+  document.body.append(input)
   input.click()
 }
 
