@@ -145,6 +145,8 @@ function* made   (machine            , move                                    )
       if (machine.processDelegationResult === undefined) throw new Error('this machine has no processDelegationResult')
       return machine.processDelegationResult(move.state, outcome)
     }
+    default:
+      return assertNever(move)
   }
 }
 
@@ -230,6 +232,8 @@ function fitField(value         , field           , path        , wrong         
       return value.map((each         , at) => fitField(each, field.item, `${path}.${at}`, wrong))
     case 'group':
       return fitGroup(value, field.fields, path, wrong)
+    default:
+      return assertNever(field)
   }
 }
 const within = (value        , { min, max }       ) => (min === null || value >= min) && (max === null || value <= max)
@@ -264,6 +268,8 @@ function shapeSchema(field           )             {
       return { type: 'array', items: fieldSchema(field.item), ...limits(field, 'minItems', 'maxItems') }
     case 'group':
       return groupSchema(field.fields)
+    default:
+      return assertNever(field)
   }
 }
 const limits = ({ min, max }       , least        , most        )             => ({

@@ -47,7 +47,7 @@ describe('reading the command line', () => {
   it('knows one comparison from many trials', () => {
     expect(read('Do it.', '--check', 'npm test', '--in-turn').work).toMatchObject({
       kind: 'once',
-      given: { message: 'Do it.' },
+      input: { message: 'Do it.' },
       inTurn: true,
       check: { command: 'npm test', scorePattern: null, better: 'higher' },
     })
@@ -294,7 +294,9 @@ test('what can’t be had is told as not understood, and where no lane can be ru
   const option = await compare('--lane', 'chat', '--lane', 'tool-loop,maxTurn=3', 'Hi.')
   expect(option).toMatchObject({
     code: 2,
-    error: expect.stringContaining('Lane B: unknown option "maxTurn". Its options: maxTurns, context (tool-loop).'),
+    error: expect.stringContaining(
+      'Lane B: unknown option "maxTurn". Its options: maxTurns, context, todos (tool-loop).',
+    ),
   })
   const bare = await compare('--lane', 'chat', '--lane', 'tool-loop,maxTurns', 'Hi.')
   expect(bare).toMatchObject({ code: 2, error: expect.stringContaining('Lane B: "maxTurns" has no value') })

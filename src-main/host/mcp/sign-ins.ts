@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { McpServer, McpSignIn } from '../../../src-shared/mcp/mcp-server.ts'
 import { signIn } from '../../mcp/oauth.ts'
-import { beginSignIn, type PendingSignIn } from '../../mcp/sign-in.ts'
+import type { PendingSignIn } from '../../mcp/sign-in.ts'
 import { plainText } from '../../tools/text/plain-text.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 import type { KeyStore } from '../settings/key-store.ts'
@@ -46,6 +46,8 @@ export function createSignIns(keys: KeyStore): SignIns {
       const url = addressOf(server) ?? ''
       pending.get(url)?.cancel()
       try {
+        // It brings a server for the browser's answer, and with it Node's own `fetch`.
+        const { beginSignIn } = await import('../../mcp/sign-in.ts')
         const begun = await beginSignIn(url)
         pending.set(url, begun)
         return { page: begun.page, host: new URL(begun.page).host }

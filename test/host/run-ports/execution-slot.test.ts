@@ -10,7 +10,10 @@ const bound = rolesByName['default'] ?? { profileId: 'any', profileName: 'any', 
 
 test('whether a model takes images is known to a run with a slot, too', () => {
   const slot = { take: async () => {}, giveBack: () => {} }
-  const ports = testPorts(memoryLog(), scriptedModel(() => reply('Yes.')))
+  const ports = testPorts(
+    memoryLog(),
+    scriptedModel(() => reply('Yes.')),
+  )
   const blind = { ...ports, model: { ...ports.model, images: () => false } }
   expect(withSlot(blind, slot).model.images?.(bound)).toBe(false)
 })

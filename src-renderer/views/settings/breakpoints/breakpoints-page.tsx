@@ -85,6 +85,7 @@ function NewBreakpoint({ list }: { readonly list: readonly SavedBreakpoint[] }) 
   }
   return (
     <form
+      className={styles.addition}
       onSubmit={(event) => {
         event.preventDefault()
         void add()
@@ -92,7 +93,7 @@ function NewBreakpoint({ list }: { readonly list: readonly SavedBreakpoint[] }) 
     >
       <TextField
         label="New breakpoint"
-        hint="tool:edit_file, step:check, phase:review, role:critic, agent:tool-loop, path:src/**, cost>0.5, score<0.8"
+        hint="For example: tool:edit_file, step:check, phase:review, role:critic, agent:tool-loop, path:src/**, cost>0.5, score<0.8"
         problem={problem}
         mono
         value={text}
