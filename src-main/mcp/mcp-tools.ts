@@ -87,7 +87,7 @@ async function perform(
     })
     const result = callResult.parse(raw)
     const { text: whole, shown, images, data } = resultText(result, keepImage)
-    const [text, summary] = [keepEnds(whole, rest), firstLine(whole)]
+    const [text, summary] = [keepEnds(whole, rest), summaryOf(whole)]
     if (result.isError === true) return { ...failed(text, summary), images, data }
     return { ok: true, text, summary, data, images, body: { kind: 'text', text: shown } }
   } catch (thrown) {
@@ -120,6 +120,8 @@ const serverRequests = (server: string, { askUser, callModel }: ToolCallContext)
   },
 })
 
+/** The first line; of JSON over several lines, as much as fits in one. */
+const summaryOf = (text: string): string => firstLine(/^[[{]\s*\n/.test(text) ? text.replace(/\s*\n\s*/g, ' ') : text)
 const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').slice(0, 160)
 
 /** A message about the error, with the end of the program's standard error. */
