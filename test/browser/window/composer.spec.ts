@@ -71,6 +71,8 @@ test('/ completes commands; a prompt file is shown before it is sent; /image add
   project,
   start,
 }) => {
+  // Told only with the key that opens it, the browser may open the dialog before it hands dialogs over.
+  page.on('filechooser', () => undefined)
   await mkdir(join(project, '.claude/commands'), { recursive: true })
   const prompt = '---\ndescription: Look at a file\nargument-hint: "[file]"\n---\nExplain $1 briefly.'
   await writeFile(join(project, '.claude/commands/explain.md'), prompt)
