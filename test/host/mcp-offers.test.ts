@@ -32,16 +32,19 @@ test('prompts of servers are commands; their text is the server’s, with hidden
     ['notes', 'offers'],
   ] as const)
     await ask(host, 'mcp-save', { server: fake(name, way), before: null })
-  expect(await ask(host, 'mcp-prompts-list', { projectId })).toEqual([
-    {
-      server: 'notes',
-      prompt: 'review',
-      command: 'notes:review',
-      hint: 'topic [tone]',
-      description: 'Reviews a topic.⟨U+202E⟩',
-    },
-    { server: 'notes', prompt: 'a talk', command: 'notes:a-talk', hint: '', description: '' },
-  ])
+  // A list waits for servers only for so long; those that start later are in the next one.
+  await expect
+    .poll(() => ask(host, 'mcp-prompts-list', { projectId }))
+    .toEqual([
+      {
+        server: 'notes',
+        prompt: 'review',
+        command: 'notes:review',
+        hint: 'topic [tone]',
+        description: 'Reviews a topic.⟨U+202E⟩',
+      },
+      { server: 'notes', prompt: 'a talk', command: 'notes:a-talk', hint: '', description: '' },
+    ])
   const read = (prompt: string, typed: string) =>
     ask(host, 'mcp-prompt-read', { projectId, server: 'notes', prompt, typed })
   expect(await read('review', '"the parser" kindly')).toEqual({
@@ -77,7 +80,9 @@ test('resources of servers are found and attached; a replay needs no server', as
   expect(await ask(host, 'mcp-test', { server: fake('notes', 'offers'), projectId })).toMatchObject({ ok: true })
   const found = async (query: string) =>
     (await ask(host, 'mentions-find', { projectId, query })).map(({ mention }) => mention)
-  expect(await found('notes')).toEqual(['notes:notes://today', 'notes:notes://picture', 'notes:notes://{day}'])
+  await expect
+    .poll(() => found('notes'))
+    .toEqual(['notes:notes://today', 'notes:notes://picture', 'notes:notes://{day}'])
   expect(await found('notes:notes://to')).toEqual(['notes:notes://today'])
   expect(await found('of today')).toEqual(['notes:notes://today'])
   const message = 'Do @notes:notes://today @notes:notes://picture @notes:notes://binary @notes:notes://none'
