@@ -148,7 +148,7 @@ export const settings = z.object({
   commands: commandChoices.default({ confined: true, network: 'seen', keys: false }),
   /** Whether agents have the tool `fetch_page`, which asks about each host. */
   webPages: z.boolean().default(false),
-  /** Who is told when a run ends or waits. */
+  /** Receives a message when a run ends or waits. */
   webhook: webhook.default(noWebhook),
   /** Who gets the spans of runs while they happen. */
   telemetry: telemetry.default(noTelemetry),

@@ -145,7 +145,7 @@ export const task = z.object({
    * said has none, and asks about its rounds alone.
    */
   asksAtLimits: z.boolean().optional(),
-  /** The roles whose models are told about tools in text; left out if there are none. */
+  /** The roles whose models get tools described in text; left out if there are none. */
   textTools: z.array(z.string()).readonly().optional(),
   /** 0 for the run the user started, one more for each delegation. */
   depth: z.number(),

@@ -3,7 +3,7 @@ import type { SubAgent } from '../../../src-shared/strategy/sub-agent.ts'
 import { visible, visibleName } from '../../tools/text/visible.ts'
 import { readFrontMatter, textField } from '../base/front-matter.ts'
 
-/** A helper as its file describes it. `model`: a profile's name or id; null: as its role says. */
+/** A sub-agent as its file describes it. `model`: a profile's name or id; null: as its role says. */
 export interface AgentFile extends SubAgent {
   readonly model: string | null
 }
@@ -11,11 +11,11 @@ export interface AgentFile extends SubAgent {
 const [maxDescription, maxText] = [1000, 50_000]
 
 /**
- * Reads a helper's Markdown file: front matter with `description` and, if it says so, `name`, `tools`, `model`, `role`
+ * Reads a sub-agent's Markdown file: front matter with `description` and, if it says so, `name`, `tools`, `model`, `role`
  * and `strategy`, then its instructions. The fields of Claude Code's and opencode's files are understood.
  * Sources: https://code.claude.com/docs/en/sub-agents, https://opencode.ai/docs/agents
  *
- * @returns null if the file describes no helper
+ * @returns null if the file describes no sub-agent
  */
 export async function readAgentFile(text: string, file: string, from: SubAgent['from']): Promise<AgentFile | null> {
   const { fields, body } = await readFrontMatter(text.replaceAll('\r\n', '\n'))

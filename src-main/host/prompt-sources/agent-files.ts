@@ -6,9 +6,9 @@ import { hashFiles, type TrustFile } from '../trust/project-trust.ts'
 import { readTrustedFiles, type TrustedFiles } from '../trust/trusted-files.ts'
 import { type AgentFile, readAgentFile } from './agent-file.ts'
 
-/** Where a project's helpers are found: the app's own place first, then those of other tools. The first of a name is used. */
+/** Where a project's sub-agents are found: the app's own folder first, then other tools'. The first of a name wins. */
 const projectFolders = ['.stratagem/agents', '.claude/agents', '.opencode/agent', '.opencode/agents'] as const
-/** Bytes of a file, and how many helpers a run is given. */
+/** Bytes of a file, and how many sub-agents a run is given. */
 const [largest, maxAgents] = [200_000, 50]
 
 interface AgentProject {
@@ -16,7 +16,7 @@ interface AgentProject {
   readonly folder: string
 }
 
-/** The helpers that files of the user and of projects describe. */
+/** The sub-agents that files of the user and of projects describe. */
 export interface AgentBook {
   /**
    * Those that may be used: the project's only if the user trusts these very files (T25). If names are equal, the

@@ -5,7 +5,7 @@ import { messagesInText, textStops, toolsText } from '../text-calls/messages-in-
 import { readTextAnswer } from '../text-calls/read-text-call.ts'
 import type { Loop } from './loop.ts'
 
-/** Whether the model of the loop's role is told about its tools in text, as its profile says. */
+/** Whether the model of the loop's role gets its tools described in text, as its profile says. */
 export const wantsText = ({ task, role }: Pick<Loop, 'task' | 'role'>): boolean =>
   task.textTools?.includes(Object.hasOwn(task.windows, role) ? role : 'default') ?? false
 

@@ -14,7 +14,7 @@ export interface HookPlace {
   confinement(): Promise<Confinement | null>
 }
 
-/** What a hook is told, as JSON on its input; what a shell needs most is in its environment too. */
+/** The input of a hook, as JSON; what a shell needs most is in its environment too. */
 export interface HookInput extends JsonObject {
   readonly event: Hook['event']
 }

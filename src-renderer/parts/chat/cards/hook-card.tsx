@@ -8,7 +8,7 @@ import { FoldButton } from '../fold-button.tsx'
 import { CommandTime } from './check-card.tsx'
 import { TerminalOutput } from './terminal-output.tsx'
 
-/** A hook of the user's or the project's: when it ran, its command, and what came of it. */
+/** A hook of the user's or the project's: when it ran, its command, and its result. */
 export function HookCard({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
   const key = `${runId}:${span.path}`
   const ask = hookAsk.safeParse(span.ask).data

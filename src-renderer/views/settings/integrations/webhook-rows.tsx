@@ -14,7 +14,7 @@ const labels: { readonly [E in WebhookEvent]: string } = {
   'run-waiting': 'When a run waits for you',
 }
 
-/** The address that is told when runs end or wait. */
+/** The address that receives a message when runs end or wait. */
 export function WebhookRows() {
   const { webhook } = useSettingsNow()
   const [testing, setTesting] = useState(false)
