@@ -278,6 +278,15 @@ test('many calls at once, from two openings of the same store, all come right', 
   expect(new Set(ids.map((each) => each.id)).size).toBe(1)
 })
 
+test('a store made from many openings at once is whole for each of them', async () => {
+  for (let round = 0; round < 10; round++) {
+    const project = snapshotProject({ a: `${round}` })
+    const openings = Array.from({ length: 4 }, () => openSnapshots({ store: project.store, project: project.folder }))
+    const ids = await Promise.all(openings.map((each) => each.snapshot()))
+    expect(new Set(ids.map((each) => each.id)).size).toBe(1)
+  }
+})
+
 test('a copy holds the snapshot, not what is there now, and brings dependency folders along', async () => {
   const project = snapshotProject({
     '.gitignore': 'node_modules/\nsecret/\n',

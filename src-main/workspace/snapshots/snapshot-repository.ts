@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { gitProgram } from '../git/find-git.ts'
 import { gitEnvironment, noFile } from '../git/git-environment.ts'
 import { type GitRun, gitFailed, gitText, runGit } from '../git/git-runner.ts'
@@ -114,14 +114,7 @@ export function snapshotRepository(
 
 async function prepare(repository: SnapshotRepository): Promise<void> {
   const { folder, project, original } = repository
-  const isThere = await stat(join(folder, 'HEAD')).catch(() => undefined)
-  if (!isThere) {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const args = ['init', '--quiet', '--bare', '--template=', '--initial-branch=snapshots', folder]
-    const environment = { ...gitEnvironment(), LC_ALL: 'C', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: noFile }
-    const made = await runGit(args, { folder: project, environment })
-    if (made.code !== 0) throw gitFailed(args, made)
-  }
+  if (!(await isThere(join(folder, 'HEAD')))) await makeRepository(folder, project)
   await mkdir(join(folder, 'info'), { recursive: true, mode: 0o700 })
   await writeIfOther(join(folder, 'info', 'attributes'), attributes)
   await writeIfOther(join(folder, 'info', 'exclude'), await ignoreRules(original, ownFolder(original, folder)))
@@ -130,21 +123,56 @@ async function prepare(repository: SnapshotRepository): Promise<void> {
   await removeLeftovers(project).catch(() => undefined)
 }
 
+/**
+ * Git makes the repository beside its place, and `HEAD` moves last: whoever finds it finds the rest, also while
+ * another window or command makes the same repository.
+ */
+async function makeRepository(folder: string, project: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const made = join(folder, `init-${process.pid}-${++names}`)
+  try {
+    const args = ['init', '--quiet', '--bare', '--template=', '--initial-branch=snapshots', made]
+    const environment = { ...gitEnvironment(), LC_ALL: 'C', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: noFile }
+    const run = await runGit(args, { folder: project, environment })
+    if (run.code !== 0) throw gitFailed(args, run)
+    const parts = (await readdir(made)).filter((name) => name !== 'HEAD')
+    for (const name of [...parts, 'HEAD'])
+      await rename(join(made, name), join(folder, name)).catch(async (thrown: unknown) => {
+        if (!(await isThere(join(folder, name)))) throw thrown
+      })
+  } finally {
+    await rm(made, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  )
+}
+
 /** A data folder inside the project is not part of the project. */
 function ownFolder(project: string, folder: string): string[] {
   const way = relative(project, folder)
   return way.startsWith('..') || way === '' ? [] : [`/${way.split(sep).join('/')}/`]
 }
 
+/** Renamed into place, so that git in another process never reads half of it. */
 async function writeIfOther(file: string, text: string): Promise<void> {
   const before = await readFile(file, 'utf8').catch(() => undefined)
-  if (before !== text) await writeFile(file, text, { mode: 0o600 })
+  if (before === text) return
+  const half = join(dirname(dirname(file)), `init-${process.pid}-${++names}`)
+  await writeFile(half, text, { mode: 0o600 })
+  // On Windows a file that another process has open can't be replaced, but can be written.
+  await rename(half, file).catch(() => writeFile(file, text, { mode: 0o600 }))
+  await rm(half, { force: true })
 }
 
 /** Files left behind by processes that are gone. */
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const owner = /^\.?(?:stratagem-)?(?:index|restore|watch|view)-(\d+)-\d+/.exec(name)?.[1]
+    const owner = /^\.?(?:stratagem-)?(?:init|index|restore|watch|view)-(\d+)-\d+/.exec(name)?.[1]
     if (owner !== undefined && !isAlive(Number(owner)))
       await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 })
   }
