@@ -18,6 +18,9 @@ export function intentOf(text: string): Intent {
   return rules.find(([, words]) => words.test(text))?.[0] ?? 'explain'
 }
 
+/** The number of the step of a plan that a strategy's message asks for; 0 if it asks for none. */
+export const stepNumber = (text: string): number => Number(/\bstep (\d+) of \d+: /i.exec(text)?.[1] ?? 0)
+
 /** The current step if a strategy's message asks for one step of a plan; otherwise the whole message. */
 export function currentRequest(text: string): string {
   return /\bstep \d+ of \d+: ([^\n]+)/i.exec(text)?.[1] ?? text

@@ -9,6 +9,7 @@ export interface CheckRun {
   /** Number of edits before it. */
   readonly edits: number
   readonly recent: boolean
+  readonly current: boolean
 }
 export interface Edit {
   readonly path: string
@@ -91,6 +92,7 @@ function learn(known: Growing, each: Situation['done'][number]): void {
         passed: exitedWell(each.result) ?? false,
         edits: known.edits.length,
         recent: each.recent,
+        current: each.current,
       })
       break
   }

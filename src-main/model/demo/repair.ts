@@ -1,5 +1,4 @@
 import { checkCommand, firstLook } from './first-look.ts'
-import { currentRequest } from './intent.ts'
 import type { CheckRun, Knowledge } from './knowledge.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 import type { Situation } from './situation.ts'
@@ -43,17 +42,15 @@ export function repair(situation: Situation, known: Knowledge): DemoAnswer {
   return search(situation, known, command, last)
 }
 
-/** Whether the repair was made and reported before this request; the steps of one plan are one request. */
-function repairedBefore({ done, answered, goal }: Situation): boolean {
-  const isNew = done.some((each) => each.recent && each.tool === 'edit_file')
-  return (
-    !isNew && currentRequest(goal) === goal && answered.some((text) => claims.some((claim) => text.includes(claim)))
-  )
+/** Whether the repair was made and reported before this request. */
+function repairedBefore({ done, answered }: Situation): boolean {
+  const isNew = done.some((each) => each.current && each.tool === 'edit_file')
+  return !isNew && answered.some((text) => claims.some((claim) => text.includes(claim)))
 }
 
 /** If the same request is repeated: runs the check and reports the result without a change. */
 function lookAgain(situation: Situation, known: Knowledge, command: string): DemoAnswer {
-  const ran = known.runs.some((each) => each.recent && each.command === command)
+  const ran = known.runs.some((each) => each.current && each.command === command)
   if (ran) return says(`\`${command}\` exits with 0, so I changed nothing this time. ${earlier}`)
   if (!situation.offered.has('shell')) return says(`I changed nothing this time. ${earlier}`)
   return run(

@@ -1,3 +1,4 @@
+import { stepNumber } from './intent.ts'
 import type { DemoRequest, WireMessage } from './wire.ts'
 
 /** A tool call of the conversation with its result, or a check that the strategy reported. */
@@ -7,6 +8,8 @@ export interface DoneCall {
   readonly result: string
   /** Made after the newest user message. */
   readonly recent: boolean
+  /** Made after the newest request of the user; the steps of one plan are one request. */
+  readonly current: boolean
 }
 
 /** The demo model's input: the newest request, the work so far, the available tools. */
@@ -28,13 +31,14 @@ export function situationOf(request: DemoRequest): Situation {
   const { messages, tools, tool_choice: choice } = request
   const users = messages.filter((each) => each.role === 'user').map((each) => each.content)
   const lastUser = messages.findLastIndex((each) => each.role === 'user')
+  const since = requestStart(messages, lastUser)
   const none = choice === 'none'
   return {
     goal: users.at(-1) ?? '',
     userTexts: users,
     done: messages.flatMap((each, at) => [
-      ...reportedCheck(each, at >= lastUser),
-      ...doneBy(each, messages, at > lastUser),
+      ...reportedCheck(each, { recent: at >= lastUser, current: at >= since }),
+      ...doneBy(each, messages, { recent: at > lastUser, current: at > since }),
     ]),
     answered: messages
       .slice(0, Math.max(0, lastUser))
@@ -51,11 +55,23 @@ const systemText = (messages: readonly WireMessage[]): string =>
     .map((each) => each.content)
     .join('\n')
 
-function doneBy(message: WireMessage, messages: readonly WireMessage[], recent: boolean): DoneCall[] {
+/** Index of the message that began the request: of a plan, its first step. */
+function requestStart(messages: readonly WireMessage[], lastUser: number): number {
+  let at = lastUser
+  while (at > 0 && stepNumber(messages[at]?.content ?? '') > 1)
+    at = messages.slice(0, at).findLastIndex((each) => each.role === 'user')
+  return at
+}
+
+function doneBy(
+  message: WireMessage,
+  messages: readonly WireMessage[],
+  age: Pick<DoneCall, 'recent' | 'current'>,
+): DoneCall[] {
   return (message.tool_calls ?? []).flatMap((call) => {
     const answer = messages.find((each) => each.role === 'tool' && each.tool_call_id === call.id)
     if (answer === undefined) return []
-    return [{ tool: call.function.name, arguments: parsed(call.function.arguments), result: answer.content, recent }]
+    return [{ tool: call.function.name, arguments: parsed(call.function.arguments), result: answer.content, ...age }]
   })
 }
 
@@ -74,9 +90,9 @@ export const textArgument = (done: DoneCall, name: string): string => {
 }
 
 /** A check that a strategy ran itself and reported in a message counts as a call of the model. */
-function reportedCheck(message: WireMessage, recent: boolean): DoneCall[] {
+function reportedCheck(message: WireMessage, age: Pick<DoneCall, 'recent' | 'current'>): DoneCall[] {
   if (message.role !== 'user') return []
   const reported = /The check `([^`\n]+)` (?:exited with \d+|was ended)[\s\S]*/.exec(message.content)
   if (reported === null) return []
-  return [{ tool: 'shell', arguments: { command: reported[1] ?? '' }, result: reported[0], recent }]
+  return [{ tool: 'shell', arguments: { command: reported[1] ?? '' }, result: reported[0], ...age }]
 }
