@@ -52,9 +52,10 @@ function bestOf(paired: readonly PairedResults[]): Best {
 function countsText(lanes: readonly LaneResults[]): string {
   const [first, ...others] = lanes.toSorted((a, b) => (b.success?.value ?? -1) - (a.success?.value ?? -1))
   if (first === undefined || first.trials === 0) return 'No trial has ended yet.'
-  const rest = others.map(({ label, successes, trials: all }) =>
-    all === first.trials ? `${label} in ${successes}` : `${label} in ${successes} of ${all}`,
-  )
+  const rest = others.map(({ label, successes, trials: all }) => {
+    if (all === 0) return `${label} has none yet`
+    return all === first.trials ? `${label} in ${successes}` : `${label} in ${successes} of ${all}`
+  })
   const whole = `${first.label} succeeds in ${first.successes} of ${counted(first.trials, 'trial')}`
   return `${[whole, ...rest].join(', ')}.`
 }

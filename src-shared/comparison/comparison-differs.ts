@@ -35,8 +35,13 @@ export interface LaneDifferences {
 export interface PromptDifference {
   /** Such as `Prompt critic of Reflection`. */
   readonly subject: string
-  /** By lane, in their order; the default if a lane changes nothing. */
-  readonly texts: readonly string[]
+  /** The text of each lane that uses the strategy, in their order; if there is only one, the default comes first. */
+  readonly versions: readonly PromptVersion[]
+}
+export interface PromptVersion {
+  /** `A`, or `Default`. */
+  readonly label: string
+  readonly text: string
 }
 
 /** One thing that a lane sets, such as `Model` → `mini`. Of a lane that does not set it, it is as usual. */
@@ -45,26 +50,48 @@ type Facts = ReadonlyMap<string, string>
 /** What differs between the lanes, in words. Source: the strategy is the independent variable (one thing at a time). */
 export function laneDifferences(lanes: readonly (LaneSetUp | BoundLane)[], named: LaneNames): LaneDifferences {
   const facts = lanes.map((lane) => factsOf(lane, named))
+  const defaults = new Map(
+    lanes.flatMap(({ strategy }) => (isChoice(strategy) ? defaultsIn(strategy, named.strategies) : [])),
+  )
   const subjects = [...new Set(facts.flatMap((each) => [...each.keys()]))]
   const different = subjects.filter((subject) => new Set(facts.map((each) => each.get(subject))).size > 1)
-  const differ = different.map(
-    (subject) => `${subject}: ${facts.map((each, at) => value(each, subject, at)).join('; ')}.`,
-  )
+  const owners = new Map(lanes.flatMap(({ strategy }) => ownersIn(strategy, named.strategies)))
+  const usersOf = (subject: string) => lanes.map((lane) => mayUse(lane, owners.get(subject)))
+  const differ = different.map((subject) => {
+    const users = usersOf(subject)
+    const usual = defaults.get(subject)
+    const values = facts.flatMap((each, at) => (users[at] === true ? [value(each, subject, at, usual)] : []))
+    const sentence = `${subject}: ${values.join('; ')}`
+    return sentence.endsWith('.”') ? sentence : `${sentence}.`
+  })
   const mainly = ['Strategy', 'Model', 'Reasoning effort', 'Temperature', 'Limits']
   const same = mainly.filter((each) => !different.some((subject) => subject.startsWith(each)))
   const alike = `Same in all lanes: message, files${same.map((each) => `, ${each.toLowerCase()}`).join('')}.`
-  const prompts = different.flatMap((subject) => promptDifference(subject, facts, lanes, named.strategies))
+  const prompts = different.flatMap((subject) =>
+    promptDifference(subject, facts, usersOf(subject), defaults.get(subject)),
+  )
   return { differ, prompts, alike: differ.length > 0 ? alike : nothingDiffers }
 }
 
 const nothingDiffers = 'Nothing differs, so any difference in the results is due to chance.'
 
-const value = (facts: Facts, subject: string, at: number): string =>
-  `${laneLabels[at] ?? at + 1} ${shown(subject, facts.get(subject))}`
+const value = (facts: Facts, subject: string, at: number, usual: string | undefined): string =>
+  `${labelAt(at)} ${shown(subject, facts.get(subject), usual)}`
 
-function shown(subject: string, words: string | undefined): string {
-  if (subject.startsWith(promptSubject)) return words === undefined ? 'the default' : `“${inWords(oneLine(words))}”`
+const labelAt = (at: number): string => laneLabels[at] ?? String(at + 1)
+
+function shown(subject: string, words: string | undefined, usual: string | undefined): string {
+  if (subject.startsWith(promptSubject))
+    return words === undefined ? 'the default' : `“${inWords(sinceChange(oneLine(words), oneLine(usual ?? '')))}”`
   return words ?? (ofModels.has(subject) ? 'as its model is set' : 'as usual')
+}
+
+/** A long text from a little before its first change on, so that its beginning tells it from the default. */
+function sinceChange(text: string, usual: string): string {
+  let same = 0
+  while (same < text.length && text[same] === usual[same]) same += 1
+  const from = text.lastIndexOf(' ', Math.max(0, same - 20))
+  return text.length <= longest || from <= 0 ? text : `…${text.slice(from)}`
 }
 
 const promptSubject = 'Prompt '
@@ -74,13 +101,29 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 function promptDifference(
   subject: string,
   facts: readonly Facts[],
-  lanes: readonly (LaneSetUp | BoundLane)[],
-  known: LaneNames['strategies'],
+  users: readonly boolean[],
+  usual: string | undefined,
 ): PromptDifference[] {
-  if (!subject.startsWith(promptSubject)) return []
-  const defaults = lanes.flatMap(({ strategy }) => (isChoice(strategy) ? defaultsIn(strategy, known) : []))
-  const usual = new Map(defaults).get(subject)
-  return usual === undefined ? [] : [{ subject, texts: facts.map((each) => each.get(subject) ?? usual) }]
+  if (!subject.startsWith(promptSubject) || usual === undefined) return []
+  const versions = facts.flatMap((each, at) =>
+    users[at] === true ? [{ label: labelAt(at), text: each.get(subject) ?? usual }] : [],
+  )
+  return [{ subject, versions: versions.length > 1 ? versions : [{ label: 'Default', text: usual }, ...versions] }]
+}
+
+/** False only if the lane is known not to contain the strategy: what a preset contains is not looked up. */
+const mayUse = ({ strategy }: LaneSetUp | BoundLane, owner: string | undefined): boolean =>
+  owner === undefined || !isChoice(strategy) || contains(strategy, owner)
+
+const contains = ({ name, inner }: StrategyChoice, wanted: string): boolean =>
+  name === wanted || (inner !== undefined && contains(inner, wanted))
+
+/** Options and prompts of a nest by what they are called, with the strategy that has them. */
+function ownersIn(strategy: LaneSetUp['strategy'], known: readonly TitledStrategy[]): [string, string][] {
+  if (!isChoice(strategy)) return []
+  const { inner, ...own } = strategy
+  const subjects = optionsOf(own, known).map(([subject]): [string, string] => [subject, own.name])
+  return inner === undefined ? subjects : [...subjects, ...ownersIn(inner, known)]
 }
 
 function defaultsIn({ name, inner }: StrategyChoice, known: LaneNames['strategies']): [string, string][] {
@@ -160,5 +203,6 @@ const limit = (set: number | null): string => (set === null ? 'none' : String(se
 
 function inWords(set: Json | JsonObject): string {
   const text = typeof set === 'string' ? set : JSON.stringify(set)
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }
+const longest = 80

@@ -57,3 +57,9 @@ test('before the first trial has ended nothing is said of any lane', () => {
   })
   expect(lanes).toHaveLength(2)
 })
+
+test('a lane that has no trial yet is said to have none', () => {
+  const trials = madeTrials([[good, good]]).filter(({ lane }) => lane === 'A')
+  const { headline } = batchVerdict(batchResults(madeBatch({ repeats: 1 }), trials))
+  expect(headline).toBe('A succeeds in 1 of 1 trial, B has none yet.')
+})

@@ -60,9 +60,32 @@ describe('what differs, in words', () => {
     const found = laneDifferences([nest({}), changed], { ...named, strategies })
     expect(found.differ).toEqual(['Prompt retry of Retry: A the default; B “Once more, {reason}”.'])
     expect(found.prompts).toEqual([
-      { subject: 'Prompt retry of Retry', texts: ['Again: {reason}', 'Once more,\n{reason}'] },
+      {
+        subject: 'Prompt retry of Retry',
+        versions: [
+          { label: 'A', text: 'Again: {reason}' },
+          { label: 'B', text: 'Once more,\n{reason}' },
+        ],
+      },
     ])
     expect(laneDifferences([changed, changed], { ...named, strategies }).differ).toEqual([])
+  })
+
+  it('says nothing of a prompt or an option for lanes whose strategy has none, and quotes where a long prompt changed', () => {
+    const text = 'Look at the work as a stranger would, and say in one sentence what is wrong with it. '.repeat(2)
+    const prompts = [{ name: 'critic', about: 'Asks', text, required: [], optional: [] }]
+    const strategies = [{ name: 'retry', title: 'Retry', prompts }, ...named.strategies.slice(0, 1)]
+    const options = { maxRetries: 3, prompts: { critic: `${text}Be brief.` } }
+    const { differ, prompts: found } = laneDifferences([lane({ strategy: { name: 'retry', options } }), lane()], {
+      ...named,
+      strategies,
+    })
+    expect(differ).toEqual([
+      'Strategy: A Retry; B Tool loop.',
+      'Option maxRetries of Retry: A 3.',
+      'Prompt critic of Retry: A “… what is wrong with it. Be brief.”',
+    ])
+    expect(found[0]?.versions.map(({ label }) => label)).toEqual(['Default', 'A'])
   })
 
   it('names of limits only those that differ from what the other lanes have anyway', () => {

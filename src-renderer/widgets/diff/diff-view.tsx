@@ -18,6 +18,8 @@ interface Props {
   readonly limit?: number
   /** Before and after in two columns. */
   readonly sides?: boolean
+  /** Wraps long lines: for prose. */
+  readonly wrap?: boolean
   /** Handlers for comments on its lines; if undefined, lines can't have comments. */
   readonly notes?: DiffNotes | undefined
 }
@@ -25,7 +27,7 @@ interface Props {
 const maxDrawn = 600
 
 /** A unified diff with line numbers and signs; long ones are truncated. */
-export function DiffView({ path, patch, limit = 40, sides = false, notes }: Props) {
+export function DiffView({ path, patch, limit = 40, sides = false, wrap = false, notes }: Props) {
   const rows = useMemo(() => diffRows(patch), [patch])
   const [whole, setWhole] = useState(false)
   const bounded = !whole && rows.length > limit + 8
@@ -34,7 +36,7 @@ export function DiffView({ path, patch, limit = 40, sides = false, notes }: Prop
   const words = useMemo(() => changedWords(rows), [rows])
   const digits = String(rows.reduce((most, row) => Math.max(most, row.old ?? 0, row.new ?? 0), 0)).length
   return (
-    <div className={`diff digits-${digits}`}>
+    <div className={`diff digits-${digits}${wrap ? ' diff-wrap' : ''}`}>
       <Lines rows={shown} tokens={tokens} notes={notes} sides={sides} words={words} />
       {(bounded || whole) && (
         <button type="button" className="code-more" onClick={() => setWhole(!whole)}>

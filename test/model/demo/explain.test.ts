@@ -6,7 +6,7 @@ import type { Situation } from '../../../src-main/model/demo/situation.ts'
 const about = (goal: string, listed: readonly string[]): Situation => ({
   goal,
   userTexts: [goal],
-  done: [{ tool: 'list_directory', arguments: { path: '.' }, result: listed.join('\n'), recent: true }],
+  done: [{ tool: 'list_directory', arguments: { path: '.' }, result: listed.join('\n'), recent: true, current: true }],
   answered: [],
   offered: new Map([['read_file', {}]]),
   forced: null,

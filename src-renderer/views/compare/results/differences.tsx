@@ -1,4 +1,4 @@
-import { type BoundLane, type LaneSetUp, laneLabels } from '../../../../src-shared/comparison/comparison.ts'
+import type { BoundLane, LaneSetUp } from '../../../../src-shared/comparison/comparison.ts'
 import { laneDifferences, type PromptDifference } from '../../../../src-shared/comparison/comparison-differs.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { usePresetList } from '../../../stores/server-cache/preset-store.ts'
@@ -31,20 +31,21 @@ export function Differences({ lanes }: { readonly lanes: readonly (LaneSetUp | B
   )
 }
 
-/** The first lane's text against each other one's, if that differs. */
-function PromptTexts({ difference: { subject, texts } }: { readonly difference: PromptDifference }) {
-  const [first = '', ...others] = texts
+/** The first text against each other one, if that differs. */
+function PromptTexts({ difference: { subject, versions } }: { readonly difference: PromptDifference }) {
+  const [first, ...others] = versions
   return (
     <details className={styles.options}>
       <summary>{subject}</summary>
       {others.map(
-        (text, at) =>
-          text !== first && (
-            <figure key={laneLabels[at + 1]} className={styles.promptDiff}>
+        ({ label, text }) =>
+          first !== undefined &&
+          text !== first.text && (
+            <figure key={label} className={styles.promptDiff}>
               <figcaption>
-                {laneLabels[0]} → {laneLabels[at + 1]}
+                {first.label} → {label}
               </figcaption>
-              <TextDiff before={first} after={text} />
+              <TextDiff before={first.text} after={text} />
             </figure>
           ),
       )}

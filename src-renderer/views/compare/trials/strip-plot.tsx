@@ -50,7 +50,7 @@ export function StripPlot({ title, measure, lanes, trials, format, onOpen }: Pro
             <li key={label}>
               <LaneBadge label={label} />
               <span className="unseen">Lane {label}: median </span>
-              <span className={styles.median}>{medianText(spread[at]?.median ?? null, format)}</span>
+              <span className={styles.median}>{medianText(lanes[at], measure, format)}</span>
             </li>
           ))}
         </ul>
@@ -109,7 +109,7 @@ export function StripPlot({ title, measure, lanes, trials, format, onOpen }: Pro
               numTicks={4}
               hideAxisLine
               hideTicks
-              tickFormat={(value) => format(Number(value))}
+              tickFormat={(value) => (Number(value) === 0 ? '0' : format(Number(value)))}
               tickLabelProps={tickLabel}
             />
           </svg>
@@ -119,8 +119,12 @@ export function StripPlot({ title, measure, lanes, trials, format, onOpen }: Pro
   )
 }
 
-const medianText = (median: number | null, format: (value: number) => string): string =>
-  median === null ? 'no price set' : format(median)
+function medianText(lane: LaneResults | undefined, measure: Measure, format: (value: number) => string): string {
+  const median = lane?.spread[measure]?.median
+  if (median !== undefined) return format(median)
+  if (lane === undefined || lane.trials === 0) return 'no trials yet'
+  return measure === 'cost' ? 'no price set' : 'not reported'
+}
 
 /** Offsets marks vertically by repeat, so that marks of equal value can be distinguished. */
 function marksOf(lanes: readonly LaneResults[], trials: readonly Trial[], measure: Measure): Mark[] {
