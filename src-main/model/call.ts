@@ -8,6 +8,7 @@ import { listCost } from './endpoints/list-prices.ts'
 import type { Fault } from './fault.ts'
 import { redact } from './redact.ts'
 import type { DraftHandler, Reply } from './reply-draft.ts'
+import { nullContent, withEmptyContent } from './tolerance/null-content.ts'
 import type { RefusedParameters } from './tolerance/refused-parameters.ts'
 import { nextWait } from './tolerance/retry.ts'
 import { type Connection, recipientOf, type Wire } from './wire.ts'
@@ -92,10 +93,11 @@ function waitFor(call: Call, fault: Fault, tried: number): number | null {
 }
 
 function ask(call: Call): Attempt {
-  const { wire, connection, request, handler, ports } = call
+  const { wire, connection, request, handler, ports, refused } = call
   const to = recipientOf(connection)
   const images = takesImages(connection.profile) ? (call.readImage ?? null) : null
-  const body = wire.body(to, request.messages, request.tools, parametersOf(call), images)
+  const text = wire.body(to, request.messages, request.tools, parametersOf(call), images)
+  const body = refused.of(connection.profile, connection.model).has(nullContent) ? withEmptyContent(text) : text
   return { wire, connection, request, body, handler, clock: ports.clock }
 }
 

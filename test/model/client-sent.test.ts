@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { requestText } from '../../src-main/model/chat/encode-request.ts'
 import { createModelClient } from '../../src-main/model/client.ts'
-import type { ModelRequest } from '../../src-shared/model/message.ts'
+import type { Message, ModelRequest } from '../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 import { bound, callOnce, clientFor, profileFor, recipient, requestFor } from '../kit/model-server/model-client.ts'
 import {
@@ -223,6 +223,34 @@ describe('a parameter that the endpoint refuses', () => {
     const { end } = await callOnce(clientFor(server.url))
     expect(end).toMatchObject({ ok: false, failure: { kind: 'model-rejected' } })
     expect(server.received).toHaveLength(2)
+  })
+})
+
+describe('an answer of calls alone', () => {
+  const called: Message = {
+    role: 'assistant',
+    text: '',
+    reasoning: '',
+    toolCalls: [{ id: 'a', tool: 'read', arguments: '{"content":null}', complete: true }],
+  }
+  it.each([
+    [500, "{'loc': ('body', 'messages', 2, 'content'), 'msg': 'Input should be a valid string', 'input': None}"],
+    [400, 'invalid message content type: <nil>'],
+    [422, 'messages[1].content must not be null'],
+  ])('is sent again with an empty text if its null is refused with %i %s', async (status, words) => {
+    server = await openFaultServer(({ response, received: { body } }) => {
+      if (JSON.parse(body).messages[0].content === null) refuse(response, status, { message: words })
+      else answerWith(response, ...ok)
+    })
+    const client = clientFor(server.url)
+    for (const waits of [[0], []]) {
+      const { end, heard } = await callOnce(client, { messages: [called] })
+      expect(end.ok).toBe(true)
+      expect(heard.retries.map(({ waitMs }) => waitMs)).toEqual(waits)
+    }
+    const sent = server.received.map(({ body }) => JSON.parse(body).messages[0])
+    expect(sent.map(({ content }) => content)).toEqual([null, '', ''])
+    expect(sent[1].tool_calls[0].function.arguments).toBe('{"content":null}')
   })
 })
 

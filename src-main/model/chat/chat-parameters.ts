@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { refusedParameter, samplingParameters, toolChoiceOf, withOwnParameters } from '../requests/own-parameters.ts'
+import { nullContent, refusesNullContent } from '../tolerance/null-content.ts'
 import type { Refused } from '../wire.ts'
 
 /** A Chat Completions request without messages and tools. Only set parameters are sent: many models refuse others. */
@@ -50,4 +51,4 @@ const canDo = [
   'reasoning_effort',
 ] as const
 export const refusedChatParameter = (words: string, parameters: JsonObject): string | null =>
-  refusedParameter(words, parameters, canDo)
+  refusesNullContent(words) ? nullContent : refusedParameter(words, parameters, canDo)

@@ -2,6 +2,7 @@ import { formatDuration } from '../../../src-shared/base/format.ts'
 import { endpointName, suggestAddress } from '../endpoints/endpoint.ts'
 import { type Fault, fault, maxAttempts } from '../fault.ts'
 import type { Connection } from '../wire.ts'
+import { refusesNullContent } from './null-content.ts'
 import { maxAskedMs } from './retry.ts'
 import type { ServerText } from './server-text.ts'
 
@@ -20,6 +21,7 @@ export function explainStatus(at: Connection, answer: ErrorAnswer): Fault {
   if (mayOverflow(status) && saysOverflow(words.text, words.code)) return overflow(at, answer)
   if (status === 413) return overflow(at, answer)
   if (noTools.some((each) => each.test(words.text))) return toolsRefused(at, answer)
+  if (refusesNullContent(words.text)) return rejected(at, answer)
   if (status === 401 || status === 403) return keyRefused(at, answer)
   if (status === 404 || status === 405) return notFound(at, answer)
   if (status === 429 || rateLimited(words)) return limited(at, answer)

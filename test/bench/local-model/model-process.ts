@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LocalModel } from './model-cache.ts'
 
-/** Tokens: what the model was trained on. */
-export const contextWindow = 8192
+/** Tokens: less than the model was trained on, and enough for the tools' descriptions. */
+export const contextWindow = 6144
 /** How long the model may take to load, ms. */
 const loadsWithin = 120_000
 
@@ -22,8 +22,10 @@ export async function startModel({ python, file }: LocalModel): Promise<ModelPro
   const args = ['--model', file, '--host', '127.0.0.1', '--port', String(port), '--n_ctx', String(contextWindow)]
   // Threads that wait for each other are slow on a machine with other work.
   const threads = String(Math.max(1, Math.floor(availableParallelism() / 2)))
-  const speed = ['--n_threads', threads, '--n_threads_batch', threads, '--verbose', 'False']
-  const child = spawn(python, ['-m', 'llama_cpp.server', ...args, ...speed], { stdio: 'ignore' })
+  const speed = ['--n_threads', threads, '--n_threads_batch', threads, '--logits_all', 'False', '--verbose', 'False']
+  // The phases of a strategy begin their requests differently; each beginning is read once.
+  const cache = ['--cache', 'True', '--cache_type', 'ram', '--cache_size', String(2 ** 31)]
+  const child = spawn(python, ['-m', 'llama_cpp.server', ...args, ...speed, ...cache], { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}/v1`
   const began = performance.now()
   while (!(await answers(url))) {

@@ -42,6 +42,14 @@ function openSteps(events: readonly RunEvent[]): readonly string[] {
 }
 
 function callFaults(events: readonly RunEvent[], offered: readonly ToolInfo[]): readonly string[] {
+  return ranCalls(events).flatMap((call) => {
+    const why = whyMalformed(call, offered)
+    return why === null ? [] : [`${call.tool} was run by a call ${why}: ${call.arguments.slice(0, 100)}`]
+  })
+}
+
+/** The calls of work tools that ran: whose effect began, or that gave a result. */
+export function ranCalls(events: readonly StoredEvent[]): readonly ToolCall[] {
   const begun = new Set<string>()
   const calls = new Map<string, ToolCall>()
   for (const event of events) {
@@ -49,10 +57,7 @@ function callFaults(events: readonly RunEvent[], offered: readonly ToolInfo[]): 
     if (event.type === 'tool-begin') begun.add(event.path)
     if (event.type === 'tool-end' && event.outcome.ok && event.outcome.value.ok) begun.add(event.path)
   }
-  return [...calls].flatMap(([path, call]) => {
-    const why = begun.has(path) ? whyMalformed(call, offered) : null
-    return why === null ? [] : [`${call.tool} was run by a call ${why}: ${call.arguments.slice(0, 100)}`]
-  })
+  return [...calls].filter(([path]) => begun.has(path)).map(([, call]) => call)
 }
 
 /** Why a call must not run; null if it may. A field that is null counts as left out. */

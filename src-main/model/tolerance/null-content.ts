@@ -1,0 +1,18 @@
+/**
+ * An answer that is only calls has no text. In Chat Completions its content is null then, and gateways to other APIs
+ * refuse an empty text; but some servers refuse null.
+ */
+export const nullContent = 'content: null'
+
+/** How they say so: llama-cpp-python and others that use Pydantic, Ollama, gateways. */
+const wordings: readonly RegExp[] = [
+  /\bcontent\b.{0,60}\bvalid string/i,
+  /content type: <nil>/i,
+  /\bcontent\b.{0,40}(not be null|not null|must be a string)/i,
+]
+
+export const refusesNullContent = (words: string): boolean => wordings.some((wording) => wording.test(words))
+
+/** The body with empty texts; inside a text the quotes would be escaped. */
+export const withEmptyContent = (body: string): string =>
+  body.replaceAll('"role":"assistant","content":null', '"role":"assistant","content":""')
