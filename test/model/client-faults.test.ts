@@ -1,18 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { FailureKind } from '../../src-shared/base/failure.ts'
-import type { ModelApi } from '../../src-shared/model/provider-data.ts'
-import { type Dialect, dialects } from '../kit/model-server/dialects.ts'
+import { dialects } from '../kit/model-server/dialects.ts'
 import { callOnce, clientFor } from '../kit/model-server/model-client.ts'
 import {
   answerWith,
   done,
-  type Exchange,
   type FaultServer,
   hangUp,
   openFaultServer,
   say,
   startStream,
 } from '../kit/model-server/model-fault-server.ts'
+import { calls, streamFaults } from '../kit/model-server/stream-faults.ts'
 
 // T9: each fault at each position of a stream. Whatever happens, the call ends, and no call of an answer that
 // did not finish is ever presented as complete.
@@ -36,106 +34,11 @@ const positions = [
   'before the end',
 ] as const
 
-interface FaultCase {
-  readonly name: string
-  readonly kind: FailureKind
-  /** How many tries it deserves, before the answer is whole. */
-  readonly tries: number
-  readonly act: (exchange: Exchange, dialect: Dialect) => void
-  readonly triesIn?: { readonly [api in ModelApi]?: number }
-  /** If the package of an API takes it for something else. */
-  readonly kinds?: { readonly [api in ModelApi]?: FailureKind }
-}
-
-const calls = [
-  { id: 'call_a', tool: 'read_file', arguments: '{"path":"a.js"}', complete: true },
-  { id: 'call_b', tool: 'shell', arguments: '{"command":"rm -rf build/cache"}', complete: true },
-]
-
-const faults: readonly FaultCase[] = [
-  { name: 'the connection is cut', kind: 'model-cut-off', tries: 3, act: ({ response }) => hangUp(response) },
-  {
-    name: 'the answer ends as if it were whole',
-    kind: 'model-cut-off',
-    tries: 3,
-    act: ({ response }) => response.end(),
-  },
-  {
-    name: 'the end comes without a finish reason',
-    kind: 'model-cut-off',
-    tries: 3,
-    act: ({ response }, { bareEnd }) => response.end(bareEnd),
-  },
-  { name: 'nothing comes any more', kind: 'model-stalled', tries: 2, act: () => undefined },
-  {
-    name: 'an event is no JSON',
-    kind: 'model-malformed',
-    tries: 3,
-    act: ({ response }) => response.end('event: message_delta\ndata: {"choices":[{"delta":{"content":"x"\n\n'),
-  },
-  {
-    name: 'an event is JSON of another kind',
-    kind: 'model-malformed',
-    tries: 3,
-    act: ({ response }) => response.end('event: message_delta\ndata: "surprise"\n\n'),
-  },
-  {
-    name: 'an event ends in its middle',
-    kind: 'model-malformed',
-    tries: 3,
-    kinds: { messages: 'model-cut-off' },
-    act: ({ response }) => response.end('data: {"choices":[{"del'),
-  },
-  {
-    name: 'the connection is cut in the middle of an event',
-    kind: 'model-cut-off',
-    tries: 3,
-    act: ({ response }) => response.write('data: {"choices":[{"del', () => hangUp(response)),
-  },
-  {
-    name: 'the server says that it broke',
-    kind: 'model-overloaded',
-    tries: 5,
-    act: ({ response }, { error }) => response.end(error({ code: 'server_error', message: 'Provider disconnected' })),
-  },
-  {
-    name: 'an error object says that the limit is reached',
-    kind: 'model-rate-limited',
-    tries: 5,
-    act: ({ response }, { error }) => response.end(error({ code: 'rate_limit_error', message: 'slow down' })),
-  },
-  {
-    name: 'an error object names a context overflow',
-    kind: 'context-overflow',
-    tries: 1,
-    act: ({ response }, { error }) => response.end(error({ code: 'context_length_exceeded', message: 'too long' })),
-  },
-  {
-    name: 'an error is of no known kind',
-    kind: 'model-rejected',
-    tries: 1,
-    act: ({ response }, { error }) => response.end(error({ code: 'odd', message: 'CUDA is unhappy' })),
-  },
-  {
-    name: 'the reason of the end is an error',
-    kind: 'model-overloaded',
-    tries: 5,
-    triesIn: { 'chat-completions': 3 },
-    act: ({ response }, { brokenEnd }) => response.end(brokenEnd),
-  },
-  {
-    name: 'the body is no HTTP any more',
-    kind: 'model-malformed',
-    tries: 3,
-    act: ({ response }) => response.socket?.end('garbage, not a chunk\r\n'),
-  },
-]
-
 describe.each(dialects)('in $api', (dialect) => {
   const { api, events, finishedAt } = dialect
   const places = positions.slice(0, events.length).map((at, sent) => ({ at, sent }))
 
-  describe.each(faults)('when $name', (fault) => {
+  describe.each(streamFaults)('when $name', (fault) => {
     it.each(places)('$at', async ({ sent }) => {
       server = await openFaultServer((exchange) => {
         startStream(exchange.response)

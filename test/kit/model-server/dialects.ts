@@ -4,6 +4,8 @@ import { done, event, say } from './model-fault-server.ts'
 /** One answer as an API streams it: two pieces of text, two calls in two pieces each, the finish reason. */
 export interface Dialect {
   readonly api: ModelApi
+  /** Who speaks it. */
+  readonly name: string
   readonly events: readonly string[]
   /** Number of events after which no later error invalidates the answer. */
   readonly finishedAt: number
@@ -13,10 +15,13 @@ export interface Dialect {
   readonly brokenEnd: string
   /** An error in the stream. */
   readonly error: (error: { readonly code: string; readonly message: string }) => string
+  /** The body of an answer with an error status. */
+  readonly refusal: (error: unknown) => unknown
 }
 
 const chat: Dialect = {
   api: 'chat-completions',
+  name: 'Chat Completions',
   events: [
     say.role(),
     say.text('I will '),
@@ -33,6 +38,7 @@ const chat: Dialect = {
   bareEnd: done,
   brokenEnd: say.finish('error') + done,
   error: (error) => event({ error }),
+  refusal: (error) => ({ error }),
 }
 
 /** An event with its name, as the newer APIs send them. */
@@ -58,6 +64,7 @@ const responseUsage = {
 
 const responses: Dialect = {
   api: 'responses',
+  name: 'Responses',
   events: [
     named({
       type: 'response.created',
@@ -81,6 +88,7 @@ const responses: Dialect = {
     response: { status: 'failed', error: { code: 'server_error', message: 'x' } },
   }),
   error: (error) => named({ type: 'error', ...error, param: null }),
+  refusal: (error) => ({ error }),
 }
 
 const textBlock = named({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } })
@@ -93,6 +101,7 @@ const messageEnd = (reason: string) =>
 
 const messages: Dialect = {
   api: 'messages',
+  name: 'Messages',
   events: [
     named({
       type: 'message_start',
@@ -118,6 +127,36 @@ const messages: Dialect = {
   bareEnd: named({ type: 'message_stop' }),
   brokenEnd: named({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
   error: ({ code, message }) => named({ type: 'error', error: { type: code, message } }),
+  refusal: (error) => ({ type: 'error', error }),
 }
 
+/** One dialect of each API. */
 export const dialects: readonly Dialect[] = [chat, responses, messages]
+
+const signed = (id: string, name: string, text: string) =>
+  say.calls({
+    index: 0,
+    id,
+    type: 'function',
+    function: { name, arguments: text },
+    extra_content: { google: { thought_signature: `signature of ${id}` } },
+  })
+
+/** Chat Completions as Gemini speaks it: calls come whole, with signatures, and errors come in a list. */
+const gemini: Dialect = {
+  ...chat,
+  name: 'Gemini',
+  events: [
+    say.text('I will '),
+    say.text('look.'),
+    signed('call_a', 'read_file', '{"path":"a.js"}'),
+    signed('call_b', 'shell', '{"command":"rm -rf build/cache"}'),
+    say.finish('tool_calls'),
+    say.usage(10, 20),
+    done,
+  ],
+  finishedAt: 5,
+  refusal: (error) => [{ error }],
+}
+
+export const everyDialect: readonly Dialect[] = [...dialects, gemini]
