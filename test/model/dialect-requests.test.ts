@@ -66,14 +66,25 @@ describe.each(['responses', 'messages'] as const)('a request in %s', (api) => {
     const messagesEnd = first.lastIndexOf(api === 'responses' ? '],"tools"' : ']}]')
     expect(bare([...more, { role: 'user', text: 'And now?' }]).startsWith(first.slice(0, messagesEnd))).toBe(true)
   })
-
-  it('holds the profile’s own fields, but never in place of what the answer is read by', async () => {
-    const extraBody = { stream: false, messages: [], input: [], metadata: { user_id: 'x' } }
-    const body = await bodyOf(api, { messages: talk }, { extraBody, topP: 0.5 })
-    expect(body).toMatchObject({ stream: true, top_p: 0.5, metadata: { user_id: 'x' } })
-    expect([body.messages, body.input].flat().filter(Boolean)).not.toHaveLength(0)
-  })
 })
+
+it.each([
+  ['chat-completions', 7],
+  ['responses', undefined],
+  ['messages', undefined],
+] as const)(
+  'a request in %s holds the profile’s own fields, but never in place of what the answer is read by',
+  async (api, seed) => {
+    const extraBody = { stream: false, messages: [], input: [], metadata: { user_id: 'x' }, top_k: 3 }
+    const body = await bodyOf(api, { messages: talk }, { extraBody, topP: 0.5, seed: 7 })
+    expect(body).toMatchObject({ stream: true, top_p: 0.5, top_k: 3, metadata: { user_id: 'x' } })
+    // The other APIs have no such field.
+    expect(body.seed).toBe(seed)
+    expect([body.messages, body.input].flat().filter(Boolean)).not.toHaveLength(0)
+    const own = await bodyOf(api, { messages: talk }, { extraBody: { seed: 8, top_p: 0.1 }, topP: 0.5, seed: 7 })
+    expect(own).toMatchObject({ seed: 8, top_p: 0.1 })
+  },
+)
 
 it('asks Responses to store nothing and to hand over its reasoning', async () => {
   const body = await bodyOf('responses', rich, { reasoningEffort: 'high', maxOutputTokens: 500 })

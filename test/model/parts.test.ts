@@ -93,7 +93,7 @@ describe('the presets', () => {
 
 describe('a list price', () => {
   const openAi = 'https://api.openai.com/v1'
-  it('is known by the address that serves the model: the same name elsewhere has another, or none', async () => {
+  it('is known by the address that serves the model, or at a proxy by its maker’s name for it', async () => {
     expect(await knownModel(openAi, 'gpt-4o')).toEqual({
       price: { input: 2.5, cachedInput: 1.25, output: 10 },
       contextWindow: 128_000,
@@ -103,10 +103,26 @@ describe('a list price', () => {
     })
     for (const [url, model] of [
       [openAi, 'constructor'],
-      ['https://models.example.com/v1', 'gpt-4o'],
-      ['http://localhost:11434/v1', 'gpt-4o'],
+      ['https://models.example.com/v1', 'gpt-4000'],
+      ['https://models.example.com/v1', 'gpt-oss-20b'],
+      ['http://localhost:11434/v1', 'llama3.2'],
+      ['http://localhost:11434/v1', 'deepseek-chat'],
+      ['nonsense', 'gpt-4o'],
     ] as const)
       expect(await knownModel(url, model)).toEqual({ price: null, contextWindow: null })
+    const inputs = await Promise.all(
+      (
+        [
+          ['http://localhost:4000', 'openai/gpt-4o'],
+          ['https://models.example.com/v1', 'GPT-4o-2024-08-06'],
+          ['https://models.example.com/v1', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'],
+          ['https://models.example.com/v1', 'anthropic/claude-sonnet-4.5'],
+          ['https://models.example.com/v1', 'google/gemini-2.5-flash'],
+          ['https://models.example.com/v1', 'x-ai/grok-4'],
+        ] as const
+      ).map(async ([url, model]) => (await knownModel(url, model)).price?.input),
+    )
+    expect(inputs).toEqual([2.5, 2.5, 3, 3, 0.3, 3])
   })
   it('rises with the length of the prompt where the provider’s does', async () => {
     const gemini = 'https://generativelanguage.googleapis.com/v1beta/openai'

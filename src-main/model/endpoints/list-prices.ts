@@ -1,5 +1,6 @@
 import type { Usage } from '../../../src-shared/model/message.ts'
 import type { Price } from '../../../src-shared/settings/settings.ts'
+import { makerOf } from './model-maker.ts'
 
 /** Public data about a model at its provider. */
 export interface KnownModel {
@@ -12,7 +13,9 @@ export interface KnownModel {
 const nothing: KnownModel = { price: null, contextWindow: null }
 
 /**
- * The list price and context window of a model, by the endpoint's address: the price depends on the provider.
+ * The list price and context window of a model, by the endpoint's address: the price depends on the provider. A proxy
+ * or gateway that the table does not know is taken to sell its maker's models at the maker's price, without the date or
+ * prefix in their names.
  * Source: the table in the package `@pydantic/genai-prices`; no network access.
  */
 export async function knownModel(baseUrl: string, model: string): Promise<KnownModel> {
@@ -47,17 +50,25 @@ export async function listCost(usage: Usage, baseUrl: string, model: string): Pr
   return found?.total_price ?? null
 }
 
-/** Loads the table only if needed: it is large and has no local endpoints. */
+/** Loads the table only if needed: it is large and has no local models. */
 async function priced(baseUrl: string, model: string, usage: { readonly [unit: string]: number }) {
-  if (URL.parse(baseUrl)?.protocol !== 'https:' || model === '') return null
+  const address = URL.parse(baseUrl)
+  const made = makerOf(model)
+  if (address === null || model === '' || (address.protocol !== 'https:' && made === null)) return null
   const { calcPrice } = await import('@pydantic/genai-prices')
   try {
-    return calcPrice(usage, model, { providerApiUrl: baseUrl })
+    const there = address.protocol === 'https:' ? calcPrice(usage, model, { providerApiUrl: baseUrl }) : null
+    if (there !== null || made === null || isMakers(address)) return there
+    return calcPrice(usage, made.model, { providerId: made.provider })
   } catch {
     // The package throws if a usage is inconsistent, and a server's counts may be.
     return null
   }
 }
+
+/** The makers' own addresses: what their lists don't have is no model of theirs. */
+const isMakers = ({ hostname }: URL): boolean =>
+  ['api.openai.com', 'api.anthropic.com', 'api.x.ai', 'generativelanguage.googleapis.com'].includes(hostname)
 
 function baseOf(price: unknown): number | null {
   if (typeof price === 'number') return price
