@@ -8,6 +8,7 @@ import type { ReadFiles } from './built-in/read-files.ts'
 import type { CallContext, ToolCallContext } from './call-context.ts'
 import { decide, type Verdict } from './gate.ts'
 import { type HookedCall, hooksFor, runHooksBefore, withHooksAfter } from './hooks/call-hooks.ts'
+import { watchEdits } from './hooks/command-edits.ts'
 import type { NestedInstructions } from './instructions/nested-instructions.ts'
 import { phaseForbids } from './phase-limits.ts'
 import type { ReadWriteLock } from './read-write-lock.ts'
@@ -181,12 +182,15 @@ async function effect(pipe: Pipeline, call: HookedCall, context: CallContext & T
   const giveBack = await pipe.workspaceTurns.take(plan.effect === 'read' ? 'read' : 'write', context.signal)
   if (giveBack === null) return stopped
   try {
+    const withEdits = await watchEdits(call)
     if (plan.effect !== 'read') context.begin()
     const work = () => plan.perform(context)
     // An effect is awaited to its end, so that no other starts in the meantime; a read may be abandoned.
     const done = await (plan.effect === 'read' ? looked : guarded)(context.signal, work)
+    if (context.signal.aborted) return done
+    if (withEdits !== null) return await withEdits(done)
     const hooks = hooksFor(call, 'after-edit')
-    return hooks.length === 0 || context.signal.aborted ? done : await withHooksAfter(call, hooks, done)
+    return hooks.length === 0 ? done : await withHooksAfter(call, hooks, done)
   } finally {
     giveBack()
   }

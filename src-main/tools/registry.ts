@@ -22,7 +22,7 @@ import { createReadWriteLock, type ReadWriteLock } from './read-write-lock.ts'
 import { bundledRipgrep, type Ripgrep } from './ripgrep.ts'
 import type { Rule } from './rules.ts'
 import { shellTool } from './shell.ts'
-import type { CallRun, Tool } from './tool.ts'
+import type { CallRun, Tool, ToolServices } from './tool.ts'
 import type { GuardedFiles } from './workspace-port.ts'
 
 /** What the host gives the tools of one run. */
@@ -43,6 +43,8 @@ export interface ToolPorts {
   readonly others?: readonly Tool[]
   /** The hooks of calls, from the user's and the project's files; left out: none. */
   readonly hooks?: readonly StartedHook[]
+  /** For the hooks after a command's edits; left out: they don't run for those. */
+  readonly changedFiles?: ToolServices['changedFiles']
   /** Left out: the ripgrep that comes with the app. */
   readonly ripgrep?: Ripgrep
 }
@@ -95,6 +97,7 @@ export function createTools(ports: ToolPorts): ToolSet {
       environment: cleanEnvironment(ports.environment),
       confinement: () => ports.confinement?.() ?? Promise.resolve(null),
       reads: createReadFiles(),
+      ...(ports.changedFiles && { changedFiles: ports.changedFiles }),
     },
     instructions: createNestedInstructions(ports.files),
     mode,

@@ -25,6 +25,8 @@ export interface ToolServices {
   /** How a command is confined at this moment; null if it is not. */
   confinement(): Promise<Confinement | null>
   readonly reads: ReadFiles
+  /** Remembers the files as they are; the returned function lists the paths that differ by then. Either may reject. */
+  changedFiles?(): Promise<() => Promise<readonly string[]>>
 }
 
 export interface ToolOutcome {

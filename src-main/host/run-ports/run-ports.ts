@@ -51,7 +51,17 @@ export async function projectTools(
     turns: work.turns,
     environment: cleanEnvironment(process.env),
     confinement: work.commands.confinement,
+    changedFiles: () => changedFiles(work.snapshots),
   })
+}
+
+/** By snapshots, which cost little while the files are watched. */
+async function changedFiles(snapshots: ProjectWork['snapshots']): Promise<() => Promise<readonly string[]>> {
+  const before = await snapshots.snapshot()
+  return async () => {
+    const after = await snapshots.snapshot()
+    return after.id === before.id ? [] : snapshots.paths(before.id, after.id)
+  }
 }
 
 /**

@@ -41,25 +41,33 @@ const refused = (output: string): ToolOutcome =>
     { notAllowed: true },
   )
 
-/** The result of an edit, with what the hooks after it printed, and how they changed the file. */
+/** The result of an edit, with what the hooks after it said. */
 export async function withHooksAfter(
   call: HookedCall,
   hooks: readonly StartedHook[],
   done: ToolOutcome,
 ): Promise<ToolOutcome> {
   if (!done.ok) return done
-  let text = done.text
+  return { ...done, text: [done.text, ...(await hooksAfterEdit(call, hooks, done.text))].join('\n\n') }
+}
+
+/** What the hooks after an edit printed, and how they changed the file. @param result of the call, for the hooks */
+export async function hooksAfterEdit(
+  call: HookedCall,
+  hooks: readonly StartedHook[],
+  result: string,
+): Promise<readonly string[]> {
+  const said: string[] = []
   for (const hook of hooks) {
     if (call.context.signal.aborted) break
     const before = await readAll(call)
-    const result = await perform(hook, call, { result: done.text })
-    const parts = [saidAfter(hook, result), ...changedBy(call, before, await readAll(call))]
-    text += parts.map((part) => (part === '' ? '' : `\n\n${part}`)).join('')
+    const done = await perform(hook, call, { result })
+    said.push(saidAfter(hook, call.plan.subject, done), ...changedBy(call, before, await readAll(call)))
   }
-  return { ...done, text }
+  return said.filter((part) => part !== '')
 }
 
-function saidAfter(hook: StartedHook, { ended, exitCode, output }: HookResult): string {
+function saidAfter(hook: StartedHook, path: string, { ended, exitCode, output }: HookResult): string {
   if (output === '' && exitCode === 0) return ''
   const how =
     ended === 'time-limit'
@@ -67,7 +75,7 @@ function saidAfter(hook: StartedHook, { ended, exitCode, output }: HookResult): 
       : exitCode === null
         ? 'did not run'
         : `exit code ${exitCode}`
-  return `[The user's hook after this edit, ${visibleName(hook.command)}: ${how}]${output === '' ? '' : `\n${output}`}`
+  return `[The user's hook after the edit of ${visibleName(path)}, ${visibleName(hook.command)}: ${how}]${output === '' ? '' : `\n${output}`}`
 }
 
 /** Characters of a change that a model gets. */
@@ -75,14 +83,17 @@ const maxPatch = 8000
 
 type Files = ReadonlyMap<string, TextFile>
 
-/** What a hook changed in the files of the edit; the model counts as having seen a change that it gets whole. */
+/**
+ * What a hook changed in the files of the edit. The model counts as having seen a change that it gets whole, of a file
+ * that it knew.
+ */
 function changedBy({ services }: HookedCall, before: Files, after: Files): readonly string[] {
   return [...after].flatMap(([path, now]) => {
     const was = before.get(path)
     if (was === undefined || was.hash === now.hash) return []
     const { patch } = unifiedDiff(path, was.text, now.text)
     if (patch.length > maxPatch) return [`The hook changed ${visibleName(path)}: read it again before you edit it.`]
-    services.reads.saw(path, now.hash)
+    if (services.reads.seen(path) === was.hash) services.reads.saw(path, now.hash)
     return [`The hook changed ${visibleName(path)}:\n${patch}`]
   })
 }

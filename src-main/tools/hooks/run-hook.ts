@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { Hook, HookResult } from '../../../src-shared/hooks/hook.ts'
 import { runCommand } from '../built-in/run-command.ts'
 import { type Confinement, withConfinementHint } from '../confinement.ts'
+import { type HookVariables, hookCommand } from './hook-command.ts'
 import { hookDecision } from './hook-decision.ts'
 
 /** Where a hook's command runs. */
@@ -30,12 +31,15 @@ export async function runHook(
   { folder, environment, confinement }: HookPlace,
   { signal, owner }: { readonly signal: AbortSignal; readonly owner: string },
 ): Promise<HookResult> {
+  const variables = variablesOf(input)
+  const line = hookCommand(hook.command, variables, process.platform)
+  if (!line.ok) return notRun(hook, line.problem)
   try {
     const confined = await confinement()
     const end = await runCommand({
-      command: hook.command,
+      command: line.command,
       folder,
-      environment: { ...environment, ...variables(input) },
+      environment: { ...environment, ...variables },
       timeLimitMs: hook.seconds * 1000,
       signal,
       owner,
@@ -45,11 +49,18 @@ export async function runHook(
     })
     return hookDecision(hook, { ...end, output: withConfinementHint(end, confined, true) })
   } catch (thrown) {
-    return { ended: 'failed', exitCode: null, decision: hook.onFailure, output: failureFrom(thrown).message }
+    return notRun(hook, failureFrom(thrown).message)
   }
 }
 
-function variables(input: HookInput): NodeJS.ProcessEnv {
+const notRun = (hook: Hook, output: string): HookResult => ({
+  ended: 'failed',
+  exitCode: null,
+  decision: hook.onFailure,
+  output,
+})
+
+function variablesOf(input: HookInput): HookVariables {
   const text = (name: string) => (typeof input[name] === 'string' ? input[name] : undefined)
   const [tool, file] = [text('tool'), text('file')]
   return {

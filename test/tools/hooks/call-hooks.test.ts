@@ -8,7 +8,7 @@ const hooked = (about: Partial<StartedHook>): StartedHook => ({
   source: 'user',
 })
 
-test('a hook refuses a call before the user is approvals, and the model gets its reason', async () => {
+test('a hook refuses a call before the user is asked, and the model gets its reason', async () => {
   const hooks = [hooked({ tool: 'shell', pattern: '*deploy*', command: 'echo Ask the team first; exit 2' })]
   const { run, approvals, story } = await toolBench({}, { approval: 'ask', hooks })
   const refused = await run('shell', { command: 'deploy now' })
@@ -67,4 +67,66 @@ test('Stop ends a hook that hangs, and the call with it', async () => {
   await expect.poll(() => project.read('started').catch(() => null)).toBe('')
   stop.abort()
   expect((await running).result.summary).toBe('stopped')
+})
+
+/** What a command changed, as the host would find it out. */
+const changing = (...paths: readonly string[]) => ({ changedFiles: async () => async () => paths })
+
+test('a hook after an edit also runs for what a command changed, and not for what it removed', async () => {
+  const hooks = [
+    hooked({ event: 'after-edit', pattern: '*.txt', command: 'echo more >> "$STRATAGEM_FILE"; echo seen' }),
+  ]
+  const asks: HookAsk[] = []
+  const hook: CallContext['hook'] = (ask, perform) => {
+    asks.push(ask)
+    return perform()
+  }
+  const { run, project } = await toolBench(
+    { 'a b.txt': 'old\n', 'c.md': '' },
+    { hooks, ...changing('a b.txt', 'c.md', 'gone.txt') },
+  )
+  const { result } = await run('shell', { command: 'echo new > "a b.txt"; exit 3' }, { hook })
+  expect(result).toMatchObject({ ok: false, data: { exitCode: 3 } })
+  expect(result.text).toContain('hook after the edit of a b.txt')
+  expect(result.text).toContain('+more')
+  expect(asks).toEqual([
+    expect.objectContaining({ event: 'after-edit', tool: 'shell', subject: 'a b.txt', source: 'user' }),
+  ])
+  // The model never read this file, so what a hook did to it does not count as reading it.
+  expect((await run('write_file', { path: 'a b.txt', content: 'x' })).result.ok).toBe(false)
+  expect(await project.read('a b.txt')).toBe('new\nmore\n')
+})
+
+test('hooks run for twenty files of a command at most, and say how many they left out', async () => {
+  const files = Object.fromEntries(Array.from({ length: 23 }, (_, at) => [`${at}.txt`, '']))
+  const hooks = [hooked({ event: 'after-edit', command: 'echo x >> ../ran' })]
+  const { run } = await toolBench(files, { hooks, ...changing(...Object.keys(files)) })
+  let ran = 0
+  const hook: CallContext['hook'] = async () => {
+    ran += 1
+    return { ended: 'exited', exitCode: 0, decision: 'continue', output: '' }
+  }
+  const { result } = await run('shell', { command: 'true' }, { hook })
+  expect(ran).toBe(20)
+  expect(result.text).toContain('did not run for 3 files')
+})
+
+test('nothing is remembered before a command unless a hook after an edit needs it', async () => {
+  let asked = 0
+  const changedFiles = async () => {
+    asked += 1
+    return async () => []
+  }
+  const { run } = await toolBench({}, { hooks: [hooked({})], changedFiles })
+  await run('shell', { command: 'true' })
+  expect(asked).toBe(0)
+})
+
+test('a command whose edits can not be found out says so, and is not lost', async () => {
+  const hooks = [hooked({ event: 'after-edit', command: 'true' })]
+  const { run } = await toolBench({}, { hooks, changedFiles: () => Promise.reject(new Error('no git')) })
+  const { result } = await run('shell', { command: 'echo done' })
+  expect(result).toMatchObject({ ok: true })
+  expect(result.text).toContain('done')
+  expect(result.text).toContain('did not run')
 })

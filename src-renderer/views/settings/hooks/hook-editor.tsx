@@ -73,7 +73,8 @@ interface FieldsProps {
 const commandHints: { readonly [event in HookEvent]: string } = {
   'before-tool':
     'Exit code 2 refuses the call, and what it prints tells the model why. It gets the call as JSON on its input.',
-  'after-edit': 'What it prints goes to the model with the result of the edit. $STRATAGEM_FILE is the file.',
+  'after-edit':
+    'What it prints goes to the model with the result. $STRATAGEM_FILE is the file. It also runs for files that a command changed.',
   'run-end': 'Exit code 2 sends the run back to work on what it prints.',
 }
 

@@ -12,19 +12,22 @@ export function HookTestRow({ hook }: { readonly hook: Hook | null }) {
   const [tool, setTool] = useState('edit_file')
   const [subject, setSubject] = useState('')
   const atEnd = hook?.event === 'run-end'
-  const isAsked = hook !== null && (atEnd || (tool.trim() !== '' && subject.trim() !== ''))
-  const params = isAsked
-    ? { projectId: openProjectId(), hook, tool: tool.trim() || '-', subject: subject.trim() }
-    : null
+  // Whichever tool or command edits a file, a hook after it is chosen by the path alone.
+  const isForPaths = hook?.event === 'after-edit'
+  const asked = isForPaths ? 'edit_file' : tool.trim()
+  const isAsked = hook !== null && (atEnd || (asked !== '' && subject.trim() !== ''))
+  const params = isAsked ? { projectId: openProjectId(), hook, tool: asked || '-', subject: subject.trim() } : null
   const { answer } = useAnswer('hook-test', params)
   return (
     <fieldset className={cx(styles.editor, styles.fieldset)}>
       <legend className={styles.label}>What would run</legend>
       {!atEnd && (
         <div className={styles.pair}>
-          <TextField label="Tool to test with" mono value={tool} onChange={({ target }) => setTool(target.value)} />
+          {!isForPaths && (
+            <TextField label="Tool to test with" mono value={tool} onChange={({ target }) => setTool(target.value)} />
+          )}
           <TextField
-            label="Path or command"
+            label={isForPaths ? 'Path to test with' : 'Path or command'}
             mono
             placeholder="src/index.ts"
             value={subject}
