@@ -34,6 +34,10 @@ export interface HostOptions extends HostFolders {
   readonly network?: CommandNetwork
   /** Set: this process runs no hooks. */
   readonly hooks?: 'none'
+  /** Set: the models of runs that this process starts get their tools described in text. */
+  readonly toolsInText?: true
+  /** A collector for this process only, in place of that of the settings; `headers`: lines of `Name: value`. */
+  readonly telemetry?: { readonly endpoint: string; readonly headers: string }
   /** The user's home folder, by default the system's: skills that several tools share are in it. */
   readonly homeFolder?: string
   /** Whether the demo model's answers stream at the pace of a reader, for a shell with a window. */

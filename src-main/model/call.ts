@@ -8,8 +8,8 @@ import { listCost } from './endpoints/list-prices.ts'
 import type { Fault } from './fault.ts'
 import { redact } from './redact.ts'
 import type { DraftHandler, Reply } from './reply-draft.ts'
+import type { EndpointRefusals } from './tolerance/endpoint-refusals.ts'
 import { nullContent, withEmptyContent } from './tolerance/null-content.ts'
-import type { RefusedParameters } from './tolerance/refused-parameters.ts'
 import { nextWait } from './tolerance/retry.ts'
 import { type Connection, recipientOf, type Wire } from './wire.ts'
 
@@ -38,7 +38,7 @@ export interface Call {
   readonly request: ModelRequest
   readonly handler: CallStreamHandler
   readonly signal: AbortSignal
-  readonly refused: RefusedParameters
+  readonly refused: EndpointRefusals
   readonly ports: CallPorts
   /** Left out: there are no images. */
   readonly readImage?: ReadImage | undefined
@@ -59,8 +59,11 @@ export const stopped: CallEnd = {
  *    asked to start over (`onRetry`).
  * 2. The fault limits the attempts. A parameter that the endpoint refuses is left out once, without waiting;
  *    that does not count as an attempt.
+ * 3. Nothing with tools is sent to an endpoint that has refused tools for this model before.
  */
 export async function callUntilDone(call: Call): Promise<CallEnd> {
+  const known = call.request.tools.length > 0 ? toolsRefusal(call) : undefined
+  if (known !== undefined) return { ok: false, failure: known, firstTokenMs: null }
   const startedAt = call.ports.clock.elapsed()
   const since = (at: number | null) => (at === null ? null : at - startedAt)
   for (let tried = 1; ; ) {
@@ -74,6 +77,7 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
     const leftOut = learn(call, end.fault)
     const waitMs = leftOut === null ? waitFor(call, end.fault, tried) : 0
     const failure = redact(leftOut ?? end.fault.failure, call.connection.key)
+    if (failure.kind === 'tools-refused') rememberTools(call, failure)
     if (waitMs === null)
       return { ok: false, failure: afterTries(failure, tried), firstTokenMs: since(end.firstTokenAt) }
     call.handler.onRetry(tried, waitMs, failure)
@@ -82,6 +86,11 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
     if (leftOut === null) tried++
   }
 }
+
+const toolsRefusal = ({ refused, connection: { profile, model } }: Call) => refused.toolsOf(profile, model)
+
+const rememberTools = ({ refused, connection: { profile, model } }: Call, failure: Failure): void =>
+  refused.addTools(profile, model, failure)
 
 /** The cost by the profile's own price, or else by the provider's list. */
 function priceOf({ connection: { profile, model } }: Call, usage: Usage): number | null | Promise<number | null> {
@@ -102,15 +111,15 @@ function ask(call: Call): Attempt {
 }
 
 function parametersOf({ wire, connection: { profile, model }, request, refused }: Call) {
-  return wire.parameters(profile, model, request, refused.of(profile, model))
+  return wire.parameters(profile, model, request, refused.parametersOf(profile, model))
 }
 
 /** Remembers a parameter that the endpoint refuses. Returns what to report, or null if nothing was learned. */
 function learn(call: Call, fault: Fault): Failure | null {
   const { profile, model } = call.connection
   const parameter = fault.words === '' ? null : call.wire.refusedParameter(fault.words, parametersOf(call))
-  if (parameter === null || call.refused.of(profile, model).has(parameter)) return null
-  call.refused.add(profile, model, parameter)
+  if (parameter === null || call.refused.parametersOf(profile, model).has(parameter)) return null
+  call.refused.addParameter(profile, model, parameter)
   return {
     ...fault.failure,
     message: `${model} rejects the parameter ${parameter}, so the request is sent again without it.`,

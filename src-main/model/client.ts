@@ -7,7 +7,7 @@ import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
 import { type ModelProfile, takesImages } from '../../src-shared/settings/settings.ts'
 import { type CallEnd, type CallPorts, type CallStreamHandler, callUntilDone, stopped } from './call.ts'
 import { readKey } from './endpoints/read-key.ts'
-import { RefusedParameters } from './tolerance/refused-parameters.ts'
+import { EndpointRefusals } from './tolerance/endpoint-refusals.ts'
 import { StreamHandlerGuard } from './tolerance/stream-handler-guard.ts'
 import type { Wire } from './wire.ts'
 import { wires } from './wires.ts'
@@ -27,6 +27,8 @@ export interface ModelClient {
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
   /** Whether images are sent to this model. */
   images(bound: BoundRole): boolean
+  /** Whether its endpoint has refused a request with tools since the app was started. */
+  refusesTools(bound: BoundRole): boolean
   /**
    * Never rejects. After an abort it settles immediately and the handler is not called again.
    * @param wait between attempts, instead of the client's own
@@ -48,17 +50,21 @@ export interface ModelClient {
  * 3. A key leaves it in the request's own header and nowhere else (T28).
  */
 export function createModelClient(ports: ModelClientPorts): ModelClient {
-  const refused = new RefusedParameters()
+  const refused = new EndpointRefusals()
   return {
     api: ({ profileId }) => ports.profileOf(profileId)?.api ?? 'chat-completions',
     parameters: ({ profileId, model }, request) => {
       const profile = ports.profileOf(profileId)
       if (profile === undefined) return { model }
-      return wireOf(profile).parameters(profile, model, request, refused.of(profile, model))
+      return wireOf(profile).parameters(profile, model, request, refused.parametersOf(profile, model))
     },
     images: ({ profileId }) => {
       const profile = ports.profileOf(profileId)
       return profile === undefined || takesImages(profile)
+    },
+    refusesTools: ({ profileId, model }) => {
+      const profile = ports.profileOf(profileId)
+      return profile !== undefined && refused.toolsOf(profile, model) !== undefined
     },
     call: async (bound, request, handler, signal, wait = ports.wait) => {
       const guard = new StreamHandlerGuard(handler, signal)
@@ -76,7 +82,7 @@ export function createModelClient(ports: ModelClientPorts): ModelClient {
 
 async function start(
   ports: ModelClientPorts,
-  refused: RefusedParameters,
+  refused: EndpointRefusals,
   bound: BoundRole,
   request: ModelRequest,
   guard: StreamHandlerGuard,

@@ -45,6 +45,8 @@ async function perform(words: readonly string[]): Promise<number> {
     approvesPlans: 'approvesPlans' in args && args.approvesPlans,
     breakpoints: 'breakpoints' in args ? args.breakpoints : [],
     noHooks: 'noHooks' in args && args.noHooks,
+    toolsInText: 'toolsInText' in args && args.toolsInText,
+    otlp: 'otlp' in args ? args.otlp : null,
   })
   try {
     const code = await runCommand(host, args, models, terminal)

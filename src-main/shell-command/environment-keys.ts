@@ -1,8 +1,11 @@
 import { keyVariable, keyVariables } from '../host/runs/endpoint-profile.ts'
+import { otlpHeadersVariable } from './arguments/argument-parts.ts'
 
 export interface EnvironmentKeys {
   /** The key for an endpoint; null if the environment has none. */
   at(baseUrl: string): string | null
+  /** The headers for the collector that a command line names; empty if there are none. */
+  readonly otlpHeaders: string
 }
 
 /** Takes the keys out of the environment, so that no child process can read them there (T28). */
@@ -13,5 +16,7 @@ export function takeKeys(environment: NodeJS.ProcessEnv): EnvironmentKeys {
     if (key !== '') keys.set(variable, key)
     delete environment[variable]
   }
-  return { at: (baseUrl) => keys.get(keyVariable(baseUrl)) ?? null }
+  const { [otlpHeadersVariable]: otlpHeaders = '' } = environment
+  delete environment[otlpHeadersVariable]
+  return { at: (baseUrl) => keys.get(keyVariable(baseUrl)) ?? null, otlpHeaders }
 }

@@ -21,6 +21,10 @@ export interface HostWishes {
   readonly breakpoints: readonly Breakpoint[]
   /** No hook is run. */
   readonly noHooks: boolean
+  /** The models get their tools described in text. */
+  readonly toolsInText: boolean
+  /** Address of an OpenTelemetry collector; null: as the settings say. */
+  readonly otlp: string | null
 }
 
 /**
@@ -33,7 +37,7 @@ export async function openCommandHost(
   terminal: Terminal,
   named: readonly ModelProfile[],
   keys: EnvironmentKeys,
-  { network, approvesPlans, noHooks, breakpoints }: HostWishes,
+  { network, approvesPlans, noHooks, toolsInText, otlp, breakpoints }: HostWishes,
 ): Promise<Host> {
   const saved = openProfilesFile(dataFolder, (text) => terminal.error(text)).list()
   const remembered = rememberedProfiles(dataFolder, saved).filter((each) => !named.some((one) => one.id === each.id))
@@ -49,6 +53,8 @@ export async function openCommandHost(
     answerer: commandAnswerer(terminal, approvesPlans),
     breakpoints,
     ...(noHooks && { hooks: 'none' as const }),
+    ...(toolsInText && { toolsInText: true as const }),
+    ...(otlp !== null && { telemetry: { endpoint: otlp, headers: keys.otlpHeaders } }),
     ...(network && { network: 'all' as const }),
     lent: [...remembered, ...named].map((profile) => ({ profile, key: keys.at(profile.baseUrl) })),
   })

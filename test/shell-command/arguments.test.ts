@@ -75,8 +75,10 @@ test('run: what is left out has its default, what is named is taken', () => {
     roles: {},
     efforts: {},
     approval: 'ask',
+    toolsInText: false,
     network: false,
     noHooks: false,
+    otlp: null,
     approvesPlans: false,
     breakpoints: [],
     json: false,
@@ -111,7 +113,7 @@ test('run: what is left out has its default, what is named is taken', () => {
 })
 
 test.each(['run', 'resume', 'fork', 'compare'])(
-  '%s takes --network for what runs unasked, and --no-hooks',
+  '%s takes --network for what runs unasked, --no-hooks, and the address of a collector',
   (command) => {
     const rest = {
       run: ['go'],
@@ -119,11 +121,30 @@ test.each(['run', 'resume', 'fork', 'compare'])(
       fork: ['r', '--at', '1'],
       compare: ['--lane', 'A=chat', '--lane', 'B=chat', 'go'],
     }[command]
-    expect(readArguments([command, ...(rest ?? [])], here)).toMatchObject({ network: false, noHooks: false })
-    const both = [command, '--network', '--no-hooks', ...(rest ?? [])]
-    expect(readArguments(both, here)).toMatchObject({ network: true, noHooks: true })
+    expect(readArguments([command, ...(rest ?? [])], here)).toMatchObject({
+      network: false,
+      noHooks: false,
+      otlp: null,
+    })
+    const otlp = 'http://localhost:4318'
+    const all = [command, '--network', '--no-hooks', '--otlp', otlp, ...(rest ?? [])]
+    expect(readArguments(all, here)).toMatchObject({ network: true, noHooks: true, otlp })
+    const wrong = [command, '--otlp', 'http://me:secret@localhost', ...(rest ?? [])]
+    expect(() => readArguments(wrong, here)).toThrow('--otlp must be')
   },
 )
+
+test('run and compare take --tools-in-text, a comparison that is continued too', () => {
+  const lanes = ['--lane', 'A=chat', '--lane', 'B=chat']
+  for (const args of [
+    ['run', 'go'],
+    ['compare', ...lanes, 'go'],
+    ['compare', '--resume', 'x'],
+  ]) {
+    expect(readArguments(args, here)).toMatchObject({ toolsInText: false })
+    expect(readArguments([...args, '--tools-in-text'], here)).toMatchObject({ toolsInText: true })
+  }
+})
 
 test('help is help, wherever it is asked for', () => {
   for (const args of [['--help'], ['-h'], ['help'], ['help', 'nonsense'], ['nonsense', '--help']])
@@ -239,6 +260,7 @@ test('fork: what is left out stays as it was; an answer is a text, or JSON with 
     approval: null,
     network: false,
     noHooks: false,
+    otlp: null,
     answer: null,
     message: null,
     json: false,

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { BoundRole } from '../../../src-shared/run/leaf-starts.ts'
 import { wrapInConversation } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { RunConfig } from '../../agent/run.ts'
@@ -14,7 +15,7 @@ import { type MentionParts, mentionSources } from './mention-sources.ts'
 import type { RunnableRun } from './resolve-request.ts'
 import { systemPrompt } from './system-prompt.ts'
 
-export type ConfigParts = Pick<HostContext, 'clock' | 'histories' | 'agents' | 'settings'> & MentionParts
+export type ConfigParts = Pick<HostContext, 'clock' | 'histories' | 'agents' | 'settings' | 'model'> & MentionParts
 
 /** The agent's input for a resolved run: everything that goes into the run's first event, and the code. */
 export async function makeConfig(
@@ -36,7 +37,10 @@ export async function makeConfig(
   const { text: instructions, files } = await readInstructions(parts.options.dataFolder, folder)
   const facts = { folder, mode, platform: process.platform, date: today(parts.clock.now()), instructions }
   const agents = await parts.agents.of({ id: run.projectId, folder: work.commands.project })
-  const { roles, windows, textTools } = withAgentRoles(parts, run, agents)
+  const { roles, windows, textTools: chosen } = withAgentRoles(parts, run, agents)
+  const textTools = Object.keys(roles).filter(
+    (role) => parts.options.toolsInText || chosen.includes(role) || refusesTools(parts, roles[role]),
+  )
   const task: Task = {
     goal: sent,
     ...(attached.length > 0 && { attached }),
@@ -72,6 +76,10 @@ export async function makeConfig(
     ...(tools.hooks.length > 0 && { hooks: tools.hooks }),
   }
 }
+
+/** What an endpoint refused in an earlier run is not tried again in each loop of this one. */
+const refusesTools = ({ model }: Pick<ConfigParts, 'model'>, bound: BoundRole | undefined): boolean =>
+  bound !== undefined && model.refusesTools(bound)
 
 /** The day in local time, as ISO 8601 writes it. */
 function today(now: number): string {

@@ -34,6 +34,7 @@ export type ForkParts = Pick<
   | 'histories'
   | 'agents'
   | 'mcp'
+  | 'model'
   | 'keys'
   | 'bus'
   | 'settings'

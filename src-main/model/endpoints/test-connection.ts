@@ -5,7 +5,7 @@ import type { Clock } from '../attempt.ts'
 import { callUntilDone } from '../call.ts'
 import type { Fault } from '../fault.ts'
 import { redact } from '../redact.ts'
-import { RefusedParameters } from '../tolerance/refused-parameters.ts'
+import { EndpointRefusals } from '../tolerance/endpoint-refusals.ts'
 import type { Connection } from '../wire.ts'
 import { wires } from '../wires.ts'
 import { listModels } from './list-models.ts'
@@ -57,7 +57,7 @@ async function askOnce(
     request: question,
     handler: { onDelta: () => {}, onCallDelta: () => {}, onRetry: () => {} },
     signal,
-    refused: new RefusedParameters(),
+    refused: new EndpointRefusals(),
     ports: { clock, random: () => 0, wait: () => Promise.resolve() },
     maxTries: 1,
   })

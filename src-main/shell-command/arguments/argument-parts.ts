@@ -3,6 +3,7 @@ import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
 import { type ModelApi, modelApis } from '../../../src-shared/model/provider-data.ts'
 import { type ReasoningEffort, reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
+import { listenerProblem } from '../../../src-shared/settings/listeners.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { type CommandName, UsageError } from './usage.ts'
 
@@ -56,6 +57,33 @@ export function readModels(
   const efforts = Object.fromEntries((values.effort ?? []).map(readEffort))
   return { baseUrl, api, model: values.model ?? null, roles, efforts }
 }
+
+/** What a command line says of all that its process runs. */
+export interface ProcessArguments {
+  /** Commands that run unasked have access to the network. */
+  readonly network: boolean
+  readonly noHooks: boolean
+  /** Address of an OpenTelemetry collector that gets the steps of its runs; null: as the settings say. */
+  readonly otlp: string | null
+}
+export const processOptions = { network: flag, 'no-hooks': flag, otlp: text } as const
+
+/** @throws UsageError if the collector's address is none */
+export function readProcess(
+  values: { network?: boolean | undefined; 'no-hooks'?: boolean | undefined; otlp?: string | undefined },
+  command: CommandName,
+): ProcessArguments {
+  const { network = false, 'no-hooks': noHooks = false, otlp = null } = values
+  if (otlp !== null && listenerProblem(otlp) !== null)
+    throw new UsageError(
+      `--otlp must be an http or https address without a password; a header of its own is read from ${otlpHeadersVariable}.`,
+      command,
+    )
+  return { network, noHooks, otlp }
+}
+
+/** The environment variable with the headers for `--otlp`, `Name: value`, one a line. */
+export const otlpHeadersVariable = 'STRATAGEM_OTLP_HEADERS'
 
 export function parse<T extends NonNullable<ParseArgsConfig['options']>>(
   command: CommandName,

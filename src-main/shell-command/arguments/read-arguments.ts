@@ -8,7 +8,7 @@ import { type MergeArguments, readMerge } from '../commands/merge-command.ts'
 import { type NewStrategyArguments, readNewStrategy } from '../commands/new-strategy-command.ts'
 import { readSearch, type SearchArguments } from '../commands/search-command.ts'
 import { readTrust, type TrustArguments } from '../commands/trust-command.ts'
-import { flag, onlyOne, parse, text } from './argument-parts.ts'
+import { flag, onlyOne, type ProcessArguments, parse, processOptions, readProcess, text } from './argument-parts.ts'
 import { breakOption, readBreakpoints } from './read-breakpoints.ts'
 import { type CompareArguments, readCompare } from './read-compare.ts'
 import { type ForkArguments, readFork } from './read-fork.ts'
@@ -38,12 +38,10 @@ export type Arguments =
   /** `of`: null for all commands. */
   | { readonly command: 'help'; readonly of: CommandName | null }
 
-interface ResumeArguments {
+interface ResumeArguments extends ProcessArguments {
   readonly command: 'resume'
   readonly run: string
   readonly json: boolean
-  readonly network: boolean
-  readonly noHooks: boolean
   readonly breakpoints: readonly Breakpoint[]
 }
 
@@ -115,11 +113,11 @@ function readList(args: string[], workingFolder: string): Arguments {
 }
 
 function readResume(args: string[]): Arguments {
-  const known = { json: flag, network: flag, 'no-hooks': flag, break: breakOption } as const
+  const known = { json: flag, ...processOptions, break: breakOption } as const
   const { values, positionals } = parse('resume', args, known)
   const run = onlyOne(positionals, 'resume', 'RUN')
-  const { json = false, network = false, 'no-hooks': noHooks = false } = values
-  return { command: 'resume', run, json, network, noHooks, breakpoints: readBreakpoints(values.break, 'resume') }
+  const breakpoints = readBreakpoints(values.break, 'resume')
+  return { command: 'resume', run, json: values.json ?? false, ...readProcess(values, 'resume'), breakpoints }
 }
 
 function readReplay(args: string[]): Arguments {

@@ -16,20 +16,23 @@ import {
   type ModelArguments,
   modelOptions,
   onlyOne,
+  type ProcessArguments,
   parse,
+  processOptions,
   readApproval,
   readModels,
+  readProcess,
   text,
 } from './argument-parts.ts'
 import { UsageError } from './usage.ts'
 
-export interface CompareArguments extends ModelArguments {
+export interface CompareArguments extends ModelArguments, ProcessArguments {
   readonly command: 'compare'
   readonly project: string
   readonly lanes: readonly LaneArgument[]
   readonly setUp: SharedSetUp
-  readonly network: boolean
-  readonly noHooks: boolean
+  /** The models get their tools described in text. */
+  readonly toolsInText: boolean
   /** Plans that would be shown for approval are carried out. */
   readonly approvesPlans: boolean
   readonly work: CompareWork
@@ -79,8 +82,8 @@ const options = {
   lane: { type: 'string', multiple: true },
   ...modelOptions,
   approve: text,
-  network: flag,
-  'no-hooks': flag,
+  'tools-in-text': flag,
+  ...processOptions,
   'approve-plan': flag,
   check: text,
   score: text,
@@ -119,22 +122,24 @@ export function readCompare(args: string[], workingFolder: string): CompareArgum
       dependencies: oneOf('dependencies', values.dependencies ?? 'clone', dependencyWays),
       setUpCommand: values['set-up'] ?? null,
     },
-    network: values.network ?? false,
-    noHooks: values['no-hooks'] ?? false,
+    toolsInText: values['tools-in-text'] ?? false,
+    ...readProcess(values, 'compare'),
     approvesPlans: values['approve-plan'] ?? false,
     work: readWork(values, positionals, workingFolder),
     json: values.json ?? false,
   }
 }
 
+const withResume: ReadonlySet<string> = new Set([
+  ...['resume', 'repeat', 'report', 'apply', 'json', 'project', 'approve-plan', 'tools-in-text'],
+  ...Object.keys(processOptions),
+])
+
 /** What could be taken for a change of what continues as it was begun. */
 function refuseOtherWishes(values: Values, positionals: readonly string[]): void {
   if (values.lane !== undefined || positionals.length > 0)
     throw new UsageError('--resume takes no lanes and no message: it uses those of the comparison.', 'compare')
-  const other = Object.keys(values).find(
-    (each) =>
-      !['resume', 'repeat', 'report', 'apply', 'json', 'project', 'network', 'no-hooks', 'approve-plan'].includes(each),
-  )
+  const other = Object.keys(values).find((each) => !withResume.has(each))
   if (other !== undefined)
     throw new UsageError(`--resume continues with the original settings, so it does not take --${other}.`, 'compare')
 }

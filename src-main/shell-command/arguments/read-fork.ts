@@ -9,10 +9,13 @@ import {
   type ModelArguments,
   modelOptions,
   onlyOne,
+  type ProcessArguments,
   parse,
+  processOptions,
   readApproval,
   readModels,
   readOptions,
+  readProcess,
   readStrategy,
   type StrategyArgument,
   text,
@@ -22,7 +25,7 @@ import { UsageError } from './usage.ts'
 /** Bytes. */
 const largestAnswer = 10_000_000
 
-export interface ForkArguments extends ModelArguments {
+export interface ForkArguments extends ModelArguments, ProcessArguments {
   readonly command: 'fork'
   readonly run: string
   /** Path of the step. */
@@ -31,8 +34,6 @@ export interface ForkArguments extends ModelArguments {
   readonly strategy: StrategyArgument
   /** Null: as it was. */
   readonly approval: ApprovalMode | null
-  readonly network: boolean
-  readonly noHooks: boolean
   readonly answer: EditedAnswer | null
   readonly message: string | null
   readonly json: boolean
@@ -47,8 +48,7 @@ const options = {
   options: text,
   ...modelOptions,
   approve: text,
-  network: flag,
-  'no-hooks': flag,
+  ...processOptions,
   answer: text,
   files: text,
   json: flag,
@@ -71,8 +71,7 @@ export function readFork(args: string[], workingFolder: string): ForkArguments {
     strategy: readStrategy(values.strategy, readOptions(values.options)),
     ...readModels(values, 'fork'),
     approval: values.approve === undefined ? null : readApproval(values.approve),
-    network: values.network ?? false,
-    noHooks: values['no-hooks'] ?? false,
+    ...readProcess(values, 'fork'),
     answer: values.answer === undefined ? null : readAnswer(values.answer, workingFolder),
     message,
     json: values.json ?? false,

@@ -8,10 +8,13 @@ import {
   type ModelArguments,
   modelOptions,
   onlyOne,
+  type ProcessArguments,
   parse,
+  processOptions,
   readApproval,
   readModels,
   readOptions,
+  readProcess,
   readStrategy,
   type StrategyArgument,
   text,
@@ -20,7 +23,7 @@ import { breakOption, readBreakpoints } from './read-breakpoints.ts'
 import { readSets, type SetOption } from './set-options.ts'
 import { UsageError } from './usage.ts'
 
-export interface RunArguments extends ModelArguments {
+export interface RunArguments extends ModelArguments, ProcessArguments {
   readonly command: 'run'
   readonly project: string
   /**
@@ -36,8 +39,8 @@ export interface RunArguments extends ModelArguments {
   /** Null: asks if there is a terminal to ask in. */
   readonly atLimit: AtLimit | null
   readonly approval: ApprovalMode
-  readonly network: boolean
-  readonly noHooks: boolean
+  /** The models get their tools described in text. */
+  readonly toolsInText: boolean
   /** Plans that would be shown for approval are carried out. */
   readonly approvesPlans: boolean
   /** Where the run pauses. */
@@ -62,8 +65,8 @@ const options = {
   'at-limit': text,
   ...modelOptions,
   approve: text,
-  network: flag,
-  'no-hooks': flag,
+  'tools-in-text': flag,
+  ...processOptions,
   'approve-plan': flag,
   break: breakOption,
   json: flag,
@@ -87,8 +90,8 @@ export function readRun(args: string[], workingFolder: string): RunArguments {
     atLimit: readAtLimit(values['at-limit']),
     ...readModels(values, 'run'),
     approval: readApproval(values.approve),
-    network: values.network ?? false,
-    noHooks: values['no-hooks'] ?? false,
+    toolsInText: values['tools-in-text'] ?? false,
+    ...readProcess(values, 'run'),
     approvesPlans: values['approve-plan'] ?? false,
     breakpoints: readBreakpoints(values.break, 'run'),
     json: values.json ?? false,

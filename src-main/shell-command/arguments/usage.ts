@@ -35,6 +35,11 @@ export const usage = {
                            --approve everything. Without it they can reach only servers they start
                            themselves, if the system can confine them; see Settings → Approval
   --no-hooks               runs no hooks, neither yours nor the project's; see Settings → Hooks
+  --tools-in-text          describes the tools to the models in text and reads calls from their answers, for
+                           models that can't call tools; as "Tool calls: In text" in a model's settings
+  --otlp URL               sends the steps to this OpenTelemetry collector, instead of the one in Settings →
+                           Integrations; headers of its own, such as a key, are read from
+                           STRATAGEM_OTLP_HEADERS (Name: value, one a line)
   --break POINT            pauses before each step that fits, and asks in the terminal what to do: step,
                            step over, run to a point, continue, edit the step, answer by hand, stop.
                            POINT: tool:NAME, step:KIND, phase:NAME, role:NAME, agent:STRATEGY,
@@ -51,7 +56,7 @@ export const usage = {
   Prints one run: the message, its steps and the answer.`,
   inspect: `agent inspect RUN
   Prints the journal of one run as a tree: each step by its path, how it ended, and its fingerprint.`,
-  resume: `agent resume RUN [--json] [--network] [--no-hooks] [--break POINT]
+  resume: `agent resume RUN [--json] [--network] [--no-hooks] [--otlp URL] [--break POINT]
   Continues a run after a crash or stop from its last finished step, without repeating finished steps. A
   stopped run is kept and continued as a new run. A lane of a comparison continues in its copy and is
   checked there.`,
@@ -67,8 +72,8 @@ export const usage = {
                            for an answer that calls tools
   --strategy NAME          another strategy, starting from the messages up to that step (also --options);
                            MESSAGE is added to them
-  --model, --base-url, --api, --role, --effort, --approve, --network, --no-hooks, --json as for run; by
-                           default those of the run`,
+  --model, --base-url, --api, --role, --effort, --approve, --network, --no-hooks, --otlp, --json as for run;
+                           by default those of the run`,
   branches: `agent branches CONVERSATION
   Prints the tree of a conversation, or of the conversation of a RUN: each turn with its runs.`,
   files: `agent files RUN [--at STEP | --before] [--restore]
@@ -122,7 +127,7 @@ export const usage = {
                            ones, or prints their result again; with --repeat N, adds N repeats to finished
                            trials. If the ID is unknown, valid IDs are listed
   --project, --model, --base-url, --api, --role, --effort, --approve, --approve-plan, --network,
-  --no-hooks, --json as for run`,
+  --no-hooks, --tools-in-text, --otlp, --json as for run`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Creates a strategy to start from, with its types, and prints its path: in your data folder, or with --project
   in the project's .stratagem/strategies, for everyone who works on the project.

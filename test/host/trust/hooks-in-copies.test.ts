@@ -41,7 +41,8 @@ async function world() {
   const hooks: Partial<Hook>[] = [{ event: 'after-edit', pattern: '*.txt' }, { event: 'run-end' }]
   for (const each of hooks)
     await ask(host, 'hook-save', { hook: { id: '', enabled: true, hook: hook.parse({ command, ...each }) } })
-  return { project, server, host, ...(await compareTalk(host, project.folder, server.url)) }
+  const { message, wish } = await compareTalk(host, project.folder, server.url)
+  return { project, host, message, wish }
 }
 
 describe.skipIf(sandbox === null)('hooks in copies', () => {

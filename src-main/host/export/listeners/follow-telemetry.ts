@@ -37,8 +37,11 @@ export function followTelemetry(parts: Parts, isOurs: (runId: string) => boolean
     reported = problem !== null
   }
 
+  /** The key of the settings' collector is for no other one. */
+  const secretOf = () => parts.options.telemetry?.headers ?? parts.keys.get(listenerKeyId('telemetry')) ?? ''
+
   function exporterFor({ endpoint }: Telemetry): Promise<Exporter> {
-    const secret = parts.keys.get(listenerKeyId('telemetry')) ?? ''
+    const secret = secretOf()
     const key = `${endpoint}\n${secret}`
     if (current?.key === key) return current.exporter
     void current?.exporter.then((before) => before.close(closeWithin))
@@ -90,7 +93,8 @@ export function followTelemetry(parts: Parts, isOurs: (runId: string) => boolean
     else unfinished.delete(run.id)
     // A short run may be over when it is heard of.
     const isNew = (run.endedAt === null || began) && !followed.has(run.id) && isOurs(run.id)
-    const { telemetry } = isNew ? settings.read() : { telemetry: noTelemetry }
+    const { telemetry: saved } = isNew ? settings.read() : { telemetry: noTelemetry }
+    const telemetry = isNew ? { ...saved, endpoint: parts.options.telemetry?.endpoint ?? saved.endpoint } : saved
     if (telemetry.endpoint !== '') follow(run, telemetry)
     if (run.endedAt !== null) end(run.id)
   })

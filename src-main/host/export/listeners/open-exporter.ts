@@ -24,8 +24,26 @@ const maxQueue = 2048
 const gatherFor = 1000
 const requestWithin = 3000
 
-/** OpenTelemetry's own batching and OTLP over HTTP, with our ids. Loaded only if a collector is set. */
-export function openExporter({ url, headers, version, onResult }: ExporterOptions): Exporter {
+/**
+ * OpenTelemetry's own batching and OTLP over HTTP, with our ids. Loaded only if a collector is set.
+ *
+ * Its variables (`OTEL_EXPORTER_OTLP_HEADERS`, `…_CERTIFICATE`, …) are meant for another collector and have no effect:
+ * what is sent, and where, is what the user set in the app (T54).
+ */
+export const openExporter = (options: ExporterOptions): Exporter => withoutVariables(() => open(options))
+
+/** Hides OpenTelemetry's variables from what the SDK makes, which reads them only while it is made. */
+function withoutVariables<T>(make: () => T): T {
+  const hidden = Object.entries(process.env).filter(([name]) => /^OTEL_/i.test(name))
+  for (const [name] of hidden) delete process.env[name]
+  try {
+    return make()
+  } finally {
+    Object.assign(process.env, Object.fromEntries(hidden))
+  }
+}
+
+function open({ url, headers, version, onResult }: ExporterOptions): Exporter {
   const next = { trace: '', span: '' }
   const exporter = new OTLPTraceExporter({
     url,

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ask } from '../../../../src-main/host/api/host-client.ts'
 import { hostModelServer } from '../../../kit/host/host-model-server.ts'
@@ -61,12 +61,12 @@ async function collector() {
   return { endpoint, received, headers, bodies }
 }
 
-async function conversation() {
+async function conversation(options: Parameters<typeof openTestHost>[0] = {}) {
   const { folder } = await temporaryProject({ 'pumpkin.txt': `The key is ${secret}.` })
   const server = await hostModelServer((_, turn) =>
     turn === 0 ? { calls: [{ tool: 'read_file', arguments: { path: 'pumpkin.txt' } }] } : { text: `It is ${secret}.` },
   )
-  const host = await openTestHost()
+  const host = await openTestHost(options)
   return { host, ...(await newTestConversation(host, folder, testProfile(server.url))) }
 }
 
@@ -124,4 +124,44 @@ test('a collector that is gone is reported once and holds up neither runs nor th
   await host.close()
   const notices = changes.flatMap((change) => (change.kind === 'notice' ? change.text : []))
   expect(notices.filter((text) => text.includes('collector')).length).toBeLessThanOrEqual(1)
+})
+
+/** What OpenTelemetry's SDK would do by itself for every program on this computer. */
+function setVariables(endpoint: string) {
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint)
+  vi.stubEnv('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', `${endpoint}/v1/traces`)
+  vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'authorization=canary-variable')
+  vi.stubEnv('OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'authorization=canary-variable')
+  vi.stubEnv('OTEL_EXPORTER_OTLP_COMPRESSION', 'gzip')
+  vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'owner=canary-variable')
+  onTestFinished(() => void vi.unstubAllEnvs())
+}
+
+test("OpenTelemetry's own variables start nothing, and add nothing to what is sent", async () => {
+  const [unasked, chosen] = [await collector(), await collector()]
+  setVariables(unasked.endpoint)
+  const { host, message } = await conversation()
+  await runToEnd(host, message('Where is the pumpkin?'))
+  await ask(host, 'settings-write', { telemetry: { endpoint: chosen.endpoint, content: false } })
+  await runToEnd(host, message('And now?'))
+  await host.close()
+  expect(unasked.bodies).toEqual([])
+  expect(chosen.received().length).toBeGreaterThan(0)
+  expect(chosen.bodies.join('\n')).not.toContain('canary-variable')
+  expect(new Set(chosen.headers)).toEqual(new Set([undefined]))
+  expect(process.env['OTEL_EXPORTER_OTLP_HEADERS']).toBe('authorization=canary-variable')
+})
+
+test("a process with a collector of its own sends there with its own headers, and nothing to the settings' one", async () => {
+  const [saved, own] = [await collector(), await collector()]
+  const { host, message } = await conversation({
+    telemetry: { endpoint: own.endpoint, headers: 'Authorization: Bearer own' },
+  })
+  await ask(host, 'settings-write', { telemetry: { endpoint: saved.endpoint, content: false } })
+  await ask(host, 'listener-secret-save', { listener: 'telemetry', secret: 'Authorization: Bearer saved' })
+  await runToEnd(host, message('Where is the pumpkin?'))
+  await host.close()
+  expect(saved.bodies).toEqual([])
+  expect(own.received().length).toBeGreaterThan(0)
+  expect(new Set(own.headers)).toEqual(new Set(['Bearer own']))
 })
