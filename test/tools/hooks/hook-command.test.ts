@@ -12,7 +12,7 @@ test.each(['linux', 'darwin'] as const)('a POSIX shell gets the command unchange
 describe('for cmd.exe', () => {
   test.each([
     ['prettier "$STRATAGEM_FILE"', 'prettier "%STRATAGEM_FILE%"'],
-    ['prettier "${STRATAGEM_FILE}.map"', 'prettier "%STRATAGEM_FILE%.map"'],
+    [`prettier "$${'{STRATAGEM_FILE}'}.map"`, 'prettier "%STRATAGEM_FILE%.map"'],
     ['echo $STRATAGEM_HOOK $STRATAGEM_FILES $HOME', 'echo %STRATAGEM_HOOK% $STRATAGEM_FILES $HOME'],
     ['npm test', 'npm test'],
   ])('%s becomes %s', (command, line) => {
