@@ -106,7 +106,9 @@ function ask(call: Call): Attempt {
   const to = recipientOf(connection)
   const images = takesImages(connection.profile) ? (call.readImage ?? null) : null
   const text = wire.body(to, request.messages, request.tools, parametersOf(call), images)
-  const body = refused.of(connection.profile, connection.model).has(nullContent) ? withEmptyContent(text) : text
+  const body = refused.parametersOf(connection.profile, connection.model).has(nullContent)
+    ? withEmptyContent(text)
+    : text
   return { wire, connection, request, body, handler, clock: ports.clock }
 }
 
