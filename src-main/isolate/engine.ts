@@ -44,12 +44,13 @@ const ownPages = 256
 /**
  * The engine's own memory limit does not include typed arrays. So the WebAssembly memory itself is limited, and what
  * does not fit is an error in the engine like any other.
+ * @param wasmModule the engine's compiled code
  */
-export async function loadModule({ memoryBytes }: Limits): Promise<QuickJSWASMModule> {
+export async function loadModule(wasmModule: WebAssembly.Module, { memoryBytes }: Limits): Promise<QuickJSWASMModule> {
   const maximum = ownPages + Math.ceil(memoryBytes / pageBytes)
   const wasmMemory = new WebAssembly.Memory({ initial: ownPages, maximum })
   const { default: variant } = await import('@jitl/quickjs-wasmfile-release-sync')
-  return await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }))
+  return await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory, wasmModule }))
 }
 
 /** @throws EngineError if the file does not evaluate */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { StopSignal } from '../strategy/steps.ts'
+import { engineCode } from './engine-code.ts'
 import { defaultLimits, type Limits, tooLong } from './limits.ts'
 import { type IsolateTexts, type Reply, type Request, reply } from './protocol.ts'
 
@@ -26,8 +27,8 @@ const startMs = 20_000
 /** @param use `read` also loads the type stripper, before any limit applies */
 export function openIsolate(texts: IsolateTexts, limits: Limits = defaultLimits, use: 'read' | 'run' = 'run'): Isolate {
   const worker = new Worker(workerFile(), {
-    workerData: { texts, limits, use },
-    env: {},
+    workerData: { texts, limits, use, engineCode: engineCode() },
+    env: compileCache(),
     execArgv: [],
     // Memory apart from the engines', which have their own limit.
     resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 16 },
@@ -103,6 +104,12 @@ function judged(text: string): Reply {
     // Not JSON, or nested too deeply to parse.
   }
   return broken('its engine returned an invalid message')
+}
+
+/** Of the environment only this: a thread that starts from its source compiles it once, not at each start. */
+function compileCache(): Record<string, string> {
+  const folder = process.env['NODE_COMPILE_CACHE']
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
 }
 
 /** In the source next to this file; in the built app next to the main file, or one folder up from its chunks. */

@@ -3,5 +3,7 @@ declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer
   }
+  type Module = object
+  const Module: new (bytes: Uint8Array) => Module
   const Memory: new (size: { readonly initial: number; readonly maximum: number }) => Memory
 }

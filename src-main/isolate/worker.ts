@@ -9,9 +9,14 @@ import { type Limits, maxText, maxValues } from './limits.ts'
 import type { IsolateTexts, ThreadReply as Reply, Request } from './protocol.ts'
 import { stripTypes } from './strip-types.ts'
 
-const { texts, limits, use }: { readonly texts: IsolateTexts; readonly limits: Limits; readonly use: string } =
-  workerData
-const module = await loadModule(limits)
+interface Data {
+  readonly texts: IsolateTexts
+  readonly limits: Limits
+  readonly use: string
+  readonly engineCode: WebAssembly.Module
+}
+const { texts, limits, use, engineCode }: Data = workerData
+const module = await loadModule(engineCode, limits)
 if (use === 'read') await stripTypes('')
 const engines = new Map<number, Engine>()
 

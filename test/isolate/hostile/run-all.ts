@@ -7,7 +7,7 @@ import { configFor, scriptedTools, startTestRun, testPorts } from '../../kit/age
 import { call, reply } from '../../kit/agent/agent-replies.ts'
 import { scriptedModel } from '../../kit/agent/agent-scripted-model.ts'
 import { readText, userStrategies } from '../../kit/agent/isolate-read.ts'
-import type { Ending, HostileFile } from './endings.ts'
+import type { Ending, HostileBody, HostileFile } from './endings.ts'
 import { endless } from './endless.ts'
 import { engineBodies, engineFiles } from './engine.ts'
 import { oddSteps } from './odd-steps.ts'
@@ -26,20 +26,20 @@ export interface Report {
 }
 
 /** For what loops: short enough for so many files. */
-const limits: Limits = { ...defaultLimits, thinkMs: 400, graceMs: 1500 }
+const limits: Limits = { ...defaultLimits, thinkMs: 250, graceMs: 1500 }
 /** For what ends by another limit: long enough for a busy machine. */
 const patient: Limits = { ...defaultLimits, thinkMs: 3000 }
 const bytes = 8_000_000
 
-const asking = [...endless, ...oddSteps]
-const bodies = [...asking, ...engineBodies]
-/** All bodies in one file, so that it is read once: the option `which` chooses. */
-const manyText = `import * as s from 'stratagem'
+/** Several bodies in one file, so that it is read once: the option `which` selects one. */
+const textOf = (some: readonly HostileBody[]) => `import * as s from 'stratagem'
 const done = (text = 'fine') => ({ status: 'completed', text, messages: [], calls: [], meta: {}, failure: null })
 function* nil() {}
-const all = [${bodies.map(([, body]) => `(which) => function* (task) { ${body}\n}`).join(',\n')}]
+const all = [${some.map(([, body]) => `(which) => function* (task) { ${body}\n}`).join(',\n')}]
 export default s.defineStrategy({ name: 'mine', title: 'Mine', options: { which: s.option.number(0, 'Which one') },
   build: ({ which }) => all[which](which) })`
+/** Each child run compiles the whole file: few bodies to a file. */
+const perFile = 16
 
 const never = () => new Promise<never>(() => {})
 const model = () =>
@@ -86,13 +86,26 @@ let peak = before
 const sampling = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage().rss)
 }, 20)
-const [many, manyPatient] = [await userStrategies(manyText, limits), await userStrategies(manyText, patient)]
+/** Reads the bodies when the first of them is run. */
+const inFiles = (all: readonly HostileBody[], limitsOfAll: Limits) =>
+  all.map(([name, , ending], at) => {
+    const first = at - (at % perFile)
+    const read = () => userStrategies(textOf(all.slice(first, first + perFile)), limitsOfAll)
+    return async () => {
+      const strategies = await readOnce(`${limitsOfAll.thinkMs} ${first}`, read)
+      return ran(name, strategies, at - first, ending === 'waits')
+    }
+  })
+const alreadyRead = new Map<string, Promise<Strategies>>()
+function readOnce(key: string, read: () => Promise<Strategies>): Promise<Strategies> {
+  const strategies = alreadyRead.get(key) ?? read()
+  alreadyRead.set(key, strategies)
+  return strategies
+}
+
 const work = [
-  ...bodies.map(
-    ([name, , ending], which) =>
-      () =>
-        ran(name, which < asking.length ? manyPatient : many, which, ending === 'waits'),
-  ),
+  ...inFiles([...endless, ...oddSteps], patient),
+  ...inFiles(engineBodies, limits),
   ...engineFiles.map((file) => () => ranFile(file)),
 ]
 const all: Ended[] = []
