@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/kit/project/longest-first.ts'
 
 const tests = ['test/**/*.test.ts', 'test/**/*.test.tsx']
 const others = ['test/browser/**', 'test/desktop/**', 'test/bench/**']
@@ -33,6 +34,7 @@ export default defineConfig({
     setupFiles: ['test/kit/project/property-seed.ts'],
     // The command lines that tests start compile the same modules once, not each for itself.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     // A process that starts on a busy machine takes seconds.
     expect: { poll: { timeout: 20_000 } },
