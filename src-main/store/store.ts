@@ -270,9 +270,12 @@ export interface WriterTable {
 }
 /** What was imported from other machines. */
 export interface ImportTable {
+  /** @param row.bundle the file's hash in hex; of another tool's session followed by a space and the session's name */
   add(row: { conversationId: string; bundle: string; importedAt: number }): void
   /** The conversation, if not deleted, that this same file was imported as into a project. */
   find(bundle: string, projectId: string): string | undefined
+  /** The conversations, if not deleted, that states of this session were imported as into a project. */
+  ofSession(session: string, projectId: string): readonly string[]
   /** Whether a conversation was imported. */
   has(conversationId: string): boolean
   keepChanges(runId: string, kept: KeptChanges): void

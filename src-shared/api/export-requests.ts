@@ -42,6 +42,8 @@ export interface ImportReport {
   readonly runs: number
   /** It was imported there before; nothing was written. */
   readonly already: boolean
+  /** It takes the place of an earlier state of the same session, which is now among the deleted conversations. */
+  readonly updated: boolean
   /** Notes for the user, a sentence each. */
   readonly notes: readonly string[]
 }

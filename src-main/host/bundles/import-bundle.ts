@@ -13,6 +13,7 @@ import { strategiesInLabel } from '../runs/strategy-sources.ts'
 import { indexMessage, indexRest } from '../search/index-run.ts'
 import { badBundle } from './bundle-failure.ts'
 import { eventOfText } from './event-of-text.ts'
+import { withListPrices } from './price-session.ts'
 import { checkLines, type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
 import { readSession } from './sessions/read-session.ts'
 import type { Session } from './sessions/session.ts'
@@ -35,20 +36,22 @@ export async function importFile(
  * @param pieces all that it was read from
  * @throws FailureError if there is nothing in it
  */
-export function importSession(
+export async function importSession(
   parts: Parts,
   session: Session,
   pieces: readonly Buffer[],
   projectId: string | null,
-): ImportReport {
+): Promise<ImportReport> {
   if (session.turns.length === 0) throw badBundle(`it is a session of ${otherToolName(session.tool)} without messages`)
-  const bundle = checkLines(sessionBundle(session, parts.options.version))
+  const bundle = checkLines(sessionBundle(await withListPrices(session), parts.options.version))
   const { leftOut } = session
   const notes =
     leftOut === 0
       ? []
       : [`${plural(leftOut, 'A line', `${formatNumber(leftOut)} lines`)} of the file could not be read.`]
-  return storeBundle(parts, bundle, hash('sha256', Buffer.concat(pieces)), projectId, notes)
+  const print = hash('sha256', Buffer.concat(pieces))
+  const name = session.id === null ? null : `${session.tool} ${session.id}`
+  return storeBundle(parts, bundle, { print, session: name }, projectId, notes)
 }
 
 /**
@@ -63,13 +66,23 @@ export function importSession(
  * @throws FailureError if it is not imported
  */
 async function importBundle(parts: Parts, pieces: readonly Buffer[], projectId: string | null): Promise<ImportReport> {
-  return storeBundle(parts, await readBundle(pieces), hash('sha256', Buffer.concat(pieces)), projectId, [])
+  const print = hash('sha256', Buffer.concat(pieces))
+  return storeBundle(parts, await readBundle(pieces), { print, session: null }, projectId, [])
 }
 
+/** What tells whether a file was imported before. */
+interface Known {
+  /** The hash of all that was read. */
+  readonly print: string
+  /** Names a session of another tool, whatever was added to it since; null if there is no such name. */
+  readonly session: string | null
+}
+
+/** An earlier state of the same session is replaced, and can be restored like any deleted conversation. */
 function storeBundle(
   parts: Parts,
   bundle: ReadBundle,
-  print: string,
+  { print, session }: Known,
   projectId: string | null,
   notes: readonly string[],
 ): ImportReport {
@@ -77,15 +90,28 @@ function storeBundle(
   const project = projectId === null ? importedProject(parts) : found(store.projects.get(projectId), 'project')
   const { title, turns, runs } = bundle
   const summary = { projectId: project.id, title, turns: turns.length, runs: runs.length }
-  const before = store.imports.find(print, project.id)
-  if (before !== undefined) return { ...summary, conversationId: before, already: true, notes: [] }
-  const conversationId = store.transaction(() => write(parts, bundle, print, project.id))
+  const name = session === null ? print : `${print} ${session}`
+  const before = store.imports.find(name, project.id) ?? store.imports.find(print, project.id)
+  if (before !== undefined) return { ...summary, conversationId: before, already: true, updated: false, notes: [] }
+  const older = session === null ? [] : store.imports.ofSession(session, project.id)
+  const conversationId = store.transaction(() => {
+    const written = write(parts, bundle, name, project.id)
+    for (const id of older) replace(parts, id, written)
+    return written
+  })
   bus.publish({ kind: 'projects' })
   const conversation = store.conversations.get(conversationId)
   if (conversation !== undefined) bus.publish({ kind: 'conversation', conversation })
   const ofStrategies = strategyNotes(parts, conversationId)
   if (ofStrategies.length > 0) bus.publish({ kind: 'strategies' })
-  return { ...summary, conversationId, already: false, notes: [...notes, ...ofStrategies] }
+  const report = { ...summary, conversationId, already: false, updated: older.length > 0 }
+  return { ...report, notes: [...notes, ...ofStrategies] }
+}
+
+/** Pinned or archived stays so. */
+function replace({ store, clock }: Pick<HostContext, 'clock' | 'store'>, older: string, newer: string): void {
+  store.conversations.mark(newer, store.conversations.get(older)?.mark ?? null)
+  store.conversations.setDeleted(older, clock.now())
 }
 
 function write(

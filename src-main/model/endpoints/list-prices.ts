@@ -40,14 +40,29 @@ export async function knownModel(baseUrl: string, model: string): Promise<KnownM
 
 /** US dollars for one call by the provider's list, tiers for long prompts included; null if the price is unknown. */
 export async function listCost(usage: Usage, baseUrl: string, model: string): Promise<number | null> {
+  const found = await priced(baseUrl, model, tokensOf(usage))
+  return found?.total_price ?? null
+}
+
+function tokensOf(usage: Usage) {
   const cached = Math.min(usage.cachedInput, usage.input)
-  const found = await priced(baseUrl, model, {
+  return {
     input_tokens: usage.input,
     cache_read_tokens: cached,
     cache_write_tokens: Math.min(usage.cacheWrite ?? 0, usage.input - cached),
     output_tokens: usage.output,
-  })
-  return found?.total_price ?? null
+  }
+}
+
+/** The same for a provider by its name, such as `anthropic`, at the prices of a day. @param at ms since 1970 */
+export async function listCostAt(usage: Usage, provider: string, model: string, at: number): Promise<number | null> {
+  const { calcPrice } = await import('@pydantic/genai-prices')
+  try {
+    const options = { providerId: provider.toLowerCase(), timestamp: new Date(at) }
+    return calcPrice(tokensOf(usage), model, options)?.total_price ?? null
+  } catch {
+    return null
+  }
 }
 
 /** Loads the table only if needed: it is large and has no local models. */

@@ -61,6 +61,7 @@ export async function importCommand(
     from.kind === 'file' ? await importFile(host, from.file, projectId) : await importFound(host, projectId ?? '', from)
   terminal.out(`${report.conversationId}\t${report.title}\n`)
   if (report.already) terminal.error('Already imported; nothing was written.')
+  if (report.updated) terminal.error('The session was imported before; this takes the place of the earlier import.')
   for (const note of report.notes) terminal.error(note)
   return exitCodes.completed
 }

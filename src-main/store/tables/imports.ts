@@ -22,6 +22,16 @@ export function importTable(database: Database): ImportTable {
         bundle,
         projectId,
       )?.id,
+    ofSession: (session, projectId) =>
+      database
+        .all(
+          idRow,
+          `SELECT c.id FROM imports JOIN conversations c ON c.id = imports.conversation_id
+           WHERE substr(imports.bundle, ${hashLength + 2}) = ? AND c.project_id = ? AND c.deleted_at IS NULL`,
+          session,
+          projectId,
+        )
+        .map(({ id }) => id),
     has: (conversationId) =>
       database.get(idRow, 'SELECT conversation_id AS id FROM imports WHERE conversation_id = ?', conversationId) !==
       undefined,
@@ -41,6 +51,9 @@ export function importTable(database: Database): ImportTable {
       keptChanges(database, `${selectKept} WHERE run_id = ? ORDER BY kept_changes.rowid DESC LIMIT 1`, runId),
   }
 }
+
+/** Characters of SHA-256 in hex. */
+const hashLength = 64
 
 const selectKept = `SELECT changes, ${digestColumn('kept_changes')} FROM kept_changes`
 

@@ -57,6 +57,7 @@ function Form() {
       await openImported(report)
       for (const note of report.notes) toast(note, { duration: 20_000 })
       if (report.already) toast('Already imported.')
+      if (report.updated) toast('Updated. The earlier import is deleted, and can be restored.')
     } catch (thrown) {
       setFailure(failureFrom(thrown))
     }

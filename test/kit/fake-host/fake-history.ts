@@ -42,6 +42,7 @@ export function fakeImport(world: FakeWorld, projectId: string | null): ImportRe
     turns: 2,
     runs: 2,
     already: false,
+    updated: false,
     notes: [],
   }
 }

@@ -38,7 +38,7 @@ async function helpersOf(folder: string, id: string): Promise<readonly string[]>
 }
 
 function readWhole(path: string, helpers: readonly string[]): ReturnType<FoundFile['read']> {
-  const pieces = [path, ...helpers].map(bytesOf)
+  const pieces = [path, ...helpers].map((path) => bytesOf(path))
   return { session: readClaudeCode(pieces.flatMap((piece) => [...sessionLines([piece])])), pieces }
 }
 

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { bytesOf, type FoundFile, filesIn, foldersIn, headOf } from './found-file.ts'
 import { timeOf } from './lenient.ts'
+import { descendants, findInDatabase } from './opencode-database.ts'
 import { type OpencodeData, opencodeData, opencodeSession } from './opencode-parts.ts'
 import { readOpencode } from './read-opencode.ts'
 
@@ -21,10 +22,18 @@ interface Listed {
 }
 
 /**
- * Sessions of opencode: a file for each session, message and part, in `storage`. Versions since 2026 use a database
- * instead; what `opencode export` writes can be imported as a file.
+ * Sessions of opencode: a file for each session, message and part, in `storage`, or since 2026 a database. A session
+ * that was moved from the files to the database counts once.
+ * @param data opencode's own folder
  */
-export async function findOpencode(place: string, folders: ReadonlySet<string>): Promise<FoundFile[]> {
+export async function findOpencode(data: string, folders: ReadonlySet<string>): Promise<FoundFile[]> {
+  const stored = findInDatabase(join(data, 'opencode.db'), folders)
+  const known = new Set(stored.map(({ id }) => id))
+  const files = await findInFiles(join(data, 'storage'), folders)
+  return [...stored, ...files.filter(({ id }) => !known.has(id))]
+}
+
+async function findInFiles(place: string, folders: ReadonlySet<string>): Promise<FoundFile[]> {
   const all = await listed(place)
   return all.flatMap(({ id, path, title, at, folder, parent }): FoundFile[] => {
     if (parent !== null || folder === null || !folders.has(folder)) return []
@@ -47,19 +56,6 @@ async function listed(place: string): Promise<readonly Listed[]> {
       found.push({ id, path, title, at: timeOf(info.time?.updated) ?? at, folder, parent })
     }
   return found.sort((one, other) => other.at - one.at).slice(0, maxSessions)
-}
-
-/** Sessions of its helpers, and of theirs. */
-function descendants(all: readonly Listed[], id: string): readonly Listed[] {
-  const known = new Set([id])
-  const found: Listed[] = []
-  for (let grown = true; grown; ) {
-    const more = all.filter((each) => each.parent !== null && known.has(each.parent) && !known.has(each.id))
-    for (const each of more) known.add(each.id)
-    found.push(...more)
-    grown = more.length > 0
-  }
-  return found
 }
 
 function readWhole(place: string, path: string, helpers: readonly Listed[]): ReturnType<FoundFile['read']> {

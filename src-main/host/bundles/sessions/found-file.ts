@@ -44,9 +44,9 @@ export async function foldersIn(folder: string, name: RegExp): Promise<readonly 
   return names.sort().reverse()
 }
 
-/** The whole file. @throws FailureError if it can't be read */
-export function bytesOf(path: string): Buffer {
-  const file = openRegular(path, largest)
+/** The whole file. @param most bytes @throws FailureError if it can't be read */
+export function bytesOf(path: string, most = largest): Buffer {
+  const file = openRegular(path, most)
   try {
     return readFileSync(file)
   } finally {

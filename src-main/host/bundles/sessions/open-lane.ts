@@ -1,5 +1,6 @@
 import type { Usage } from '../../../../src-shared/model/message.ts'
-import type { ModelStep, NoticeStep, SessionCall, SessionStep, ToolEnd } from './session.ts'
+import { timeOf } from './lenient.ts'
+import type { ModelStep, NoticeStep, SessionCall, SessionEnd, SessionStep, SessionTurn, ToolEnd } from './session.ts'
 
 export const noUsage: Usage = { input: 0, cachedInput: 0, output: 0, reasoning: 0, estimated: true }
 
@@ -90,4 +91,45 @@ export function isUnfinished(lane: OpenLane): boolean {
   const last = lane.steps.findLast((each) => each.kind !== 'notice')
   if (last === undefined) return true
   return last.kind === 'tool' || (last.failure === null && last.calls.length > 0)
+}
+
+/** A turn, while its lines are read. */
+export interface OpenTurn {
+  readonly lane: OpenLane
+  /** Index of the turn that it follows; null for a first one. */
+  readonly parent: number | null
+  /** As far as the session says. */
+  end: SessionEnd | null
+}
+
+/** The turns as they were recorded. */
+export const closedTurns = (
+  turns: readonly OpenTurn[],
+  agentOf: Parameters<typeof closedSteps>[1],
+): readonly SessionTurn[] =>
+  turns.map(({ lane, parent, end }, index) => ({
+    message: lane.goal,
+    at: lane.at,
+    endAt: lane.lastAt,
+    parent,
+    steps: closedSteps(lane, agentOf),
+    end: end ?? endOf(lane, index === turns.length - 1),
+  }))
+
+/** A turn whose last answer asks for tools was left; of the last turn the rest is missing. */
+function endOf(lane: OpenLane, last: boolean): SessionEnd {
+  const step = lane.steps.findLast((each) => each.kind !== 'notice')
+  if (step?.kind === 'model' && step.failure !== null) return { kind: 'failed', why: step.failure }
+  if (!isUnfinished(lane)) return { kind: 'completed' }
+  return { kind: last ? 'cut' : 'aborted' }
+}
+
+/** Reads the times of lines, ms since 1970: one without a time has that of the latest before it. */
+export function lineTimes(): (timestamp: unknown) => number {
+  let lastAt = 0
+  return (timestamp) => {
+    const at = timeOf(timestamp) ?? lastAt
+    lastAt = Math.max(lastAt, at)
+    return at
+  }
 }

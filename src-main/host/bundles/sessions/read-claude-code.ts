@@ -2,28 +2,23 @@ import { z } from 'zod'
 import { createClaudeAgents } from './claude-agents.ts'
 import { type ClaudeLine, claudeBlock, claudeLine } from './claude-line.ts'
 import { claudeResultBody } from './claude-result.ts'
-import { contentText, jsonText, timeOf, titleOf } from './lenient.ts'
+import { contentText, jsonText, titleOf } from './lenient.ts'
 import {
   addCall,
   callWithoutResult,
-  closedSteps,
-  isUnfinished,
+  closedTurns,
   joined,
   lastModel,
+  lineTimes,
   noUsage,
   type OpenLane,
   type OpenModel,
+  type OpenTurn,
   openLane,
   openModel,
 } from './open-lane.ts'
-import type { Session, SessionEnd } from './session.ts'
+import type { Session } from './session.ts'
 import { lineValue } from './session-lines.ts'
-
-interface OpenTurn {
-  readonly lane: OpenLane
-  readonly parent: number | null
-  end: SessionEnd | null
-}
 
 /**
  * A session of Claude Code: `~/.claude/projects/SLUG/ID.jsonl`, with the files of its helpers.
@@ -41,12 +36,13 @@ export function readClaudeCode(lines: Iterable<string | null>): Session {
   const models = new Map<string, OpenModel>()
   let title: string | null = null
   let folder: string | null = null
+  let id: string | null = null
   let leftOut = 0
-  let lastAt = 0
+  const timeAt = lineTimes()
 
   function take(line: ClaudeLine): void {
-    const at = timeOf(line.timestamp) ?? lastAt
-    lastAt = Math.max(lastAt, at)
+    const at = timeAt(line.timestamp)
+    id ??= line.sessionId ?? null
     title = line.customTitle ?? line.aiTitle ?? line.summary ?? title
     folder ??= line.cwd ?? null
     if (line.type === 'user' && line.isSidechain !== true && isPrompt(line)) openTurn(line, at)
@@ -126,26 +122,12 @@ export function readClaudeCode(lines: Iterable<string | null>): Session {
   const first = turns[0]?.lane.goal ?? ''
   return {
     tool: 'claude-code',
+    id,
     title: titleOf(title ?? '') || titleOf(first),
     folder,
     leftOut,
-    turns: turns.map(({ lane, parent, end }, index) => ({
-      message: lane.goal,
-      at: lane.at,
-      endAt: lane.lastAt,
-      parent,
-      steps: closedSteps(lane, agentOf),
-      end: end ?? endOf(lane, index === turns.length - 1),
-    })),
+    turns: closedTurns(turns, agentOf),
   }
-}
-
-/** A turn whose last answer asks for tools was left; of the last turn the rest is missing. */
-function endOf(lane: OpenLane, last: boolean): SessionEnd {
-  const step = lane.steps.findLast((each) => each.kind !== 'notice')
-  if (step?.kind === 'model' && step.failure !== null) return { kind: 'failed', why: step.failure }
-  if (!isUnfinished(lane)) return { kind: 'completed' }
-  return { kind: last ? 'cut' : 'aborted' }
 }
 
 const interrupted = /^\[Request interrupted by user/

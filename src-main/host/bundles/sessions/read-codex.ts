@@ -1,25 +1,23 @@
 import { codexCall, codexOutput } from './codex-calls.ts'
 import { type CodexItem, codexItem, codexLine } from './codex-line.ts'
-import { contentText, timeOf, titleOf } from './lenient.ts'
+import { contentText, titleOf } from './lenient.ts'
 import {
   addCall,
   callWithoutResult,
-  closedSteps,
-  isUnfinished,
+  closedTurns,
   joined,
   lastModel,
+  lineTimes,
   noUsage,
-  type OpenLane,
   type OpenModel,
+  type OpenTurn,
   openLane,
   openModel,
 } from './open-lane.ts'
-import type { Session, SessionEnd } from './session.ts'
+import type { Session } from './session.ts'
 import { lineValue } from './session-lines.ts'
 
-interface OpenTurn {
-  readonly lane: OpenLane
-  end: SessionEnd | null
+interface CodexTurn extends OpenTurn {
   /** The answer whose parts are being read; null between answers. */
   open: OpenModel | null
 }
@@ -34,18 +32,18 @@ interface OpenTurn {
  * Source: github.com/openai/codex, codex-rs/protocol/src/protocol.rs and models.rs (`RolloutLine`, `ResponseItem`).
  */
 export function readCodex(lines: Iterable<string | null>): Session {
-  const turns: OpenTurn[] = []
+  const turns: CodexTurn[] = []
   let folder: string | null = null
   let provider = 'openai'
   let model = 'unknown'
+  let id: string | null = null
   let leftOut = 0
-  let lastAt = 0
+  const timeAt = lineTimes()
 
   function take(value: unknown): boolean {
     const line = codexLine.safeParse(value).data
     if (line === undefined) return false
-    const at = timeOf(line.timestamp) ?? lastAt
-    lastAt = Math.max(lastAt, at)
+    const at = timeAt(line.timestamp)
     const item = line.payload ?? codexItem.safeParse(value).data
     if (item === undefined) return false
     takeSetting(line.type ?? '', item)
@@ -63,6 +61,7 @@ export function readCodex(lines: Iterable<string | null>): Session {
   function takeSetting(type: string, item: CodexItem): void {
     if (type !== 'session_meta' && type !== 'turn_context') return
     folder ??= item.cwd ?? null
+    if (type === 'session_meta') id ??= item.id ?? null
     provider = item.model_provider ?? provider
     model = item.model ?? model
   }
@@ -71,10 +70,11 @@ export function readCodex(lines: Iterable<string | null>): Session {
     const before = turns.at(-1)
     // Rule 1.
     if (before !== undefined && before.lane.steps.length === 0 && before.lane.goal.trim() === message.trim()) return
-    turns.push({ lane: openLane(message, at), end: null, open: null })
+    const parent = turns.length === 0 ? null : turns.length - 1
+    turns.push({ lane: openLane(message, at), parent, end: null, open: null })
   }
 
-  function takeEvent(turn: OpenTurn, item: CodexItem, at: number): void {
+  function takeEvent(turn: CodexTurn, item: CodexItem, at: number): void {
     switch (item.type ?? '') {
       case 'token_count': {
         const last = lastModel(turn.lane)
@@ -97,21 +97,21 @@ export function readCodex(lines: Iterable<string | null>): Session {
     }
   }
 
-  function answer(turn: OpenTurn, at: number): OpenModel {
+  function answer(turn: CodexTurn, at: number): OpenModel {
     const open = turn.open ?? openModel(turn.lane, at, provider, model)
     turn.open = open
     open.endAt = Math.max(open.endAt, at)
     return open
   }
 
-  function takeItem(turn: OpenTurn, item: CodexItem, at: number): void {
+  function takeItem(turn: CodexTurn, item: CodexItem, at: number): void {
     takeAnswer(turn, item, at)
     takeCall(turn, item, at)
     // The next answer began after it.
     turn.lane.lastAt = Math.max(turn.lane.lastAt, at)
   }
 
-  function takeAnswer(turn: OpenTurn, item: CodexItem, at: number): void {
+  function takeAnswer(turn: CodexTurn, item: CodexItem, at: number): void {
     if (item.type === 'reasoning') {
       const open = answer(turn, at)
       open.reasoning = joined(open.reasoning, contentText(item.summary))
@@ -121,7 +121,7 @@ export function readCodex(lines: Iterable<string | null>): Session {
     }
   }
 
-  function takeCall(turn: OpenTurn, item: CodexItem, at: number): void {
+  function takeCall(turn: CodexTurn, item: CodexItem, at: number): void {
     const call = codexCall(item)
     if (call !== null) {
       addCall(turn.lane, answer(turn, at), call, at)
@@ -138,23 +138,12 @@ export function readCodex(lines: Iterable<string | null>): Session {
   for (const line of lines) if (!take(lineValue(line))) leftOut += 1
   return {
     tool: 'codex',
+    id,
     title: titleOf(turns[0]?.lane.goal ?? ''),
     folder,
     leftOut,
-    turns: turns.map(({ lane, end }, index) => ({
-      message: lane.goal,
-      at: lane.at,
-      endAt: lane.lastAt,
-      parent: index === 0 ? null : index - 1,
-      steps: closedSteps(lane, () => null),
-      end: end ?? endOf(lane, index === turns.length - 1),
-    })),
+    turns: closedTurns(turns, () => null),
   }
-}
-
-function endOf(lane: OpenLane, last: boolean): SessionEnd {
-  if (!isUnfinished(lane)) return { kind: 'completed' }
-  return { kind: last ? 'cut' : 'aborted' }
 }
 
 /** What Codex itself says in the user's name. */

@@ -5,18 +5,19 @@ import {
   addCall,
   callWithoutResult,
   closedSteps,
-  isUnfinished,
+  closedTurns,
   joined,
   noUsage,
   type OpenLane,
   type OpenModel,
   type OpenTool,
+  type OpenTurn,
   openLane,
   openModel,
 } from './open-lane.ts'
 import type { OpencodeData, OpencodeEntry, OpencodePart, OpencodeTokens } from './opencode-parts.ts'
 import { patchBody } from './patch-body.ts'
-import type { Session, SessionAgent, SessionEnd, SessionTurn } from './session.ts'
+import type { Session, SessionAgent } from './session.ts'
 
 /** Sessions in sessions; deeper ones are left out. */
 const maxDepth = 16
@@ -48,25 +49,12 @@ export function readOpencode(data: OpencodeData, children: ReadonlyMap<string, O
     }
   return {
     tool: 'opencode',
+    id: data.info.id ?? null,
     title: titleOf(data.info.title ?? '') || titleOf(turns[0]?.lane.goal ?? ''),
     folder: data.info.directory ?? null,
     leftOut: data.leftOut,
-    turns: turns.map(
-      ({ lane, end }, index): SessionTurn => ({
-        message: lane.goal,
-        at: lane.at,
-        endAt: lane.lastAt,
-        parent: index === 0 ? null : index - 1,
-        steps: closedSteps(lane, agentOf(1)),
-        end: end ?? { kind: !isUnfinished(lane) ? 'completed' : index === turns.length - 1 ? 'cut' : 'aborted' },
-      }),
-    ),
+    turns: closedTurns(turns, agentOf(1)),
   }
-}
-
-interface OpenTurn {
-  readonly lane: OpenLane
-  end: SessionEnd | null
 }
 
 function turnsOf({ entries }: OpencodeData): OpenTurn[] {
@@ -76,7 +64,11 @@ function turnsOf({ entries }: OpencodeData): OpenTurn[] {
     const { info } = entry
     const at = timeOf(info.time?.created) ?? turns.at(-1)?.lane.lastAt ?? 0
     if (info.role === 'user') {
-      const turn: OpenTurn = { lane: openLane(userText(entry), at), end: null }
+      const turn: OpenTurn = {
+        lane: openLane(userText(entry), at),
+        parent: turns.length === 0 ? null : turns.length - 1,
+        end: null,
+      }
       turns.push(turn)
       byMessage.set(info.id, turn)
     }

@@ -5,6 +5,8 @@ import type { OtherTool } from '../../../../src-shared/strategy/other-tools.ts'
 /** A session that another tool recorded, as far as its file says. All times are ms since 1970. */
 export interface Session {
   readonly tool: OtherTool
+  /** The tool's own id of the session, or null if the file does not say. */
+  readonly id: string | null
   readonly title: string
   /** The folder it worked in, or null if the file does not say. */
   readonly folder: string | null

@@ -22,6 +22,6 @@ export function toolFolders({ homeFolder }: { readonly homeFolder?: string }, en
   return {
     claudeCode: join(named('CLAUDE_CONFIG_DIR') ?? join(home, '.claude'), 'projects'),
     codex: join(named('CODEX_HOME') ?? join(home, '.codex'), 'sessions'),
-    opencode: join(named('XDG_DATA_HOME') ?? join(home, '.local', 'share'), 'opencode', 'storage'),
+    opencode: join(named('XDG_DATA_HOME') ?? join(home, '.local', 'share'), 'opencode'),
   }
 }

@@ -1,6 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { ask } from '../../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../../src-main/host/host.ts'
 import { openTestHost, temporaryFolder } from '../../../kit/host/host-open.ts'
@@ -131,3 +133,119 @@ function putStored(storage: string, { info, messages }: Exported): void {
     for (const part of message.parts) put(join(storage, 'part', id, `${part.id}.json`), JSON.stringify(part))
   }
 }
+
+/** As opencode stores it since 2026: one database, whose rows hold JSON without its ids. */
+function putInDatabase(file: string, sessions: readonly Exported[], parentOf: { readonly [id: string]: string }) {
+  mkdirSync(dirname(file), { recursive: true })
+  const database = new Sqlite(file)
+  database.pragma('journal_mode = WAL')
+  database.exec(`CREATE TABLE session (id text PRIMARY KEY, project_id text NOT NULL, parent_id text, slug text NOT NULL,
+    directory text NOT NULL, title text NOT NULL, version text NOT NULL, time_created integer NOT NULL,
+    time_updated integer NOT NULL);
+    CREATE TABLE message (id text PRIMARY KEY, session_id text NOT NULL, time_created integer NOT NULL,
+      time_updated integer NOT NULL, data text NOT NULL);
+    CREATE TABLE part (id text PRIMARY KEY, message_id text NOT NULL, session_id text NOT NULL,
+      time_created integer NOT NULL, time_updated integer NOT NULL, data text NOT NULL)`)
+  const withoutIds = (value: object) =>
+    JSON.stringify({ ...value, id: undefined, sessionID: undefined, messageID: undefined })
+  for (const { info, messages } of sessions) {
+    const { title, directory } = z.object({ title: z.string(), directory: z.string() }).parse(info)
+    const session = [info.id, 'global', parentOf[info.id] ?? null, 'slug', directory, title, '1.2.3', 1, 2]
+    database.prepare('INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(session)
+    messages.forEach((message, at) => {
+      const row = [message.info.id, info.id, at, at, withoutIds(message.info)]
+      database.prepare('INSERT INTO message VALUES (?, ?, ?, ?, ?)').run(row)
+      for (const part of message.parts) {
+        const rows = [part.id, message.info.id, info.id, at, at, withoutIds(part)]
+        database.prepare('INSERT INTO part VALUES (?, ?, ?, ?, ?, ?)').run(rows)
+      }
+    })
+  }
+  return database
+}
+
+test('sessions in opencode’s database are read while it is used and after, and nothing next to it changes', async () => {
+  const { folder } = await temporaryProject({ 'a.txt': 'a' })
+  const homeFolder = await temporaryFolder()
+  const data = join(homeFolder, '.local', 'share', 'opencode')
+  const sessions = ['opencode-helper.json', 'opencode-helper-child.json'].map(
+    (name): Exported => JSON.parse(sessionFile(name).toString().replaceAll('/home/ada/invoice', folder)),
+  )
+  const [own, child] = sessions.map(({ info }) => info.id)
+  for (const session of sessions) putStored(join(data, 'storage'), session)
+  const database = putInDatabase(join(data, 'opencode.db'), sessions, { [child ?? '']: own ?? '' })
+  const host = await openTestHost({ homeFolder })
+  const projectId = await projectOf(host, folder)
+  const look = async () => {
+    const before = readdirSync(data)
+    const found = await ask(host, 'sessions-find', { projectId })
+    expect(readdirSync(data)).toEqual(before)
+    return found.map(({ tool, id, title, at }) => [tool, id, title, at])
+  }
+  // The newest is only in its log so far.
+  database.prepare("UPDATE session SET title = 'Renamed' WHERE id = ?").run(own)
+  expect(await look()).toEqual([['opencode', own, 'Renamed', 2]])
+  const first = await ask(host, 'session-import', { projectId, tool: 'opencode', id: own ?? '' })
+  database.close()
+  const bytes = readFileSync(join(data, 'opencode.db'))
+  expect(await look()).toEqual([['opencode', own, 'Renamed', 2]])
+  const again = await ask(host, 'session-import', { projectId, tool: 'opencode', id: own ?? '' })
+  expect(again).toMatchObject({ already: true, conversationId: first.conversationId })
+  expect(readFileSync(join(data, 'opencode.db')).equals(bytes)).toBe(true)
+  const { turns } = await ask(host, 'conversation-open', { conversationId: first.conversationId })
+  expect(turns[0]?.runs[0]).toMatchObject({ recordedBy: 'opencode', totals: { steps: 7 } })
+})
+
+test('a database that is none, or in another form, hides no other session', async () => {
+  const { folder } = await temporaryProject({ 'a.txt': 'a' })
+  const homeFolder = await temporaryFolder()
+  const data = join(homeFolder, '.local', 'share', 'opencode')
+  const session: Exported = JSON.parse(
+    sessionFile('opencode-helper-child.json').toString().replaceAll('/home/ada/invoice', folder),
+  )
+  const { parentID: _, ...info } = z.object({ id: z.string(), parentID: z.unknown() }).loose().parse(session.info)
+  putStored(join(data, 'storage'), { ...session, info })
+  const host = await openTestHost({ homeFolder })
+  const projectId = await projectOf(host, folder)
+  const count = async () => (await ask(host, 'sessions-find', { projectId })).length
+  put(join(data, 'opencode.db'), 'not a database')
+  expect(await count()).toBe(1)
+  put(join(data, 'opencode.db'), '')
+  expect(await count()).toBe(1)
+})
+
+test('a session that went on takes the place of its earlier import, which can be restored', async () => {
+  const { folder } = await temporaryProject({ 'a.txt': 'a' })
+  const host = await openTestHost()
+  const projectId = await projectOf(host, folder)
+  for (const name of ['claude-code-edit.jsonl', 'codex-patch.jsonl', 'opencode-export.json']) {
+    const whole = sessionFile(name)
+    const shorter = name.endsWith('.json')
+      ? Buffer.from(JSON.stringify({ ...JSON.parse(whole.toString()), version: 'earlier' }))
+      : whole.subarray(0, whole.lastIndexOf(10, whole.length - 2) + 1)
+    const first = await importInto(host, shorter, projectId)
+    await ask(host, 'conversation-mark', { conversationId: first.conversationId, mark: 'pinned' })
+    const second = await importInto(host, whole, projectId)
+    expect([name, second.already, second.updated]).toEqual([name, false, true])
+    const list = await ask(host, 'conversations-list', { projectId })
+    expect(list.find(({ id }) => id === second.conversationId)).toMatchObject({ mark: 'pinned' })
+    expect(list.map(({ id }) => id)).not.toContain(first.conversationId)
+    await ask(host, 'conversation-undelete', { conversationId: first.conversationId })
+    expect((await ask(host, 'conversation-open', { conversationId: first.conversationId })).turns).not.toEqual([])
+    await ask(host, 'conversation-delete', { conversationId: first.conversationId })
+    expect(await importInto(host, whole, projectId)).toMatchObject({ already: true, updated: false })
+  }
+})
+
+test('an answer whose cost is not recorded has the list price of its day; a recorded cost stays', async () => {
+  const host = await openTestHost()
+  const costOf = async (name: string, change = (text: string) => text) => {
+    const { conversationId } = await importInto(host, Buffer.from(change(sessionFile(name).toString())))
+    const { turns } = await ask(host, 'conversation-open', { conversationId })
+    return turns.flatMap(({ runs }) => runs.map(({ totals }) => totals.cost))
+  }
+  for (const cost of await costOf('codex-patch.jsonl')) expect(cost).toBeGreaterThan(0)
+  expect(
+    await costOf('codex-2025-old.jsonl', (text) => text.replaceAll(/"model":"[^"]*"/g, '"model":"my-own"')),
+  ).toEqual([expect.toSatisfy((cost) => cost === null || cost === 0)])
+})
