@@ -6,7 +6,7 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { JsonObject } from '../../src-shared/base/json.ts'
 import type { HookAsk, HookResult } from '../../src-shared/hooks/hook.ts'
-import type { ModelReply, ModelRequest, ToolCall } from '../../src-shared/model/message.ts'
+import type { InnerModelRequest, ModelReply, ModelRequest, ToolCall } from '../../src-shared/model/message.ts'
 import type { ModelApi } from '../../src-shared/model/provider-data.ts'
 import type { Question } from '../../src-shared/model/question.ts'
 import type {
@@ -80,7 +80,7 @@ export interface ToolContext {
   /** For `ask_user`, and for servers. */
   askUser(question: Question): Promise<string>
   /** For a server that asks for a model's answer, once the user allowed it. Left out: no model is called. */
-  callModel?(request: Pick<ModelRequest, 'messages' | 'temperature' | 'stop'>): Promise<ModelReply>
+  callModel?(request: InnerModelRequest): Promise<ModelReply>
   /** Runs a hook of the call, as a step under it; a hook that had ended before a crash is not run again. */
   hook(ask: HookAsk, run: () => Promise<HookResult>): Promise<HookResult>
 }

@@ -171,13 +171,16 @@ async function connect(
   const client = new Client(
     { name: 'Stratagem', version },
     {
-      capabilities: { elicitation: { form: {} }, sampling: {} },
+      capabilities: { elicitation: { form: {}, url: {} }, sampling: {} },
       listChanged: { tools: listening, prompts: listening, resources: listening },
     },
   )
   client.setRequestHandler('elicitation/create', async ({ params }) => {
     const answer = await asked()?.form(params)
     return answer ?? { action: 'cancel' }
+  })
+  client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
+    asked()?.completed(params)
   })
   client.setRequestHandler('sampling/createMessage', async ({ params }) => {
     const answer = (await asked()?.model(params)) ?? null

@@ -5,15 +5,10 @@ import { keepEnds } from '../tools/text/shorten.ts'
 import { visibleName } from '../tools/text/visible.ts'
 import { failed, ready, type Tool, type ToolOutcome, unknownOutcome } from '../tools/tool.ts'
 import type { McpConnection } from './connection.ts'
+import { completedLink, finishedQuestion, finishedThere, linkAsk, neededLinks, openedLink } from './link-requests.ts'
+import { allowModel, modelAsk, modelQuestion } from './model-requests.ts'
 import { callResult, resultText } from './result-text.ts'
-import {
-  allowModel,
-  formAnswer,
-  formQuestion,
-  modelAsk,
-  modelQuestion,
-  type ServerRequests,
-} from './server-requests.ts'
+import { formAnswer, formQuestion, type ServerRequests } from './server-requests.ts'
 import { definitionKey, schemaOf } from './tool-definition.ts'
 import { toolNames } from './tool-names.ts'
 
@@ -78,12 +73,12 @@ async function perform(
 ): Promise<ToolOutcome> {
   const { signal, output, owner } = doing
   const args = typeof values === 'object' && values !== null ? Object.fromEntries(Object.entries(values)) : {}
+  const asked = serverRequests(server.name, doing)
+  const call = () => connection.call(tool.name, args, { signal, onProgress: output, owner, asked })
   try {
-    const raw = await connection.call(tool.name, args, {
-      signal,
-      onProgress: output,
-      owner,
-      asked: serverRequests(server.name, doing),
+    const raw = await call().catch(async (thrown: unknown) => {
+      if (!(await pagesOpened(server.name, neededLinks(thrown), doing))) throw thrown
+      return await call()
     })
     const result = callResult.parse(raw)
     const { text: whole, shown, images, data } = resultText(result, keepImage)
@@ -96,29 +91,48 @@ async function perform(
   }
 }
 
+/** Whether the user has opened all pages that a call needs, and has finished there. */
+async function pagesOpened(server: string, needed: readonly unknown[], { askUser }: ToolCallContext): Promise<boolean> {
+  const pages = needed.map((each) => linkAsk(server, each)).filter((each) => each !== null)
+  if (pages.length === 0 || pages.length < needed.length) return false
+  for (const { question } of pages) if ((await askUser(question)) !== openedLink) return false
+  const hosts = pages.map(({ host }) => host)
+  return (await askUser(finishedQuestion(server, hosts))) === finishedThere
+}
+
 /** What a server asks for while it works goes to the user, each time; nobody there means no. */
-const serverRequests = (server: string, { askUser, callModel }: ToolCallContext): ServerRequests => ({
-  form: async (params) => {
-    const question = formQuestion(server, params)
-    if (question === null) return { action: 'decline' }
-    return await askUser(question).then(
-      (answer) => formAnswer(question, answer),
-      () => ({ action: 'cancel' }) as const,
-    )
-  },
-  model: async (params) => {
-    const asked = modelAsk(params)
-    if (asked === null || callModel === undefined) return null
-    try {
-      if ((await askUser(modelQuestion(server, asked))) !== allowModel) return null
-      const { message, model, finish } = await callModel(asked)
-      const stopReason = finish === 'length' ? 'maxTokens' : 'endTurn'
-      return { role: 'assistant', content: { type: 'text', text: message.text }, model, stopReason }
-    } catch {
-      return null
-    }
-  },
-})
+function serverRequests(server: string, { askUser, callModel, output }: ToolCallContext): ServerRequests {
+  const opened = new Map<string, string>()
+  return {
+    form: async (params) => {
+      const page = linkAsk(server, params)
+      const question = page?.question ?? formQuestion(server, params)
+      if (question === null) return { action: 'decline' }
+      const answer = await askUser(question).catch(() => null)
+      if (answer === null) return { action: 'cancel' }
+      if (page === null) return formAnswer(question, answer)
+      if (answer !== openedLink) return { action: 'decline' }
+      opened.set(page.id, page.host)
+      return { action: 'accept', content: {} }
+    },
+    completed: (params) => {
+      const host = opened.get(completedLink(params) ?? '')
+      if (host !== undefined) output(`The server says that you are done at ${host}.\n`)
+    },
+    model: async (params) => {
+      const asked = modelAsk(params)
+      if (asked === null || callModel === undefined) return null
+      try {
+        if ((await askUser(modelQuestion(server, asked))) !== allowModel) return null
+        const { message, model, finish } = await callModel(asked)
+        const stopReason = finish === 'length' ? 'maxTokens' : 'endTurn'
+        return { role: 'assistant', content: { type: 'text', text: message.text }, model, stopReason }
+      } catch {
+        return null
+      }
+    },
+  }
+}
 
 /** The first line; of JSON over several lines, as much as fits in one. */
 const summaryOf = (text: string): string => firstLine(/^[[{]\s*\n/.test(text) ? text.replace(/\s*\n\s*/g, ' ') : text)

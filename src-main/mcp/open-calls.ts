@@ -86,6 +86,7 @@ export function openCalls(): OpenCalls {
         asked: {
           form: (params) => inTurn(() => asked.form(params), { action: 'cancel' }),
           model: (params) => inTurn(() => asked.model(params), null),
+          completed: (params) => asked.completed(params),
         },
       }
       open.add(call)

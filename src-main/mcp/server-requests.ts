@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { jsonObject } from '../../src-shared/base/json.ts'
-import type { Message } from '../../src-shared/model/message.ts'
 import type { FormField, Question } from '../../src-shared/model/question.ts'
-import { plainText } from '../tools/text/plain-text.ts'
-import { visible, visibleName } from '../tools/text/visible.ts'
-import { contentBlock, contentOf } from './contents.ts'
+import { visibleName } from '../tools/text/visible.ts'
+import { quoted, shown } from './stranger-text.ts'
 
 /** Limits for what a server asks for while a tool is called (T41). */
-const [maxFields, maxOptions, maxMessages] = [20, 50, 40]
+const [maxFields, maxOptions] = [20, 50]
 const [maxWords, maxText] = [300, 4000]
-/** Characters of a request to a model. */
-const maxPrompt = 60_000
 
 const words = z
   .string()
@@ -47,9 +43,12 @@ export type FormAnswer =
   | { readonly action: 'accept'; readonly content: Record<string, string | number | boolean | string[]> }
   | { readonly action: 'decline' | 'cancel' }
 
-/** Results as the protocol has them. Neither rejects. */
+/** Results as the protocol has them. None rejects. */
 export interface ServerRequests {
+  /** A form, or a page to open. */
   form(params: unknown): Promise<FormAnswer>
+  /** The server says that a page is done with. */
+  completed(params: unknown): void
   /** Null if it is denied, or the model failed. */
   model(params: unknown): Promise<ModelResult | null>
 }
@@ -138,69 +137,4 @@ function givenValue({ kind, options }: FormField, value: unknown): string | numb
     case 'choices':
       return Array.isArray(value) && value.every(isOption) ? value.map(String) : undefined
   }
-}
-
-const sampling = z.looseObject({
-  messages: z
-    .array(
-      z.looseObject({
-        role: z.enum(['user', 'assistant']),
-        content: z.union([contentBlock.transform((each) => [each]), z.array(contentBlock)]),
-      }),
-    )
-    .min(1)
-    .max(maxMessages),
-  systemPrompt: z.string().optional().catch(undefined),
-  temperature: z.number().min(0).max(2).optional().catch(undefined),
-  stopSequences: z.array(z.string()).max(4).optional().catch(undefined),
-})
-
-/** What a server asks a model. */
-export interface ModelAsk {
-  readonly messages: readonly Message[]
-  readonly temperature: number | null
-  readonly stop: readonly string[]
-}
-
-/** A server's request to a model; null if it is none that can be sent. Only text is passed on. */
-export function modelAsk(params: unknown): ModelAsk | null {
-  const read = sampling.safeParse(params)
-  if (!read.success) return null
-  const { messages, systemPrompt, temperature, stopSequences = [] } = read.data
-  const listed: Message[] = systemPrompt === undefined ? [] : [{ role: 'system', text: plainText(systemPrompt) }]
-  for (const { role, content } of messages) {
-    const text = content
-      .map(contentOf)
-      .map((each) => (each.kind === 'text' ? each.text : '[An image that is not passed on.]'))
-      .join('\n')
-    listed.push(role === 'user' ? { role, text } : { role: 'assistant', text, reasoning: '', toolCalls: [] })
-  }
-  const size = listed.reduce((sum, { text }) => sum + text.length, 0)
-  return size > maxPrompt ? null : { messages: listed, temperature: temperature ?? null, stop: stopSequences }
-}
-
-export const allowModel = 'Allow once'
-
-/** Whether the model may be asked, with what it is asked. */
-export const modelQuestion = (server: string, { messages }: ModelAsk): Question => ({
-  question: [
-    `The MCP server ${visibleName(server)} asks your model. The answer is sent to the server, and counts for this run:`,
-    ...messages.map(({ role, text }) => `${role}:\n${fenced(shown(text))}`),
-  ].join('\n\n'),
-  options: ['Deny', allowModel],
-  freeText: false,
-})
-
-const shown = (text: string): string => {
-  const clean = visible(plainText(text))
-  return clean.length <= maxText ? clean : `${clean.slice(0, maxText)}… (${clean.length - maxText} more characters)`
-}
-
-/** So that a reader sees whose words they are. */
-const quoted = (text: string): string => text.replace(/^/gm, '> ')
-
-/** Text of a stranger in a question, which is shown as Markdown. */
-function fenced(text: string): string {
-  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([found]) => found.length + 1)))
-  return `${fence}\n${text}\n${fence}`
 }

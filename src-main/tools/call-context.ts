@@ -1,5 +1,5 @@
 import type { HookAsk, HookResult } from '../../src-shared/hooks/hook.ts'
-import type { ModelReply, ModelRequest } from '../../src-shared/model/message.ts'
+import type { InnerModelRequest, ModelReply } from '../../src-shared/model/message.ts'
 import type { Question } from '../../src-shared/model/question.ts'
 import type { ApprovalAnswer, ApprovalAsk, ToolLimits } from '../../src-shared/model/tool.ts'
 
@@ -14,7 +14,7 @@ export interface CallContext {
   approve(ask: ApprovalAsk): Promise<ApprovalAnswer>
   begin(): void
   askUser(question: Question): Promise<string>
-  callModel?(request: Pick<ModelRequest, 'messages' | 'temperature' | 'stop'>): Promise<ModelReply>
+  callModel?(request: InnerModelRequest): Promise<ModelReply>
   /** Runs a hook of the call as a step of the run; left out outside of runs. */
   hook?(ask: HookAsk, run: () => Promise<HookResult>): Promise<HookResult>
 }

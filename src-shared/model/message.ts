@@ -65,6 +65,17 @@ export const modelReply = z.object({
 export type ModelReply = z.infer<typeof modelReply>
 
 /** One request to a model, before the profile's own parameters are added. */
+/** A request to a model from inside a tool call. */
+export interface InnerModelRequest extends Pick<ModelRequest, 'messages' | 'temperature' | 'stop' | 'maxOutputTokens'> {
+  /** Which of the run's models fits. */
+  readonly prefers: {
+    /** Parts of models' names, the most wanted first. */
+    readonly hints: readonly string[]
+    /** Low cost or speed matters more than intelligence. */
+    readonly isSmall: boolean
+  }
+}
+
 export interface ModelRequest {
   /** Which model answers: a name the user maps to a profile. */
   readonly role: string
@@ -79,4 +90,6 @@ export interface ModelRequest {
   readonly stopAfterCalls: number
   /** Sent only where set; the profile's own value comes second. */
   readonly temperature: number | null
+  /** Tokens; left out: as the profile says. The lower of both is sent. */
+  readonly maxOutputTokens?: number
 }

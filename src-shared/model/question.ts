@@ -43,13 +43,16 @@ export const question = z.object({
   limit: limitAsk.optional(),
   /** A form of an MCP server: the answer is its values as a JSON object, or the first option, which declines. */
   form: z.array(formField).readonly().optional(),
+  /** A page that the user is asked to open; the last option says that they have. */
+  link: z.url({ protocol: /^https?$/ }).optional(),
 })
 export type Question = z.infer<typeof question>
 
 /** The same as data for the log. */
-export const questionJson = ({ plan, limit, form, ...asked }: Question): JsonObject => ({
+export const questionJson = ({ plan, limit, form, link, ...asked }: Question): JsonObject => ({
   ...asked,
   ...(plan && { plan }),
   ...(limit && { limit }),
   ...(form && { form: form.map((field) => ({ ...field })) }),
+  ...(link !== undefined && { link }),
 })

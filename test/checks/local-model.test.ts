@@ -32,7 +32,7 @@ describe('the benchmark with a local model', () => {
       { strategy: 'chat', at: 2, mode: 'native' },
       { strategy: 'chat', at: 3, mode: 'native' },
     ])
-    expect(left.at(-1)).toEqual({ strategy: 'react', at: 11, mode: 'native-forced' })
+    expect(left.at(-1)).toEqual({ strategy: 'react', at: 11, mode: 'text-forced' })
     expect(runsLeft(['chat'], 2, [first, second])).toEqual([])
   })
 

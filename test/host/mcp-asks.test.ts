@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../../src-main/host/api/host-client.ts'
+import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { hostModelServer } from '../kit/host/host-model-server.ts'
 import {
   eventsOf,
@@ -12,6 +13,8 @@ import {
   untilEvent,
 } from '../kit/host/host-open.ts'
 import { temporaryProject } from '../kit/project/temporary-project.ts'
+
+type StepStart = Extract<StoredEvent, { type: 'step-start' }>
 
 const script = join(import.meta.dirname, '../kit/mcp/fake-mcp-server.js')
 const server = {
@@ -56,6 +59,29 @@ async function asked(tool: string) {
   return { host, run, path, question, answer, result, replayed, model }
 }
 
+test('a server’s page is a link that the user opens, and a replay needs neither', async () => {
+  const { question, answer, result, replayed } = await asked('mcp__bar__visit')
+  expect(question).toMatchObject({
+    question: { link: 'https://accounts.example/connect?x=1', options: ['Decline', 'Opened'] },
+  })
+  await answer('Opened')
+  expect(JSON.parse(result())).toMatchObject({ action: 'accept' })
+  expect(await replayed()).toMatchObject({ divergence: null })
+})
+
+test('a call that needs a page first is made again once the user has finished there', async () => {
+  const { host, run, path, result } = await asked('mcp__bar__locked')
+  await ask(host, 'run-answer', { runId: run.id, path, answer: 'Opened' })
+  const second = await untilEvent(
+    host,
+    run.id,
+    (each): each is StepStart => each.type === 'step-start' && each.path !== path,
+  )
+  await ask(host, 'run-answer', { runId: run.id, path: second.path, answer: 'I have finished there' })
+  await host.runs.untilEnded(run.id)
+  expect(result()).toBe('open')
+})
+
 test('a server’s form is a question in the run; its answer goes to the server, and a replay needs none', async () => {
   const { path, question, answer, result, replayed } = await asked('mcp__bar__order')
   expect(path).toMatch(/\.ask$/)
@@ -78,6 +104,7 @@ test('a server’s request to the model is asked about, called in the run’s bu
   const sent = model.requests.find(({ messages }) => JSON.stringify(messages).includes('Think of a number'))
   expect(sent?.messages.map(({ role }) => role)).toEqual(['system', 'user'])
   expect(sent?.tools ?? []).toEqual([])
+  expect(sent).toMatchObject({ max_tokens: 50, stop: ['END'] })
   expect(await replayed()).toMatchObject({ divergence: null })
 })
 

@@ -36,6 +36,7 @@ async function callOf(
   tool: string,
   values: object = {},
   signal = new AbortController().signal,
+  answer = '',
 ) {
   const tools = mcpTools(server, await connection.list(), connection, new Set(), keepNone)
   const found = tools.find(({ name }) => name.startsWith(`mcp__fake__${tool}`))
@@ -47,7 +48,7 @@ async function callOf(
     output: (text: string) => output.push(text),
     owner: 'r',
     unseen: false,
-    askUser: async () => '',
+    askUser: async () => answer,
   }
   return { plan: planned.plan, end: await planned.plan.perform(doing), output }
 }
@@ -94,6 +95,16 @@ describe('a server over standard input and output', () => {
     expect(await planned.plan.perform(doing)).toMatchObject({ ok: false, summary: 'stopped' })
   })
 
+  test('a page that the user opened is said to be done with, once the server says so', async () => {
+    const connection = connectTo('asking')
+    const opened = await callOf(connection, 'visit', {}, undefined, 'Opened')
+    expect(opened.output).toEqual(['The server says that you are done at accounts.example.\n'])
+    const declined = await callOf(connection, 'visit', {}, undefined, 'Decline')
+    expect(declined.end).toMatchObject({ text: '{"action":"decline"}' })
+    expect(declined.output).toEqual([])
+    // The call is not made again while the page is not opened.
+    expect((await callOf(connection, 'locked', {}, undefined, 'Decline')).end).toMatchObject({ ok: false })
+  })
   test('a server that reports other tools is asked for them again', async () => {
     let connection = connectTo('good')
     const promise = new Promise<void>((resolve) => {

@@ -7,6 +7,7 @@ afterEach(() => vi.useRealTimers())
 const answering = (word: string): ServerRequests => ({
   form: async () => ({ action: 'accept', content: { word } }),
   model: async () => null,
+  completed: () => undefined,
 })
 
 test('a request is for the latest call of one run; with calls of several runs, for none', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formAnswer, formQuestion, modelAsk, modelQuestion } from '../../src-main/mcp/server-requests.ts'
+import { linkAsk } from '../../src-main/mcp/link-requests.ts'
+import { formAnswer, formQuestion } from '../../src-main/mcp/server-requests.ts'
 
 const params = (properties: object, required: readonly string[] = []) => ({
   message: 'Say\u202e more',
@@ -64,28 +65,17 @@ test('what is no form, or too large, is not shown', () => {
   expect(formQuestion('s', params({ nested: { type: 'object' } }))?.form).toEqual([])
 })
 
-test('what a server asks a model is shown whole, as text of the server', () => {
-  const asked = modelAsk({
-    messages: [
-      { role: 'user', content: { type: 'text', text: 'One ```` two\u001b[2J' } },
-      { role: 'assistant', content: [{ type: 'image', data: 'A', mimeType: 'image/png' }] },
-    ],
-    systemPrompt: 'Be brief.',
-    maxTokens: 9,
-    temperature: 0.2,
-  })
-  if (asked === null) throw new Error('nothing')
-  expect(asked).toMatchObject({
-    messages: [
-      { role: 'system' },
-      { role: 'user', text: 'One ```` two' },
-      { text: '[An image that is not passed on.]' },
-    ],
-    temperature: 0.2,
-  })
-  const { question, options } = modelQuestion('s', asked)
-  expect(question).toContain('user:\n`````\nOne ```` two\n`````')
-  expect(options[0]).toBe('Deny')
-  expect(modelAsk({ messages: [] })).toBeNull()
-  expect(modelAsk({ messages: [{ role: 'user', content: { type: 'text', text: 'x'.repeat(100_000) } }] })).toBeNull()
+test('a page is asked about with its host and whole address; what is no safe address is not', () => {
+  const page = (url: string) => ({ mode: 'url', url, message: 'Go\u202e on', elicitationId: 'e' })
+  const asked = linkAsk('bar', page('https://pay.example:8443/a?b=1'))
+  expect(asked).toMatchObject({ id: 'e', host: 'pay.example:8443' })
+  expect(asked?.question).toMatchObject({ link: 'https://pay.example:8443/a?b=1', options: ['Decline', 'Opened'] })
+  expect(asked?.question.question).toContain('**pay.example:8443**')
+  expect(asked?.question.question).toContain('> Go⟨U+202E⟩ on')
+  expect(linkAsk('bar', page('http://127.0.0.1:3000/'))).not.toBeNull()
+  // Its host is shown as it is looked up, not as it looks.
+  expect(linkAsk('bar', page('https://аpple.com/'))?.host).toBe('xn--pple-43d.com')
+  for (const url of ['http://pay.example/', 'javascript:alert(1)', 'file:///etc/passwd', 'https://a:b@c.example/', 'x'])
+    expect(linkAsk('bar', page(url))).toBeNull()
+  expect(linkAsk('bar', { message: 'Go', requestedSchema: {} })).toBeNull()
 })

@@ -1,18 +1,17 @@
-import { type ModelReply, type ModelRequest, modelReply } from '../../../src-shared/model/message.ts'
+import { type InnerModelRequest, type ModelReply, modelReply } from '../../../src-shared/model/message.ts'
 import { type Question, questionJson } from '../../../src-shared/model/question.ts'
 import { failureOf } from '../failures.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import type { RunContext } from '../run-context.ts'
 import { innerPath } from './inner-path.ts'
+import { preferredRole } from './preferred-role.ts'
 import { waitForUser } from './user.ts'
 
 /** What one tool call may ask for while it works. */
 export interface InsideTool {
   askUser(question: Question): Promise<string>
-  callModel(request: InnerRequest): Promise<ModelReply>
+  callModel(request: InnerModelRequest): Promise<ModelReply>
 }
-export type InnerRequest = Pick<ModelRequest, 'messages' | 'temperature' | 'stop'>
-
 /**
  * Questions and model calls inside a tool call: steps of their own under the call's path, so that the window shows
  * them, and the budget counts them.
@@ -28,8 +27,9 @@ export function insideTool(toolPath: string, context: RunContext): InsideTool {
       // A call that is made again after a crash may ask for something else.
       do models += 1
       while (context.journal.has(innerPath(toolPath, 'model', models)))
-      const role = 'default' in context.roles ? 'default' : (Object.keys(context.roles)[0] ?? 'default')
-      const request = { ...asked, role, tools: [], toolChoice: 'none', stopAfterCalls: 0 } as const
+      const { prefers, ...sent } = asked
+      const role = preferredRole(context.roles, prefers)
+      const request = { ...sent, role, tools: [], toolChoice: 'none', stopAfterCalls: 0 } as const
       const answer = await context.perform({ kind: 'call-model', request }, innerPath(toolPath, 'model', models))
       return modelReply.parse(answer)
     },

@@ -1,7 +1,13 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
-import { refusedParameter, samplingParameters, toolChoiceOf, withOwnParameters } from '../requests/own-parameters.ts'
+import {
+  outputLimit,
+  refusedParameter,
+  samplingParameters,
+  toolChoiceOf,
+  withOwnParameters,
+} from '../requests/own-parameters.ts'
 import { nullContent, refusesNullContent } from '../tolerance/null-content.ts'
 import type { Refused } from '../wire.ts'
 
@@ -13,13 +19,14 @@ export function chatParameters(
   refused: Refused,
 ): JsonObject {
   const choice = toolChoiceOf(request)
+  const limit = outputLimit(profile, request)
   return withOwnParameters(profile, {
     model,
     stream: true,
     ...(refused.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
     ...samplingParameters(profile, request, refused),
     ...(profile.seed === undefined || refused.has('seed') ? {} : { seed: profile.seed }),
-    ...(profile.maxOutputTokens === null ? {} : { [limitName(profile, refused)]: profile.maxOutputTokens }),
+    ...(limit === null ? {} : { [limitName(profile, refused)]: limit }),
     ...(profile.reasoningEffort === null || refused.has('reasoning_effort')
       ? {}
       : { reasoning_effort: profile.reasoningEffort }),

@@ -2,7 +2,13 @@ import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
-import { refusedParameter, samplingParameters, toolChoiceOf, withOwnParameters } from '../requests/own-parameters.ts'
+import {
+  outputLimit,
+  refusedParameter,
+  samplingParameters,
+  toolChoiceOf,
+  withOwnParameters,
+} from '../requests/own-parameters.ts'
 import type { Refused } from '../wire.ts'
 
 /**
@@ -20,7 +26,7 @@ export function messagesParameters(
   refused: Refused,
 ): JsonObject {
   const choice = toolChoiceOf(request)
-  const limit = profile.maxOutputTokens ?? (refused.has('max_tokens') ? lowestMaxTokens : usualMaxTokens)
+  const limit = outputLimit(profile, request) ?? (refused.has('max_tokens') ? lowestMaxTokens : usualMaxTokens)
   return withOwnParameters(profile, {
     model,
     stream: true,
@@ -61,6 +67,7 @@ function thinking(
   const level = refused.has('output_config') ? {} : { output_config: { effort: effort === 'minimal' ? 'low' : effort } }
   if (!refused.has('adaptive')) return { thinking: { type: 'adaptive', display: 'summarized' }, ...level }
   const budget = Math.max(minBudget, Math.floor(limit * shares[effort]))
+  if (budget >= limit) return { thinking: { type: 'disabled' } }
   return { thinking: { type: 'enabled', budget_tokens: budget } }
 }
 

@@ -15,6 +15,12 @@ export function samplingParameters(profile: ModelProfile, request: ModelRequest,
   }
 }
 
+/** Maximum tokens of the answer: the lower one of the profile's and the request's; null: neither has one. */
+export function outputLimit(profile: ModelProfile, { maxOutputTokens }: ModelRequest): number | null {
+  const limits = [profile.maxOutputTokens, maxOutputTokens ?? null].filter((each) => each !== null)
+  return limits.length === 0 ? null : Math.min(...limits)
+}
+
 /** Without tools there is nothing to choose, and some servers refuse a choice. */
 export const toolChoiceOf = ({ tools, toolChoice }: ModelRequest): ModelRequest['toolChoice'] =>
   tools.length === 0 ? 'auto' : toolChoice

@@ -1,7 +1,13 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
-import { refusedParameter, samplingParameters, toolChoiceOf, withOwnParameters } from '../requests/own-parameters.ts'
+import {
+  outputLimit,
+  refusedParameter,
+  samplingParameters,
+  toolChoiceOf,
+  withOwnParameters,
+} from '../requests/own-parameters.ts'
 import type { Refused } from '../wire.ts'
 
 /** Requests encrypted reasoning, which can be sent back without being stored at the provider. */
@@ -15,6 +21,7 @@ export function responsesParameters(
   refused: Refused,
 ): JsonObject {
   const choice = toolChoiceOf(request)
+  const limit = outputLimit(profile, request)
   const reasoning = {
     ...(profile.reasoningEffort === null ? {} : { effort: profile.reasoningEffort }),
     ...(refused.has('reasoning.summary') ? {} : { summary: 'auto' }),
@@ -26,7 +33,7 @@ export function responsesParameters(
     ...(refused.has('include') ? {} : { include: [encryptedReasoning] }),
     ...(Object.keys(reasoning).length === 0 || refused.has('reasoning') ? {} : { reasoning }),
     ...samplingParameters(profile, request, refused),
-    ...(profile.maxOutputTokens === null ? {} : { max_output_tokens: profile.maxOutputTokens }),
+    ...(limit === null ? {} : { max_output_tokens: limit }),
     ...(choice === 'auto' ? {} : { tool_choice: encodeChoice(choice) }),
   })
 }

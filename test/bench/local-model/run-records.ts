@@ -56,10 +56,21 @@ export interface PlannedRun {
   readonly at: number
 }
 
-/** Runs in a row with the same strategy and mode: each task twice, and the server remembers how requests begin. */
-const blockLength = 10
+/** Runs in a row with the same strategy and mode: one of each task, and the server remembers how requests begin. */
+const blockLength = 5
 /** Requests in text are long, so they are fewer. */
-const modeOfBlock: readonly CallMode[] = ['native', 'native-forced', 'text-forced', 'native-forced', 'text']
+const modeOfBlock: readonly CallMode[] = [
+  'native',
+  'native-forced',
+  'text-forced',
+  'native-forced',
+  'text',
+  'native',
+  'native-forced',
+  'text-forced',
+  'native-forced',
+  'native',
+]
 
 /** The runs that are still to be made, in their order: some of each strategy first, so that an early end shows all. */
 export function runsLeft(strategies: readonly string[], runs: number, done: readonly RunRecord[]): PlannedRun[] {

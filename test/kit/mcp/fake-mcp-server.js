@@ -33,6 +33,8 @@ const tools = {
   asking: [
     { name: 'order', inputSchema: object({}) },
     { name: 'think', inputSchema: object({}) },
+    { name: 'visit', inputSchema: object({}) },
+    { name: 'locked', inputSchema: object({}) },
   ],
   growing: [{ name: 'add', inputSchema: object({}) }],
   odd: [
@@ -135,13 +137,28 @@ const requests = {
       messages: [{ role: 'user', content: { type: 'text', text: 'Think of a number.' } }],
       systemPrompt: 'Be brief.',
       maxTokens: 50,
+      stopSequences: ['END'],
+      modelPreferences: { hints: [{ name: 'tiny' }], costPriority: 1 },
+    },
+  },
+  visit: {
+    method: 'elicitation/create',
+    params: {
+      mode: 'url',
+      message: 'Connect your account.',
+      url: 'https://accounts.example/connect?x=1',
+      elicitationId: 'e1',
     },
   },
 }
+/** Whether the page that `locked` needs was asked for. */
+let unlocked = false
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params, ...answer } = JSON.parse(line)
   if (method === undefined && waiting.has(id)) {
+    if (answer.result?.action === 'accept')
+      send({ method: 'notifications/elicitation/complete', params: { elicitationId: 'e1' } })
     send({ id: waiting.get(id), result: text(JSON.stringify(answer.result ?? answer.error.message)) })
     return
   }
@@ -164,6 +181,11 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   else if (way === 'offers' && method in offers) {
     const result = offers[method](params)
     send(result === null ? { id, error: { code: -32002, message: 'No such resource' } } : { id, result })
+  } else if (method === 'tools/call' && way === 'asking' && params.name === 'locked') {
+    const elicitations = [requests.visit.params]
+    if (unlocked) send({ id, result: text('open') })
+    else send({ id, error: { code: -32042, message: 'A page first', data: { elicitations } } })
+    unlocked = true
   } else if (method === 'tools/call' && way === 'asking') {
     waiting.set(`for ${id}`, id)
     send({ id: `for ${id}`, ...requests[params.name] })

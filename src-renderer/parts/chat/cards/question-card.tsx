@@ -1,11 +1,12 @@
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { formField, limitAsk, type Question } from '../../../../src-shared/model/question.ts'
+import { formField, limitAsk, type Question, question as questionShape } from '../../../../src-shared/model/question.ts'
 import { askedLimit } from '../../../../src-shared/run/limit-question.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
+import { LinkButton } from '../../../widgets/controls/link-button.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 import { enteredText, FormAnswers } from './form-answers.tsx'
 import { LimitQuestion } from './limit-question.tsx'
@@ -60,11 +61,17 @@ function Answers({
   const { sent, reply } = useReply(runId, path)
   return (
     <div className="chat-answers">
-      {question.options.map((option) => (
-        <Button key={option} disabled={sent} onClick={() => reply(option)}>
-          {option}
-        </Button>
-      ))}
+      {question.options.map((option) =>
+        question.link !== undefined && option === question.options.at(-1) && !sent ? (
+          <LinkButton key={option} href={question.link} onOpen={() => reply(option)}>
+            Open {new URL(question.link).host}
+          </LinkButton>
+        ) : (
+          <Button key={option} disabled={sent} onClick={() => reply(option)}>
+            {option}
+          </Button>
+        ),
+      )}
       {question.freeText && <OwnText also={question.options.length > 0} sent={sent} reply={reply} />}
     </div>
   )
@@ -131,6 +138,7 @@ const askedQuestion = z.object({
   plan: planSteps.optional(),
   limit: limitAsk.optional(),
   form: z.array(formField).readonly().optional(),
+  link: questionShape.shape.link,
 })
 
 /** The plan in an answer that is one; a wish for the planner is not. */
@@ -148,7 +156,7 @@ function questionOf(span: StepSpan): Question {
   const inner = z.object({ question: askedQuestion }).safeParse(stepAsk)
   const read = inner.success ? inner.data.question : (askedQuestion.safeParse(stepAsk).data ?? null)
   if (read === null) return { question: 'The agent has a question.', options: [], freeText: true }
-  const { question, options, plan, limit, form } = read
+  const { question, options, plan, limit, form, link } = read
   return {
     question,
     options,
@@ -156,6 +164,7 @@ function questionOf(span: StepSpan): Question {
     ...(plan && { plan }),
     ...(limit && { limit }),
     ...(form && { form }),
+    ...(link !== undefined && { link }),
   }
 }
 
