@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/client'
 import type { McpTool } from '../../src-shared/mcp/mcp-server.ts'
-import { type SignInStore, tokensOf } from './oauth.ts'
+import { type SignInStore, scopeAsked, tokensOf } from './oauth.ts'
 import { type Live, type McpRequests, requestsFor, type UseServer } from './offer-requests.ts'
 import { callLimits, type OpenCalls, openCalls } from './open-calls.ts'
 import type { ServerRequests } from './server-requests.ts'
@@ -204,12 +204,27 @@ async function connect(
   return { client, dead: dead.signal }
 }
 
+/** Notes that a sign-in does not allow enough, so that the next one can ask for it. */
+const watchingScope =
+  (store: SignInStore) =>
+  async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    const response = await fetch(url, init)
+    const scope = scopeAsked(response.status, response.headers.get('www-authenticate'))
+    if (scope === null) return response
+    store.refused(scope)
+    const rights = scope === '' ? '' : ` (${scope})`
+    throw new Error(`your sign-in does not allow this${rights}. Sign in again in Settings → MCP servers`)
+  }
+
 async function transportTo(target: McpTarget, onErrorOutput: (text: string) => void): Promise<Transport> {
   if (target.kind === 'http') {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     // The user's headers are sent to no other address.
     const requestInit: RequestInit = { headers: { ...target.headers }, redirect: 'error' }
-    const authProvider = target.signIn === null ? {} : { authProvider: tokensOf(target.url, target.signIn) }
+    const authProvider =
+      target.signIn === null
+        ? {}
+        : { authProvider: tokensOf(target.url, target.signIn), fetch: watchingScope(target.signIn) }
     return new StreamableHTTPClientTransport(new URL(target.url), { requestInit, ...authProvider })
   }
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')

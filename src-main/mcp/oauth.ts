@@ -9,7 +9,12 @@ export const signIn = z.object({
     token_type: z.string(),
     refresh_token: z.string().optional(),
     issuer: z.string().optional(),
+    scope: z.string().optional(),
   }),
+  /** The user got the client from the server's owner: it is used again. */
+  isOwnClient: z.boolean().optional(),
+  /** Where tokens are revoked (RFC 7009), if the server offers it. */
+  revokeAt: z.string().optional(),
 })
 export type SignIn = z.infer<typeof signIn>
 
@@ -17,8 +22,11 @@ export type SignIn = z.infer<typeof signIn>
 export interface SignInStore {
   read(): SignIn | null
   write(value: SignIn | null): void
-  /** The server refused the request: there is no sign-in, or it has ended. */
-  refused(): void
+  /**
+   * The server refused the request: there is no sign-in, or it has ended, or it does not allow enough.
+   * @param scope what it should allow, in the server's names; empty: as before
+   */
+  refused(scope?: string): void
 }
 
 /** Time limit of a request to an authorization server, ms. */
@@ -36,7 +44,7 @@ export function tokensOf(url: string, store: SignInStore): AuthProvider {
       const running = renewals.get(url) ?? renew(url, before).finally(() => renewals.delete(url))
       renewals.set(url, running)
       const renewed = await running
-      if (renewed !== null) return store.write(renewed)
+      if (renewed !== null) return store.write({ ...before, ...renewed })
       // Another process may have renewed them.
       if (store.read()?.tokens.access_token !== before?.tokens.access_token) return
       store.refused()
@@ -45,19 +53,21 @@ export function tokensOf(url: string, store: SignInStore): AuthProvider {
   }
 }
 
-const renewals = new Map<string, Promise<SignIn | null>>()
+const renewals = new Map<string, Promise<Pick<SignIn, 'client' | 'tokens'> | null>>()
 
 /** Null if they can't be renewed. Never rejects. */
-async function renew(url: string, kept: SignIn | null): Promise<SignIn | null> {
+async function renew(url: string, kept: SignIn | null): Promise<Pick<SignIn, 'client' | 'tokens'> | null> {
   if (kept?.tokens.refresh_token === undefined) return null
   const { auth } = await import('@modelcontextprotocol/client')
   let { client, tokens } = kept
   const provider: OAuthClientProvider = {
     ...ownMetadata('http://127.0.0.1/callback'),
     clientInformation: () => client,
-    saveClientInformation: (value) => {
-      client = signIn.shape.client.parse(value)
-    },
+    ...(kept.isOwnClient !== true && {
+      saveClientInformation: (value: unknown) => {
+        client = signIn.shape.client.parse(value)
+      },
+    }),
     tokens: () => tokens,
     saveTokens: (value) => {
       tokens = signIn.shape.tokens.parse(value)
@@ -83,6 +93,9 @@ const ownMetadata = (redirectUrl: string): Pick<OAuthClientProvider, 'redirectUr
   },
 })
 
+/** Metadata of a server that revokes tokens (RFC 8414). */
+const revocable = z.looseObject({ revocation_endpoint: z.url() })
+
 /** One attempt to sign in, from the address that the user opens to the tokens. */
 export interface SignInAttempt {
   /** Where the user signs in. @throws Error if the server offers no sign-in */
@@ -91,9 +104,21 @@ export interface SignInAttempt {
   finish(code: string, issuer: string | null): Promise<SignIn>
 }
 
+export interface SignInWish {
+  /** A client that the user got from the server's owner; null: this app registers itself. */
+  readonly client: SignIn['client'] | null
+  /** What the sign-in should allow, in the server's names; null: what the server proposes. */
+  readonly scope: string | null
+}
+
 /** @param redirectUrl where the answer is awaited: an address on this computer */
-export function attemptSignIn(serverUrl: string, redirectUrl: string, state: string): SignInAttempt {
-  let client: SignIn['client'] | undefined
+export function attemptSignIn(
+  serverUrl: string,
+  redirectUrl: string,
+  state: string,
+  { client: own, scope }: SignInWish,
+): SignInAttempt {
+  let client: SignIn['client'] | undefined = own ?? undefined
   let tokens: SignIn['tokens'] | undefined
   let discovery: OAuthDiscoveryState | undefined
   let verifier = ''
@@ -102,9 +127,11 @@ export function attemptSignIn(serverUrl: string, redirectUrl: string, state: str
     ...ownMetadata(redirectUrl),
     state: () => state,
     clientInformation: () => client,
-    saveClientInformation: (value) => {
-      client = signIn.shape.client.parse(value)
-    },
+    ...(own === null && {
+      saveClientInformation: (value: unknown) => {
+        client = signIn.shape.client.parse(value)
+      },
+    }),
     tokens: () => tokens,
     saveTokens: (value) => {
       tokens = signIn.shape.tokens.parse(value)
@@ -121,7 +148,7 @@ export function attemptSignIn(serverUrl: string, redirectUrl: string, state: str
       discovery = value
     },
   }
-  const options = { serverUrl, fetchFn: fetchFor(serverUrl) }
+  const options = { serverUrl, fetchFn: fetchFor(serverUrl), ...(scope !== null && { scope }) }
   return {
     begin: async () => {
       const { auth } = await import('@modelcontextprotocol/client')
@@ -133,9 +160,34 @@ export function attemptSignIn(serverUrl: string, redirectUrl: string, state: str
       const { auth } = await import('@modelcontextprotocol/client')
       await auth(provider, { ...options, authorizationCode: code, ...(issuer !== null && { iss: issuer }) })
       if (client === undefined || tokens === undefined) throw new Error('it sent no token')
-      return { client, tokens }
+      const revokeAt = revocable.safeParse(discovery?.authorizationServerMetadata).data?.revocation_endpoint
+      return { client, tokens, ...(own !== null && { isOwnClient: true }), ...(revokeAt !== undefined && { revokeAt }) }
     },
   }
+}
+
+/**
+ * Has the server forget the tokens (RFC 7009). Never rejects.
+ * @returns whether it did; null if it offers no such thing
+ */
+export async function revoke(serverUrl: string, { client, tokens, revokeAt }: SignIn): Promise<boolean | null> {
+  if (revokeAt === undefined) return null
+  // A server that revokes a refresh token ends its access tokens too.
+  const [token, hint] =
+    tokens.refresh_token === undefined ? [tokens.access_token, 'access_token'] : [tokens.refresh_token, 'refresh_token']
+  const secret = client.client_secret === undefined ? {} : { client_secret: client.client_secret }
+  const body = new URLSearchParams({ token, token_type_hint: hint, client_id: client.client_id, ...secret })
+  return await fetchFor(serverUrl)(revokeAt, { method: 'POST', body }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+/** What a refused request asks the sign-in to allow; null if it was refused for another reason. Source: RFC 6750. */
+export function scopeAsked(status: number, challenge: string | null): string | null {
+  if (status !== 403 || challenge === null || !/\berror="?insufficient_scope\b/.test(challenge)) return null
+  const scope = /\bscope="([^"]{0,500})"/.exec(challenge)?.[1] ?? ''
+  return scope.replace(/[^\x21\x23-\x5b\x5d-\x7e ]/g, '')
 }
 
 /**

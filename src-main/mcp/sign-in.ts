@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
-import { attemptSignIn, type SignIn } from './oauth.ts'
+import { attemptSignIn, type SignIn, type SignInWish } from './oauth.ts'
 
 /** How long the user may take, ms. */
 const answerWithin = 600_000
@@ -21,7 +21,7 @@ export interface PendingSignIn {
  * Source: RFC 8252 (loopback redirect), RFC 7636 (PKCE), RFC 7591 (registration), RFC 9207 (issuer).
  * @throws Error if the server offers no sign-in
  */
-export async function beginSignIn(serverUrl: string): Promise<PendingSignIn> {
+export async function beginSignIn(serverUrl: string, wish: SignInWish): Promise<PendingSignIn> {
   const state = randomBytes(32).toString('base64url')
   const answer = awaited<{ readonly code: string; readonly issuer: string | null }>()
   const listener = createServer((request, response) => {
@@ -43,7 +43,7 @@ export async function beginSignIn(serverUrl: string): Promise<PendingSignIn> {
       resolve(typeof address === 'object' && address !== null ? address.port : 0)
     })
   })
-  const attempt = attemptSignIn(serverUrl, `http://127.0.0.1:${port}/callback`, state)
+  const attempt = attemptSignIn(serverUrl, `http://127.0.0.1:${port}/callback`, state, wish)
   const stop = () => {
     listener.close()
     listener.closeIdleConnections()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { McpPromptCommand } from '../mcp/mcp-offers.ts'
-import { type McpStatus, type McpTest, mcpServer } from '../mcp/mcp-server.ts'
+import { type McpStatus, type McpTest, mcpClientOfUser, mcpServer } from '../mcp/mcp-server.ts'
 import type { ImageInfo } from '../mentions/image-marks.ts'
 import { id, nowhere, read, readOnce, result, text, write } from './request-shape.ts'
 
@@ -47,11 +47,11 @@ export const mcpRequests = {
   /** What the server proposes for the argument that is being typed. */
   'mcp-prompt-propose': read(z.object(prompt), result<readonly string[]>()),
   /** Begins to sign in to a server at an address. @returns the page that the user opens */
-  'mcp-sign-in': readOnce(z.object({ server: mcpServer }), result<McpSignInPage>()),
+  'mcp-sign-in': readOnce(z.object({ server: mcpServer, client: mcpClientOfUser.nullable() }), result<McpSignInPage>()),
   /** Waits until the user has signed in there. */
   'mcp-signed-in': write(z.object({ server: mcpServer }), result<null>(), nowhere),
-  /** Forgets the sign-in. */
-  'mcp-sign-out': write(z.object({ server: mcpServer }), result<null>(), nowhere),
+  /** Forgets the sign-in. @returns whether the server forgot it too; null if it offers no such thing */
+  'mcp-sign-out': write(z.object({ server: mcpServer }), result<boolean | null>(), nowhere),
   /** Takes the servers of a configuration file's text; those whose name is taken stay as they are. */
   'mcp-import': write(z.object({ text }), result<McpImport>(), nowhere),
 }

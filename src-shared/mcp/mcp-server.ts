@@ -47,6 +47,14 @@ export const mcpTool = z.object({
 })
 export type McpTool = z.infer<typeof mcpTool>
 
+/** A client that the owner of an authorization server registered for the user. Both are stored with the sign-in. */
+export const mcpClientOfUser = z.object({
+  id: z.string().trim().min(1).max(500),
+  /** Empty: it has none. */
+  secret: z.string().max(2000),
+})
+export type McpClientOfUser = z.infer<typeof mcpClientOfUser>
+
 /** `needed`: the server refused a request for want of one. */
 export type McpSignIn = 'none' | 'needed' | 'signed-in'
 

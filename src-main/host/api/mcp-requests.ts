@@ -51,16 +51,16 @@ export function mcpRequests({ store, bus, mcp, mcpFiles, workOf, options }: Part
       ),
     'mcp-prompt-propose': ({ projectId, server, prompt, typed }) =>
       mcp.propose(placeOf(projectId), server, prompt, typed),
-    'mcp-sign-in': ({ server }) => mcp.signIn(server),
+    'mcp-sign-in': ({ server, client }) => mcp.signIn(server, client),
     'mcp-signed-in': async ({ server }) => {
       await mcp.signedIn(server)
       changed()
       return null
     },
     'mcp-sign-out': async ({ server }) => {
-      await mcp.signOut(server)
+      const isRevoked = await mcp.signOut(server)
       changed()
-      return null
+      return isRevoked
     },
     'mcp-import': ({ text }) => {
       const read = readMcpConfig(text)

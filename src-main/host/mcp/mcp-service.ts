@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { failureFrom } from '../../../src-shared/base/failure.ts'
-import type { McpServer, McpStatus, McpTest, McpTool } from '../../../src-shared/mcp/mcp-server.ts'
+import type { McpClientOfUser, McpServer, McpStatus, McpTest, McpTool } from '../../../src-shared/mcp/mcp-server.ts'
 import type { McpConnection } from '../../mcp/connection.ts'
 import { mcpTools, whyOf } from '../../mcp/mcp-tools.ts'
 import { ownToolNames } from '../../tools/registry.ts'
@@ -30,10 +30,11 @@ export interface McpService extends UserOffers {
   /** Queries a server for its tools, prompts and resources; the server need not be saved. */
   test(server: McpServer, place: McpWorkspace): Promise<McpTest>
   /** @returns the page on which the user signs in @throws FailureError if the server offers none */
-  signIn(server: McpServer): Promise<{ readonly page: string; readonly host: string }>
+  signIn(server: McpServer, client: McpClientOfUser | null): Promise<{ readonly page: string; readonly host: string }>
   /** Waits until the user has signed in. @throws FailureError if that failed */
   signedIn(server: McpServer): Promise<void>
-  signOut(server: McpServer): Promise<void>
+  /** @returns whether the server forgot the sign-in too; null if it offers no such thing */
+  signOut(server: McpServer): Promise<boolean | null>
   /** Ends the servers that run in a folder, before it is removed. */
   leave(folder: string): Promise<void>
   /** Ends all servers. */
@@ -162,8 +163,8 @@ export function createMcpService({ files, trust, version, warn, keepImage, keys 
       await connections.end(server)
     },
     signOut: async (server) => {
-      signIns.forget(server)
       await connections.end(server)
+      return await signIns.forget(server)
     },
     close: async () => {
       signIns.close()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import type { McpServer, McpSignIn } from '../../../src-shared/mcp/mcp-server.ts'
-import { signIn } from '../../mcp/oauth.ts'
+import type { McpClientOfUser, McpServer, McpSignIn } from '../../../src-shared/mcp/mcp-server.ts'
+import { revoke, type SignIn, type SignInWish, signIn } from '../../mcp/oauth.ts'
 import type { PendingSignIn } from '../../mcp/sign-in.ts'
 import { plainText } from '../../tools/text/plain-text.ts'
 import { visibleName } from '../../tools/text/visible.ts'
@@ -12,16 +12,21 @@ import { filled, type SignInFor } from './mcp-target.ts'
 export interface SignIns {
   readonly storeFor: SignInFor
   stateOf(server: McpServer): McpSignIn
-  /** @returns the page that the user opens @throws FailureError if the server offers none */
-  begin(server: McpServer): Promise<{ readonly page: string; readonly host: string }>
+  /**
+   * @param client that the user got from the server's owner; null: the one of the last sign-in, or this app registers
+   * @returns the page that the user opens @throws FailureError if the server offers none
+   */
+  begin(server: McpServer, client: McpClientOfUser | null): Promise<{ readonly page: string; readonly host: string }>
   /** Waits until the user has signed in. @throws FailureError if that failed */
   wait(server: McpServer): Promise<void>
-  forget(server: McpServer): void
+  /** @returns whether the server forgot it too; null if it offers no such thing */
+  forget(server: McpServer): Promise<boolean | null>
   close(): void
 }
 
 export function createSignIns(keys: KeyStore): SignIns {
-  const refused = new Set<string>()
+  /** By address, with what the server asks for. */
+  const refused = new Map<string, string>()
   const pending = new Map<string, PendingSignIn>()
   const read = (url: string) => {
     const kept = keys.get(keyOf(url))
@@ -33,7 +38,7 @@ export function createSignIns(keys: KeyStore): SignIns {
       : {
           read: () => read(url),
           write: (value) => keys.set(keyOf(url), value === null ? '' : JSON.stringify(value)),
-          refused: () => void refused.add(url),
+          refused: (scope = '') => void refused.set(url, scope),
         }
   return {
     storeFor,
@@ -42,13 +47,13 @@ export function createSignIns(keys: KeyStore): SignIns {
       if (url === null) return 'none'
       return refused.has(url) ? 'needed' : read(url) === null ? 'none' : 'signed-in'
     },
-    begin: async (server) => {
+    begin: async (server, client) => {
       const url = addressOf(server) ?? ''
       pending.get(url)?.cancel()
       try {
         // It brings a server for the browser's answer, and with it Node's own `fetch`.
         const { beginSignIn } = await import('../../mcp/sign-in.ts')
-        const begun = await beginSignIn(url)
+        const begun = await beginSignIn(url, wishOf(client, read(url), refused.get(url) ?? ''))
         pending.set(url, begun)
         return { page: begun.page, host: new URL(begun.page).host }
       } catch (thrown) {
@@ -68,11 +73,13 @@ export function createSignIns(keys: KeyStore): SignIns {
         if (pending.get(url) === waiting) pending.delete(url)
       }
     },
-    forget: (server) => {
+    forget: async (server) => {
       const url = addressOf(server)
-      if (url === null) return
+      if (url === null) return null
+      const kept = read(url)
       keys.set(keyOf(url), '')
       refused.delete(url)
+      return kept === null ? null : await revoke(url, kept)
     },
     close: () => {
       for (const each of pending.values()) each.cancel()
@@ -91,11 +98,24 @@ function addressOf({ transport }: McpServer): string | null {
   }
 }
 
+/** All that was allowed before, and what the server asked for since. */
+function wishOf(client: McpClientOfUser | null, kept: SignIn | null, asked: string): SignInWish {
+  const scopes = new Set(`${kept?.tokens.scope ?? ''} ${asked}`.split(' ').filter((each) => each !== ''))
+  const given =
+    client === null ? null : { client_id: client.id, ...(client.secret !== '' && { client_secret: client.secret }) }
+  return {
+    client: given ?? (kept?.isOwnClient === true ? kept.client : null),
+    scope: asked === '' ? null : [...scopes].join(' '),
+  }
+}
+
 const failed = ({ name }: McpServer, thrown: unknown) => {
   const why = visibleName(plainText(thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300))
   return new FailureError({
     kind: 'tool-failed',
     message: `You are not signed in to ${name}: ${why.replace(/\.$/, '')}.`,
-    advice: 'Try it again, or set a header with a token of yours.',
+    advice: /registration/i.test(why)
+      ? 'Apps can’t register themselves there: enter the client ID that its owner gives you, or set a header with a token.'
+      : 'Try it again, or set a header with a token of yours.',
   })
 }

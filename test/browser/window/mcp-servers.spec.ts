@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { expect } from '@playwright/test'
+import { openOAuthServer } from '../../kit/mcp/open-oauth-server.ts'
 import { test } from '../../kit/window/app-test.ts'
 import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { send } from '../../kit/window/first-minutes.ts'
@@ -55,4 +56,53 @@ test('an MCP server is added and tested, its tools are chosen, and an agent uses
   await page.getByRole('option', { name: 'Notes of today' }).click()
   await expect(message).toHaveValue('See @sums:notes://today ')
   await expect(page.getByRole('list', { name: 'Attached to this message' })).toContainText('sums:notes://today')
+})
+
+test('a server at an address is signed in to by a link that shows its host, and a page of one is opened by hand', async ({
+  page,
+  openScripted,
+}) => {
+  const remote = await openOAuthServer()
+  await openScripted((_, turn) =>
+    turn === 0
+      ? { kind: 'answer', text: 'I connect.', calls: [{ tool: 'mcp__bar__visit', arguments: {} }] }
+      : { kind: 'answer', text: 'It is connected.' },
+  )
+  await page.keyboard.press('Control+,')
+  await page.getByRole('tab', { name: 'MCP servers' }).click()
+  await settings(page).getByRole('button', { name: 'Add a server' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('remote')
+  await page.getByRole('radio', { name: 'Address' }).click()
+  await page.getByRole('textbox', { name: 'Address' }).fill(remote.url)
+  await settings(page).getByRole('button', { name: 'Test' }).click()
+  await expect(settings(page).getByRole('alert')).toContainText('needs you to sign in')
+  await settings(page).getByRole('button', { name: 'Sign in…' }).click()
+  const link = page.getByRole('link', { name: `Open the sign-in page of ${new URL(remote.url).host}` })
+  await expect(link).toHaveAttribute('target', '_blank')
+  await remote.browse((await link.getAttribute('href')) ?? '')
+  await expect(page.getByRole('combobox', { name: 'Use of hello' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await settings(page).getByRole('button', { name: 'Save' }).click()
+  await expect(settings(page).getByRole('listitem').filter({ hasText: 'remote' })).toContainText('1 tool')
+  await remote.close()
+
+  await settings(page).getByRole('button', { name: 'Add a server' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('bar')
+  await page.getByRole('textbox', { name: 'Program' }).fill(process.execPath)
+  const script = path.resolve(import.meta.dirname, '../../kit/mcp/fake-mcp-server.js')
+  await page.getByRole('textbox', { name: 'Arguments' }).fill(`${script}\nasking`)
+  await settings(page).getByRole('button', { name: 'Test' }).click()
+  await page.getByRole('combobox', { name: 'Use of visit' }).click()
+  await page.getByRole('option', { name: 'Only reads' }).click()
+  await settings(page).getByRole('button', { name: 'Save' }).click()
+  await page.keyboard.press('Escape')
+  await send(page, 'Connect my account.')
+  const open = chat(page).getByRole('link', { name: 'Open accounts.example' })
+  await expect(open).toHaveAttribute('href', 'https://accounts.example/connect?x=1')
+  await expectNoAxeViolations(page)
+  // The page itself is not in these tests' reach.
+  await page.context().route('https://accounts.example/**', (route) => route.fulfill({ body: 'Connected.' }))
+  await open.click()
+  await untilEnded(page)
+  await expect(chat(page).getByText('It is connected.')).toBeVisible()
 })
