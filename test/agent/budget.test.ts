@@ -49,13 +49,14 @@ describe('a budget (T11)', () => {
 
   it('of wall time ends the run in the middle of a step', async () => {
     const log = memoryLog()
-    const started = performance.now()
-    const clock = { now: () => 0, elapsed: () => performance.now() - started }
-    const ports = testPorts(
-      log,
-      scriptedModel(() => new Promise<never>(() => {})),
-      { clock },
-    )
+    // All of the time is left until the model is called, however slowly the run gets there.
+    let ms = 0
+    const clock = { now: () => 0, elapsed: () => ms }
+    const endless = scriptedModel(() => {
+      ms = 20
+      return new Promise<never>(() => {})
+    })
+    const ports = testPorts(log, endless, { clock })
     const end = await startTestRun(ports, configFor(choice, { budget: { ...unlimited, wallMs: 20 } }))
     expect(end).toMatchObject({ status: 'failed', failure: { kind: 'budget-spent' } })
     expect(log.appended.at(-2)).toMatchObject({ type: 'model-end', outcome: { ok: false } })
