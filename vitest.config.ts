@@ -25,10 +25,14 @@ const slow = [
   'test/strategy/{theory-*,context/small-window}.test.ts',
 ]
 
+/** Nothing in these outlives a test, so that many files share a process and the modules loaded in it. */
+const pure = ['test/{agent,golden,model,shared,strategy}/**/*.test.ts']
+
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'fast', include: tests, exclude: [...others, ...slow] } },
+      { extends: true, test: { name: 'fast', include: tests, exclude: [...others, ...slow, ...pure] } },
+      { extends: true, test: { name: 'pure', include: pure, exclude: [...others, ...slow], isolate: false } },
       { extends: true, test: { name: 'slow', include: slow, exclude: others } },
     ],
     setupFiles: ['test/kit/project/property-seed.ts'],
