@@ -130,9 +130,22 @@
     }
   }
 
+  /** Where a routine stands: the engine notes it in an error that is thrown there, even if the routine catches it. */
+  function where(routine) {
+    const error = new ErrorHere('where')
+    delete error.stack
+    try {
+      routine.throw(error)
+    } catch {
+      // What it does with the error is of no interest: it does not continue.
+    }
+    return stringify(told(error))
+  }
+
   function advance(text) {
     const { routine: id, input, whole } = parse(text)
     const routine = routines[id]
+    if (input.kind === 'where') return where(routine)
     try {
       const turn = next(routine, input)
       if (!turn.done) return stringify({ kind: 'step', step: turn.step })

@@ -3,6 +3,7 @@ import type { EventBody } from '../../src-shared/run/event.ts'
 import { type Outcome, outcome } from '../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../src-shared/strategy/task.ts'
 import { depthLimit } from '../strategy/loop/delegate-tool.ts'
+import { StepProbe } from '../strategy/step-probe.ts'
 import type { GroupStep, Routine, Step, Strategy, Think } from '../strategy/steps.ts'
 import { passLimits } from './at-limit.ts'
 import { failureOf } from './failures.ts'
@@ -113,11 +114,13 @@ async function performAll(branches: readonly Routine<unknown>[], path: string, c
   return await within(span, path, context, async () => {
     const ends = await Promise.allSettled(branches.map((branch, at) => driveBranch(branch, `${path}/${at}`, context)))
     const errors = ends.flatMap((end) => (end.status === 'rejected' ? [thrown(end)] : []))
-    const first = errors.find((each) => each.error instanceof Halt) ?? errors[0]
+    const first = errors.find(isProbe) ?? errors.find((each) => each.error instanceof Halt) ?? errors[0]
     if (first !== undefined) throw first.error
     return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
   })
 }
+
+const isProbe = ({ error }: { readonly error: unknown }): boolean => error instanceof StepProbe
 
 const thrown = (end: PromiseRejectedResult): { readonly error: unknown } => ({ error: end.reason })
 
@@ -162,7 +165,7 @@ async function childOutcome(strategy: Strategy, task: Task, path: string, contex
     const routine = runPurely(() => strategy(task))
     return asStored(outcome, await drive(routine, path, context), "The child's outcome")
   } catch (error) {
-    if (error instanceof Halt) throw error
+    if (error instanceof Halt || error instanceof StepProbe) throw error
     return failedChild(failureOf(error))
   }
 }

@@ -1,7 +1,7 @@
 import { failureFrom } from '../../src-shared/base/failure.ts'
 import { type Leaf, StepFailed } from '../strategy/steps.ts'
 import { passLimits, withDecision } from './at-limit.ts'
-import { afterPause, mayPause } from './debug/pause-before.ts'
+import { mayPause, pauseBefore } from './debug/pause-before.ts'
 import { strategyChanged } from './failures.ts'
 import { Halt, untilHalted } from './halt.ts'
 import type { Ended, JournalEntry } from './journal.ts'
@@ -39,7 +39,7 @@ export async function performLeaf(step: Leaf, path: string, context: RunContext)
   }
   const refusal = () => context.meter.refusal(step.kind)
   if (refusal() !== null) await passLimits(refusal, path, context)
-  const performed = mayPause(past, context) ? await afterPause({ step, work, path, past }, context) : work
+  const performed = mayPause(past, context) ? await pauseBefore({ step, work, path, past }, context) : work
   const finished = await perform(performed, past, context)
   if (context.debug?.isArmed()) context.debug.ended(step, finished.outcome)
   // What was taken from the queue is nowhere else any more.

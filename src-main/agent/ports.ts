@@ -19,7 +19,7 @@ import type {
   ToolResult,
 } from '../../src-shared/model/tool.ts'
 import type { Breakpoint } from '../../src-shared/run/debug/breakpoint.ts'
-import type { PauseAnswer, PausedStep, SourceLine } from '../../src-shared/run/debug/pause-events.ts'
+import type { PauseAnswer, PausedStep, SourceOfStep } from '../../src-shared/run/debug/pause-events.ts'
 import type { EventBody, Live, RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
 import type { ChangedFiles, EndHook, InCopy } from '../strategy/steps.ts'
@@ -142,8 +142,8 @@ export interface DebugPort {
   breakpoints(): readonly Breakpoint[]
   /** Whether the user asked for a pause since the last call. */
   takePause(): boolean
-  /** The line of a user's strategy that asks for the step; null if it is one of the app's, or not known. */
-  sourceOf?(path: string): Promise<SourceLine | null>
+  /** The line of a user's strategy that asks for the step. */
+  sourceOf?(path: string): Promise<SourceOfStep>
   /** Waits for the user's decision on the step at `path`. */
   pause(path: string, shown: PausedStep, signal: AbortSignal): Promise<PauseAnswer>
 }

@@ -7,10 +7,12 @@ import type { Built } from '../strategy/registry.ts'
 import type { Leaf } from '../strategy/steps.ts'
 import type { Meter } from './budgets.ts'
 import type { Debugger } from './debug/debugger.ts'
+import type { Planned } from './debug/planned-step.ts'
 import { Halt, type HaltSwitch } from './halt.ts'
 import type { Journal } from './journal.ts'
 import type { LimitQuestions } from './limit-use.ts'
 import type { RequestLog } from './messages/request-log.ts'
+import type { LeafWork } from './performers/leaf-work.ts'
 import type { AgentPorts } from './ports.ts'
 import type { Trail } from './trail.ts'
 import type { UnloggedPolls } from './unlogged-polls.ts'
@@ -37,6 +39,8 @@ export interface RunContext {
   readonly trail: Trail
   /** Streamed text of model calls that have not ended, by path. */
   readonly partials: Map<string, string>
+  /** The pause before a step that has not started, if the run pauses there. Returns the step as it is to be performed. */
+  pauseBefore(planned: Planned): Promise<LeafWork>
   /** Executes a step that a tool call asks for, under a path of its own. */
   perform(step: Leaf, path: string): Promise<unknown>
   /**

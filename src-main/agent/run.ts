@@ -12,6 +12,7 @@ import type { Strategy } from '../strategy/steps.ts'
 import { askMeanwhile } from './at-limit.ts'
 import { meter } from './budgets.ts'
 import { createDebugger } from './debug/debugger.ts'
+import { pauseBefore } from './debug/pause-before.ts'
 import { drive } from './drive.ts'
 import { failureOf, strategyChanged } from './failures.ts'
 import { copiedMs, isUntouched, ownEvents, withWorkBefore, workBefore } from './fork/copied-events.ts'
@@ -139,6 +140,7 @@ function newContext(
     debug: ports.debug === undefined ? null : createDebugger(ports.debug, events, trail, () => count.cost),
     trail,
     partials: new Map(),
+    pauseBefore: (planned) => pauseBefore(planned, context),
     perform: (step, path) => performLeaf(step, path, context),
   }
   return context

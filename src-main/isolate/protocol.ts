@@ -36,6 +36,8 @@ export type Input =
   | { readonly kind: 'failure'; readonly failure: Json }
   | { readonly kind: 'error'; readonly id: number }
   | { readonly kind: 'other'; readonly message: string }
+  /** It does not continue: the reply is a `threw` whose stack says where it stands. */
+  | { readonly kind: 'where' }
 
 /** What is wrong with the file itself; `line` counts from 1, 0 if unknown. */
 const broken = z.object({ kind: z.literal('broken'), message: z.string(), line: z.number() })

@@ -97,7 +97,10 @@ function fromIsolate({ definition: parsed, version, source }: Made, code: string
       try {
         if (reply.kind === 'threw') throw strategyThrew(reply, { file, step: '' })
         if (reply.kind !== 'begun') throw new FailureError(brokenAtStart(file, reply))
-        return yield* rootRoutine({ file, engine, inner, prompts: loopPromptsIn(book) }, reply.routine)
+        return yield* rootRoutine(
+          { name: parsed.name, file, engine, inner, prompts: loopPromptsIn(book) },
+          reply.routine,
+        )
       } finally {
         engine.close()
       }

@@ -38,11 +38,13 @@ export function strategyBroke({ file, step }: StrategyLocation, line: number, wh
   }
 }
 
-/** The first position in the user's file that a stack names. */
-function lineOf(stack: string, file: string): number {
+/** The first position in the user's file that a stack names, from 1; 0 if none does. */
+export function lineOf(stack: string, file: string): number {
   for (const each of stack.split('\n')) {
-    const position = /\(?([^\s():]+):(\d+)(?::\d+)?\)?$/.exec(each.trim())
-    if (position?.[1] === file) return Number(position[2])
+    // A file's name may hold spaces, brackets and colons.
+    const at = each.lastIndexOf(`${file}:`)
+    const line = at < 0 ? undefined : /^(\d+)(?::\d+)?\)?\s*$/.exec(each.slice(at + file.length + 1))?.[1]
+    if (line !== undefined) return Number(line)
   }
   return 0
 }

@@ -9,6 +9,7 @@ import { askForSubmission } from '../strategy/loop/submission.ts'
 import { runLoop } from '../strategy/loop/tool-loop.ts'
 import { withSystem } from '../strategy/messages.ts'
 import { withSignals } from '../strategy/outcome.ts'
+import { StepProbe } from '../strategy/step-probe.ts'
 import { all, delegate, inCopy, phase, type Routine, StepFailed, type Strategy, think } from '../strategy/steps.ts'
 import { fieldsToolInfo, validateFields } from '../strategy/strategy-tools/tool-fields.ts'
 import { loopResult, outcomeResult, submissionResult } from './author-results.ts'
@@ -16,7 +17,7 @@ import { maxUnderWay } from './limits.ts'
 import type { Input, Reply } from './protocol.ts'
 import type { RunEngine } from './run-engines.ts'
 import { type CrossedStep, readStep } from './step-schema.ts'
-import { type StrategyLocation, StrategyThrew, strategyBroke, strategyThrew } from './strategy-error.ts'
+import { lineOf, type StrategyLocation, StrategyThrew, strategyBroke, strategyThrew } from './strategy-error.ts'
 
 /**
  * A routine that lives in an isolate, as the agent drives it: each move is a thought, computed on the
@@ -28,6 +29,7 @@ import { type StrategyLocation, StrategyThrew, strategyBroke, strategyThrew } fr
  * 3. A broken isolate ends all of its routines, which can't catch that.
  */
 export interface UserRun {
+  readonly name: string
   readonly file: string
   readonly engine: RunEngine
   readonly inner: Strategy | null
@@ -72,7 +74,7 @@ function* toItsEnd(run: UserRun, routine: number, whole: boolean): Routine<End> 
     if (end === null) throw broke(run, step, tooMuchUnderWay)
     step = `step ${count} (${stepText(read.step)})`
     try {
-      input = yield* answered(run, read.step)
+      input = yield* answered(run, routine, read.step)
     } finally {
       end()
     }
@@ -129,15 +131,29 @@ function* refused(run: UserRun, routine: number, problem: string, location: Stra
 const broke = (run: UserRun, step: string, what: string) =>
   new FailureError(strategyBroke({ file: run.file, step }, 0, what))
 
-function* answered(run: UserRun, step: CrossedStep): Routine<Input> {
+function* answered(run: UserRun, routine: number, step: CrossedStep): Routine<Input> {
   try {
     return yield* carriedOut(run, step)
   } catch (error) {
+    if (error instanceof StepProbe) throw yield* noted(run, routine, error)
     if (error instanceof StrategyThrew) return { kind: 'error', id: error.id }
     if (error instanceof StepFailed) return { kind: 'failure', failure: json.parse(error.failure) }
     if (error instanceof FailureError) throw error
     return { kind: 'other', message: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/**
+ * The innermost routine is asked first. One that is a step of the vocabulary has no line of its own: then the line
+ * around it counts.
+ */
+function* noted(run: UserRun, routine: number, probe: StepProbe): Routine<StepProbe> {
+  if (probe.found !== null && probe.found.line > 0) return probe
+  const advance = JSON.stringify({ routine, input: { kind: 'where' }, whole: false })
+  const reply = yield* think(() => run.engine.advance(advance))
+  const line = reply.kind === 'threw' ? lineOf(reply.stack, run.file) : 0
+  probe.found = { strategy: run.name, file: run.file, line }
+  return probe
 }
 
 function* carriedOut(run: UserRun, step: CrossedStep): Routine<Input> {

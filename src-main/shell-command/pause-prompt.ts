@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assertNever } from '../../src-shared/base/assert-never.ts'
+import type { Breakpoint } from '../../src-shared/run/debug/breakpoint.ts'
 import { readBreakpoint } from '../../src-shared/run/debug/breakpoint-text.ts'
 import {
   editedRequest,
@@ -10,6 +11,7 @@ import {
   type PauseEdit,
 } from '../../src-shared/run/debug/pause-events.ts'
 import { plannedText, reasonText } from '../../src-shared/run/debug/pause-text.ts'
+import type { EditedAnswer } from '../../src-shared/run/fork.ts'
 
 /** What a person at the terminal does at a pause, one line at a time. */
 
@@ -18,17 +20,32 @@ export type Typed =
   | { readonly kind: 'stop' }
   | { readonly kind: 'edit'; readonly edit: PauseEdit }
   | { readonly kind: 'print' }
+  | { readonly kind: 'help' }
   | { readonly kind: 'problem'; readonly text: string }
 
-const commands = '[s]tep, step [o]ver, [r]un to POINT, [c]ontinue, [e]dit JSON, [a]nswer TEXT, [p]rint, [q] stop'
+const commands =
+  '[s]tep, step [o]ver, [r]un to POINT, [c]ontinue, [e]dit JSON, [a]nswer TEXT, [p]rint, [h]elp, [q] stop'
+
+const help = `  s          perform this step, and pause before the next one
+  o          pause after the phase or sub-agent that this step is in
+  r POINT    pause at: model, tool, check, phase (the next of each), end (of this phase), end:NAME (of a phase or
+             sub-agent around this step), or a breakpoint such as tool:edit_file, phase:review, step:snapshot, cost>0.5
+  c          continue to the next breakpoint
+  e JSON     change the step: fields of a request, arguments of a call, what a check runs
+  a TEXT     supply the answer instead; of a model also {"text": "…", "calls": [{"tool": "…", "arguments": {…}}]}
+  p          print the step as it can be edited
+  q          stop the run`
 
 export function pauseText({ reason, step, source }: Pick<PausedStep, 'reason' | 'step' | 'source'>): string {
-  const line = source === null ? [] : [`  ${source.file}:${source.line}  ${source.text.trim()}`]
+  const line =
+    source === null
+      ? []
+      : ['unknown' in source ? `  ${source.unknown}` : `  ${source.file}:${source.line}  ${source.text.trim()}`]
   return [`Paused before ${plannedText(step)} (${reasonText(reason)}).`, ...line, `${commands} >`].join('\n')
 }
 
 /** One line as it was typed at the prompt. */
-export function readTyped(line: string, content: PausedContent): Typed {
+export function readTyped(line: string, content: PausedContent, around: PausedStep['around'] = []): Typed {
   const [, command = '', rest = ''] = /^\s*(\w*)\s*(.*?)\s*$/s.exec(line) ?? []
   switch (command) {
     case 's':
@@ -41,19 +58,20 @@ export function readTyped(line: string, content: PausedContent): Typed {
     case 'continue':
       return decided({ kind: 'continue' })
     case 'r':
-    case 'run': {
-      const read = readBreakpoint(rest.replace(/^to\s+/, ''))
-      return read.ok ? decided({ kind: 'run-to', at: read.at }) : problem(read.problem)
-    }
+    case 'run':
+      return readPoint(rest.replace(/^to\s+/, '').replace(/^the\s+/, ''), around)
     case 'e':
     case 'edit':
       return readEdit(rest, content)
     case 'a':
     case 'answer':
-      return { kind: 'edit', edit: { kind: 'answer', answer: { text: rest, calls: [] } } }
+      return readAnswer(rest, content)
     case 'p':
     case 'print':
       return { kind: 'print' }
+    case 'h':
+    case 'help':
+      return { kind: 'help' }
     case 'q':
     case 'stop':
       return { kind: 'stop' }
@@ -64,6 +82,52 @@ export function readTyped(line: string, content: PausedContent): Typed {
 
 const decided = (action: PauseAction): Typed => ({ kind: 'decided', action })
 const problem = (text: string): Typed => ({ kind: 'problem', text })
+
+/** The next step of a kind. */
+const nextPoints = new Map<string, Breakpoint>([
+  ['model', { on: 'step', kind: 'call-model' }],
+  ['tool', { on: 'step', kind: 'run-tool' }],
+  ['check', { on: 'step', kind: 'check' }],
+  ['phase', { on: 'phase', name: '*' }],
+])
+
+function readPoint(text: string, around: PausedStep['around']): Typed {
+  const at = nextPoints.get(text.replace(/^next\s+/, ''))
+  if (at !== undefined) return decided({ kind: 'run-to', at })
+  const [, end, name = ''] = /^(end)(?::\s*(.*))?$/.exec(text) ?? []
+  if (end === undefined) {
+    const read = readBreakpoint(text)
+    return read.ok ? decided({ kind: 'run-to', at: read.at }) : problem(read.problem)
+  }
+  if (name === '') return decided({ kind: 'step-over' })
+  const group = around.findLast((each) => each.name === name)
+  if (group !== undefined) return decided({ kind: 'step-over', group: group.path })
+  const names = around.map((each) => each.name).join(', ')
+  return problem(`This step is in no phase ${JSON.stringify(name)}. It is in: ${names === '' ? 'none' : names}.`)
+}
+
+const answerWithCalls = z.strictObject({
+  text: z.string().default(''),
+  calls: z.array(
+    z.strictObject({ tool: z.string(), arguments: z.union([z.string(), z.record(z.string(), z.json())]) }),
+  ),
+})
+
+/** A text; for a model also JSON with tool calls. */
+function readAnswer(text: string, content: PausedContent): Typed {
+  const answered = (answer: EditedAnswer): Typed => ({ kind: 'edit', edit: { kind: 'answer', answer } })
+  if (content.kind !== 'request' || !/^\{\s*"(text|calls)"/.test(text)) return answered({ text, calls: [] })
+  try {
+    const { text: said, calls } = answerWithCalls.parse(JSON.parse(text))
+    const written = calls.map(({ tool, arguments: given }) => ({
+      tool,
+      arguments: typeof given === 'string' ? given : JSON.stringify(given),
+    }))
+    return answered({ text: said, calls: written })
+  } catch {
+    return problem('An answer with tool calls is: a {"text": "…", "calls": [{"tool": "…", "arguments": {…}}]}')
+  }
+}
 
 const fields = z.record(z.string(), z.unknown())
 
@@ -102,10 +166,11 @@ export async function promptAtPause(paused: PausedStep, { ask, say }: Prompt): P
   const { content } = paused
   let edit: PauseEdit | null = null
   for (let question = pauseText(paused); ; question = '>') {
-    const typed = readTyped(await ask(question), content)
+    const typed = readTyped(await ask(question), content, paused.around)
     if (typed.kind === 'stop') return 'stop'
     if (typed.kind === 'decided') return { action: typed.action, edit }
     if (typed.kind === 'print') say(JSON.stringify(content, null, 2))
+    else if (typed.kind === 'help') say(help)
     else if (typed.kind === 'problem') say(typed.text)
     else {
       const why = await paused.problemWith(typed.edit)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxBreakpoints, type SavedBreakpoint, savedBreakpoint } from '../run/debug/breakpoint.ts'
+import type { RequestTexts } from '../run/debug/edit-texts.ts'
 import { type PausedContent, pauseAnswer } from '../run/debug/pause-events.ts'
 import { id, nowhere, read, result, write } from './request-shape.ts'
 
@@ -16,6 +17,8 @@ export const debugRequests = {
   'run-pause': write(z.object({ runId: id }), result<null>(), nowhere),
   /** The step that waits, whole, as it can be edited. @throws FailureError if none waits at this path any more */
   'pause-read': read(z.object({ runId: id, path: z.string() }), result<PausedContent>()),
+  /** The request before and after a person edited it at the last pause at this path; null if none was edited. */
+  'pause-edited': read(z.object({ runId: id, path: z.string() }), result<RequestTexts | null>()),
   /** @throws FailureError if none waits at this path any more, or with the reason why the edit does not fit */
   'pause-answer': write(z.object({ runId: id, path: z.string(), answer: pauseAnswer }), result<null>(), nowhere),
 }

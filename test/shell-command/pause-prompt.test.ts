@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { readArguments } from '../../src-main/shell-command/arguments/read-arguments.ts'
-import { promptAtPause, readTyped } from '../../src-main/shell-command/pause-prompt.ts'
+import { pauseText, promptAtPause, readTyped } from '../../src-main/shell-command/pause-prompt.ts'
 import { noLimits } from '../../src-shared/model/tool.ts'
-import type { PausedContent, PausedStep } from '../../src-shared/run/debug/pause-events.ts'
+import type { EditedRequest, PausedContent, PausedStep } from '../../src-shared/run/debug/pause-events.ts'
 
 const content: PausedContent = { kind: 'call', tool: 'write_file', arguments: '{}', limits: noLimits }
 const paused: PausedStep = {
@@ -14,7 +14,21 @@ const paused: PausedStep = {
   },
   content,
   source: { file: 'mine.ts', line: 7, text: '  yield* runTool(call)' },
+  around: [
+    { path: '1', name: 'build' },
+    { path: '1.2', name: 'reviewer' },
+  ],
   problemWith: async (edit) => (edit.kind === 'call' && edit.arguments.includes('bad') ? 'That is bad.' : null),
+}
+
+const anyRequest: EditedRequest = {
+  role: 'engineer',
+  messages: [{ role: 'user', text: 'Go' }],
+  tools: ['shell'],
+  toolChoice: 'auto',
+  stop: [],
+  stopAfterCalls: 0,
+  temperature: null,
 }
 
 async function typing(...lines: readonly string[]) {
@@ -34,6 +48,11 @@ it('a pause shows the step, why, and the line that asked for it', async () => {
   )
 })
 
+it('a pause whose line is not known says why', async () => {
+  const said = pauseText({ ...paused, source: { unknown: 'Stratagem itself asks for this step.' } })
+  expect(said).toContain('\n  Stratagem itself asks for this step.\n')
+})
+
 it('an edit that does not fit says why, and one that fits goes with the decision', async () => {
   const { answer, said } = await typing('e {"path":"bad"}', 'e nonsense', 'e {"path":"b.ts"}', 'o')
   expect(said).toEqual(['That is bad.', expect.stringContaining('one JSON object'), expect.stringContaining('Edited.')])
@@ -48,28 +67,45 @@ it.each([
   ['r step:run-tool', { kind: 'decided', action: { kind: 'run-to', at: { on: 'step', kind: 'run-tool' } } }],
   ['r to phase:review', { kind: 'decided', action: { kind: 'run-to', at: { on: 'phase', name: 'review' } } }],
   ['r nowhere', { kind: 'problem', text: expect.stringContaining('is not a breakpoint') }],
+  ['r model', { kind: 'decided', action: { kind: 'run-to', at: { on: 'step', kind: 'call-model' } } }],
+  ['r to the next tool', { kind: 'decided', action: { kind: 'run-to', at: { on: 'step', kind: 'run-tool' } } }],
+  ['run check', { kind: 'decided', action: { kind: 'run-to', at: { on: 'step', kind: 'check' } } }],
+  ['r phase', { kind: 'decided', action: { kind: 'run-to', at: { on: 'phase', name: '*' } } }],
+  ['r end', { kind: 'decided', action: { kind: 'step-over' } }],
+  ['r end:build', { kind: 'decided', action: { kind: 'step-over', group: '1' } }],
+  ['r end:test', { kind: 'problem', text: expect.stringContaining('It is in: build, reviewer') }],
+  ['h', { kind: 'help' }],
   ['a It is fine.', { kind: 'edit', edit: { kind: 'answer', answer: { text: 'It is fine.', calls: [] } } }],
   ['p', { kind: 'print' }],
   ['q', { kind: 'stop' }],
   ['what?', { kind: 'problem', text: expect.stringContaining('Type one of') }],
 ])('%s', (line, typed) => {
-  expect(readTyped(line, content)).toEqual(typed)
+  expect(readTyped(line, content, paused.around)).toEqual(typed)
 })
 
 it('a request is edited field by field', () => {
-  const request = {
-    role: 'engineer',
-    messages: [{ role: 'user' as const, text: 'Go' }],
-    tools: ['shell'],
-    toolChoice: 'auto' as const,
-    stop: [],
-    stopAfterCalls: 0,
-    temperature: null,
-  }
+  const request = anyRequest
   const typed = readTyped('e {"temperature": 0.5}', { kind: 'request', request, offered: ['shell'] })
   expect(typed).toEqual({ kind: 'edit', edit: { kind: 'request', request: { ...request, temperature: 0.5 } } })
   const wrong = readTyped('e {"messages": []}', { kind: 'request', request, offered: [] })
   expect(wrong).toMatchObject({ kind: 'problem', text: expect.stringContaining('messages') })
+})
+
+it('an answer of a model may hold tool calls', () => {
+  const request: PausedContent = { kind: 'request', request: anyRequest, offered: [] }
+  const calls = [{ tool: 'write_file', arguments: { path: 'a' } }]
+  expect(readTyped(`a ${JSON.stringify({ text: 'So.', calls })}`, request)).toEqual({
+    kind: 'edit',
+    edit: {
+      kind: 'answer',
+      answer: { text: 'So.', calls: [{ tool: 'write_file', arguments: '{"path":"a"}' }] },
+    },
+  })
+  expect(readTyped('a {"calls": 1}', request)).toMatchObject({ kind: 'problem' })
+  expect(readTyped('a {"ok": true}', request)).toMatchObject({
+    kind: 'edit',
+    edit: { answer: { text: '{"ok": true}' } },
+  })
 })
 
 it('--break is read, and refused with a sentence', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
-import { matchesBreakpoint, type RunState } from '../../../src-shared/run/debug/match-breakpoint.ts'
+import { type EnteredGroup, matchesBreakpoint, type RunState } from '../../../src-shared/run/debug/match-breakpoint.ts'
 import type { PauseAction, PauseReason } from '../../../src-shared/run/debug/pause-events.ts'
 import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import type { PlannedStep } from '../../../src-shared/run/leaf-starts.ts'
@@ -82,7 +82,7 @@ export function createDebugger(
       }
     },
     answered: (path, action) => {
-      mode = { action, group: trail.around(path).at(-1)?.path ?? null }
+      mode = { action, group: namedGroup(action) ?? trail.around(path).at(-1)?.path ?? null }
     },
     ended: (step, outcome) => {
       score = scoreOf(step, outcome) ?? score
@@ -101,8 +101,10 @@ const continues: Mode = { action: { kind: 'continue' }, group: null }
 function modeOf(events: readonly StoredEvent[]): Mode {
   const answer = events.findLast((event): event is EventOf<'pause-answer'> => event.type === 'pause-answer')
   if (answer === undefined) return continues
-  return { action: answer.action, group: groupAbove(events, answer.path) }
+  return { action: answer.action, group: namedGroup(answer.action) ?? groupAbove(events, answer.path) }
 }
+
+const namedGroup = (action: PauseAction): string | null => (action.kind === 'step-over' ? (action.group ?? null) : null)
 
 function groupAbove(events: readonly StoredEvent[], path: string): string | null {
   const groups = events.filter(isGroup).filter((event) => isWithin(path, event.path))
@@ -115,8 +117,10 @@ function groupAbove(events: readonly StoredEvent[], path: string): string | null
 type Group = EventOf<'phase-start'> | EventOf<'child-start'>
 const isGroup = (event: StoredEvent): event is Group => event.type === 'phase-start' || event.type === 'child-start'
 
-const enteredGroup = (group: Group): RunState['entered'][number] =>
-  group.type === 'phase-start' ? { kind: 'phase', name: group.name } : { kind: 'agent', name: group.strategy.name }
+const enteredGroup = (group: Group): EnteredGroup =>
+  group.type === 'phase-start'
+    ? { kind: 'phase', names: [group.name] }
+    : { kind: 'agent', names: [group.strategy.name, ...(group.agent === undefined ? [] : [group.agent])] }
 
 /** The paths of all groups that have had a step before. */
 function reachedGroups(events: readonly StoredEvent[]): Set<string> {

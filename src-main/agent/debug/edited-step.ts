@@ -4,14 +4,15 @@ import { plural } from '../../../src-shared/base/format.ts'
 import type { Json } from '../../../src-shared/base/json.ts'
 import { question, questionJson } from '../../../src-shared/model/question.ts'
 import { editedRequest, type LoggedEdit, type PauseEdit } from '../../../src-shared/run/debug/pause-events.ts'
-import type { EditedAnswer } from '../../../src-shared/run/fork.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import type { ToolPort } from '../ports.ts'
+import { answerProblem, faultsOf } from './answer-problem.ts'
+import type { PausedLeaf } from './planned-step.ts'
 
 /** What a person may change in a step before it is performed, and what the step is then. */
 
 /** What a step other than a model or tool call asks, as it stands in the log. */
-export function askOf(step: Leaf): Json {
+export function askOf(step: PausedLeaf): Json {
   if (step.kind === 'ask-user') return { question: questionJson(step.question) }
   if (step.kind === 'check')
     return { command: step.command, ...(step.pattern !== undefined && { pattern: step.pattern }) }
@@ -20,11 +21,10 @@ export function askOf(step: Leaf): Json {
 
 const checkAsk = z.strictObject({ command: z.string().min(1), pattern: z.string().min(1).max(1000).optional() })
 const userAsk = z.strictObject({ question })
-const checkAnswer = z.strictObject({ exitCode: z.number().int().nullable(), output: z.string() })
 
 /** The step as it is performed. @throws ZodError for an edit that `editProblem` refuses */
 export function editedStep(
-  step: Leaf,
+  step: Exclude<Leaf, { kind: 'hook' }>,
   edit: Exclude<LoggedEdit, { kind: 'answer' }>,
   readBody: (ref: string) => string,
 ): Leaf {
@@ -45,7 +45,7 @@ interface Around {
 }
 
 /** Why the step can't be performed with an edit, as a sentence; null: it can. */
-export async function editProblem(step: Leaf, edit: PauseEdit, { roles, tools }: Around): Promise<string | null> {
+export async function editProblem(step: PausedLeaf, edit: PauseEdit, { roles, tools }: Around): Promise<string | null> {
   switch (edit.kind) {
     case 'request':
       return step.kind === 'call-model' ? requestProblem(step, edit, roles) : notThis(step)
@@ -64,7 +64,7 @@ export async function editProblem(step: Leaf, edit: PauseEdit, { roles, tools }:
   }
 }
 
-const notThis = ({ kind }: Leaf): string => `This can’t be edited in the step ${kind}.`
+const notThis = ({ kind }: PausedLeaf): string => `This can’t be edited in the step ${kind}.`
 
 function requestProblem(
   { request }: Leaf<'call-model'>,
@@ -83,33 +83,8 @@ function requestProblem(
     : `toolChoice names ${forced}, which is not among the tools.`
 }
 
-function answerProblem(step: Leaf, { text, calls }: EditedAnswer): string | null {
-  if (step.kind === 'call-model')
-    return calls.map(({ tool, arguments: given }) => callProblem(tool, given)).find((each) => each !== null) ?? null
-  if (step.kind === 'run-tool' || step.kind === 'ask-user') return null
-  if (step.kind !== 'check') return `The answer of the step ${step.kind} can’t be supplied by hand.`
-  try {
-    return schemaProblem(checkAnswer, JSON.parse(text))
-  } catch {
-    return 'The answer of a check is JSON: {"exitCode": 0, "output": "…"}.'
-  }
-}
-
-function callProblem(tool: string, text: string): string | null {
-  try {
-    JSON.parse(text)
-    return null
-  } catch (error) {
-    return `The arguments of ${tool} are not valid JSON: ${error instanceof Error ? error.message : String(error)}.`
-  }
-}
-
 function schemaProblem(schema: z.ZodType, value: unknown): string | null {
   const read = schema.safeParse(value)
   if (read.success) return null
-  const faults = read.error.issues.slice(0, 4).map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`)
-  return `The edit does not fit: ${faults.join('; ')}.`
+  return `The edit does not fit: ${faultsOf(read.error)}.`
 }
-
-/** The answer of a check as a person wrote it. */
-export const suppliedCheck = (text: string) => ({ ...checkAnswer.parse(JSON.parse(text)), durationMs: 0 })

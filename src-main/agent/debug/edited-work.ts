@@ -1,12 +1,13 @@
 import type { LoggedEdit } from '../../../src-shared/run/debug/pause-events.ts'
 import type { EventBody, RunEvent } from '../../../src-shared/run/event.ts'
 import type { EditedAnswer } from '../../../src-shared/run/fork.ts'
-import type { Leaf } from '../../strategy/steps.ts'
 import type { LeafEnd, LeafWork } from '../performers/leaf-work.ts'
 import { workOf } from '../performers/work-of.ts'
 import { editedEnd } from '../replay/edited-answer.ts'
 import type { RunContext } from '../run-context.ts'
-import { editedStep, suppliedCheck } from './edited-step.ts'
+import { suppliedCheck, suppliedHook } from './answer-problem.ts'
+import { editedStep } from './edited-step.ts'
+import type { PausedLeaf } from './planned-step.ts'
 
 /**
  * A step as the user edited it.
@@ -16,8 +17,15 @@ import { editedStep, suppliedCheck } from './edited-step.ts'
  * 3. An edited call goes through the pipeline and the gate like any other. Its result says how it ran: the model only
  *    knows the call as it wrote it.
  */
-export function editedWork(step: Leaf, work: LeafWork, edit: LoggedEdit, path: string, context: RunContext): LeafWork {
+export function editedWork(
+  step: PausedLeaf,
+  work: LeafWork,
+  edit: LoggedEdit,
+  path: string,
+  context: RunContext,
+): LeafWork {
   if (edit.kind === 'answer') return suppliedWork(step, work, edit.answer)
+  if (step.kind === 'hook') return work
   // What the strategy asked for is no base for later requests, and neither is what is sent in its place.
   if (edit.kind === 'request') context.requests.forget(path)
   const edited = editedStep(step, edit, (ref) => context.ports.log.readBody(ref))
@@ -47,23 +55,21 @@ function saidToModel({ outcome, end }: LeafEnd, given: string): LeafEnd {
 }
 
 /** The step is not performed: its answer is the user's. */
-function suppliedWork(step: Leaf, work: LeafWork, answer: EditedAnswer): LeafWork {
+function suppliedWork(step: PausedLeaf, work: LeafWork, answer: EditedAnswer): LeafWork {
   return { ...work, quiet: false, perform: async () => supplied(step, work.start(false), answer) }
 }
 
-function supplied(step: Leaf, start: EventBody, answer: EditedAnswer): LeafEnd {
+function supplied(step: PausedLeaf, start: EventBody, answer: EditedAnswer): LeafEnd {
   const at: RunEvent = { ...start, seq: 0, at: 0, ms: 0 }
-  const end: EventBody =
-    step.kind === 'check' && start.type === 'step-start'
-      ? {
-          type: 'step-end',
-          path: start.path,
-          step: 'check',
-          outcome: { ok: true, value: suppliedCheck(answer.text) },
-          durationMs: 0,
-        }
-      : editedEnd(at, null, answer)
+  const end = stepEnd(step, start, answer.text) ?? editedEnd(at, null, answer)
   if (end.type !== 'model-end' && end.type !== 'tool-end' && end.type !== 'step-end')
     throw new Error('an answer by hand is the end of a step')
   return { outcome: end.outcome, end }
+}
+
+/** The end of a check or a hook; null: of another step. */
+function stepEnd({ kind }: PausedLeaf, start: EventBody, text: string): EventBody | null {
+  if (start.type !== 'step-start' || (kind !== 'check' && kind !== 'hook')) return null
+  const value = kind === 'check' ? suppliedCheck(text) : suppliedHook(text)
+  return { type: 'step-end', path: start.path, step: kind, outcome: { ok: true, value }, durationMs: 0 }
 }

@@ -1,21 +1,24 @@
 import {
   type LoggedEdit,
   type PauseAnswer,
+  type PausedContent,
   type PausedStep,
   pauseAnswer,
+  type SourceOfStep,
 } from '../../../src-shared/run/debug/pause-events.ts'
 import { plannedStep } from '../../../src-shared/run/leaf-starts.ts'
-import type { Leaf } from '../../strategy/steps.ts'
 import { untilHalted } from '../halt.ts'
 import type { JournalEntry } from '../journal.ts'
 import type { LeafWork } from '../performers/leaf-work.ts'
 import { asStored } from '../plain-json.ts'
 import type { DebugPort } from '../ports.ts'
 import type { RunContext } from '../run-context.ts'
+import type { Trail } from '../trail.ts'
 import type { Debugger } from './debugger.ts'
 import { editProblem } from './edited-step.ts'
 import { editedWork } from './edited-work.ts'
 import { contentOf } from './paused-content.ts'
+import type { Planned } from './planned-step.ts'
 
 /**
  * The pause before a step.
@@ -29,16 +32,12 @@ import { contentOf } from './paused-content.ts'
 export const mayPause = (past: JournalEntry | null, { debug }: RunContext): boolean =>
   (past !== null && past.pause !== null) || debug?.isArmed() === true
 
-/** A step that is about to be performed for the first time, or again after a crash. */
-interface Planned {
-  readonly step: Leaf
-  readonly work: LeafWork
-  readonly path: string
-  readonly past: JournalEntry | null
-}
+/** The step as it is to be performed, wherever it is asked for. */
+export const pauseBefore = async (planned: Planned, context: RunContext): Promise<LeafWork> =>
+  mayPause(planned.past, context) ? await afterPause(planned, context) : planned.work
 
 /** The step as it is to be performed, once the user has decided, if the run pauses before it. */
-export async function afterPause(planned: Planned, context: RunContext): Promise<LeafWork> {
+async function afterPause(planned: Planned, context: RunContext): Promise<LeafWork> {
   const { step, work, path, past } = planned
   const { debug, ports } = context
   const decided = past?.pause?.answer ?? null
@@ -63,26 +62,35 @@ async function pause(
   log.commit()
   const source = (await port.sourceOf?.(path)) ?? null
   halts.check()
-  const limits = step.kind === 'run-tool' ? { limits: step.limits } : {}
   log.emit({
     type: 'pause-ask',
     path,
     print: work.fingerprint,
     reason,
     step: shown,
-    ...limits,
-    ...(source && { source }),
+    ...(step.kind === 'run-tool' && { limits: step.limits }),
+    ...sourceFields(source),
   })
   log.commit()
   const problemWith: PausedStep['problemWith'] = (edit) => editProblem(step, edit, { roles, tools: ports.tools })
+  const around = context.trail.around(path).map(groupName)
+  const paused = { reason, step: shown, content: contentOf(step), source, around, problemWith }
   const since = ports.clock.elapsed()
-  const answer = await wait(path, { reason, step: shown, content: contentOf(step), source, problemWith }, port, context)
-  const edit = loggedEdit(answer.edit, context)
+  const answer = await wait(path, paused, port, context)
+  const edit = loggedEdit(answer.edit, paused.content, context)
   log.emit({ type: 'pause-answer', path, action: answer.action, edit, waitedMs: ports.clock.elapsed() - since })
   log.commit()
   debug.answered(path, answer.action)
   return edit
 }
+
+const sourceFields = (source: SourceOfStep) =>
+  source === null ? {} : 'unknown' in source ? { noSource: source.unknown } : { source }
+
+const groupName = (group: ReturnType<Trail['around']>[number]): PausedStep['around'][number] => ({
+  path: group.path,
+  name: group.type === 'phase-start' ? group.name : (group.agent ?? group.strategy.name),
+})
 
 /** ms; shorter than a step's. */
 const graceMs = 20
@@ -103,8 +111,13 @@ async function wait(path: string, shown: PausedStep, port: DebugPort, context: R
   }
 }
 
-/** A request may be long: it is a body of its own. */
-function loggedEdit(edit: PauseAnswer['edit'], { ports }: RunContext): LoggedEdit | null {
+/** A request may be long: it is a body of its own, and so is the one that it replaces. */
+function loggedEdit(edit: PauseAnswer['edit'], was: PausedContent, { ports }: RunContext): LoggedEdit | null {
   if (edit?.kind !== 'request') return edit
-  return { kind: 'request', ref: ports.log.putBody(JSON.stringify(edit.request)) }
+  const ref = ports.log.putBody(JSON.stringify(edit.request))
+  return {
+    kind: 'request',
+    ref,
+    ...(was.kind === 'request' && { was: ports.log.putBody(JSON.stringify(was.request)) }),
+  }
 }

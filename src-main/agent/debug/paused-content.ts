@@ -1,13 +1,14 @@
 import type { PausedContent } from '../../../src-shared/run/debug/pause-events.ts'
-import type { Leaf } from '../../strategy/steps.ts'
 import { askOf } from './edited-step.ts'
+import type { PausedLeaf } from './planned-step.ts'
 
 /** A step as a person can edit it. */
-export function contentOf(step: Leaf): PausedContent {
+export function contentOf(step: PausedLeaf): PausedContent {
   if (step.kind === 'call-model') {
-    const { messages, tools, stop, ...rest } = step.request
+    const { role, messages, tools, toolChoice, stop, stopAfterCalls, temperature } = step.request
     const offered = tools.map(({ name }) => name)
-    return { kind: 'request', request: { ...rest, messages: [...messages], stop: [...stop], tools: offered }, offered }
+    const rest = { toolChoice, stop: [...stop], stopAfterCalls, temperature }
+    return { kind: 'request', request: { role, messages: [...messages], tools: offered, ...rest }, offered }
   }
   if (step.kind === 'run-tool')
     return { kind: 'call', tool: step.call.tool, arguments: step.call.arguments, limits: step.limits }

@@ -62,7 +62,9 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
         case 'pause-ask':
           return event.step.type === 'model-start' ? [...event.step.messages.refs, event.step.tools] : []
         case 'pause-answer':
-          return event.edit?.kind === 'request' ? [event.edit.ref] : []
+          return event.edit?.kind !== 'request'
+            ? []
+            : [event.edit.ref, ...(event.edit.was === undefined ? [] : [event.edit.was])]
         case 'tool-end':
           return [...(event.body.kind === 'stored' ? [event.body.ref] : []), ...resultImages(event)]
         case 'run-end':

@@ -1,7 +1,6 @@
 import { type Json, json } from '../../../src-shared/base/json.ts'
 import { type HookAsk, type HookResult, hookResult } from '../../../src-shared/hooks/hook.ts'
 import type { Leaf } from '../../strategy/steps.ts'
-import { fingerprintOf } from '../fingerprint.ts'
 import { asStored } from '../plain-json.ts'
 import type { RunContext } from '../run-context.ts'
 import type { LeafWork } from './leaf-work.ts'
@@ -31,15 +30,18 @@ export async function recordHook(
   context: RunContext,
 ): Promise<HookResult> {
   const { log, halts, journal, ports } = context
-  const print = fingerprintOf('hook', ask)
-  const past = journal.get(path)
-  const known = past?.fingerprint === print && past.outcome?.ok ? hookResult.safeParse(past.outcome.value) : null
+  const planned = stepWork('hook', asJson(ask), path, context, run)
+  const past = journal.get(path) ?? null
+  const known =
+    past?.fingerprint === planned.fingerprint && past.outcome?.ok ? hookResult.safeParse(past.outcome.value) : null
   if (known?.success) return known.data
-  log.emit({ type: 'step-start', path, print, again: past !== undefined, step: 'hook', ask: asJson(ask) })
+  const work = await context.pauseBefore({ step: { kind: 'hook' }, work: planned, path, past })
+  log.emit(work.start(past?.begun ?? false))
   log.commit()
   const since = ports.clock.elapsed()
   const end = { type: 'step-end', path, step: 'hook' } as const
-  const result = asStored(hookResult, await run(), 'The result of a hook')
+  const done = await work.perform(past)
+  const result = hookResult.parse(done.outcome.ok ? done.outcome.value : null)
   const durationMs = ports.clock.elapsed() - since
   const { halt } = halts
   const outcome =

@@ -5,7 +5,13 @@ import type { EditedAnswer } from '../../../src-shared/run/fork.ts'
 
 /** A model's answer as a person wrote it. */
 export function editedMessage({ text, calls }: EditedAnswer): AssistantMessage {
-  const toolCalls = calls.map((call, at) => ({ ...call, id: `edited_${at + 1}`, complete: true }))
+  // The fields in the order of the schema, as a log gives them back: fingerprints of the calls depend on it.
+  const toolCalls = calls.map((call, at) => ({
+    id: `edited_${at + 1}`,
+    tool: call.tool,
+    arguments: call.arguments,
+    complete: true,
+  }))
   return { role: 'assistant', text, reasoning: '', toolCalls }
 }
 

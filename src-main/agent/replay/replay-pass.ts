@@ -1,4 +1,4 @@
-import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
+import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { EventBody, EventOf } from '../../../src-shared/run/event.ts'
 import { outcome } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
@@ -45,13 +45,12 @@ export interface PassOptions {
    * Collects the new fingerprints of steps that differ from the logged ones; without it, a difference ends the pass.
    */
   readonly otherFingerprints?: Map<string, string>
-  /** An error that is thrown at a step into the strategy; `failed` gets the failures of groups around it. */
+  /** An error that is thrown at a step into the strategy. */
   readonly thrown?: Thrown
 }
 interface Thrown {
   readonly path: string
   readonly error: Error
-  failed(failure: Failure): void
 }
 
 /** One pass through the strategy with the answers of `logged`; ends where it has none. Performs nothing. */
@@ -86,6 +85,7 @@ export async function replayPass(
     trail: createTrail([]),
     debug: null,
     partials: new Map(),
+    pauseBefore: ({ work }) => Promise.resolve(work),
     perform: () => Promise.reject(new Error('a replay performs nothing')),
     ...(otherFingerprints && { otherFingerprints }),
   }
@@ -128,7 +128,6 @@ function refusingLog(journal: Journal, unlogged: Map<string, EventBody>, thrown?
     broken: null,
     cutAt: '',
     emit: (body) => {
-      if ('failure' in body && body.failure && body.type !== 'model-retry') thrown?.failed(body.failure)
       if (!body.type.endsWith('-start') || !('path' in body)) return
       const group = body.type === 'phase-start' || body.type === 'branches-start' || body.type === 'child-start'
       if (group && journal.has(body.path)) return

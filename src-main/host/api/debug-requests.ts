@@ -1,6 +1,8 @@
 import type { debugRequests as requests } from '../../../src-shared/api/debug-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { indented, type RequestTexts } from '../../../src-shared/run/debug/edit-texts.ts'
 import type { PausedStep } from '../../../src-shared/run/debug/pause-events.ts'
+import type { EventOf } from '../../../src-shared/run/event.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
@@ -30,6 +32,7 @@ export function debugRequests({ store, bus, breakpoints }: Parts, runs: Runs): H
       return null
     },
     'pause-read': ({ runId, path }) => paused(runId, path).step.content,
+    'pause-edited': ({ runId, path }) => editedRequestTexts(store, found(store.runs.get(runId), 'run').id, path),
     'pause-answer': async ({ runId, path, answer }) => {
       const { step } = paused(runId, path)
       const problem = answer.edit === null ? null : await step.problemWith(answer.edit)
@@ -39,6 +42,20 @@ export function debugRequests({ store, bus, breakpoints }: Parts, runs: Runs): H
       return null
     },
   }
+}
+
+function editedRequestTexts(
+  { events, bodies }: Pick<HostContext['store'], 'events' | 'bodies'>,
+  runId: string,
+  path: string,
+): RequestTexts | null {
+  const answer = events
+    .read(runId, -1)
+    .findLast((event): event is EventOf<'pause-answer'> => event.type === 'pause-answer' && event.path === path)
+  const edit = answer?.edit
+  if (edit?.kind !== 'request') return null
+  const text = (ref: string) => indented(bodies.get(ref) ?? '')
+  return { before: edit.was === undefined ? null : text(edit.was), after: text(edit.ref) }
 }
 
 const notPaused = {

@@ -61,10 +61,12 @@ export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
   }
 
   const toolsIn = (tools: ToolPort): ToolPort => ({
-    effectOf: tools.effectOf,
+    ...tools,
     run: (call, context) => {
       const paused: ToolContext = {
         ...context,
+        // A run may be paused before a hook: only the hook itself is work.
+        hook: (ask, run) => pausing(() => context.hook(ask, () => working(run))),
         approve: (ask) => pausing(() => context.approve(ask)),
         askUser: (question) => pausing(() => context.askUser(question)),
       }

@@ -1,6 +1,5 @@
-import { basename } from 'node:path'
 import type { Run } from '../../../src-shared/run/conversation.ts'
-import type { SourceLine } from '../../../src-shared/run/debug/pause-events.ts'
+import type { SourceOfStep } from '../../../src-shared/run/debug/pause-events.ts'
 import type { DebugPort } from '../../agent/ports.ts'
 import { stepLocation } from '../../agent/replay/step-location.ts'
 import type { RunCode } from '../../agent/run.ts'
@@ -36,7 +35,7 @@ export function createRunDebug(
         return was
       },
       pause: desk.pause,
-      sourceOf: (path) => sourceLine(store, run.id, code, path).catch(() => null),
+      sourceOf: (path) => sourceLine(store, run.id, code, path).catch(() => ({ unknown: notFound })),
     },
   }
 }
@@ -47,15 +46,21 @@ async function sourceLine(
   runId: string,
   code: RunCode,
   path: string,
-): Promise<SourceLine | null> {
+): Promise<SourceOfStep> {
   const sources = runStrategies.of(runId)
   if (sources.length === 0) return null
   const log = { events: events.read(runId, -1), readBody: (ref: string) => bodies.get(ref) ?? '' }
   const at = await stepLocation(log, code, path)
-  const source = sources.find(({ name }) => name === basename(at?.file ?? '', '.ts'))
-  if (at === null || source === undefined) return null
-  return { ...at, text: (bodies.get(source.ref) ?? '').split('\n')[at.line - 1] ?? '' }
+  if (at === null) return { unknown: notTheirs }
+  const { file, line } = at
+  const stored = sources.find(({ name }) => name === at.strategy)
+  if (line === 0) return { unknown: `A step of ${file}; the engine does not know the line.` }
+  return { file, line, text: (bodies.get(stored?.ref ?? '') ?? '').split('\n')[line - 1] ?? '' }
 }
+
+const notTheirs = 'Stratagem itself asks for this step: no strategy that you wrote is around it.'
+const notFound =
+  'The line of the strategy could not be found: executing the strategy again up to this step failed. The run itself is not affected.'
 
 /** The copy of a trial belongs to its batch. */
 function isOfTrial(

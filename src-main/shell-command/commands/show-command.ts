@@ -14,6 +14,7 @@ import type { Host } from '../../host/host.ts'
 import { failureHere } from '../failure-here.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes, toolLine } from '../watch-run.ts'
+import { editLines } from './edit-lines.ts'
 import { titleOf } from './list-command.ts'
 import { runNamed } from './run-named.ts'
 
@@ -24,12 +25,14 @@ export async function showCommand(host: Host, runId: string, terminal: Terminal)
   const limits = view.budget === null ? 'not known' : budgetText(view.budget)
   const known = await ask(host, 'strategies-list', { projectId: run.projectId })
   const facts = [...factsOf(run, known), ['limits', limits], ['title', await titleOf(host, run)]]
+  const spanLines: string[] = []
+  for (const span of view.spans) spanLines.push(...spanLine(span, known), ...(await editLines(host, run.id, span)))
   const lines = [
     ...facts.map(([name, value]) => `${name}: ${value}`),
     '',
     `> ${view.goal.replaceAll('\n', '\n> ')}`,
     '',
-    ...view.spans.flatMap((span) => spanLine(span, known)),
+    ...spanLines,
     '',
     ...todosIn(view.spans),
     ...(run.text === '' ? [] : [run.text]),

@@ -9,7 +9,7 @@ export type ReadBreakpoint =
   | { readonly ok: false; readonly problem: string }
 
 const examples =
-  'tool:edit_file, step:check, phase:review, role:critic, agent:tool-loop, path:src/**, cost>0.5, score<0.8'
+  'tool:edit_file, step:check, phase:review, role:critic, agent:reviewer, path:src/**, cost>0.5, score<0.8'
 
 /** @param text as it was typed; spaces around its parts don't matter */
 export function readBreakpoint(text: string): ReadBreakpoint {

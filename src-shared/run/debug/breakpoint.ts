@@ -10,9 +10,9 @@ export const breakpoint = z.discriminatedUnion('on', [
   /** The first step of the phase. */
   z.object({ on: z.literal('phase'), name }),
   z.object({ on: z.literal('role'), name }),
-  /** The first step of a child run; `name` is its strategy's. */
+  /** The first step of a child run; `name` is its sub-agent's or its strategy's. */
   z.object({ on: z.literal('agent'), name }),
-  /** A tool call that is about to write the path, as its arguments say. */
+  /** A tool call that is about to write, move or delete the path, as its arguments say. */
   z.object({ on: z.literal('path'), glob: name }),
   /** US dollars that the run has cost. */
   z.object({ on: z.literal('cost'), above: z.number().min(0) }),

@@ -23,12 +23,15 @@ export type PauseReason = z.infer<typeof pauseReason>
 export const sourceLine = z.object({ file: z.string(), line: z.number(), text: z.string() })
 export type SourceLine = z.infer<typeof sourceLine>
 
+/** The line; why it is not known, as a sentence; or null for the app's own strategies. */
+export type SourceOfStep = SourceLine | { readonly unknown: string } | null
+
 /** How the run continues after a pause. */
 export const pauseAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('continue') }),
   z.object({ kind: z.literal('step') }),
-  /** To the first step after the innermost phase, branch or child run. */
-  z.object({ kind: z.literal('step-over') }),
+  /** To the first step after the phase or child run at this path; left out: after the innermost one. */
+  z.object({ kind: z.literal('step-over'), group: z.string().max(1000).optional() }),
   z.object({ kind: z.literal('run-to'), at: breakpoint }),
 ])
 export type PauseAction = z.infer<typeof pauseAction>
@@ -65,7 +68,12 @@ export type PauseEdit = z.infer<typeof pauseEdit>
 
 /** The same in the log, a request as a body. */
 export const loggedEdit = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('request'), ref: z.string() }),
+  z.object({
+    kind: z.literal('request'),
+    ref: z.string(),
+    /** The request as the strategy asked for it, in the same form; older logs have none. */
+    was: z.string().optional(),
+  }),
   ...smallEdits,
 ])
 export type LoggedEdit = z.infer<typeof loggedEdit>
@@ -85,7 +93,9 @@ export interface PausedStep {
   readonly reason: PauseReason
   readonly step: PlannedStep
   readonly content: PausedContent
-  readonly source: SourceLine | null
+  readonly source: SourceOfStep
+  /** The phases and child runs that it is in, outermost first. */
+  readonly around: readonly { readonly path: string; readonly name: string }[]
   /** Why the step can’t be performed with this edit, as a sentence; null: it can. */
   problemWith(edit: PauseEdit): Promise<string | null>
 }
@@ -99,6 +109,8 @@ export const pauseAsked = z.object({
   /** Of a tool call. */
   limits: toolLimits.optional(),
   source: sourceLine.optional(),
+  /** Why the line of the user's strategy is not known. */
+  noSource: z.string().optional(),
 })
 export const pauseAnswered = z.object({
   type: z.literal('pause-answer'),

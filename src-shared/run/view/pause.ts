@@ -14,14 +14,14 @@ export function applyPauseEvent(state: FoldState, event: EventOf<'pause-ask'> | 
   else answerPause(state, event)
 }
 
-function askPause(state: FoldState, { path, seq, reason, step, limits, source }: EventOf<'pause-ask'>): void {
+function askPause(state: FoldState, { path, seq, reason, step, limits, source, noSource }: EventOf<'pause-ask'>): void {
   const kind = kinds[step.type]
   const begun = { ...beginAt(state, path, seq, kind), state: 'waiting' as const }
   const pause: Pause = {
     reason,
     step,
     limits: limits ?? null,
-    source: source ?? null,
+    source: source ?? (noSource === undefined ? null : { unknown: noSource }),
     askedMs: state.eventMs,
     seq,
     answer: null,

@@ -15,7 +15,7 @@ import type { RoutedBy } from '../../strategy/routing.ts'
 import type { StrategyChoice } from '../../strategy/strategy-info.ts'
 import type { Budget, WorkMode } from '../../strategy/task.ts'
 import type { RunStatus } from '../conversation.ts'
-import type { LoggedEdit, PauseAction, PauseReason, SourceLine } from '../debug/pause-events.ts'
+import type { LoggedEdit, PauseAction, PauseReason, SourceOfStep } from '../debug/pause-events.ts'
 import type { StoredEvent, Totals } from '../event.ts'
 import type { ForkedFrom } from '../forked-from.ts'
 import type { BoundRole, OtherStep, PlannedStep } from '../leaf-starts.ts'
@@ -42,8 +42,8 @@ export interface Pause {
   readonly reason: PauseReason
   readonly step: PlannedStep
   readonly limits: ToolLimits | null
-  /** The line of the user's strategy that asked for the step, if it is known. */
-  readonly source: SourceLine | null
+  /** The line of the user's strategy that asked for the step. */
+  readonly source: SourceOfStep
   readonly askedMs: number
   /** Of the event that asked. */
   readonly seq: number

@@ -4,7 +4,16 @@ import type { DebugPort } from '../../../src-main/agent/ports.ts'
 import { rebuildMessages } from '../../../src-main/agent/replay/rebuild-messages.ts'
 import { replayRun } from '../../../src-main/agent/replay/replay.ts'
 import { resumeRun } from '../../../src-main/agent/run.ts'
-import { all, callModel, check, note, phase, runTool, type Strategy } from '../../../src-main/strategy/steps.ts'
+import {
+  all,
+  callModel,
+  check,
+  delegate,
+  note,
+  phase,
+  runTool,
+  type Strategy,
+} from '../../../src-main/strategy/steps.ts'
 import type { Breakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
 import { kindOf } from '../../../src-shared/run/debug/match-breakpoint.ts'
 import type { PauseAction, PauseAnswer, PausedStep, PauseEdit } from '../../../src-shared/run/debug/pause-events.ts'
@@ -36,6 +45,11 @@ function debugPort(
     },
   }
   return { port, asked }
+}
+
+function* twice() {
+  yield* runTool(call('s1', 'shell', { command: 'a' }))
+  yield* runTool(call('s2', 'shell', { command: 'b' }))
 }
 
 const work: Strategy = function* (task) {
@@ -96,6 +110,37 @@ describe('a run with breakpoints', () => {
       ['3', 'check', 'step'],
       ['5/0.0', 'run-tool', 'run-to'],
     ])
+  })
+
+  it('steps over the phase that is named', async () => {
+    const nested: Strategy = function* () {
+      yield* phase('outer', phase('inner', twice()))
+      yield* note('after', {})
+      return { status: 'completed', text: '', messages: [], calls: [], meta: {}, failure: null }
+    }
+    const { port, asked } = debugPort([tool('shell')], (_path, { around }) => {
+      const outer = around.find(({ name }) => name === 'outer')
+      return { action: { kind: 'step-over', ...(outer && { group: outer.path }) }, edit: null }
+    })
+    const once: DebugPort = { ...port, breakpoints: () => (asked.length === 0 ? port.breakpoints() : []) }
+    await startTestRun(testPorts(memoryLog(), script(), { debug: once, tools }), configFor(nested))
+    expect(asked.map(({ kind, reason }) => [kind, reason])).toEqual([
+      ['run-tool', 'breakpoint'],
+      ['note', 'step'],
+    ])
+    expect(asked[0]?.shown.around.map(({ name }) => name)).toEqual(['outer', 'inner'])
+  })
+
+  it('pauses at the first step of a sub-agent, by its name or its strategy’s', async () => {
+    const delegating: Strategy = function* (task) {
+      const child = { ...task, depth: 1, agent: 'reviewer', tools: [] }
+      return yield* delegate({ name: 'tool-loop', options: {} }, child)
+    }
+    for (const name of ['reviewer', 'tool-loop']) {
+      const { port, asked } = debugPort([{ on: 'agent', name }], () => go)
+      await startTestRun(testPorts(memoryLog(), script(), { debug: port }), configFor(delegating))
+      expect(asked.map(({ path }) => path)).toEqual(['0.0'])
+    }
   })
 
   it('pauses at the first step of a phase, after a low score and above a cost', async () => {
@@ -268,7 +313,7 @@ describe('a step that the user edits', () => {
     expect(await checked?.problemWith({ kind: 'answer', answer: { text: 'red', calls: [] } })).toContain('is JSON')
     expect(
       await request?.problemWith({ kind: 'answer', answer: { text: '', calls: [{ tool: 'shell', arguments: '{' }] } }),
-    ).toContain('not valid JSON')
+    ).toContain('not offered in this request')
     expect(editedStep({ kind: 'check', command: 'a' }, { kind: 'ask', ask: { command: 'b' } }, () => '')).toEqual({
       kind: 'check',
       command: 'b',

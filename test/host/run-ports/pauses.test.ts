@@ -2,8 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
-import { readBreakpoint } from '../../../src-shared/run/debug/breakpoint-text.ts'
-import { type PauseAnswer, pauseAnswer } from '../../../src-shared/run/debug/pause-events.ts'
+import type { PauseAnswer } from '../../../src-shared/run/debug/pause-events.ts'
 import type { EventOf } from '../../../src-shared/run/event.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import {
@@ -16,21 +15,13 @@ import {
   testProfile,
   untilEvent,
 } from '../../kit/host/host-open.ts'
+import { goOn, otherArguments, savedBreakpoint } from '../../kit/host/pauses.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 const write = { tool: 'write_file', arguments: { path: 'note.txt', content: 'two\n' } }
 const server = () =>
   hostModelServer((_asked, turn) => (turn === 0 ? { text: 'I write.', calls: [write] } : { text: 'Done so.' }))
-const saved = (text: string, trials = false) => {
-  const read = readBreakpoint(text)
-  if (!read.ok) throw new Error(read.problem)
-  return { at: read.at, active: true, trials }
-}
-const call = (args: unknown): PauseAnswer =>
-  pauseAnswer.parse({
-    action: { kind: 'continue' },
-    edit: { kind: 'call', arguments: JSON.stringify(args), limits: { writable: null, readOnly: [] } },
-  })
+const call = (args: unknown): PauseAnswer => ({ action: goOn, edit: otherArguments(args) })
 
 test('a breakpoint of the project outlives the app, and the paused run resumes paused; the edited call asks the gate', async () => {
   const dataFolder = await temporaryFolder()
@@ -39,14 +30,14 @@ test('a breakpoint of the project outlives the app, and the paused run resumes p
   const first = await openTestHost({ dataFolder })
   const talk = await newTestConversation(first, files.folder, testProfile(url))
   const projectId = talk.project.id
-  await ask(first, 'breakpoints-save', { projectId, breakpoints: [saved('path:*.txt')] })
+  await ask(first, 'breakpoints-save', { projectId, breakpoints: [savedBreakpoint('path:*.txt')] })
   const { id: runId } = await ask(first, 'run-start', { ...talk.message('Write a note'), approval: 'ask' })
   const { path } = await untilEvent(first, runId, ofType('pause-ask'))
   await expect.poll(() => first.runs.get(runId)?.status).toBe('waiting')
   await first.close()
 
   const second = await openTestHost({ dataFolder })
-  expect(await ask(second, 'breakpoints-list', { projectId })).toEqual([saved('path:*.txt')])
+  expect(await ask(second, 'breakpoints-list', { projectId })).toEqual([savedBreakpoint('path:*.txt')])
   await ask(second, 'breakpoints-save', { projectId, breakpoints: [] })
   await ask(second, 'run-resume', { runId })
   const before = eventsOf(second, runId).length
@@ -91,7 +82,7 @@ test('without anybody to ask, the run is left paused, to be resumed', async () =
   const files = await temporaryProject({ 'readme.md': 'hello\n' })
   const { url } = await server()
   const host = await openTestHost({
-    breakpoints: [saved('tool:write_file').at],
+    breakpoints: [savedBreakpoint('tool:write_file').at],
     answerer: { approve: () => Promise.reject(), ask: () => Promise.reject(), pause: async () => 'leave' },
   })
   const talk = await newTestConversation(host, files.folder, testProfile(url))
@@ -129,7 +120,7 @@ export default defineStrategy({
   const { url } = await hostModelServer(() => ({ text: 'Said.' }))
   const host = await openTestHost({ dataFolder })
   const talk = await newTestConversation(host, files.folder, testProfile(url))
-  const breakpoints = [saved('step:call-model'), saved('step:run-tool')]
+  const breakpoints = [savedBreakpoint('step:call-model'), savedBreakpoint('step:run-tool')]
   await ask(host, 'breakpoints-save', { projectId: talk.project.id, breakpoints })
   const { id: runId } = await ask(host, 'run-start', {
     ...talk.message('Write'),

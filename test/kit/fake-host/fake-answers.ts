@@ -375,6 +375,7 @@ const answers: Answers = {
     return null
   },
   'run-pause': () => null,
+  'pause-edited': () => null,
   'pause-read': () => ({
     kind: 'call',
     tool: 'edit_file',

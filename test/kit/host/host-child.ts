@@ -2,6 +2,8 @@
  * A child process that runs a host, for tests that kill it. Arguments: data folder, then one of
  *   run PROJECT-FOLDER BASE-URL MESSAGE   starts a run; prints its events, and any interruption, as JSON lines
  *   wait                                  prints `{}` when it is open, and keeps running
+ *   keep METHOD PARAMETERS                makes one request with JSON parameters, then prints what changes in the host as
+ *                                         JSON lines, and keeps running
  *   request METHOD PARAMETERS             makes one request with JSON parameters, prints the reply as JSON, and exits
  */
 import { ask } from '../../../src-main/host/api/host-client.ts'
@@ -36,10 +38,19 @@ const profile = {
 } as const
 if (kind === 'wait') stay()
 else if (kind === 'run') await startRun(rest)
+else if (kind === 'keep') await keepAfter(rest)
 else await makeRequest(rest)
 
 function stay(): void {
   say({})
+  setInterval(() => undefined, 60_000)
+}
+
+async function keepAfter([method = '', params = '']: readonly string[]): Promise<void> {
+  host.follow({ kind: 'host' }, (message) => {
+    if (message.topic === 'host') for (const change of message.changes) say(change)
+  })
+  await host.handle(method, JSON.parse(params))
   setInterval(() => undefined, 60_000)
 }
 

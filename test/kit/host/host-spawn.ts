@@ -8,12 +8,14 @@ import { z } from 'zod'
 const child = fileURLToPath(new URL('./host-child.ts', import.meta.url))
 const started = z.object({ run: z.string(), conversation: z.string(), project: z.string(), host: z.string() })
 
-export interface SpawnedHost {
+export interface SpawnedHost extends KeptHost {
   readonly ids: z.infer<typeof started>
+}
+interface KeptHost {
   readonly lines: readonly string[]
   readonly pid: number
-  /** Resolves when a line of output contains the text. */
-  until(text: string): Promise<void>
+  /** Resolves when a line of output contains the text, or the lines so far fit. */
+  until(text: string | ((lines: readonly string[]) => boolean)): Promise<void>
   /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>
 }
@@ -25,9 +27,17 @@ export async function spawnHost(
   baseUrl: string,
   message: string,
 ): Promise<SpawnedHost> {
-  const spawned = spawn(process.execPath, [child, dataFolder, 'run', folder, baseUrl, message], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const kept = keepHost([dataFolder, 'run', folder, baseUrl, message])
+  await kept.until('"run":')
+  return { ...kept, ids: started.parse(JSON.parse(kept.lines[0] ?? '')) }
+}
+
+/** A host in a child process that makes one request, prints what changes, and keeps running; killed after the test. */
+export const spawnKept = (dataFolder: string, method: string, params: unknown): KeptHost =>
+  keepHost([dataFolder, 'keep', method, JSON.stringify(params)])
+
+function keepHost(args: readonly string[]): KeptHost {
+  const spawned = spawn(process.execPath, [child, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => killed(spawned))
   const lines: string[] = []
   const waiting = new Set<() => void>()
@@ -35,24 +45,17 @@ export async function spawnHost(
     lines.push(line)
     for (const look of waiting) look()
   })
-  const until = (text: string) =>
+  const until: KeptHost['until'] = (text) =>
     new Promise<void>((resolve) => {
       const look = () => {
-        if (!lines.some((line) => line.includes(text))) return
+        if (!(typeof text === 'string' ? lines.some((line) => line.includes(text)) : text(lines))) return
         waiting.delete(look)
         resolve()
       }
       waiting.add(look)
       look()
     })
-  await until('"run":')
-  return {
-    ids: started.parse(JSON.parse(lines[0] ?? '')),
-    lines,
-    pid: spawned.pid ?? 0,
-    until,
-    kill: () => killed(spawned),
-  }
+  return { lines, pid: spawned.pid ?? 0, until, kill: () => killed(spawned) }
 }
 
 /**

@@ -11,7 +11,11 @@ const model = (role: string): PlannedStep => ({
   tools: '',
   parameters: {},
 })
-const tool = (name: string, args: unknown = {}, effect: 'read' | 'edit' | 'command' | 'own' = 'edit'): PlannedStep => ({
+const tool = (
+  name: string,
+  args: unknown = {},
+  effect: 'read' | 'edit' | 'command' | 'ask' | 'own' = 'edit',
+): PlannedStep => ({
   type: 'tool-start',
   call: { id: 'c', tool: name, arguments: JSON.stringify(args), complete: true },
   effect,
@@ -19,7 +23,16 @@ const tool = (name: string, args: unknown = {}, effect: 'read' | 'edit' | 'comma
 const check: PlannedStep = { type: 'step-start', step: 'check', ask: { command: 'npm test' } }
 const quiet: RunState = { entered: [], cost: 0, costBefore: 0, score: null }
 const write = (path: string) => tool('write_file', { path })
-const entering = (kind: 'phase' | 'agent', name: string): RunState => ({ ...quiet, entered: [{ kind, name }] })
+const entering = (kind: 'phase' | 'agent', ...names: string[]): RunState => ({ ...quiet, entered: [{ kind, names }] })
+const uses = (args: unknown) => tool('some_tool', args, 'command')
+const patch = `*** Begin Patch
+*** Update File: src/a.ts
+*** Move to: src/b.ts
+@@
+-one
++two
+*** Delete File: old/c.ts
+*** End Patch`
 
 const cases: readonly (readonly [string, PlannedStep, RunState, boolean])[] = [
   ['step:call-model', model('engineer'), quiet, true],
@@ -45,6 +58,24 @@ const cases: readonly (readonly [string, PlannedStep, RunState, boolean])[] = [
   ['path:*.ts', write('src/a.ts'), quiet, true],
   ['path:src/**', tool('read_file', { path: 'src/a.ts' }, 'read'), quiet, false],
   ['path:src/**', tool('write_file', '{"path":'), quiet, false],
+  ['path:src/**', write('/home/me/project/src/a.ts'), quiet, true],
+  ['path:src/**', write('C:\\me\\project\\src\\a.ts'), quiet, true],
+  ['path:src/**', write('/home/me/project/test/a.ts'), quiet, false],
+  ['path:src/a.ts', uses({ patch }), quiet, true],
+  ['path:src/b.ts', uses({ patch }), quiet, true],
+  ['path:old/**', uses({ input: patch }), quiet, true],
+  ['path:test/**', uses({ patch }), quiet, false],
+  ['path:src/a.ts', uses({ diff: '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-a\n+b' }), quiet, true],
+  ['path:src/b.ts', uses({ source: 'src/a.ts', destination: 'src/b.ts' }), quiet, true],
+  ['path:src/a.ts', uses({ source: 'src/a.ts', destination: 'lib/b.ts' }), quiet, true],
+  ['path:src/**', uses({ paths: ['docs/a.md', 'src/a.ts'] }), quiet, true],
+  ['path:src/**', uses({ edits: [{ file_path: 'docs/a.md' }, { file_path: 'src/a.ts' }] }), quiet, true],
+  ['path:src/**', uses({ text: 'src/a.ts', command: 'rm src/a.ts' }), quiet, false],
+  ['step:ask-user', tool('ask_user', { question: 'Go?' }, 'ask'), quiet, true],
+  ['agent:reviewer', model('critic'), entering('agent', 'tool-loop', 'reviewer'), true],
+  ['agent:tool-loop', model('critic'), entering('agent', 'tool-loop', 'reviewer'), true],
+  ['agent:rev*', model('critic'), entering('agent', 'tool-loop', 'reviewer'), true],
+  ['agent:reviewer', model('critic'), entering('agent', 'tool-loop'), false],
   ['cost>0.5', check, { ...quiet, cost: 0.6, costBefore: 0.5 }, true],
   ['cost>0.5', check, { ...quiet, cost: 0.5, costBefore: 0.1 }, false],
   ['cost>0.5', check, { ...quiet, cost: 0.7, costBefore: 0.6 }, false],
