@@ -1,11 +1,15 @@
 import type { Run } from '../../src-shared/run/conversation.ts'
+import type { Span } from '../../src-shared/run/view/run-view.ts'
 import { toastOnFailure } from '../stores/report.ts'
 import { replay } from '../stores/runs/replays.ts'
 import { resumeRun, runAgain } from '../stores/runs/run-again.ts'
+import { spanIn, useRuns } from '../stores/runs/run-store.ts'
 import { isUnderWay, pauseRun, queueOf, sendQueuedNow } from '../stores/runs/runs.ts'
 import { useSideBySide } from '../stores/runs/side-by-side-store.ts'
+import { toggleBreakpointOn } from '../stores/server-cache/breakpoint-store.ts'
 import { comparisonShown } from '../stores/server-cache/comparisons.ts'
 import { openSettings } from '../stores/session/layout-store.ts'
+import { useSelection } from '../stores/session/selection-store.ts'
 import { currentRun } from '../stores/session/turns.ts'
 import { useWorkbench } from '../stores/session/workbench-store.ts'
 import type { Command } from './command-store.ts'
@@ -34,6 +38,11 @@ function firstQueued(): { readonly runId: string; readonly message: string } | n
   return run === null || message === undefined ? null : { runId: run.id, message }
 }
 
+function selectedSpan(): Span | null {
+  const { selected } = useSelection.getState()
+  return selected === null ? null : spanIn(useRuns.getState().views[selected.runId], selected.path)
+}
+
 /** Actions on the shown run; most of them on one that has ended. */
 export const runCommands: readonly Command[] = [
   {
@@ -56,6 +65,18 @@ export const runCommands: readonly Command[] = [
     run: () => {
       const run = currentRun()
       if (run !== null) void toastOnFailure(pauseRun(run.id))
+    },
+  },
+  {
+    id: 'toggle-breakpoint',
+    title: 'Add or remove a breakpoint at the selected step',
+    group: 'Run',
+    words: 'debug pause toggle',
+    keys: 'F9',
+    enabled: () => selectedSpan() !== null,
+    run: () => {
+      const span = selectedSpan()
+      if (span !== null) void toggleBreakpointOn(span)
     },
   },
   {

@@ -3,6 +3,7 @@ import { counted, listed, plural } from '../../../src-shared/base/format.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import { cx } from '../../widgets/cx.ts'
 import { layersOf } from './composition.ts'
+import { PhaseDots } from './phase-dots.tsx'
 import styles from './phase-map.module.css'
 import { layOutPhases, type PhaseMapLayout } from './phase-map-layout.ts'
 import { type MapEdge, type MapNode, type Phases, phaseLines } from './phase-map-moves.ts'
@@ -15,6 +16,8 @@ interface PhaseMapProps {
   readonly visits: Visits | null
   /** Available width, px: a map that needs more runs downward instead of to the right. */
   readonly room?: number
+  /** Continues a paused run up to a phase; left out: no run is paused. */
+  readonly runTo?: ((phase: string) => void) | undefined
 }
 
 /** Width in an Inspector or popover, px. */
@@ -23,12 +26,12 @@ const usualRoom = 300
 const frameEdges = 18
 
 /** The phases of a composition and their transitions: each strategy in a frame, with the wrapped strategy inside. */
-export function PhaseMap({ choice, strategies, visits, room = usualRoom }: PhaseMapProps) {
+export function PhaseMap({ choice, strategies, visits, room = usualRoom, runTo }: PhaseMapProps) {
   const infos = layersOf(choice).map(({ name }) => strategies.find((each) => each.name === name) ?? nameless(name))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide map must scroll by keyboard too
     <figure className={styles.map} aria-label="Phase map" tabIndex={0}>
-      <Frame infos={infos} layer={0} visits={visits} room={room - frameEdges} />
+      <Frame infos={infos} layer={0} visits={visits} room={room - frameEdges} runTo={runTo} />
     </figure>
   )
 }
@@ -41,19 +44,20 @@ interface FrameProps {
   readonly layer: number
   readonly visits: Visits | null
   readonly room: number
+  readonly runTo: PhaseMapProps['runTo']
 }
 
-function Frame({ infos, layer, visits, room }: FrameProps) {
+function Frame({ infos, layer, visits, room, runTo }: FrameProps) {
   const info = infos[layer]
   if (info === undefined) return null
   const inner = layer + 1 < infos.length
   return (
     <div className={styles.frame}>
       <div className={styles.title}>{info.title}</div>
-      {info.phases.length > 0 && <Graph info={info} visits={visits?.[layer] ?? null} room={room} />}
+      {info.phases.length > 0 && <Graph info={info} visits={visits?.[layer] ?? null} room={room} runTo={runTo} />}
       {info.phases.length === 0 && !inner && <p className={styles.none}>This strategy has no separate phases.</p>}
       {inner && <p className={styles.inner}>{innerText(info.phases)}</p>}
-      {inner && <Frame infos={infos} layer={layer + 1} visits={visits} room={room - frameEdges} />}
+      {inner && <Frame infos={infos} layer={layer + 1} visits={visits} room={room - frameEdges} runTo={runTo} />}
     </div>
   )
 }
@@ -69,6 +73,7 @@ interface GraphProps {
   readonly info: Framed
   readonly visits: ReadonlyMap<string, Visit> | null
   readonly room: number
+  readonly runTo: PhaseMapProps['runTo']
 }
 
 function fittingLayout(phases: Phases, room: number): PhaseMapLayout {
@@ -76,11 +81,11 @@ function fittingLayout(phases: Phases, room: number): PhaseMapLayout {
   return wide.width <= room ? wide : layOutPhases(phases, 'down')
 }
 
-function Graph({ info, visits, room }: GraphProps) {
+function Graph({ info, visits, room, runTo }: GraphProps) {
   const layout = useMemo(() => fittingLayout(info.phases, room), [info.phases, room])
   const marker = useId()
   return (
-    <>
+    <div className={styles.drawing}>
       <svg
         className={styles.graph}
         width={layout.width}
@@ -97,12 +102,13 @@ function Graph({ info, visits, room }: GraphProps) {
           <Node key={node.name} node={node} visit={visits?.get(node.name) ?? null} />
         ))}
       </svg>
+      <PhaseDots nodes={layout.nodes} runTo={runTo} />
       <ul className={styles.words} aria-label={`Phases of ${info.title}`}>
         {phaseLines(info.phases).map((line, at) => (
           <li key={line}>{line + visitText(visits, info.phases[at]?.name ?? '')}</li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }
 
@@ -152,8 +158,7 @@ function Node({ node, visit }: { readonly node: MapNode; readonly visit: Visit |
       data-state={visit?.now ? 'now' : visit ? 'visited' : 'none'}
     >
       <rect className={styles.box} x={x} y={y} width={width} height={height} rx={6} />
-      {visit?.now && <circle className={styles.dot} cx={x + 9} cy={y + height / 2} r={3} />}
-      <text className={styles.name} x={x + width / 2 + (visit?.now ? 4 : 0)} y={y + height / 2 + 4} textAnchor="middle">
+      <text className={styles.name} x={x + width / 2 + 5} y={y + height / 2 + 4} textAnchor="middle">
         {name}
       </text>
       {times !== null && <Times x={x} y={y} text={times} />}

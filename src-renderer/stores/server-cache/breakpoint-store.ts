@@ -1,7 +1,9 @@
 import { create } from 'zustand'
 import type { Breakpoint, SavedBreakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
 import { breakpointText } from '../../../src-shared/run/debug/breakpoint-text.ts'
+import type { Span } from '../../../src-shared/run/view/run-view.ts'
 import { ask } from '../../host/host.ts'
+import { breakpointsFor, breakpointsOn } from '../../run/span-breakpoints.ts'
 import { toastOnFailure } from '../report.ts'
 import { openProjectId } from '../session/workbench-store.ts'
 
@@ -34,4 +36,17 @@ export function toggleBreakpoint(at: Breakpoint): Promise<boolean> {
   const { list } = useBreakpoints.getState()
   const others = list.filter((each) => !isSameBreakpoint(each.at, at))
   return saveBreakpoints(others.length < list.length ? others : [...list, { at, active: true, trials: false }])
+}
+
+export function removeBreakpoints(gone: readonly SavedBreakpoint[]): Promise<boolean> {
+  const { list } = useBreakpoints.getState()
+  return saveBreakpoints(list.filter((each) => !gone.some(({ at }) => isSameBreakpoint(at, each.at))))
+}
+
+/** Removes the breakpoints that are set at a step like this one, or sets one. */
+export async function toggleBreakpointOn(span: Span): Promise<boolean> {
+  const set = breakpointsOn(span, useBreakpoints.getState().list)
+  const [first] = breakpointsFor(span)
+  if (set.length > 0) return await removeBreakpoints(set)
+  return first !== undefined && (await toggleBreakpoint(first))
 }

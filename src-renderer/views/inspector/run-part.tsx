@@ -7,9 +7,9 @@ import { InstructionList } from '../../parts/instructions/instruction-list.tsx'
 import { ReplayResult } from '../../parts/playback/replay-result.tsx'
 import { RunButtons } from '../../parts/playback/run-actions.tsx'
 import { layersOf } from '../../parts/strategy/composition.ts'
-import { PhaseBreakpoints } from '../../parts/strategy/phase-breakpoints.tsx'
 import { PhaseMap } from '../../parts/strategy/phase-map.tsx'
 import { visitsOf } from '../../parts/strategy/phase-visits.ts'
+import { runTo, usePausedPath } from '../../stores/runs/pause-store.ts'
 import { useReplays } from '../../stores/runs/replays.ts'
 import { useByShape } from '../../stores/runs/use-by-shape.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
@@ -49,7 +49,7 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
           <ReplayResult runId={run.id} view={view} />
         </Section>
       )}
-      {run.recordedBy === undefined && <MapSection strategy={run.strategy} view={view} />}
+      {run.recordedBy === undefined && <MapSection runId={run.id} strategy={run.strategy} view={view} />}
       <MoneySection view={view} />
       <Section title="Message" copy={view.goal}>
         <LongText text={view.goal} />
@@ -75,15 +75,9 @@ function InstructionSection({ runId, projectId, asOf }: { runId: string; project
 const none: readonly StrategyInfo[] = []
 
 /** The current and past positions of the run on its strategy's map. */
-function MapSection({ strategy, view }: { strategy: StrategyChoice; view: RunView }) {
+function MapSection({ runId, strategy, view }: { runId: string; strategy: StrategyChoice; view: RunView }) {
+  const isPaused = usePausedPath(runId) !== null
   const strategies = useSettings((state) => valueOr(state.strategies, none))
-  const names = [
-    ...new Set(
-      layersOf(strategy).flatMap(({ name }) =>
-        (strategies.find((each) => each.name === name)?.phases ?? []).map((phase) => phase.name),
-      ),
-    ),
-  ]
   const still = useByShape(view, view.spans, view.shape)
   const visits = useMemo(
     () =>
@@ -95,8 +89,12 @@ function MapSection({ strategy, view }: { strategy: StrategyChoice; view: RunVie
   )
   return (
     <Section title="Phases">
-      <PhaseMap choice={strategy} strategies={strategies} visits={visits} />
-      <PhaseBreakpoints names={names} />
+      <PhaseMap
+        choice={strategy}
+        strategies={strategies}
+        visits={visits}
+        runTo={isPaused ? (name) => void runTo(runId, { on: 'phase', name }) : undefined}
+      />
     </Section>
   )
 }

@@ -53,7 +53,7 @@ export function SpanPart({ run, view, span }: PartProps) {
           )}
         </div>
       </header>
-      {span.pause !== undefined && <PausePart pause={span.pause} />}
+      {span.pause !== undefined && <PausePart runId={run.id} path={span.path} pause={span.pause} />}
       <KindPart run={run} view={view} span={span} />
     </>
   )

@@ -1,19 +1,29 @@
 import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
 import { lane, setUpLanes, showChats, startLanes } from '../../kit/window/compare-steps.ts'
-import { toFirstMessage } from '../../kit/window/window-steps.ts'
+import { settings, toFirstMessage } from '../../kit/window/window-steps.ts'
 
 test('a lane is read and answered where it is compared, and what would begin another run beside it is not offered', async ({
   page,
   openSample,
 }) => {
   await openSample()
+  await page.keyboard.press('Control+,')
+  await settings(page).getByRole('tab', { name: 'Breakpoints' }).click()
+  await settings(page).getByRole('textbox', { name: 'New breakpoint' }).fill('tool:shell')
+  await page.keyboard.press('Enter')
+  await expect(settings(page).getByRole('button', { name: 'Remove the breakpoint tool:shell' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await setUpLanes(page)
   await page.getByRole('button', { name: 'Add a lane' }).click()
   await page.getByRole('button', { name: 'Add a lane' }).click()
   await expect(page.getByText(/^Strategy: A .*; D Retry › Tool loop\./)).toBeVisible()
   await startLanes(page)
   const stopped = lane(page, 'B')
+  // Each lane pauses by itself, and is continued where it is compared.
+  const paused = stopped.getByRole('dialog', { name: 'Run paused' })
+  await expect(paused).toContainText('Paused before shell', { timeout: 30_000 })
+  await paused.getByRole('button', { name: 'Continue' }).click()
   // It asks before it runs a command, and so is at work for as long as it takes to stop it.
   await expect(stopped.getByRole('button', { name: 'Allow once' })).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Stop all' }).click()

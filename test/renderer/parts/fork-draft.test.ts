@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { callProblem } from '../../../src-renderer/run/draft-call.ts'
 import {
-  callProblem,
   type ForkSpan,
   forkDraft,
   forkRequest,

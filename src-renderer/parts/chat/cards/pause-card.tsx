@@ -1,18 +1,16 @@
 import { CirclePause } from 'lucide-react'
 import { useState } from 'react'
-import { failureFrom } from '../../../../src-shared/base/failure.ts'
-import type { Breakpoint } from '../../../../src-shared/run/debug/breakpoint.ts'
-import type { PauseAction, PausedContent, PauseEdit } from '../../../../src-shared/run/debug/pause-events.ts'
+import type { PauseAction } from '../../../../src-shared/run/debug/pause-events.ts'
 import { plannedText, reasonText } from '../../../../src-shared/run/debug/pause-text.ts'
 import type { Pause } from '../../../../src-shared/run/view/run-view.ts'
-import { ask } from '../../../host/host.ts'
+import { answerTemplate, contentText, isAnswerable, noDraft, type PauseDraft } from '../../../run/pause-edit.ts'
+import { proceed, setPauseDraft, usePauseDraft } from '../../../stores/runs/pause-store.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
-import { Select } from '../../../widgets/controls/select.tsx'
-import { TextArea } from '../../../widgets/controls/text-area.tsx'
-import { contentText, readEdit } from './paused-content.ts'
+import { PauseEditor } from './pause-editor.tsx'
 import { QuestionFrame } from './question-frame.tsx'
+import { RunTo } from './run-to.tsx'
 
 interface Props {
   readonly runId: string
@@ -34,35 +32,32 @@ function PausedThen({ pause }: { readonly pause: Pause }) {
   )
 }
 
-type Editing = 'no' | 'step' | 'answer'
-
 function OpenPause({ runId, path, pause }: Props) {
   const { answer } = useAnswer('pause-read', { runId, path })
   const content = answer.state === 'ready' ? answer.value : null
-  const [editing, setEditing] = useState<Editing>('no')
-  const [text, setText] = useState<string | null>(null)
+  const draft = usePauseDraft(runId, path)
   const [problem, setProblem] = useState<string | undefined>()
   const [sent, setSent] = useState(false)
   const start = content === null ? null : contentText(content)
-  const proceed = async (action: PauseAction) => {
-    if (sent) return
-    const read = editOf(editing, content, text ?? start)
-    if (!read.ok) return setProblem(read.problem)
+  const continueWith = async (action: PauseAction) => {
+    if (sent || content === null) return
     setSent(true)
-    try {
-      await ask('pause-answer', { runId, path, answer: { action, edit: read.edit } })
-    } catch (thrown) {
-      setProblem(failureFrom(thrown).message)
-      setSent(false)
-    }
+    const why = await proceed(runId, path, content, action)
+    if (why === null) return
+    setProblem(why)
+    setSent(false)
   }
-  const go = (kind: 'step' | 'step-over' | 'continue') => () => void proceed({ kind })
-  const edit = (next: Editing) => () => {
-    setEditing(editing === next ? 'no' : next)
-    setText(null)
+  const go = (kind: 'step' | 'step-over' | 'continue') => () => void continueWith({ kind })
+  const write = (next: PauseDraft) => {
+    setPauseDraft(runId, path, next)
     setProblem(undefined)
   }
-  const keys = { s: go('step'), o: go('step-over'), c: go('continue'), e: edit('step') }
+  const editStep = () => write(draft.editing === 'step' ? noDraft : { editing: 'step', text: null })
+  const answerIt = () =>
+    content !== null &&
+    write(draft.editing === 'answer' ? noDraft : { editing: 'answer', text: answerTemplate(content), calls: [] })
+  const keys = { s: go('step'), o: go('step-over'), c: go('continue'), ...(start !== null && { e: editStep }) }
+  const off = sent || content === null
   return (
     <QuestionFrame
       label="Run paused"
@@ -71,79 +66,44 @@ function OpenPause({ runId, path, pause }: Props) {
       keys={keys}
     >
       <p className="chat-note">{reasonText(pause.reason)}</p>
-      {pause.source !== null && (
-        <pre className="chat-runs">
-          {pause.source.file}:{pause.source.line} {pause.source.text.trim()}
-        </pre>
-      )}
-      {editing !== 'no' && (
-        <TextArea
-          label={editing === 'step' ? 'The step as it will be performed' : 'Your answer in place of the step'}
-          problem={problem}
-          mono
-          rows={10}
-          value={text ?? (editing === 'step' ? (start ?? '') : '')}
-          onChange={(event) => {
-            setText(event.target.value)
-            setProblem(undefined)
-          }}
-        />
-      )}
-      {editing === 'no' && problem !== undefined && <p className="chat-note bad">{problem}</p>}
+      <PauseSource source={pause.source} />
+      {content !== null && <PauseEditor content={content} draft={draft} problem={problem} onChange={write} />}
       <div className="chat-answers">
-        <Button look="primary" keys="c" disabled={sent} onClick={keys.c}>
+        <Button look="primary" keys="c" disabled={off} onClick={go('continue')}>
           Continue
         </Button>
-        <Button keys="s" disabled={sent} onClick={keys.s}>
+        <Button keys="s" disabled={off} onClick={go('step')}>
           Step
         </Button>
-        <Button keys="o" disabled={sent} onClick={keys.o}>
+        <Button keys="o" disabled={off} onClick={go('step-over')}>
           Step over
         </Button>
-        <RunTo onChoose={(at) => void proceed({ kind: 'run-to', at })} />
-        <Button look="quiet" keys="e" disabled={sent || start === null} onClick={keys.e}>
-          {editing === 'step' ? 'Discard the edit' : 'Edit'}
-        </Button>
-        <Button look="quiet" disabled={sent} onClick={edit('answer')}>
-          {editing === 'answer' ? 'Discard the answer' : 'Answer by hand'}
-        </Button>
+        <RunTo {...{ runId, path, content }} disabled={off} onChoose={(action) => void continueWith(action)} />
+        {start !== null && (
+          <Button look="quiet" keys="e" disabled={off} onClick={editStep}>
+            {draft.editing === 'step' ? 'Discard the edit' : 'Edit'}
+          </Button>
+        )}
+        {content !== null && isAnswerable(content) && (
+          <Button look="quiet" disabled={off} onClick={answerIt}>
+            {draft.editing === 'answer' ? 'Discard the answer' : 'Answer by hand'}
+          </Button>
+        )}
       </div>
     </QuestionFrame>
   )
 }
 
-const points = {
-  tool: { on: 'step', kind: 'run-tool' },
-  model: { on: 'step', kind: 'call-model' },
-  check: { on: 'step', kind: 'check' },
-  phase: { on: 'phase', name: '*' },
-} as const satisfies { readonly [name: string]: Breakpoint }
-type Point = keyof typeof points
-
-function RunTo({ onChoose }: { readonly onChoose: (at: Breakpoint) => void }) {
+/** The line that asked for the step, or why it is not known. */
+function PauseSource({ source }: Pick<Pause, 'source'>) {
+  if (source === null) return null
+  if ('unknown' in source) return <p className="chat-note">{source.unknown}</p>
   return (
-    <Select<Point | 'none'>
-      name="Run to"
-      value="none"
-      choices={[
-        { value: 'none', label: 'Run to…' },
-        { value: 'tool', label: 'Next tool call' },
-        { value: 'model', label: 'Next model call' },
-        { value: 'check', label: 'Next check' },
-        { value: 'phase', label: 'Next phase' },
-      ]}
-      onChange={(point) => {
-        if (point !== 'none') onChoose(points[point])
-      }}
-    />
+    <pre className="chat-source">
+      <span>
+        {source.file}:{source.line}
+      </span>
+      <code>{source.text.trim()}</code>
+    </pre>
   )
-}
-
-type Edit = { readonly ok: true; readonly edit: PauseEdit | null } | { readonly ok: false; readonly problem: string }
-
-/** An editor whose text is as it was edits nothing. */
-function editOf(editing: Editing, content: PausedContent | null, text: string | null): Edit {
-  if (editing === 'no' || content === null || text === null) return { ok: true, edit: null }
-  if (editing === 'answer') return { ok: true, edit: { kind: 'answer', answer: { text, calls: [] } } }
-  return text === contentText(content) ? { ok: true, edit: null } : readEdit(content, text)
 }

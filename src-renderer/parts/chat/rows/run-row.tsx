@@ -5,10 +5,12 @@ import { isPaused } from '../../../../src-shared/run/view/pause.ts'
 import type { NoticeSpan, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { useRuns, useSpan } from '../../../stores/runs/run-store.ts'
 import { useWholeSpan } from '../../../stores/runs/whole-spans.ts'
+import { useBreakpoints } from '../../../stores/server-cache/breakpoint-store.ts'
 import { hover, select, useIsHovered, useIsSelected } from '../../../stores/session/selection-store.ts'
 import { openSpanMenu } from '../../../stores/session/span-menu-store.ts'
 import { cx } from '../../../widgets/cx.ts'
 import { ForkBoundary } from '../../branches/forked-from.tsx'
+import { BreakDot } from '../../breakpoints/break-dot.tsx'
 import { EditedNote } from '../cards/edited-note.tsx'
 import { PauseCard } from '../cards/pause-card.tsx'
 import { ActivityRow } from '../folds/activity-row.tsx'
@@ -23,12 +25,36 @@ import { ToolRow } from './tool-row.tsx'
 export const RunRow = memo(function RunRow({ runId, row }: { readonly runId: string; readonly row: Row }) {
   return (
     <Selectable runId={runId} path={row.path} indent={row.depth} plain={isPlain(row)}>
+      {hasDot(row) && <RowDot runId={runId} path={row.path} />}
       <Content runId={runId} row={row} />
     </Selectable>
   )
 })
 
 const isPlain = ({ kind }: Row): boolean => kind === 'rule' || kind === 'branch' || kind === 'activity'
+
+const hasDot = ({ kind }: Row): boolean =>
+  kind === 'block' || kind === 'phase' || kind === 'child' || kind === 'phase-line'
+
+/** A row without the pointer over it has a mark only if a breakpoint is set. */
+function RowDot({ runId, path }: { readonly runId: string; readonly path: string }) {
+  const isEmpty = useBreakpoints((state) => state.list.length === 0)
+  const hovered = useIsHovered(runId, path)
+  return isEmpty && !hovered ? null : <SpanDot runId={runId} path={path} onlySet={!hovered} />
+}
+
+function SpanDot({
+  runId,
+  path,
+  onlySet,
+}: {
+  readonly runId: string
+  readonly path: string
+  readonly onlySet: boolean
+}) {
+  const span = useSpan(runId, path)
+  return span === null ? null : <BreakDot span={span} className="chat-break-dot" onlySet={onlySet} />
+}
 
 function Content({ runId, row }: { readonly runId: string; readonly row: Row }) {
   if (row.kind === 'block') return <Block runId={runId} path={row.path} />

@@ -1,8 +1,11 @@
 import { type FocusEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { breakpointsOn } from '../../../run/span-breakpoints.ts'
 import { spanName } from '../../../run/span-names.ts'
+import { useBreakpoints } from '../../../stores/server-cache/breakpoint-store.ts'
 import { hover, select } from '../../../stores/session/selection-store.ts'
 import { openSpanMenu } from '../../../stores/session/span-menu-store.ts'
+import { BreakDot } from '../../breakpoints/break-dot.tsx'
 import type { CanvasState } from '../canvas/canvas-state.ts'
 import type { TimelineCanvas } from '../canvas/timeline-canvas.ts'
 import { type VisibleItem, visibleSpans, windowOf } from '../model/visible-items.ts'
@@ -88,19 +91,22 @@ interface ItemProps {
   readonly onFocus: () => void
 }
 
-function Item({ calm: throttled, item: { index, place }, runId, pressed, isStop, onFocus }: ItemProps) {
+function Item({ calm: throttled, item: { index, place: bar }, runId, pressed, isStop, onFocus }: ItemProps) {
   const span = throttled.run.spans[index]
-  const box = boxOf(throttled, place)
+  const list = useBreakpoints((state) => state.list)
+  const box = boxOf(throttled, bar)
   if (span === undefined) return null
   const { path } = span
+  const place = styleOf(box, throttled)
+  const isSet = list.length > 0 && breakpointsOn(span, list).length > 0
   return (
     <li>
       <button
         type="button"
         className={styles.item}
-        style={styleOf(box, throttled)}
+        style={place}
         data-span={index}
-        aria-label={spanName(span, throttled.nowMs)}
+        aria-label={spanName(span, throttled.nowMs) + (isSet ? ', breakpoint' : '')}
         aria-pressed={pressed}
         tabIndex={isStop ? 0 : -1}
         onClick={() => select({ runId, path }, 'timeline')}
@@ -113,9 +119,20 @@ function Item({ calm: throttled, item: { index, place }, runId, pressed, isStop,
           openSpanMenu({ runId, path }, menuPoint(event))
         }}
       />
+      {box !== null && <BreakDot span={span} style={dotAt(place)} onlySet mute />}
     </li>
   )
 }
+
+interface Placed {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** On the start of the bar: half of a mark's 24 px is outside. */
+const dotAt = ({ left, top, height }: Placed) => ({ left: Math.max(0, left - 12), top: top + height / 2 - 12 })
 
 /** If a span has the focus and another one is selected, the focus moves to it. */
 function useFocusFollows(
@@ -142,7 +159,7 @@ function menuPoint(event: MouseEvent<HTMLElement>): { readonly clientX: number; 
 }
 
 /** A span that is folded away or out of view gets a position at the nearest edge. */
-function styleOf(box: Box | null, { width, axis }: Throttled): React.CSSProperties {
+function styleOf(box: Box | null, { width, axis }: Throttled): Placed {
   if (box === null) return { left: 0, top: axis, width: minSize, height: minSize }
   const left = Math.min(Math.max(0, box.x), width - minSize)
   const right = Math.min(width, box.x + box.width)

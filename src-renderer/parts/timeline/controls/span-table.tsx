@@ -8,6 +8,7 @@ import { spanDuration, spanLabel, spanType, stateOfSpan } from '../../../run/spa
 import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { select, useSelection } from '../../../stores/session/selection-store.ts'
 import { cx } from '../../../widgets/cx.ts'
+import { BreakDot } from '../../breakpoints/break-dot.tsx'
 import { listCsv } from '../model/csv.ts'
 import { toolLegend } from '../model/legend-kinds.ts'
 import { type SpanOrder, sortSpans } from '../model/sort-spans.ts'
@@ -85,6 +86,7 @@ export function SpanTable({ runId, view, only, narrow = false }: SpanTableProps)
                 tabIndex={isStop ? 0 : -1}
                 onSelect={() => go(index)}
               />
+              <BreakDot span={span} className={styles.breakDot} />
             </li>
           )
         })}

@@ -1,10 +1,7 @@
-import { Plus, Trash2 } from 'lucide-react'
-import { Button } from '../../../widgets/controls/button.tsx'
-import { IconButton } from '../../../widgets/controls/icon-button.tsx'
+import { EditedCalls } from '../../../parts/edited-calls/edited-calls.tsx'
 import { TextArea } from '../../../widgets/controls/text-area.tsx'
-import { TextField } from '../../../widgets/controls/text-field.tsx'
 import styles from './fork.module.css'
-import { callProblem, type DraftCall, type ForkDraft, type ForkSpan } from './fork-draft.ts'
+import type { ForkDraft, ForkSpan } from './fork-draft.ts'
 import { RadioChoice } from './radio-choice.tsx'
 
 interface Props {
@@ -40,77 +37,9 @@ export function ForkAnswer({ span, draft, onChange }: Props) {
             value={draft.text}
             onChange={(event) => onChange({ text: event.target.value })}
           />
-          {isModel && <Calls calls={draft.calls} onChange={(calls) => onChange({ calls })} />}
+          {isModel && <EditedCalls calls={draft.calls} onChange={(calls) => onChange({ calls })} />}
         </div>
       )}
     </>
-  )
-}
-
-interface CallsProps {
-  readonly calls: readonly DraftCall[]
-  readonly onChange: (calls: readonly DraftCall[]) => void
-}
-
-function Calls({ calls, onChange }: CallsProps) {
-  const set = (key: number, part: Partial<DraftCall>) =>
-    onChange(calls.map((call) => (call.key === key ? { ...call, ...part } : call)))
-  const next = calls.reduce((most, call) => Math.max(most, call.key), -1) + 1
-  return (
-    <>
-      {calls.map((call, index) => (
-        <CallFields
-          key={call.key}
-          call={call}
-          number={index + 1}
-          onChange={(part) => set(call.key, part)}
-          onRemove={() => onChange(calls.filter((each) => each.key !== call.key))}
-        />
-      ))}
-      <div>
-        <Button
-          small
-          look="quiet"
-          icon={<Plus aria-hidden="true" />}
-          onClick={() => onChange([...calls, { key: next, tool: '', arguments: '{}' }])}
-        >
-          Add a tool call
-        </Button>
-      </div>
-    </>
-  )
-}
-
-interface CallFieldsProps {
-  readonly call: DraftCall
-  readonly number: number
-  readonly onChange: (part: Partial<DraftCall>) => void
-  readonly onRemove: () => void
-}
-
-function CallFields({ call, number, onChange, onRemove }: CallFieldsProps) {
-  const lines = call.arguments.split('\n').length
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset would be drawn in its border
-    <div className={styles.call} role="group" aria-label={`Tool call ${number}`}>
-      <div className={styles.callHead}>
-        <TextField
-          label={`Tool of call ${number}`}
-          value={call.tool}
-          onChange={(event) => onChange({ tool: event.target.value })}
-        />
-        <IconButton small label={`Remove call ${number}`} onClick={onRemove}>
-          <Trash2 aria-hidden="true" />
-        </IconButton>
-      </div>
-      <TextArea
-        label={`Arguments of call ${number}`}
-        mono
-        rows={Math.min(10, Math.max(2, lines))}
-        value={call.arguments}
-        problem={callProblem(call)}
-        onChange={(event) => onChange({ arguments: event.target.value })}
-      />
-    </div>
   )
 }

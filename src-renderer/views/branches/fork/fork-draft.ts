@@ -2,6 +2,7 @@ import type { ApprovalMode } from '../../../../src-shared/model/tool.ts'
 import type { EditedAnswer, ForkRequest } from '../../../../src-shared/run/fork.ts'
 import type { ModelSpan, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import type { StrategyPick } from '../../../../src-shared/strategy/strategy-pick.ts'
+import { callProblem, type DraftCall } from '../../../run/draft-call.ts'
 
 export type ForkSpan = ModelSpan | ToolSpan
 export type FilesChoice = 'keep' | 'restore' | 'copy'
@@ -18,13 +19,6 @@ export interface ForkDraft {
   readonly approval: ApprovalMode | null
   readonly message: string
   readonly files: FilesChoice
-}
-
-/** A tool call being edited; `key` identifies it while calls are added and removed. */
-export interface DraftCall {
-  readonly key: number
-  readonly tool: string
-  readonly arguments: string
 }
 
 export function forkDraft(span: ForkSpan): ForkDraft {
@@ -56,18 +50,6 @@ function indented(text: string): string {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
     return text
-  }
-}
-
-/** What is wrong with a call's arguments; null if they are valid. */
-export function callProblem({ tool, arguments: text }: Pick<DraftCall, 'tool' | 'arguments'>): string | null {
-  if (tool.trim() === '') return 'Name the tool.'
-  try {
-    const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? null : 'Arguments are a JSON object, such as {"path": "src/cart.js"}.'
-  } catch (thrown) {
-    return `This is not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`
   }
 }
 

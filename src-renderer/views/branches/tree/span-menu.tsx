@@ -1,8 +1,17 @@
-import { ChartNoAxesGantt, CircleDot, FileClock, GitFork, MessageSquareText, SquareMousePointer } from 'lucide-react'
+import {
+  ArrowRightToLine,
+  ChartNoAxesGantt,
+  CircleDot,
+  FileClock,
+  GitFork,
+  MessageSquareText,
+  SquareMousePointer,
+} from 'lucide-react'
 import { breakpointText } from '../../../../src-shared/run/debug/breakpoint-text.ts'
 import { turnOfRun } from '../../../parts/branches/show-step.ts'
 import { breakpointsFor } from '../../../run/span-breakpoints.ts'
 import { spanLabel, spanType } from '../../../run/span-names.ts'
+import { runTo, usePausedPath } from '../../../stores/runs/pause-store.ts'
 import { spanIn, useRuns } from '../../../stores/runs/run-store.ts'
 import { breakpointAt, toggleBreakpoint, useBreakpoints } from '../../../stores/server-cache/breakpoint-store.ts'
 import { isReadOnly } from '../../../stores/server-cache/read-only-project.ts'
@@ -25,11 +34,13 @@ export function SpanMenu() {
   const tree = useWorkbench((state) => state.tree)
   const span = useRuns(({ views }) => (open === null ? null : spanIn(views[open.span.runId], open.span.path)))
   const list = useBreakpoints((state) => state.list)
+  const paused = usePausedPath(open?.span.runId ?? null)
   if (open === null || span === null || tree?.state !== 'ready') return null
   const turn = turnOfRun(tree.value.turns, open.span.runId)
   const at = open.span
   const recorded = turn?.runs.some((run) => run.recordedBy !== undefined) ?? false
   const points = breakpointsFor(span)
+  const isPausedRun = paused !== null
   const step = span.kind === 'model' || span.kind === 'tool' || span.kind === 'step'
   return (
     <MenuAtPoint
@@ -62,11 +73,18 @@ export function SpanMenu() {
           ? []
           : [
               {
-                items: points.map((at) => ({
-                  label: `${breakpointAt(list, at) === null ? 'Add' : 'Remove'} breakpoint ${breakpointText(at)}`,
-                  icon: <CircleDot />,
-                  run: () => void toggleBreakpoint(at),
-                })),
+                items: [
+                  ...points.map((at) => ({
+                    label: `${breakpointAt(list, at) === null ? 'Add' : 'Remove'} breakpoint ${breakpointText(at)}`,
+                    icon: <CircleDot />,
+                    run: () => void toggleBreakpoint(at),
+                  })),
+                  ...(isPausedRun ? points : []).map((point) => ({
+                    label: `Run to the next ${breakpointText(point)}`,
+                    icon: <ArrowRightToLine />,
+                    run: () => void runTo(at.runId, point),
+                  })),
+                ],
               },
             ]),
         {

@@ -27,7 +27,7 @@ export function BreakpointsPage() {
   return (
     <Page
       title="Breakpoints"
-      text="Runs pause before a step at which a breakpoint is set. You can look at the step, edit it or answer it by hand, then step or continue. Steps and phases offer breakpoints in their context menu and under the phase map."
+      text="Runs pause before a step at which a breakpoint is set. You can look at the step, edit it or answer it by hand, then step or continue. Set them here, on the phases of a strategy’s map, or at a step in the conversation or on the timeline: with the mark at its left, its context menu or F9."
     >
       {project === null ? (
         <p className={styles.hint}>Open a project to set breakpoints.</p>
@@ -93,7 +93,7 @@ function NewBreakpoint({ list }: { readonly list: readonly SavedBreakpoint[] }) 
     >
       <TextField
         label="New breakpoint"
-        hint="For example: tool:edit_file, step:check, phase:review, role:critic, agent:tool-loop, path:src/**, cost>0.5, score<0.8"
+        hint="For example: tool:edit_file, step:check, phase:review, role:critic, agent:reviewer, path:src/**, cost>0.5, score<0.8"
         problem={problem}
         mono
         value={text}

@@ -1,6 +1,48 @@
 import { z } from 'zod'
-import { toolLimits } from '../../../../src-shared/model/tool.ts'
-import { editedRequest, type PausedContent, type PauseEdit } from '../../../../src-shared/run/debug/pause-events.ts'
+import { assertNever } from '../../src-shared/base/assert-never.ts'
+import { toolLimits } from '../../src-shared/model/tool.ts'
+import { editedRequest, type PausedContent, type PauseEdit } from '../../src-shared/run/debug/pause-events.ts'
+import { callProblem, type DraftCall } from './draft-call.ts'
+
+/** What a person writes at a pause. `text`: of the editor, null while it is as it was. */
+export type PauseDraft =
+  | { readonly editing: 'no' }
+  | { readonly editing: 'step'; readonly text: string | null }
+  | { readonly editing: 'answer'; readonly text: string; readonly calls: readonly DraftCall[] }
+export const noDraft: PauseDraft = { editing: 'no' }
+
+/** How an answer of this step is written, if it is more than a text. */
+export function answerTemplate(content: PausedContent): string {
+  if (content.kind === 'ask' && content.step === 'check') return '{"exitCode": 0, "output": ""}'
+  return content.kind === 'fixed' && content.step === 'hook' ? '{"decision": "continue", "output": ""}' : ''
+}
+
+/** Whether a person may answer in place of the step. */
+export const isAnswerable = (content: PausedContent): boolean => content.kind !== 'fixed' || content.step === 'hook'
+
+export type DraftEdit =
+  | { readonly ok: true; readonly edit: PauseEdit | null }
+  | { readonly ok: false; readonly problem: string }
+
+/** The edit that a draft means; an editor whose text is as it was edits nothing. */
+export function editOf(draft: PauseDraft, content: PausedContent): DraftEdit {
+  switch (draft.editing) {
+    case 'no':
+      return { ok: true, edit: null }
+    case 'step':
+      return draft.text === null || draft.text === contentText(content)
+        ? { ok: true, edit: null }
+        : readEdit(content, draft.text)
+    case 'answer': {
+      const problem = draft.calls.map(callProblem).find((each) => each !== null)
+      if (problem !== undefined) return { ok: false, problem }
+      const calls = draft.calls.map(({ tool, arguments: given }) => ({ tool: tool.trim(), arguments: given }))
+      return { ok: true, edit: { kind: 'answer', answer: { text: draft.text, calls } } }
+    }
+    default:
+      return assertNever(draft)
+  }
+}
 
 /** The paused step as the text of its editor, and back. */
 
