@@ -181,6 +181,7 @@ async function openHost(options: HostOptions, folder: Place): Promise<Host> {
     },
     follow: following.follow,
     runs: { get: store.runs.get, list: store.runs.list, untilEnded: runs.untilEnded },
+    handOver: parts.mcp.handOver,
     others: lease.others,
     damage: () => damageText(store.damage.list()),
     close: async () => {

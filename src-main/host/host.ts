@@ -1,4 +1,5 @@
 import type { HostChange, Reply, Topic } from '../../src-shared/api/host-api.ts'
+import type { McpServer } from '../../src-shared/mcp/mcp-server.ts'
 import type { RunOpening } from '../../src-shared/opening/opening.ts'
 import type { Run } from '../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../src-shared/run/event.ts'
@@ -35,6 +36,11 @@ export interface Host {
     /** Resolves when this host no longer works on the run. */
     untilEnded(id: string): Promise<Run>
   }
+  /**
+   * For shells that are handed MCP servers by an editor: the runs of this conversation use them too, until the host is
+   * closed. The shell has asked the user for each.
+   */
+  handOver(conversationId: string, servers: readonly McpServer[]): void
   /** The damage found on the disk so far, as a sentence with what to do; null if there is none. */
   damage(): string | null
   /** Other hosts that use the same data folder now. */

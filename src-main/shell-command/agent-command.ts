@@ -13,6 +13,7 @@ import type { CompareArguments } from './arguments/read-compare.ts'
 import type { ForkArguments } from './arguments/read-fork.ts'
 import type { RunArguments } from './arguments/read-run.ts'
 import { isCommand, UsageError, usageOf } from './arguments/usage.ts'
+import type { AcpArguments } from './commands/acp-command.ts'
 import { withLaneModels } from './compare/compare-lane.ts'
 import { type EnvironmentKeys, takeKeys } from './environment-keys.ts'
 import { failureHere } from './failure-here.ts'
@@ -47,6 +48,7 @@ async function perform(words: readonly string[]): Promise<number> {
     noHooks: 'noHooks' in args && args.noHooks,
     toolsInText: 'toolsInText' in args && args.toolsInText,
     otlp: 'otlp' in args ? args.otlp : null,
+    served: args.command === 'acp',
   })
   try {
     const code = await runCommand(host, args, models, terminal)
@@ -92,6 +94,8 @@ async function runCommand(
       return (await import('./commands/merge-command.ts')).mergeCommand(host, args, to)
     case 'compare':
       return (await import('./commands/compare-command.ts')).compareCommand(host, args, models?.roles ?? {}, to)
+    case 'acp':
+      return (await import('./commands/acp-command.ts')).acpCommand(host, args, models?.roles ?? {}, to)
     case 'new-strategy':
       return (await import('./commands/new-strategy-command.ts')).newStrategyCommand(host, args, to)
     case 'trust':
@@ -116,14 +120,14 @@ function codeOfDamage(host: Host, command: Arguments['command']): number {
 const reading = ['list', 'show', 'inspect', 'search', 'branches'] as const
 
 /** A fork, and an answer in a conversation, that name no model keep those that were used. */
-function namesModels(args: Arguments): args is RunArguments | ForkArguments | CompareArguments {
+function namesModels(args: Arguments): args is RunArguments | ForkArguments | CompareArguments | AcpArguments {
   if (args.command === 'compare' || (args.command === 'run' && args.answers === null)) return true
-  const canKeep = args.command === 'fork' || args.command === 'run'
+  const canKeep = args.command === 'fork' || args.command === 'run' || args.command === 'acp'
   return canKeep && (args.model !== null || Object.keys(args.roles).length > 0)
 }
 
 function modelsOf(
-  args: RunArguments | ForkArguments | CompareArguments,
+  args: RunArguments | ForkArguments | CompareArguments | AcpArguments,
   folder: string,
   keys: EnvironmentKeys,
 ): CommandModels {

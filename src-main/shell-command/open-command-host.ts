@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Breakpoint } from '../../src-shared/run/debug/breakpoint.ts'
-import type { ModelProfile } from '../../src-shared/settings/settings.ts'
+import { demoProfileId, type ModelProfile } from '../../src-shared/settings/settings.ts'
 import { createHost } from '../host/create-host.ts'
 import { appVersion } from '../host/data-folder/app-version.ts'
 import type { Host } from '../host/host.ts'
@@ -25,6 +25,8 @@ export interface HostWishes {
   readonly toolsInText: boolean
   /** Address of an OpenTelemetry collector; null: as the settings say. */
   readonly otlp: string | null
+  /** Another program asks for runs and answers their questions, over this process's standard input and output. */
+  readonly served: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ export async function openCommandHost(
   terminal: Terminal,
   named: readonly ModelProfile[],
   keys: EnvironmentKeys,
-  { network, approvesPlans, noHooks, toolsInText, otlp, breakpoints }: HostWishes,
+  { network, approvesPlans, noHooks, toolsInText, otlp, breakpoints, served }: HostWishes,
 ): Promise<Host> {
   const saved = openProfilesFile(dataFolder, (text) => terminal.error(text)).list()
   const remembered = rememberedProfiles(dataFolder, saved).filter((each) => !named.some((one) => one.id === each.id))
@@ -50,14 +52,23 @@ export async function openCommandHost(
     folderDialog: null,
     openProject: () => null,
     url: null,
-    answerer: commandAnswerer(terminal, approvesPlans),
+    ...(!served && { answerer: commandAnswerer(terminal, approvesPlans) }),
     breakpoints,
     ...(noHooks && { hooks: 'none' as const }),
     ...(toolsInText && { toolsInText: true as const }),
     ...(otlp !== null && { telemetry: { endpoint: otlp, headers: keys.otlpHeaders } }),
     ...(network && { network: 'all' as const }),
-    lent: [...remembered, ...named].map((profile) => ({ profile, key: keys.at(profile.baseUrl) })),
+    lent: [...remembered, ...(served ? savedToo(saved, named) : named)].map((profile) => ({
+      profile,
+      key: keys.at(profile.baseUrl),
+    })),
   })
   for (const notice of host.notices) terminal.error(notice)
   return host
 }
+
+/** The models that another program may choose: the user's saved ones too, with the keys of the environment. */
+const savedToo = (saved: readonly ModelProfile[], named: readonly ModelProfile[]): readonly ModelProfile[] => [
+  ...saved.filter(({ id }) => id !== demoProfileId && !named.some((one) => one.id === id)),
+  ...named,
+]

@@ -95,11 +95,18 @@ export const boundaries: readonly Boundary[] = [
     packages: ['zod', 'electron', 'node:'],
   },
   { folder: 'src-main/shell-browser', mayUse: ['src-shared', 'src-main/host'], packages: ['zod', 'ws', 'node:'] },
+  // The host as an agent of the Agent Client Protocol, for editors; `agent acp` starts it.
+  {
+    folder: 'src-main/shell-editor',
+    mayUse: ['src-shared', 'src-main/host'],
+    packages: ['zod', 'node:', '@agentclientprotocol/sdk'],
+  },
   // `conformance`: `agent check` needs no host. `built`: its own build output, which main.ts prefers.
   {
     folder: 'src-main/shell-command',
-    mayUse: ['src-shared', 'src-main/host', 'src-main/conformance'],
-    packages: ['zod', 'node:', 'built'],
+    mayUse: ['src-shared', 'src-main/host', 'src-main/conformance', 'src-main/shell-editor'],
+    // `@agentclientprotocol/sdk`: its framing of standard input and output.
+    packages: ['zod', 'node:', 'built', '@agentclientprotocol/sdk'],
   },
   // start.ts chooses a shell: the only file outside the folders.
   { folder: 'src-main', mayUse: ['src-shared', 'src-main/host', 'src-main/shell-browser'], packages: ['node:'] },

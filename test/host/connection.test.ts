@@ -37,6 +37,7 @@ function scriptedHost() {
       return () => followers.delete(listener)
     },
     runs: { get: () => undefined, list: () => [], untilEnded: () => Promise.reject(new Error('not asked for')) },
+    handOver: () => undefined,
     damage: () => null,
     others: () => [],
     close: async () => {},

@@ -23,9 +23,13 @@ const unknownWithin = 5000
  *    background.
  * 2. Each folder has its own process of a server, confined like a command there and without the app's keys.
  * 3. A project's servers are used only if the user trusts the current version of its `.mcp.json` (T25).
+ * 4. Servers that a shell hands over, such as those of an editor, are never stored. The shell has asked the user.
  */
 export interface McpService extends UserOffers {
-  toolsFor(place: McpWorkspace): Promise<readonly Tool[]>
+  /** @param conversationId whose handed-over servers are used too; null: of none */
+  toolsFor(place: McpWorkspace, conversationId: string | null): Promise<readonly Tool[]>
+  /** The runs of a conversation use these servers too, for as long as this host runs. */
+  handOver(conversationId: string, servers: readonly McpServer[]): void
   status(project: McpWorkspace['project'] | null): Promise<readonly McpStatus[]>
   /** Queries a server for its tools, prompts and resources; the server need not be saved. */
   test(server: McpServer, place: McpWorkspace): Promise<McpTest>
@@ -55,6 +59,7 @@ export function createMcpService({ files, trust, version, warn, keepImage, keys 
   const signIns = createSignIns(keys)
   const connections = openConnections(version, signIns.storeFor, (server, place) => void refresh(server, place))
   const connectionTo = connections.to
+  const handedOver = new Map<string, readonly McpServer[]>()
   const failures = new Map<string, NonNullable<McpStatus['failure']>>()
 
   async function query(server: McpServer, place: McpWorkspace) {
@@ -126,8 +131,12 @@ export function createMcpService({ files, trust, version, warn, keepImage, keys 
 
   return {
     ...createUserOffers({ files, enabled, connectionTo, refresh: refreshAll }),
-    toolsFor: async (place) => {
-      const servers = await enabled(place.project)
+    handOver: (conversationId, servers) => void handedOver.set(conversationId, servers),
+    toolsFor: async (place, conversationId) => {
+      const own = await enabled(place.project)
+      const names = new Set(own.map(({ name }) => name))
+      const lent = (handedOver.get(conversationId ?? '') ?? []).filter(({ name }) => !names.has(name))
+      const servers = [...own, ...lent]
       const found = await Promise.all(servers.map(async (server) => ({ server, tools: await toolsOf(server, place) })))
       const taken = new Set(ownToolNames)
       return found.flatMap(({ server, tools }) => {

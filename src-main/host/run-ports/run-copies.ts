@@ -60,7 +60,7 @@ export function createRunCopies(
     const snapshots = parent.snapshots.ofCopy(folder, indexIn(base))
     const commands = parts.confinements.inCopy(folder, parent.commands.project, temporaryIn(base))
     const work = temporaryWorkspace(folder, snapshots, commands)
-    const tools = await projectTools(parts, work, run.projectId, run.mode, run.approval, hooks)
+    const tools = await projectTools(parts, work, run.projectId, run.mode, run.approval, hooks, run.conversationId)
     tools.remember(seen)
     const ready = () => Promise.resolve()
     return {

@@ -32,6 +32,7 @@ export async function projectTools(
   mode: WorkMode,
   approval: ApprovalMode,
   hooks: readonly StartedHook[],
+  conversationId: string | null,
 ): Promise<ToolSet> {
   const { folder, commands } = work
   const project = { id: projectId, folder: commands.project }
@@ -40,7 +41,7 @@ export async function projectTools(
     others: [
       ...skillTools(known),
       ...(settings.read().webPages ? [fetchPageTool()] : []),
-      ...(await mcp.toolsFor({ project, folder, confinement: commands.confinement })),
+      ...(await mcp.toolsFor({ project, folder, confinement: commands.confinement }, conversationId)),
     ],
     files: await guardFiles(work.folder),
     git: projectGit(work.folder, work.commands.reading),

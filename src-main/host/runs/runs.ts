@@ -86,7 +86,7 @@ export function createRuns(parts: Parts): Runs {
     const { workspaceId, mode, approval } = resolved.run
     const work = await workspaces.workIn(project.id, workspaceId)
     const hooks = await parts.hooks.of(project)
-    const tools = await projectTools(parts, work, project.id, mode, approval, hooks)
+    const tools = await projectTools(parts, work, project.id, mode, approval, hooks, conversation.id)
     const config = await makeConfig(parts, resolved, newId('run'), work, tools)
     const run = writeTurn(parts, resolved.run, config.runId)
     publishNew(run)
@@ -98,7 +98,15 @@ export function createRuns(parts: Parts): Runs {
     const workspaceId = chooseWorkspace(request.workspaceId, from)
     const work = await workspaces.workIn(from.projectId, workspaceId)
     const approval = request.approval ?? from.approval
-    const tools = await projectTools(parts, work, from.projectId, from.mode, approval, await hooksAgain(from))
+    const tools = await projectTools(
+      parts,
+      work,
+      from.projectId,
+      from.mode,
+      approval,
+      await hooksAgain(from),
+      from.conversationId,
+    )
     const { run, launch } = await makeFork(parts, { ...request, workspaceId }, work, tools)
     publishNew(run)
     return begin(run, work, tools, launch)
@@ -107,7 +115,15 @@ export function createRuns(parts: Parts): Runs {
   /** A stopped run's log has an end: a new run continues it. */
   async function goOn(from: Run, turn?: ExecutionSlot): Promise<Run> {
     const work = await workspaces.workIn(from.projectId, from.workspaceId ?? null)
-    const tools = await projectTools(parts, work, from.projectId, from.mode, from.approval, await hooksAgain(from))
+    const tools = await projectTools(
+      parts,
+      work,
+      from.projectId,
+      from.mode,
+      from.approval,
+      await hooksAgain(from),
+      from.conversationId,
+    )
     const { run, launch } = await resumeStopped(parts, from)
     publishNew(run)
     return begin(run, work, tools, launch, turn)
@@ -136,8 +152,9 @@ export function createRuns(parts: Parts): Runs {
     refuseDamagedRecord(before, 'cannot be resumed')
     if (before.status === 'aborted') return goOn(before, turn)
     const work = await workspaces.workIn(before.projectId, before.workspaceId ?? null)
-    const { projectId, mode, approval } = before
-    const tools = await projectTools(parts, work, projectId, mode, approval, await hooksAgain(before))
+    const { projectId, conversationId, mode, approval } = before
+    const hooks = await hooksAgain(before)
+    const tools = await projectTools(parts, work, projectId, mode, approval, hooks, conversationId)
     const launch = await relaunch(parts, before, work, tools)
     const run = claimInterrupted(parts, runId, (each) => ({ ...each, status: 'running', failure: null }))
     // Remaining processes of a killed app would write at the same time.

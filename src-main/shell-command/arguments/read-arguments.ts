@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Breakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
+import { type AcpArguments, readAcp } from '../commands/acp-command.ts'
 import { type CheckArguments, readCheck } from '../commands/check-command.ts'
 import { type ExportArguments, readExport } from '../commands/export-command.ts'
 import { type FilesArguments, readFiles } from '../commands/files-command.ts'
@@ -20,6 +21,7 @@ export type Arguments =
   | { readonly command: 'list'; readonly project: string | null }
   | { readonly command: 'show' | 'inspect'; readonly run: string }
   | ResumeArguments
+  | AcpArguments
   | NewStrategyArguments
   | TrustArguments
   | CheckArguments
@@ -80,6 +82,8 @@ export function readArguments(args: readonly string[], workingFolder: string): A
       return readFork(rest, workingFolder)
     case 'compare':
       return readCompare(rest, workingFolder)
+    case 'acp':
+      return readAcp(rest)
     case 'branches':
       return { command, id: onlyOne(parse(command, rest, {}).positionals, command, 'CONVERSATION') }
     case 'files':

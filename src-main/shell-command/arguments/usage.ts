@@ -128,6 +128,13 @@ export const usage = {
                            trials. If the ID is unknown, valid IDs are listed
   --project, --model, --base-url, --api, --role, --effort, --approve, --approve-plan, --network,
   --no-hooks, --tools-in-text, --otlp, --json as for run`,
+  acp: `agent acp [options]
+  Serves Stratagem to an editor as an agent, by the Agent Client Protocol on standard input and output: Zed, the
+  JetBrains IDEs, Neovim, Emacs. The editor starts this command; docs/editors.md has the settings.
+  --strategy NAME          what new sessions begin with: a strategy, a preset, auto (default: as set for the project)
+  --approve MODE           what new sessions allow without asking: read-only, edits, everything (default: you are asked)
+  --model, --base-url, --api, --role, --effort, --network, --no-hooks as for run; without a model, each role has the
+                           model that Settings say`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Creates a strategy to start from, with its types, and prints its path: in your data folder, or with --project
   in the project's .stratagem/strategies, for everyone who works on the project.

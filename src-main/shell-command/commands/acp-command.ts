@@ -1,0 +1,107 @@
+import { Console } from 'node:console'
+import { ndJsonStream } from '@agentclientprotocol/sdk'
+import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
+import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
+import { ask } from '../../host/api/host-client.ts'
+import type { Host } from '../../host/host.ts'
+import { serveEditor } from '../../shell-editor/serve-editor.ts'
+import {
+  flag,
+  type ModelArguments,
+  modelOptions,
+  parse,
+  readApproval,
+  readModels,
+  readStrategy,
+  type StrategyArgument,
+  text,
+} from '../arguments/argument-parts.ts'
+import type { CommandModels } from '../arguments/command-profiles.ts'
+import { UsageError } from '../arguments/usage.ts'
+import { printNotices } from '../print-notices.ts'
+import type { Terminal } from '../terminal.ts'
+import { exitCodes, onStop } from '../watch-run.ts'
+
+export interface AcpArguments extends ModelArguments {
+  readonly command: 'acp'
+  readonly strategy: StrategyArgument
+  readonly approval: ApprovalMode
+  readonly network: boolean
+  readonly noHooks: boolean
+}
+
+const options = {
+  strategy: text,
+  approve: text,
+  ...modelOptions,
+  network: flag,
+  'no-hooks': flag,
+} as const
+
+/** @throws UsageError if it can't be understood */
+export function readAcp(args: string[]): AcpArguments {
+  const { values, positionals } = parse('acp', args, options)
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals.join(' ')}`, 'acp')
+  return {
+    command: 'acp',
+    strategy: readStrategy(values.strategy, {}),
+    approval: readApproval(values.approve),
+    ...readModels(values, 'acp'),
+    network: values.network ?? false,
+    noHooks: values['no-hooks'] ?? false,
+  }
+}
+
+/** `agent acp`: serves an editor until it closes standard input. @returns the exit code */
+export async function acpCommand(
+  host: Host,
+  args: AcpArguments,
+  roles: CommandModels['roles'],
+  terminal: Terminal,
+): Promise<number> {
+  // Standard output belongs to the protocol: whatever a package prints goes elsewhere.
+  globalThis.console = new Console(process.stderr, process.stderr)
+  const { version, dataFolder } = await ask(host, 'host-info', {})
+  const strategy = await named(host, args.strategy)
+  const chosen = Object.entries(roles).filter(([role]) => role !== 'default' || args.model !== null)
+  const stream = ndJsonStream(standardOutput(), standardInput())
+  return printNotices(host, terminal, async () => {
+    const connection = serveEditor(host, stream, {
+      version,
+      dataFolder,
+      strategy,
+      approval: args.approval,
+      roles: Object.fromEntries(chosen),
+    })
+    const forget = onStop(terminal.unread, () => connection.close())
+    await connection.closed
+    forget()
+    return exitCodes.completed
+  })
+}
+
+const standardInput = (): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start: (to) => {
+      process.stdin.on('data', (bytes) => to.enqueue(Buffer.from(bytes)))
+      process.stdin.on('end', () => to.close())
+      process.stdin.on('error', () => to.close())
+    },
+  })
+
+const standardOutput = (): WritableStream<Uint8Array> =>
+  new WritableStream({
+    write: (bytes) =>
+      new Promise((resolve, reject) => process.stdout.write(bytes, (fault) => (fault ? reject(fault) : resolve()))),
+  })
+
+/** What a name stands for: a strategy, or else a preset of the user. @throws UsageError if it is neither */
+async function named(host: Host, strategy: StrategyArgument): Promise<StrategyPick | null> {
+  if (strategy === null || 'auto' in strategy || strategy.inner !== undefined) return strategy
+  const strategies = await ask(host, 'strategies-list', { projectId: null })
+  if (strategies.some(({ name }) => name === strategy.name)) return strategy
+  const presets = await ask(host, 'presets-list', { projectId: null })
+  const preset = presets.find(({ name }) => name.toLowerCase() === strategy.name.toLowerCase())
+  if (preset !== undefined) return { preset: preset.id }
+  throw new UsageError(`There is no strategy and no preset ${JSON.stringify(strategy.name)}.`, 'acp')
+}

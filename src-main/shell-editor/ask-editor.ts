@@ -1,0 +1,99 @@
+import type { PermissionOption, RequestPermissionRequest, RequestPermissionResponse } from '@agentclientprotocol/sdk'
+import { z } from 'zod'
+import { type Question, question } from '../../src-shared/model/question.ts'
+import type { ApprovalAsk } from '../../src-shared/model/tool.ts'
+import type { RunItem } from '../../src-shared/run/event.ts'
+import { stopAnswer, wrapUpAnswer } from '../../src-shared/run/limit-question.ts'
+import { callIdOf } from './run-updates.ts'
+import { askContent, type ShownFiles, textContent } from './tool-content.ts'
+
+/** What a run waits for, and how its answers are put to an editor. */
+export type Asked =
+  | { readonly kind: 'approval'; readonly path: string; readonly ask: ApprovalAsk }
+  | { readonly kind: 'question'; readonly path: string; readonly question: Question }
+
+const stepAsk = z.object({ question })
+
+/** The question that an item of a run's log asks; null if it asks none. */
+export function askedBy(item: RunItem): Asked | null {
+  if (item.kind !== 'event') return null
+  const { event } = item
+  if (event.type === 'approval-ask') return { kind: 'approval', path: event.path, ask: event.ask }
+  if (event.type !== 'step-start' || event.step !== 'ask-user') return null
+  const read = stepAsk.safeParse(event.ask)
+  return read.success ? { kind: 'question', path: event.path, question: read.data.question } : null
+}
+
+/** The path of a question that was answered, or that nobody waits for any more; null for other items. */
+export function settledBy(item: RunItem): string | null {
+  if (item.kind !== 'event') return null
+  const { event } = item
+  return event.type === 'approval-answer' || event.type === 'tool-end' || event.type === 'step-end' ? event.path : null
+}
+
+export function permissionRequest(
+  sessionId: string,
+  runId: string,
+  asked: Asked,
+  files: ShownFiles,
+): RequestPermissionRequest {
+  const toolCallId = callIdOf(runId, asked.path)
+  if (asked.kind === 'approval') {
+    const { ask } = asked
+    const toolCall = { toolCallId, title: askTitle(ask), status: 'pending' as const, content: askContent(ask, files) }
+    return { sessionId, toolCall, options: approvalOptions(ask) }
+  }
+  const { question: text, plan = [] } = asked.question
+  const steps = plan.map(({ goal, done }, index) => `${index + 1}. ${goal}\n   Done when: ${done}`).join('\n')
+  const content = [textContent(steps === '' ? text : `${steps}\n\n${text}`)]
+  return {
+    sessionId,
+    toolCall: { toolCallId, title: text, kind: 'other', status: 'pending', content },
+    options: questionOptions(asked.question),
+  }
+}
+
+/** Editors put it in place of the call's own title, so it must be one: the command, or `Edit src/total.js`. */
+const askTitle = ({ effect, title, subject }: ApprovalAsk): string =>
+  effect === 'command' ? `\`${subject}\`` : title.replace(/\?$/, '')
+
+function approvalOptions({ rule }: ApprovalAsk): PermissionOption[] {
+  const always: PermissionOption[] =
+    rule === null ? [] : [{ optionId: 'always', name: `Always allow ${rule.pattern}`, kind: 'allow_always' }]
+  return [
+    { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
+    ...always,
+    { optionId: 'deny', name: 'Reject', kind: 'reject_once' },
+  ]
+}
+
+/** What is chosen if no user chooses: the first option is the safest. */
+const safest = ({ options }: Question): string => options[0] ?? 'Use your own judgement'
+
+/** Answers that go on are allowed, those that end or refuse something are rejected: editors color them so. */
+function questionOptions(asked: Question): PermissionOption[] {
+  const all = asked.options.length === 0 ? [safest(asked)] : asked.options
+  return all.map((name, index) => ({
+    optionId: `answer-${index}`,
+    name,
+    kind: refuses(asked, name, index) ? 'reject_once' : 'allow_once',
+  }))
+}
+
+function refuses({ plan, limit, form }: Question, option: string, index: number): boolean {
+  if (limit !== undefined) return option === wrapUpAnswer || option === stopAnswer
+  return (plan !== undefined || form !== undefined) && index === 0
+}
+
+/** The answer to an approval by the kind of what was chosen. */
+export function approvalDecision({ outcome }: RequestPermissionResponse): 'allow' | 'always' | 'deny' {
+  if (outcome.outcome === 'cancelled') return 'deny'
+  return outcome.optionId === 'allow' || outcome.optionId === 'always' ? outcome.optionId : 'deny'
+}
+
+/** The answer to a question; the safest one if the editor gave none. */
+export function questionAnswer(asked: Question, { outcome }: RequestPermissionResponse): string {
+  if (outcome.outcome === 'cancelled') return safest(asked)
+  const at = /^answer-(\d+)$/.exec(outcome.optionId)?.[1]
+  return asked.options[Number(at ?? -1)] ?? safest(asked)
+}

@@ -1,0 +1,127 @@
+import { isAbsolute } from 'node:path'
+import type { McpServer as EditorServer } from '@agentclientprotocol/sdk'
+import type { ApprovalMode } from '../../src-shared/model/tool.ts'
+import { branchTo, type ConversationTree, type Project, type Run } from '../../src-shared/run/conversation.ts'
+import { baseProfileId } from '../../src-shared/settings/profile-variant.ts'
+import { unwrapConversation } from '../../src-shared/strategy/resolve-choice.ts'
+import { mostSpecific, type StrategyPick } from '../../src-shared/strategy/strategy-pick.ts'
+import { ask } from '../host/api/host-client.ts'
+import type { Host } from '../host/host.ts'
+import { checkedFolder } from '../host/projects/folder-checks.ts'
+import type { EditorParts, EditorSession } from './editor-session.ts'
+import { invalid, unknownSession } from './request-errors.ts'
+import { branchOfSession, leafOf } from './session-branches.ts'
+import { editorModes, modeOf, type SessionChoices, type SessionOffers } from './session-choices.ts'
+
+/** What new sessions begin with. */
+export interface SessionDefaults {
+  /** Null: as set for the project or in the settings. */
+  readonly strategy: StrategyPick | null
+  readonly approval: ApprovalMode
+}
+
+/** The project in an editor's folder. @throws RequestError if it is no absolute path; FailureError if it can't be opened */
+export async function projectAt(host: Host, cwd: string): Promise<Project> {
+  if (!isAbsolute(cwd)) throw invalid(`cwd must be an absolute path, not ${JSON.stringify(cwd)}.`)
+  return ask(host, 'project-open', { folder: checkedFolder(cwd) })
+}
+
+/** A session in a new conversation. */
+export async function newSession(
+  { host }: Pick<EditorParts, 'host'>,
+  cwd: string,
+  servers: readonly EditorServer[],
+  defaults: SessionDefaults,
+): Promise<EditorSession> {
+  const project = await projectAt(host, cwd)
+  const { offers, first } = await offersOf(host, project, defaults.strategy)
+  const { id } = await ask(host, 'conversation-create', { projectId: project.id })
+  const choices: SessionChoices = { mode: first, model: null, approval: defaults.approval, work: 'act' }
+  return sessionOf(id, id, project, servers, null, offers, choices)
+}
+
+/** A session of an earlier conversation, or of a branch of one, set as its last run was. */
+export async function earlierSession(
+  parts: Pick<EditorParts, 'host' | 'dataFolder'>,
+  sessionId: string,
+  servers: readonly EditorServer[],
+  defaults: SessionDefaults,
+): Promise<EditorSession> {
+  const { host } = parts
+  const kept = branchOfSession(parts, sessionId)
+  const conversationId = kept?.conversationId ?? sessionId
+  const tree = await ask(host, 'conversation-open', { conversationId }).catch(() => {
+    throw unknownSession(sessionId)
+  })
+  const project = await projectOf(host, tree)
+  const leaf = leafOf(tree, kept)
+  const last = branchTo(tree.turns, leaf ?? '')
+    .at(-1)
+    ?.runs.at(-1)
+  const { offers, first } = await offersOf(host, project, last === undefined ? defaults.strategy : pickOf(last))
+  const choices = choicesAfter(last, first, offers, defaults)
+  return sessionOf(sessionId, conversationId, project, servers, leaf, offers, choices)
+}
+
+const pickOf = (run: Run): StrategyPick => unwrapConversation(run.strategy)
+
+function choicesAfter(
+  last: Run | undefined,
+  mode: SessionChoices['mode'],
+  { models }: SessionOffers,
+  { approval }: SessionDefaults,
+): SessionChoices {
+  if (last === undefined) return { mode, model: null, approval, work: 'act' }
+  const used = baseProfileId(last.roles['default']?.profileId ?? '')
+  const model = models.find(({ id }) => id === used)?.id ?? null
+  return { mode, model, approval: last.approval, work: last.mode }
+}
+
+async function projectOf(host: Host, { conversation }: ConversationTree): Promise<Project> {
+  const projects = await ask(host, 'projects-list', {})
+  const found = projects.find(({ id }) => id === conversation.projectId)
+  if (found === undefined) throw unknownSession(conversation.id)
+  return found
+}
+
+/** @param wished what comes first; null: as messages in this project are answered by default */
+async function offersOf(
+  host: Host,
+  { id: projectId }: Project,
+  wished: StrategyPick | null,
+): Promise<{ readonly offers: SessionOffers; readonly first: SessionChoices['mode'] }> {
+  const [strategies, presets, defaults, settings, { profiles }] = await Promise.all([
+    ask(host, 'strategies-list', { projectId }),
+    ask(host, 'presets-list', { projectId }),
+    ask(host, 'strategy-defaults-read', { projectId, conversationId: null }),
+    ask(host, 'settings-read', {}),
+    ask(host, 'profiles-list', {}),
+  ])
+  const source = settings.sources.command ?? null
+  const first = mostSpecific(wished, { ...defaults, source, settings: settings.strategy }).pick
+  const modes = editorModes(first, strategies, presets)
+  const models = profiles.map(({ id, name, model }) => ({ id, name, model }))
+  return { offers: { modes, models }, first: modes[0] ?? modeOf(first, '', strategies, presets) }
+}
+
+const sessionOf = (
+  id: string,
+  conversationId: string,
+  project: Project,
+  servers: readonly EditorServer[],
+  leaf: string | null,
+  offers: SessionOffers,
+  choices: SessionChoices,
+): EditorSession => ({
+  id,
+  conversationId,
+  project: { id: project.id, folder: project.folder },
+  servers,
+  leaf,
+  choices,
+  offers,
+  runId: null,
+  cancels: 0,
+  last: Promise.resolve(),
+  allowed: new Map(),
+})

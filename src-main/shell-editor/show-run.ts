@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import type { SessionUpdate } from '@agentclientprotocol/sdk'
+import type { Run } from '../../src-shared/run/conversation.ts'
+import type { RunItem } from '../../src-shared/run/event.ts'
+import { baseProfileId } from '../../src-shared/settings/profile-variant.ts'
+import { ask } from '../host/api/host-client.ts'
+import { readRegular } from '../host/data-folder/regular-file.ts'
+import { type Asked, approvalDecision, askedBy, permissionRequest, questionAnswer, settledBy } from './ask-editor.ts'
+import { type EditorParts, type EditorSession, sendUpdates } from './editor-session.ts'
+import { runUpdates } from './run-updates.ts'
+import type { ShownFiles } from './tool-content.ts'
+
+/** Larger files are shown by what changed in them, bytes. */
+const largestShown = 2_000_000
+
+/** The files of a project as they are now. */
+const filesNow = (folder: string): ShownFiles => ({
+  folder,
+  textOf: (path) => {
+    try {
+      return readRegular(join(folder, path), largestShown)
+    } catch {
+      return null
+    }
+  },
+})
+
+/** Of an earlier run: its files are not as they were, so only what changed is shown. */
+const filesThen = (folder: string): ShownFiles => ({ folder, textOf: () => null })
+
+/** Shows a run of this host until it ends, and puts its questions to the editor's user. @returns the run as it ended */
+export async function showRun(
+  parts: EditorParts,
+  session: EditorSession,
+  run: Run,
+  afterSeq: number,
+  spentBefore: number | null,
+): Promise<Run> {
+  const { host } = parts
+  const files = filesNow(session.project.folder)
+  const updates = runUpdates({ runId: run.id, files, windowOf: await windowsOf(parts), spentBefore })
+  const questions = new Map<string, AbortController>()
+  let sent: Promise<unknown> = Promise.resolve()
+  const take = (item: RunItem) => {
+    sent = sendUpdates(parts, session, updates.take(item))
+    const settled = settledBy(item)
+    if (settled !== null) questions.get(settled)?.abort()
+    const asked = askedBy(item)
+    if (asked === null) return
+    const open = new AbortController()
+    questions.set(asked.path, open)
+    // A question that is answered at once, such as by a rule, is not put to anybody.
+    setImmediate(() => {
+      if (!open.signal.aborted) void answer(parts, session, run.id, asked, files, open.signal)
+    })
+  }
+  const undo = host.follow({ kind: 'run', runId: run.id, afterSeq }, (message) => {
+    if (message.topic === 'run') for (const item of message.items) take(item)
+  })
+  try {
+    return await host.runs.untilEnded(run.id)
+  } finally {
+    undo()
+    for (const open of questions.values()) open.abort()
+    await sent
+    await sendUpdates(parts, session, updates.close())
+  }
+}
+
+/** Puts one question to the editor's user, and the answer to the run. An editor that can't ask refuses. */
+async function answer(
+  { host, client }: EditorParts,
+  session: EditorSession,
+  runId: string,
+  asked: Asked,
+  files: ShownFiles,
+  signal: AbortSignal,
+): Promise<void> {
+  const request = permissionRequest(session.id, runId, asked, files)
+  const options = { cancellationSignal: signal, stopWaitingOnCancel: true }
+  const given = await client.request('session/request_permission', request, options).catch(() => null)
+  if (signal.aborted) return
+  const { path } = asked
+  const response = given ?? { outcome: { outcome: 'cancelled' as const } }
+  const note = given === null ? 'The editor could not ask its user.' : ''
+  // Whoever stopped the run in the meantime has answered too.
+  const late = () => undefined
+  if (asked.kind === 'approval')
+    await ask(host, 'run-approve', { runId, path, decision: approvalDecision(response), note }).catch(late)
+  else await ask(host, 'run-answer', { runId, path, answer: questionAnswer(asked.question, response) }).catch(late)
+}
+
+/** Shows an earlier run as its log has it. */
+export async function replayRun(parts: EditorParts, session: EditorSession, run: Run): Promise<void> {
+  const files = filesThen(session.project.folder)
+  const updates = runUpdates({ runId: run.id, files, windowOf: () => 0, spentBefore: null })
+  const items: RunItem[] = []
+  const undo = parts.host.follow({ kind: 'run', runId: run.id, afterSeq: -1 }, (message) => {
+    if (message.topic === 'run') items.push(...message.items)
+  })
+  undo()
+  await sendUpdates(parts, session, items.flatMap(updates.take))
+  await sendUpdates(parts, session, [...updates.close(), ...endOf(run)])
+}
+
+/** How a run that gave no answer ended, and how it continues. */
+function endOf({ id, status, failure }: Run): SessionUpdate[] {
+  const text = {
+    running: 'This run is still working, in another program. If that has ended, send /resume.',
+    waiting: 'This run waits for an answer, in another program. If that has ended, send /resume.',
+    interrupted: 'This run was interrupted. Send /resume to continue it, or a new message.',
+    aborted: 'This run was stopped. Send /resume to continue it, or a new message.',
+    failed: failure === null ? 'This run failed.' : `${failure.message} ${failure.advice}`,
+    completed: '',
+  }[status]
+  if (text === '') return []
+  const content = { type: 'text' as const, text: `\n\n> ${text}` }
+  return [{ sessionUpdate: 'agent_message_chunk', messageId: `${id}:end`, content }]
+}
+
+async function windowsOf({ host }: Pick<EditorParts, 'host'>): Promise<(profileId: string) => number> {
+  const { profiles } = await ask(host, 'profiles-list', {})
+  const windows = new Map(profiles.map(({ id, contextWindow }) => [id, contextWindow]))
+  return (profileId) => windows.get(baseProfileId(profileId)) ?? 0
+}

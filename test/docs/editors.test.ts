@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readArguments } from '../../src-main/shell-command/arguments/read-arguments.ts'
+import { usage } from '../../src-main/shell-command/arguments/usage.ts'
+
+const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/editors.md'), 'utf8')
+
+test('the options that the page names are those of the commands', () => {
+  const named = [...page.matchAll(/`(--[\w-]+)/g)].map(([, option = '']) => option)
+  expect(named).toContain('--approve')
+  for (const option of named) expect(usage.acp).toContain(option)
+})
+
+test('the settings start a command that there is', () => {
+  const settings = [...page.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, json = '']) => JSON.parse(json))
+  expect(settings).toHaveLength(2)
+  for (const { agent_servers } of settings) {
+    const args: string[] = agent_servers.Stratagem.args
+    expect(args.slice(0, 6)).toEqual(['run', '-s', '--prefix', '/path/to/stratagem', 'agent', '--'])
+    expect(readArguments(args.slice(6), '/')).toMatchObject({ command: 'acp', approval: 'ask', strategy: null })
+  }
+  const others = page.match(/agent", "--", "acp"|"agent" "--" "acp"/g)
+  expect(others).toHaveLength(5)
+})
+
+test('the options of the command are understood', () => {
+  const given = [
+    'acp',
+    '--strategy',
+    'retry(tool-loop)',
+    '--approve',
+    'edits',
+    '--model',
+    'm',
+    '--network',
+    '--no-hooks',
+  ]
+  expect(readArguments(given, '/')).toMatchObject({ approval: 'edits', network: true, noHooks: true, model: 'm' })
+  expect(() => readArguments(['acp', 'more'], '/')).toThrow('Unexpected argument')
+})
