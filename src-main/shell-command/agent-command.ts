@@ -7,6 +7,7 @@ import type { Host } from '../host/host.ts'
 import { withKnownWindow } from '../host/runs/endpoint-profile.ts'
 import { rememberProfiles } from '../host/settings/named-endpoints.ts'
 import { openProfilesFile } from '../host/settings/profiles-file.ts'
+import type { ClientAnswerer } from '../shell-mcp/client-answerer.ts'
 import { type CommandModels, commandModels } from './arguments/command-profiles.ts'
 import { type Arguments, readArguments } from './arguments/read-arguments.ts'
 import type { CompareArguments } from './arguments/read-compare.ts'
@@ -14,11 +15,14 @@ import type { ForkArguments } from './arguments/read-fork.ts'
 import type { RunArguments } from './arguments/read-run.ts'
 import { isCommand, UsageError, usageOf } from './arguments/usage.ts'
 import type { AcpArguments } from './commands/acp-command.ts'
+import type { McpArguments } from './commands/mcp-command.ts'
 import { withLaneModels } from './compare/compare-lane.ts'
 import { type EnvironmentKeys, takeKeys } from './environment-keys.ts'
 import { failureHere } from './failure-here.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 import { exitCodes } from './watch-run.ts'
+
+type ServerArguments = AcpArguments | McpArguments
 
 const terminal = processTerminal()
 
@@ -41,6 +45,8 @@ async function perform(words: readonly string[]): Promise<number> {
   const models = namesModels(args) ? await withKnownWindows(modelsOf(args, folder, keys)) : null
   if (models !== null && canWrite(folder)) rememberProfiles(folder, models.named)
   const { openCommandHost } = await import('./open-command-host.ts')
+  const client = args.command === 'mcp' ? (await import('../shell-mcp/client-answerer.ts')).clientAnswerer() : null
+  const answerer = client ?? (args.command === 'acp' ? 'requests' : 'terminal')
   const host = await openCommandHost(folder, terminal, models?.named ?? [], keys, {
     network: 'network' in args && args.network,
     approvesPlans: 'approvesPlans' in args && args.approvesPlans,
@@ -48,10 +54,10 @@ async function perform(words: readonly string[]): Promise<number> {
     noHooks: 'noHooks' in args && args.noHooks,
     toolsInText: 'toolsInText' in args && args.toolsInText,
     otlp: 'otlp' in args ? args.otlp : null,
-    served: args.command === 'acp',
+    answerer,
   })
   try {
-    const code = await runCommand(host, args, models, terminal)
+    const code = await runCommand(host, args, models, client, terminal)
     return code === exitCodes.completed ? codeOfDamage(host, args.command) : code
   } finally {
     await host.close()
@@ -63,6 +69,7 @@ async function runCommand(
   host: Host,
   args: Exclude<Arguments, { command: 'help' | 'new-history' }>,
   models: CommandModels | null,
+  client: ClientAnswerer | null,
   to: Terminal,
 ): Promise<number> {
   switch (args.command) {
@@ -96,6 +103,9 @@ async function runCommand(
       return (await import('./commands/compare-command.ts')).compareCommand(host, args, models?.roles ?? {}, to)
     case 'acp':
       return (await import('./commands/acp-command.ts')).acpCommand(host, args, models?.roles ?? {}, to)
+    case 'mcp':
+      if (client === null) throw new Error('a client is needed to answer')
+      return (await import('./commands/mcp-command.ts')).mcpCommand(host, args, models?.roles ?? {}, client, to)
     case 'new-strategy':
       return (await import('./commands/new-strategy-command.ts')).newStrategyCommand(host, args, to)
     case 'trust':
@@ -120,14 +130,14 @@ function codeOfDamage(host: Host, command: Arguments['command']): number {
 const reading = ['list', 'show', 'inspect', 'search', 'branches'] as const
 
 /** A fork, and an answer in a conversation, that name no model keep those that were used. */
-function namesModels(args: Arguments): args is RunArguments | ForkArguments | CompareArguments | AcpArguments {
+function namesModels(args: Arguments): args is RunArguments | ForkArguments | CompareArguments | ServerArguments {
   if (args.command === 'compare' || (args.command === 'run' && args.answers === null)) return true
-  const canKeep = args.command === 'fork' || args.command === 'run' || args.command === 'acp'
+  const canKeep = args.command === 'fork' || args.command === 'run' || args.command === 'acp' || args.command === 'mcp'
   return canKeep && (args.model !== null || Object.keys(args.roles).length > 0)
 }
 
 function modelsOf(
-  args: RunArguments | ForkArguments | CompareArguments | AcpArguments,
+  args: RunArguments | ForkArguments | CompareArguments | ServerArguments,
   folder: string,
   keys: EnvironmentKeys,
 ): CommandModels {

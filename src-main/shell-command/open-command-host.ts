@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Breakpoint } from '../../src-shared/run/debug/breakpoint.ts'
 import { demoProfileId, type ModelProfile } from '../../src-shared/settings/settings.ts'
+import type { Answerer } from '../host/base/answerer.ts'
 import { createHost } from '../host/create-host.ts'
 import { appVersion } from '../host/data-folder/app-version.ts'
 import type { Host } from '../host/host.ts'
@@ -25,8 +26,8 @@ export interface HostWishes {
   readonly toolsInText: boolean
   /** Address of an OpenTelemetry collector; null: as the settings say. */
   readonly otlp: string | null
-  /** Another program asks for runs and answers their questions, over this process's standard input and output. */
-  readonly served: boolean
+  /** Who answers the questions of runs: this terminal, whoever requests to, or one that is given. */
+  readonly answerer: Answerer | 'terminal' | 'requests'
 }
 
 /**
@@ -39,7 +40,7 @@ export async function openCommandHost(
   terminal: Terminal,
   named: readonly ModelProfile[],
   keys: EnvironmentKeys,
-  { network, approvesPlans, noHooks, toolsInText, otlp, breakpoints, served }: HostWishes,
+  { network, approvesPlans, noHooks, toolsInText, otlp, breakpoints, answerer }: HostWishes,
 ): Promise<Host> {
   const saved = openProfilesFile(dataFolder, (text) => terminal.error(text)).list()
   const remembered = rememberedProfiles(dataFolder, saved).filter((each) => !named.some((one) => one.id === each.id))
@@ -52,13 +53,14 @@ export async function openCommandHost(
     folderDialog: null,
     openProject: () => null,
     url: null,
-    ...(!served && { answerer: commandAnswerer(terminal, approvesPlans) }),
+    ...(answerer === 'terminal' && { answerer: commandAnswerer(terminal, approvesPlans) }),
+    ...(typeof answerer === 'object' && { answerer }),
     breakpoints,
     ...(noHooks && { hooks: 'none' as const }),
     ...(toolsInText && { toolsInText: true as const }),
     ...(otlp !== null && { telemetry: { endpoint: otlp, headers: keys.otlpHeaders } }),
     ...(network && { network: 'all' as const }),
-    lent: [...remembered, ...(served ? savedToo(saved, named) : named)].map((profile) => ({
+    lent: [...remembered, ...(answerer !== 'terminal' ? savedToo(saved, named) : named)].map((profile) => ({
       profile,
       key: keys.at(profile.baseUrl),
     })),

@@ -101,12 +101,18 @@ export const boundaries: readonly Boundary[] = [
     mayUse: ['src-shared', 'src-main/host'],
     packages: ['zod', 'node:', '@agentclientprotocol/sdk'],
   },
+  // The host as a server of the Model Context Protocol; `agent mcp` starts it.
+  {
+    folder: 'src-main/shell-mcp',
+    mayUse: ['src-shared', 'src-main/host'],
+    packages: ['zod', 'node:', '@modelcontextprotocol/server'],
+  },
   // `conformance`: `agent check` needs no host. `built`: its own build output, which main.ts prefers.
   {
     folder: 'src-main/shell-command',
-    mayUse: ['src-shared', 'src-main/host', 'src-main/conformance', 'src-main/shell-editor'],
-    // `@agentclientprotocol/sdk`: its framing of standard input and output.
-    packages: ['zod', 'node:', 'built', '@agentclientprotocol/sdk'],
+    mayUse: ['src-shared', 'src-main/host', 'src-main/conformance', 'src-main/shell-editor', 'src-main/shell-mcp'],
+    // The protocols' framing of standard input and output.
+    packages: ['zod', 'node:', 'built', '@agentclientprotocol/sdk', '@modelcontextprotocol/server'],
   },
   // start.ts chooses a shell: the only file outside the folders.
   { folder: 'src-main', mayUse: ['src-shared', 'src-main/host', 'src-main/shell-browser'], packages: ['node:'] },

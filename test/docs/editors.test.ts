@@ -9,17 +9,22 @@ const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/editors.
 test('the options that the page names are those of the commands', () => {
   const named = [...page.matchAll(/`(--[\w-]+)/g)].map(([, option = '']) => option)
   expect(named).toContain('--approve')
-  for (const option of named) expect(usage.acp).toContain(option)
+  for (const option of named) expect(usage.acp + usage.mcp).toContain(option)
 })
 
 test('the settings start a command that there is', () => {
   const settings = [...page.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, json = '']) => JSON.parse(json))
-  expect(settings).toHaveLength(2)
-  for (const { agent_servers } of settings) {
+  expect(settings).toHaveLength(3)
+  for (const { agent_servers } of settings.slice(0, 2)) {
     const args: string[] = agent_servers.Stratagem.args
     expect(args.slice(0, 6)).toEqual(['run', '-s', '--prefix', '/path/to/stratagem', 'agent', '--'])
     expect(readArguments(args.slice(6), '/')).toMatchObject({ command: 'acp', approval: 'ask', strategy: null })
   }
+  expect(readArguments(settings[2].mcpServers.stratagem.args.slice(6), '/')).toMatchObject({
+    command: 'mcp',
+    project: '/path/to/project',
+    approval: null,
+  })
   const others = page.match(/agent", "--", "acp"|"agent" "--" "acp"/g)
   expect(others).toHaveLength(5)
 })

@@ -5,6 +5,7 @@ import { type CheckArguments, readCheck } from '../commands/check-command.ts'
 import { type ExportArguments, readExport } from '../commands/export-command.ts'
 import { type FilesArguments, readFiles } from '../commands/files-command.ts'
 import { type ImportArguments, readImport } from '../commands/import-command.ts'
+import { type McpArguments, readMcp } from '../commands/mcp-command.ts'
 import { type MergeArguments, readMerge } from '../commands/merge-command.ts'
 import { type NewStrategyArguments, readNewStrategy } from '../commands/new-strategy-command.ts'
 import { readSearch, type SearchArguments } from '../commands/search-command.ts'
@@ -22,6 +23,7 @@ export type Arguments =
   | { readonly command: 'show' | 'inspect'; readonly run: string }
   | ResumeArguments
   | AcpArguments
+  | McpArguments
   | NewStrategyArguments
   | TrustArguments
   | CheckArguments
@@ -88,6 +90,8 @@ export function readArguments(args: readonly string[], workingFolder: string): A
       return { command, id: onlyOne(parse(command, rest, {}).positionals, command, 'CONVERSATION') }
     case 'files':
       return readFiles(rest)
+    case 'mcp':
+      return readMcp(rest, workingFolder)
     case 'merge':
       return readMerge(rest)
     case 'new-strategy':

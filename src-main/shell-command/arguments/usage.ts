@@ -135,6 +135,14 @@ export const usage = {
   --approve MODE           what new sessions allow without asking: read-only, edits, everything (default: you are asked)
   --model, --base-url, --api, --role, --effort, --network, --no-hooks as for run; without a model, each role has the
                            model that Settings say`,
+  mcp: `agent mcp [options]
+  Serves Stratagem to another agent as a server of the Model Context Protocol, on standard input and output: tools to
+  search past runs, read one, list strategies, start a run and compare strategies. docs/editors.md has the settings.
+  --project DIR            the only folder that is worked in and read about (default: any that the client names)
+  --approve MODE           what runs may do without asking: read-only, edits, everything. What else they need is asked
+                           by the client if it can ask its user, and denied if not (default: everything is asked; if
+                           the client can't ask, read-only)
+  --model, --base-url, --api, --role, --effort, --network, --no-hooks as for acp`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Creates a strategy to start from, with its types, and prints its path: in your data folder, or with --project
   in the project's .stratagem/strategies, for everyone who works on the project.

@@ -1,0 +1,27 @@
+import { FailureError } from '../../src-shared/base/failure.ts'
+import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
+import type { StrategyPick } from '../../src-shared/strategy/strategy-pick.ts'
+import { ask } from '../host/api/host-client.ts'
+import type { Host } from '../host/host.ts'
+
+/** What a name stands for: `retry(tool-loop)`, `auto`, or a preset. @throws FailureError if it is none */
+export async function namedStrategy(host: Host, name: string, projectId: string): Promise<StrategyPick> {
+  if (name === 'auto') return { auto: true }
+  const presets = await ask(host, 'presets-list', { projectId })
+  const preset = presets.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (preset !== undefined) return { preset: preset.id }
+  const choice = choiceIn(name)
+  const problem = await ask(host, 'strategy-check', { strategy: choice, projectId })
+  if (problem === null) return choice
+  throw new FailureError({
+    kind: 'options-invalid',
+    message: `The strategy ${JSON.stringify(name)} can’t be used: ${problem.why}`,
+    advice: 'list_strategies has those that there are.',
+  })
+}
+
+function choiceIn(label: string): StrategyChoice {
+  const wrapper = /^([\w-]+)\((.+)\)$/.exec(label.trim())
+  if (wrapper?.[1] === undefined || wrapper[2] === undefined) return { name: label.trim(), options: {} }
+  return { name: wrapper[1], options: {}, inner: choiceIn(wrapper[2]) }
+}

@@ -1,0 +1,65 @@
+import { FailureError } from '../../src-shared/base/failure.ts'
+import { ask } from '../host/api/host-client.ts'
+import type { Host } from '../host/host.ts'
+import { partOf } from './tool-results.ts'
+
+/** Characters of one answer. */
+const maxText = 20_000
+
+/** @param projectId null: of all projects */
+export async function searchRuns(host: Host, query: string, projectId: string | null): Promise<string> {
+  const { hits, more } = await ask(host, 'history-search', { projectId, query: query.slice(0, 200) })
+  if (hits.length === 0) return 'Nothing found.'
+  const lines = hits.map(({ runId, kind, project, title, excerpt, at }) =>
+    [runId ?? '(no run)', new Date(at).toISOString(), kind, project, title, excerpt].map(plain).join(' · '),
+  )
+  return partOf([...lines, ...(more ? ['There are more. Add words to narrow the search.'] : [])].join('\n'), 0, maxText)
+}
+
+/** Marks of matches and other control characters are for windows. */
+const plain = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, (found) => (/\s/.test(found) ? ' ' : ''))
+
+/**
+ * A run as Markdown, without what are likely secrets.
+ * @param from the first character
+ * @param allowed whether runs of this project may be read
+ */
+export async function readRun(
+  host: Host,
+  runId: string,
+  from: number,
+  allowed: (projectId: string) => boolean,
+): Promise<string> {
+  const run = host.runs.get(runId)
+  if (run === undefined || !allowed(run.projectId)) throw new FailureError(unknownRun(runId))
+  const made = await ask(host, 'export-prepare', {
+    subject: { kind: 'run', id: runId },
+    format: 'markdown',
+    damaged: true,
+  })
+  const parts: Buffer[] = []
+  for (let part = 0; ; part++) {
+    const { bytes, last } = await ask(host, 'export-read', { exportId: made.exportId, part })
+    parts.push(Buffer.from(bytes, 'base64'))
+    if (last) break
+  }
+  return partOf(Buffer.concat(parts).toString('utf8'), from, maxText)
+}
+
+const unknownRun = (id: string) =>
+  ({ kind: 'not-found', message: `There is no run ${JSON.stringify(id)}.`, advice: 'search_runs finds runs.' }) as const
+
+export async function listStrategies(host: Host, projectId: string | null): Promise<string> {
+  const [strategies, presets] = await Promise.all([
+    ask(host, 'strategies-list', { projectId }),
+    ask(host, 'presets-list', { projectId }),
+  ])
+  const lines = strategies
+    .filter(({ problem, name }) => problem === undefined && name !== 'conversation')
+    .map(({ name, title, summary, wrapper }) => {
+      const around = wrapper === false ? '' : ` Wraps another: ${name}(tool-loop).`
+      return `${name} (${title}): ${summary}${around}`
+    })
+  const own = presets.filter(({ preset }) => preset !== null).map(({ name }) => `${name}: a preset`)
+  return [...lines, ...own].join('\n')
+}
