@@ -76,9 +76,15 @@ export function contentGroup(layout: Groups, view: RunView, span: Span): Group {
   return groupAt(layout, span.lane, `${name} ${number}`, order, () => contentGroup(layout, view, parent))
 }
 
-/** The title of a child run is its goal, to distinguish it from others with the same strategy. */
-export const childTitle = ({ goal }: Pick<ChildSpan, 'goal'>): string =>
-  shortenMiddle(goal.replace(/\s+/g, ' ').trim(), 60) || 'Child run'
+/**
+ * The title of a child run is its goal, to distinguish it from others with the same strategy; that of a sub-agent that a
+ * file describes begins with its name.
+ */
+export function childTitle({ goal, agent }: Pick<ChildSpan, 'goal' | 'agent'>): string {
+  const text = shortenMiddle(goal.replace(/\s+/g, ' ').trim(), 60)
+  if (agent === undefined) return text || 'Child run'
+  return text === '' ? agent : `${agent}: ${text}`
+}
 
 /** Whether a strategy, or one that it wraps, selects one of several answers. */
 const isOneOfSeveral = (choice: StrategyChoice | null | undefined): boolean =>

@@ -2,6 +2,7 @@ import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { EventOf, RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
 import type { EditedAnswer } from '../../../src-shared/run/fork.ts'
+import { limitPath } from '../../../src-shared/run/limit-question.ts'
 import type { RequestMessages } from '../../../src-shared/run/request-messages.ts'
 import { withoutHistory } from '../messages/history-slices.ts'
 import { outerPath } from '../performers/inner-path.ts'
@@ -20,6 +21,8 @@ import type { ReplayLog } from '../replay/replay-log.ts'
  * 2. Only steps that had ended before are copied, in other branches too: an unfinished one is executed again,
  *    rather than treated as interrupted. Groups that were open stay open, and are entered again.
  * 3. The step itself is executed again, or, with an answer written by hand, copied with that answer.
+ * 4. A run that begins at the question of a limit has not used it up: the reply before it no longer says that it is the
+ *    last one, and the limit's question comes when the new run reaches it.
  *
  * @throws FailureError if there is no such step, or it worked in a copy of the files, which is gone
  */
@@ -32,7 +35,7 @@ export function forkedEvents({ events, readBody }: ReplayLog, path: string, answ
   const before = events.filter((event): event is RunEvent => event.type !== 'unknown' && event.seq < cut)
   const answered = new Set(before.flatMap((event) => (isAnswer(event) ? [event.path] : [])))
   if (answer !== null) answered.add(path)
-  const copied = before.filter((event) => isCopied(event, answered))
+  const copied = before.filter((event) => isCopied(event, answered)).map((event) => beforeLimit(event, path, answer))
   if (answer !== null) {
     const { at, ms } = end ?? start
     copied.push({ ...editedEnd(start, end, answer), seq: 0, at, ms })
@@ -57,6 +60,13 @@ export function resumedEvents({ events, readBody }: ReplayLog): RunEvent[] {
   return known
     .filter((event) => isCopied(event, answered) || isOfBegun(event))
     .map((event, index) => ({ ...withBaseIn(event, answered, { events, readBody }), seq: index + 1 }))
+}
+
+/** Rule 4. */
+function beforeLimit(event: RunEvent, path: string, answer: EditedAnswer | null): RunEvent {
+  if (answer !== null || event.type !== 'model-end' || !event.outcome.ok) return event
+  if (path !== limitPath(event.path, 'after')) return event
+  return { ...event, outcome: { ok: true, value: { ...event.outcome.value, budget: 'within' } } }
 }
 
 const isStart = (event: StoredEvent): event is Extract<RunEvent, { path: string }> =>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { forkedEvents } from '../../../src-main/agent/fork/fork-log.ts'
 import { replayRun } from '../../../src-main/agent/replay/replay.ts'
 import { all, askUser, callModel, runTool, type Strategy } from '../../../src-main/strategy/steps.ts'
 import type { Question } from '../../../src-shared/model/question.ts'
-import type { StoredEvent } from '../../../src-shared/run/event.ts'
+import type { RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
 import { limitQuestion } from '../../../src-shared/run/limit-question.ts'
 import type { Budget, Task } from '../../../src-shared/strategy/task.ts'
 import { expectOneEnd, phasesIn, type Trial, worldOf } from '../../kit/agent/agent-lives.ts'
@@ -187,6 +188,42 @@ describe('a run that was cut off at its limit', () => {
     }
     expect(deaths).toBeGreaterThan(5)
   })
+})
+
+describe('a branch from the question of a limit', () => {
+  const trial = (option: number, about: Partial<Budget>): Trial => ({
+    choice,
+    script: busy,
+    task: asking,
+    budget: { ...unlimited, atLimit: 'ask', ...about },
+    answer: (question) => question.options[option] ?? '',
+  })
+
+  it.each([
+    ['cost', { cost: 0.01 }, 'more', more, 'Done.'],
+    ['cost', { cost: 0.01 }, 'wrap up', wrapUp, 'So far.'],
+    ['tool calls', { toolCalls: 10 }, 'more', more, 'Done.'],
+  ] as const)(
+    'has the whole limit of %s again, and asks when that is reached: %s',
+    async (_, about, _do, option, text) => {
+      const { events, bodies } = await worldOf(trial(wrapUp, about)).live()
+      const [first] = events
+      const question = events.find((event) => event.type === 'step-start' && event.step === 'ask-user')
+      if (first?.type !== 'run-start' || question?.type !== 'step-start') throw new Error('no question was asked')
+      const { path } = question
+      const copied = forkedEvents({ events, readBody: (ref) => bodies.get(ref) ?? '' }, path, null)
+      const ms = copied.at(-1)?.ms ?? 0
+      const forkedFrom = { runId: first.runId, path, copied: copied.length, ms, edited: false, messages: [] }
+      const past: RunEvent[] = [{ ...first, runId: 'run-2', forkedFrom }, ...copied]
+      const done = await worldOf(trial(option, about)).live({ past, bodies })
+      expect(done.end).toMatchObject({ status: 'completed', text })
+      expect(asked(done.events)).toBeGreaterThan(0)
+      expect(done.end.totals.toolCalls).toBeGreaterThan(5)
+      const config = configFor(choice, { task: asking })
+      const read = { events: done.events, readBody: (ref: string) => done.bodies.get(ref) ?? '' }
+      expect((await replayRun(read, config)).divergence).toBeNull()
+    },
+  )
 })
 
 describe('the limit of time', () => {

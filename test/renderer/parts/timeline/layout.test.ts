@@ -140,6 +140,15 @@ test('a child run is a band on its line and has lines of its own', () => {
   expect(root.children[0]).toMatchObject({ title: 'look', model: [{ start: [1], end: [9], first: [4] }] })
 })
 
+test('a child run that a named sub-agent does is titled by its name and its goal', () => {
+  const titled = (agent: string, goal: string) => {
+    const start = { type: 'child-start', strategy: { name: 'chat', options: {} }, depth: 1, again: false } as const
+    return layoutOf(runOf([0, { ...start, path: '0', goal, agent }], [1, modelStart('0.0')])).root.children[0]?.title
+  }
+  expect(titled('reviewer', 'look\nat it')).toBe('reviewer: look at it')
+  expect(titled('reviewer', '')).toBe('reviewer')
+})
+
 test('nested phases are bands under each other', () => {
   const view = runOf(
     [0, phaseStart('0', 'execute')],
