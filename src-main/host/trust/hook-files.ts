@@ -14,31 +14,26 @@ import {
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import { newId } from '../base/ids.ts'
 import { rememberJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
-import { hashFiles, type ProjectFile, type TrustFile } from './project-trust.ts'
-import { readTrustedFiles } from './trusted-files.ts'
+import type { ProjectFile, TrustFile } from './project-trust.ts'
+import { createTrustedBook, filesInAll, type TrustedProject } from './trusted-book.ts'
 
 /** The project's hooks, and the scripts next to them, which are trusted together with them. */
 const [projectFile, scripts] = ['.stratagem/hooks.json', '.stratagem/hooks'] as const
 /** Bytes of one of these files. */
 const largest = 200_000
 
-interface HookProject {
-  readonly id: string
-  readonly folder: string
-}
-
 /** The hooks of the user and of projects. */
 export interface HookBook {
   /** Those that a run uses: switched on, and the project's only while the user trusts these very files (T25). */
-  of(project: HookProject): Promise<readonly StartedHook[]>
+  of(project: TrustedProject): Promise<readonly StartedHook[]>
   /** The project's are listed only while they are trusted. */
-  list(project: HookProject | null): Promise<HookList>
+  list(project: TrustedProject | null): Promise<HookList>
   /** Adds a hook, or replaces the one with its id. An empty id gets a new one. */
   save(hook: UserHook): UserHook
   remove(id: string): void
   /** Switches a hook of a project off for this user, or on again. */
   switchProjects(projectId: string, id: string, enabled: boolean): void
-  trustOf(project: HookProject): Promise<ProjectTrust>
+  trustOf(project: TrustedProject): Promise<ProjectTrust>
 }
 
 const stored = z.object({
@@ -60,12 +55,13 @@ export function createHookBook(
     if (damaged !== null) warn(`The file of hooks was damaged. It was saved as ${damaged}; add the hooks again.`)
     return value
   }
-  const list = async (project: HookProject | null): Promise<HookList> => {
+  const projects = createTrustedBook('hooks', trust, filesOf)
+  const list = async (project: TrustedProject | null): Promise<HookList> => {
     const { hooks, off } = read()
     const own = hooks.map((each) => ({ ...each, source: 'user' as const }))
     if (project === null) return { hooks: own, problem: null }
-    const { files, hash } = await filesOf(project)
-    if (files.length === 0 || trust.of(project.id, 'hooks', hash) !== 'trusted') return { hooks: own, problem: null }
+    const files = await projects.trusted(project)
+    if (files.length === 0) return { hooks: own, problem: null }
     const parsed = parseProjectFile(files)
     const theirs = parsed.hooks.map((hook): HookEntry => {
       const id = idOf(hook)
@@ -99,11 +95,7 @@ export function createHookBook(
       const others = off.filter((each) => each !== name)
       writeJsonFile(path, { hooks, off: enabled ? others : [...others, name] })
     },
-    trustOf: async (project) => {
-      const { files, hash } = await filesOf(project)
-      const state = files.length === 0 ? 'none' : trust.of(project.id, 'hooks', hash)
-      return { part: 'hooks', state, hash, files }
-    },
+    trustOf: projects.trustOf,
   }
 }
 
@@ -111,17 +103,10 @@ export function createHookBook(
 const idOf = (hook: Hook): string => createHash('sha256').update(JSON.stringify(hook)).digest('hex').slice(0, 24)
 
 /** The hooks' file with the scripts; empty if there is no such file. What can't be read counts with the reason. */
-async function filesOf({ folder }: HookProject): Promise<{ files: readonly ProjectFile[]; hash: string }> {
-  const [hooks, beside] = await Promise.all([
-    readTrustedFiles(folder, { folder: '.stratagem', fits: (path) => path === projectFile, largest }),
-    readTrustedFiles(folder, { folder: scripts, fits: () => true, largest, depth: 3 }),
-  ])
-  if (hooks.files.length + hooks.unreadable.length === 0) return { files: [], hash: hashFiles([]) }
-  const files = [hooks, beside].flatMap(({ files, unreadable }) => [
-    ...files,
-    ...unreadable.map(({ file, why }) => ({ file, text: `(${why})` })),
-  ])
-  return { files, hash: hashFiles(files) }
+async function filesOf(folder: string): Promise<readonly ProjectFile[]> {
+  const hooks = await filesInAll(folder, ['.stratagem'], { fits: (path) => path === projectFile, largest })
+  if (hooks.length === 0) return []
+  return [...hooks, ...(await filesInAll(folder, [scripts], { fits: () => true, largest, depth: 3 }))]
 }
 
 function parseProjectFile(files: readonly ProjectFile[]): {

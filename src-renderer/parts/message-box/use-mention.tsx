@@ -1,34 +1,23 @@
 import { Box, File, Folder, GitCompare, Globe, History, Image } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { MentionFound } from '../../../src-shared/api/project-requests.ts'
 import { ask } from '../../host/host.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import type { CompletionItem } from './completion-list.tsx'
 import { insertMention, type Mention, mentionAt } from './mention.ts'
+import { type Completions, useCompletions } from './use-completions.ts'
 
 const pauseMs = 60
 const most = 8
-
-export interface MentionState {
-  readonly items: readonly CompletionItem[]
-  readonly active: number
-  readonly setActive: (index: number) => void
-  readonly choose: (index: number) => void
-  /** Checks whether the caret is in a mention; called after every change of text or caret. */
-  readonly look: (box: HTMLTextAreaElement) => void
-  readonly close: () => void
-  /** Returns whether the list handled the key. */
-  readonly takeKey: (event: KeyboardEvent) => boolean
-}
 
 /**
  * Completes `@` with files and folders, the working changes, earlier runs and resources of MCP servers. @param put
  * receives the new text and the new caret position
  */
-export function useMention(text: string, put: (text: string, caret: number) => void): MentionState {
+export function useMention(text: string, put: (text: string, caret: number) => void): Completions {
   const [mention, setMention] = useState<Mention | null>(null)
   const [files, setFiles] = useState<readonly MentionFound[]>([])
-  const [active, setActive] = useState(0)
+  const { setActive, listOf } = useCompletions()
   const projectId = useWorkbench((state) => state.project?.id ?? null)
   const query = mention?.query ?? null
   useEffect(() => {
@@ -46,7 +35,7 @@ export function useMention(text: string, put: (text: string, caret: number) => v
       wanted = false
       clearTimeout(timer)
     }
-  }, [query, projectId])
+  }, [query, projectId, setActive])
   const close = () => setMention(null)
   const choose = (index: number) => {
     const found = files[index]
@@ -55,18 +44,8 @@ export function useMention(text: string, put: (text: string, caret: number) => v
     put(next.text, next.caret)
     close()
   }
-  const takeKey = (event: KeyboardEvent) => {
-    if (mention === null || files.length === 0 || event.nativeEvent.isComposing) return false
-    if (event.key === 'ArrowDown') setActive((active + 1) % files.length)
-    else if (event.key === 'ArrowUp') setActive((active - 1 + files.length) % files.length)
-    else if (event.key === 'Escape') close()
-    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) choose(active)
-    else return false
-    event.preventDefault()
-    return true
-  }
   const look = (box: HTMLTextAreaElement) => setMention(mentionAt(box.value, box.selectionStart))
-  return { items: mention === null ? [] : files.map(itemOf), active, setActive, choose, look, close, takeKey }
+  return listOf({ items: mention === null ? [] : files.map(itemOf), choose, look, close })
 }
 
 const icons = { file: File, folder: Folder, diff: GitCompare, run: History, image: Image, resource: Box, page: Globe }

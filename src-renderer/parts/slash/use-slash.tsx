@@ -1,22 +1,14 @@
 import { FileText, GraduationCap, Plug, Slash } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { ImageInfo } from '../../../src-shared/mentions/image-marks.ts'
 import { slashOf } from '../../../src-shared/prompt-files/prompt-file.ts'
 import type { CompletionItem } from '../message-box/completion-list.tsx'
+import { type Completions, useCompletions } from '../message-box/use-completions.ts'
 import { commandOf, matching, type SlashCommand, type SlashResult, slashAt } from './slash-commands.ts'
 import { useProposals, withProposal } from './use-proposals.ts'
 
-export interface SlashState {
-  readonly items: readonly CompletionItem[]
-  readonly active: number
-  readonly setActive: (index: number) => void
-  readonly choose: (index: number) => void
-  /** Checks whether the caret is in a command's name; called after every change of text or caret. */
-  readonly look: (box: HTMLTextAreaElement) => void
-  readonly close: () => void
-  /** Returns whether the list handled the key. */
-  readonly takeKey: (event: KeyboardEvent) => boolean
+export interface SlashState extends Completions {
   /** Runs the command that the message begins with, instead of sending it. Returns whether there is one. */
   readonly takeSend: () => boolean
   /** About the last command, until the text is empty. */
@@ -34,7 +26,7 @@ export function useSlash(
 ): SlashState {
   const [typed, setTyped] = useState<string | null>(null)
   const [argument, setArgument] = useState<string | null>(null)
-  const [active, setActive] = useState(0)
+  const { setActive, listOf } = useCompletions()
   const [said, setSaid] = useState<{ readonly note: string; readonly of: string } | null>(null)
   const latest = useRef(text)
   latest.current = text
@@ -74,32 +66,16 @@ export function useSlash(
     put(`/${command.name} `, [])
     show(null)
   }
-  const takeKey = (event: KeyboardEvent) => {
-    if (items.length === 0 || event.nativeEvent.isComposing) return false
-    if (event.key === 'ArrowDown') setActive((active + 1) % items.length)
-    else if (event.key === 'ArrowUp') setActive((active - 1 + items.length) % items.length)
-    else if (event.key === 'Escape') show(null)
-    // Enter sends a command whose arguments are proposals only: these are taken by Tab, or after the arrow keys.
-    else if (event.key === 'Enter' && typed === null && active === 0) return false
-    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) choose(active)
-    else return false
-    event.preventDefault()
-    return true
+  const look = (box: HTMLTextAreaElement) => {
+    const now = slashAt(box.value, box.selectionStart)
+    if (now !== typed) show(now)
+    const end = box.selectionStart === box.value.length && now === null ? slashOf(`${box.value}|`) : null
+    setArgument(end === null || !/\s/.test(box.value) ? null : end.typed.slice(0, -1))
+    if (said?.of === '' && box.value !== '') setSaid(null)
   }
   return {
-    items,
-    active,
-    setActive,
-    choose,
-    takeKey,
-    look: (box) => {
-      const now = slashAt(box.value, box.selectionStart)
-      if (now !== typed) show(now)
-      const end = box.selectionStart === box.value.length && now === null ? slashOf(`${box.value}|`) : null
-      setArgument(end === null || !/\s/.test(box.value) ? null : end.typed.slice(0, -1))
-      if (said?.of === '' && box.value !== '') setSaid(null)
-    },
-    close: () => show(null),
+    // Enter sends a command whose arguments are proposals only: these are taken by Tab, or after the arrow keys.
+    ...listOf({ items, choose, look, close: () => show(null), entersLate: typed === null }),
     takeSend: () => {
       const command = commandOf(text, commands)
       if (command === null) return false

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
+import { showCommand } from '../../../src-main/shell-command/commands/show-command.ts'
 import { type ExportFormat, exportFormats } from '../../../src-shared/api/export-requests.ts'
 import { parseEvent } from '../../../src-shared/run/event.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
@@ -76,4 +77,31 @@ test('markdown tells the branch: messages, what was done, answers', async () => 
       .join('\n\n')
       .replace(/\n\n$/, '\n'),
   )
+})
+
+test('the list of what is to be done goes out as it was left, in Markdown and in agent show', async () => {
+  const files = await temporaryProject({})
+  const list = (...states: readonly string[]) => ({
+    tool: 'write_todos',
+    arguments: { todos: states.map((status, at) => ({ id: `item${at}`, text: `Do <b>${at}</b>`, status })) },
+  })
+  const calls = [list('in_progress', 'pending'), list('done', 'in_progress')]
+  const server = await hostModelServer((_, turn) => {
+    const call = calls[turn]
+    return call === undefined ? { text: 'Half of it.' } : { calls: [call] }
+  })
+  const host = await openTestHost()
+  const { message } = await newTestConversation(host, files.folder, testProfile(server.url))
+  const run = await runToEnd(host, message('Do it.'))
+  const { text } = await exported(host, run.id, 'markdown')
+  expect(text.match(/^- \[.*$/gm)).toEqual([
+    expect.stringMatching(/^- \[x\] Do .*0/),
+    expect.stringMatching(/^- \[ \] Do .*1.*\(in progress\)$/),
+  ])
+  expect(text).not.toContain('<b>')
+  let shown = ''
+  const silent = { data: () => {}, error: () => {}, progress: () => {}, unread: new AbortController().signal }
+  const terminal = { ...silent, width: null, ask: null, out: (line: string) => void (shown += line) }
+  expect(await showCommand(host, run.id, terminal)).toBe(0)
+  expect(shown).toContain('To do:\n- [x] item0: Do <b>0</b>\n- [~] item1: Do <b>1</b>\n')
 })

@@ -39,8 +39,10 @@ const whens: { readonly [event in HookAsk['event']]: string } = {
   'run-end': 'hook at the end',
 }
 
-const whenText = ({ event, tool }: HookAsk): string =>
-  event === 'before-tool' ? `${whens[event]} ${tool ?? 'a tool'}` : whens[event]
+function whenText({ event, tool, subject }: HookAsk): string {
+  if (event === 'before-tool') return `${whens[event]} ${tool ?? 'a tool'}`
+  return event === 'after-edit' && subject !== undefined ? `${whens[event]} of ${revealHidden(subject)}` : whens[event]
+}
 
 function Outcome({ ask, result }: { readonly ask: HookAsk; readonly result: HookResult }) {
   const { text, isGood } = outcomeOf(ask, result)
