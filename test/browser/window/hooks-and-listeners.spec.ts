@@ -47,7 +47,7 @@ test('a hook is tried out, added and refuses a call; a collector gets the steps;
   await dialog.getByRole('button', { name: 'Add a hook' }).click()
   // A new hook runs after an edit, and is tried out with a path alone.
   await dialog.getByRole('textbox', { name: 'Pattern' }).fill('*.ts')
-  await dialog.getByRole('textbox', { name: 'Command' }).fill("echo 'Not this folder'; exit 2")
+  await dialog.getByRole('textbox', { name: 'Command', exact: true }).fill("echo 'Not this folder'; exit 2")
   await expect(dialog.getByRole('textbox', { name: 'Tool to test with' })).toHaveCount(0)
   await dialog.getByRole('textbox', { name: 'Path to test with' }).fill('src/a.ts')
   await expect(dialog.getByRole('status')).toContainText('Runs: echo')

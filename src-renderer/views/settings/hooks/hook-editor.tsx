@@ -42,7 +42,7 @@ export function HookEditor({ entry, onDone }: Props) {
           <HookFields form={form} problems={problems} onChange={(part) => setForm({ ...form, ...part })} />
         </fieldset>
         {failure !== null && <FailureAlert failure={failure} />}
-        <HookTestRow hook={read.ok ? read.hook : null} />
+        <HookTestRow event={form.event} hook={read.ok ? read.hook : null} />
         <div className={`${styles.actions} ${styles.last}`}>
           <Button look="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={onDone}>
             Back

@@ -7,13 +7,19 @@ import { openProjectId } from '../../../stores/session/workbench-store.ts'
 import { TextField } from '../../../widgets/controls/text-field.tsx'
 import { cx } from '../../../widgets/cx.ts'
 
-/** Says what a hook would run for a call that is typed here. @param hook null while it can't be saved */
-export function HookTestRow({ hook }: { readonly hook: Hook | null }) {
+interface Props {
+  readonly event: Hook['event']
+  /** Null while it can't be saved. */
+  readonly hook: Hook | null
+}
+
+/** Says what a hook would run for a call that is typed here. */
+export function HookTestRow({ event, hook }: Props) {
   const [tool, setTool] = useState('edit_file')
   const [subject, setSubject] = useState('')
-  const atEnd = hook?.event === 'run-end'
+  const atEnd = event === 'run-end'
   // Whichever tool or command edits a file, a hook after it is chosen by the path alone.
-  const isForPaths = hook?.event === 'after-edit'
+  const isForPaths = event === 'after-edit'
   const asked = isForPaths ? 'edit_file' : tool.trim()
   const isAsked = hook !== null && (atEnd || (asked !== '' && subject.trim() !== ''))
   const params = isAsked ? { projectId: openProjectId(), hook, tool: asked || '-', subject: subject.trim() } : null
