@@ -1,27 +1,47 @@
 import { z } from 'zod'
-import type { McpServer } from './mcp-server.ts'
+import { withoutComments } from '../base/json-with-comments.ts'
+import { type McpServer, mcpServer } from './mcp-server.ts'
 
 /** An entry as written for Claude Code, VS Code, Cursor and others: the kind is often left out. */
 const entry = z.looseObject({
   type: z.string().optional(),
-  command: z.string().optional(),
+  /** In opencode's file, with the arguments. */
+  command: z.union([z.string(), z.array(z.string())]).optional(),
   args: z.array(z.coerce.string()).optional(),
   env: z.record(z.string(), z.coerce.string()).optional(),
+  /** opencode's name for `env`. */
+  environment: z.record(z.string(), z.coerce.string()).optional(),
+  /** VS Code's file of variables. */
+  envFile: z.string().optional(),
   url: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
   disabled: z.boolean().optional(),
+  enabled: z.boolean().optional(),
 })
 const entries = z.record(z.string(), entry)
+/** The user's file of Claude Code also has servers of single projects. */
+const ofProjects = z
+  .record(z.string(), z.looseObject({ mcpServers: entries.catch({}) }))
+  .optional()
+  .catch(undefined)
 const file = z.union([
-  z.looseObject({ mcpServers: entries }).transform(({ mcpServers }) => mcpServers),
+  z
+    .looseObject({ mcpServers: entries, projects: ofProjects })
+    .transform(({ mcpServers, projects = {} }) =>
+      Object.assign({}, ...Object.values(projects).map((each) => each.mcpServers), mcpServers),
+    )
+    .pipe(entries),
   z.looseObject({ servers: entries }).transform(({ servers }) => servers),
+  // The settings of VS Code, and opencode's file.
+  z.looseObject({ mcp: z.looseObject({ servers: entries }) }).transform(({ mcp }) => mcp.servers),
+  z.looseObject({ mcp: entries }).transform(({ mcp }) => mcp),
 ])
 
 export type McpConfig =
   | { readonly ok: true; readonly servers: readonly McpServer[]; readonly problems: readonly string[] }
   | { readonly ok: false; readonly problem: string }
 
-/** Parses `.mcp.json` and similar files (`mcpServers`, or `servers` as in VS Code). */
+/** Parses `.mcp.json` and the files of Claude Code, VS Code, Cursor and opencode. */
 export function readMcpConfig(text: string): McpConfig {
   const read = file.safeParse(parsed(text))
   if (!read.success) return { ok: false, problem: 'It is not a list of MCP servers: a JSON object with "mcpServers".' }
@@ -29,36 +49,55 @@ export function readMcpConfig(text: string): McpConfig {
   const problems: string[] = []
   for (const [name, each] of Object.entries(read.data)) {
     const transport = transportOf(each)
-    if (typeof transport === 'string') problems.push(`${name}: ${transport}`)
-    else servers.push({ name: name.slice(0, 60), transport, enabled: each.disabled !== true, off: [], reads: [] })
+    if (typeof transport === 'string') {
+      problems.push(`${name}: ${transport}`)
+      continue
+    }
+    const enabled = each.disabled !== true && each.enabled !== false
+    const server = mcpServer.safeParse({ name: name.slice(0, 60), transport, enabled, off: [], reads: [] })
+    if (server.success) servers.push(server.data)
+    else problems.push(`${name}: its name or its address is not valid, or a variable stands for the host`)
   }
   return { ok: true, servers, problems }
 }
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(withoutComments(text.replace(/^\ufeff/, '')))
   } catch {
     return null
   }
 }
 
-function transportOf({
-  type,
-  command,
-  args,
-  env,
-  url,
-  headers,
-}: z.infer<typeof entry>): McpServer['transport'] | string {
+function transportOf(given: z.infer<typeof entry>): McpServer['transport'] | string {
+  const { type, command, args = [], env = {}, environment = {}, envFile, url, headers = {} } = given
   if (type === 'sse') return 'the SSE transport is outdated; servers offer streamable HTTP instead'
-  if (JSON.stringify([command, args, env, url, headers]).includes('${input:'))
+  const whole = JSON.stringify([command, args, env, environment, url, headers])
+  if (whole.includes('${input:'))
     return 'it asks for input, which only VS Code can do; write the value or ${NAME} of the environment'
-  if (command !== undefined && command.trim() !== '')
-    return { kind: 'stdio', command, args: args ?? [], env: env ?? {} }
-  if (url !== undefined && /^https?:\/\//.test(url)) return { kind: 'http', url, headers: headers ?? {} }
+  if (whole.includes('{file:')) return 'it takes a value from a file; write ${NAME} of the environment'
+  if (envFile !== undefined) return 'it takes its environment from a file; list the variables in env'
+  const [program = '', ...more] = typeof command === 'string' ? [command] : (command ?? [])
+  if (program.trim() !== '')
+    return {
+      kind: 'stdio',
+      command: plain(program),
+      args: [...more, ...args].map(plain),
+      env: eachPlain({ ...env, ...environment }),
+    }
+  if (url !== undefined && /^https?:\/\//.test(url))
+    return { kind: 'http', url: plain(url), headers: eachPlain(headers) }
   return 'it has neither a command nor an address'
 }
+
+/** Other tools' placeholders as the ones of `expandVariables`; `{env:NAME}` is opencode's. */
+const plain = (text: string): string =>
+  text
+    .replace(/(?<!\$)\{env:([A-Za-z_]\w*)\}/g, (_, name: string) => `\${${name}}`)
+    .replaceAll(/\$\{(\/|pathSeparator)\}/g, '/')
+
+const eachPlain = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]))
 
 /**
  * Replaces `${NAME}`, `${NAME:-default}` and `${env:NAME}` by the environment's values.

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+import { basename } from 'node:path'
 import { expandVariables } from '../../../src-shared/mcp/mcp-config.ts'
 import type { McpServer } from '../../../src-shared/mcp/mcp-server.ts'
 import type { McpTarget } from '../../mcp/connection.ts'
@@ -23,13 +25,14 @@ export type SignInFor = (url: string, headers: Readonly<Record<string, string>>)
  */
 export function targetOf({ transport }: McpServer, place: McpWorkspace, storeFor: SignInFor): McpTarget {
   if (transport.kind === 'http') {
-    const [url, headers] = [filled(transport.url), eachFilled(transport.headers)]
+    const [url, headers] = [filled(transport.url), eachFilled(transport.headers, place)]
     return { kind: 'http', url, headers, signIn: storeFor(url, headers) }
   }
   return {
     kind: 'stdio',
     program: async () => {
-      const [command, args, env] = [filled(transport.command), transport.args.map(filled), eachFilled(transport.env)]
+      const fill = (text: string) => filled(text, place)
+      const [command, args, env] = [fill(transport.command), transport.args.map(fill), eachFilled(transport.env, place)]
       const confinement = await place.confinement()
       const run = confinement?.confine(command, args) ?? { program: command, args, environment: {} }
       const environment = { ...cleanEnvironment(process.env), ...env, ...run.environment }
@@ -38,15 +41,23 @@ export function targetOf({ transport }: McpServer, place: McpWorkspace, storeFor
   }
 }
 
-/** @throws Error if a variable is not set */
-export function filled(text: string): string {
-  const whole = expandVariables(text, process.env)
+/**
+ * Replaces variables: those of the environment, and the editors' names for folders.
+ * @throws Error if a variable is not set
+ */
+export function filled(text: string, place: Pick<McpWorkspace, 'folder'> | null = null): string {
+  const folders =
+    place === null ? {} : { workspaceFolder: place.folder, workspaceFolderBasename: basename(place.folder) }
+  const whole = expandVariables(text, { ...process.env, userHome: homedir(), ...folders })
   if (whole === undefined) throw new Error(`${text} names a variable that is not set in the environment`)
   return whole
 }
 
-const eachFilled = (values: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, filled(value)]))
+const eachFilled = (
+  values: Readonly<Record<string, string>>,
+  place: Pick<McpWorkspace, 'folder'>,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, filled(value, place)]))
 
 const wholeOnly = (environment: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(

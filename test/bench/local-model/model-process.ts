@@ -6,6 +6,11 @@ import type { LocalModel } from './model-cache.ts'
 
 /** Tokens: less than the model was trained on, and enough for the tools' descriptions. */
 export const contextWindow = 6144
+/**
+ * Bytes of kept states of the model. The phases of a strategy begin their requests differently, and each beginning is
+ * read once. The server counts some 30 MB for a state and holds 100 MB more: it needs about 1 GB in all.
+ */
+const cacheSize = 2 ** 27
 /** How long the model may take to load, ms. */
 const loadsWithin = 120_000
 
@@ -23,8 +28,7 @@ export async function startModel({ python, file }: LocalModel): Promise<ModelPro
   // Threads that wait for each other are slow on a machine with other work.
   const threads = String(Math.max(1, Math.floor(availableParallelism() / 2)))
   const speed = ['--n_threads', threads, '--n_threads_batch', threads, '--logits_all', 'False', '--verbose', 'False']
-  // The phases of a strategy begin their requests differently; each beginning is read once.
-  const cache = ['--cache', 'True', '--cache_type', 'ram', '--cache_size', String(2 ** 31)]
+  const cache = ['--cache', 'True', '--cache_type', 'ram', '--cache_size', String(cacheSize)]
   const child = spawn(python, ['-m', 'llama_cpp.server', ...args, ...speed, ...cache], { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}/v1`
   const began = performance.now()

@@ -38,3 +38,55 @@ test('variables are those of the environment, or their defaults; one that is not
   expect(expandVariables('${HOST}/${PORT:-80}/${env:HOST}/$HOST/${EMPTY}', environment)).toBe('h/80/h/$HOST/')
   expect(expandVariables('Bearer ${TOKEN}', environment)).toBeUndefined()
 })
+
+const serversOf = (text: string) => {
+  const read = readMcpConfig(text)
+  if (!read.ok) throw new Error(read.problem)
+  return { ...read, byName: Object.fromEntries(read.servers.map((each) => [each.name, each])) }
+}
+
+test('VS Code’s and Cursor’s files are read with comments and placeholders', () => {
+  const { byName, problems } = serversOf(`{
+    // "no": {}
+    "servers": {
+      "a": { "type": "stdio", "command": "\${workspaceFolder}/bin/x", "args": ["//no comment", "\${userHome}\${/}y"], },
+      "b": { "type": "http", "url": "https://example.com/mcp", "headers": { "X": "Bearer \${env:TOKEN}" } /* one */ },
+      "c": { "command": "x", "envFile": "\${workspaceFolder}/.env" },
+    },
+  }`)
+  expect(byName['a']?.transport).toMatchObject({
+    command: '${workspaceFolder}/bin/x',
+    args: ['//no comment', '${userHome}/y'],
+  })
+  expect(byName['b']?.transport).toMatchObject({ headers: { X: 'Bearer ${env:TOKEN}' } })
+  expect(problems).toEqual([expect.stringMatching(/^c: .*file/)])
+  expect(serversOf('{"mcp":{"servers":{"a":{"command":"x"}}}}').servers).toHaveLength(1)
+})
+
+test('Claude Code’s own file and opencode’s are read', () => {
+  const claude = {
+    numStartups: 3,
+    mcpServers: { mine: { command: 'a' }, both: { command: 'user' } },
+    projects: {
+      '/p': { mcpServers: { its: { type: 'http', url: 'https://x.example/${KEY:-k}' }, both: { command: 'p' } } },
+      '/q': {},
+    },
+  }
+  const { byName } = serversOf(JSON.stringify(claude))
+  expect(Object.keys(byName).sort()).toEqual(['both', 'its', 'mine'])
+  expect(byName['both']?.transport).toMatchObject({ command: 'user' })
+  const opencode = {
+    mcp: {
+      local: { type: 'local', command: ['npx', '-y', 's'], environment: { KEY: '{env:KEY}' }, enabled: false },
+      remote: { type: 'remote', url: 'https://x.example/mcp', headers: { A: '{env:TOKEN}' } },
+      secret: { type: 'remote', url: 'https://x.example/mcp', headers: { A: '{file:~/.token}' } },
+    },
+  }
+  const other = serversOf(JSON.stringify(opencode))
+  expect(other.byName['local']).toMatchObject({
+    enabled: false,
+    transport: { command: 'npx', args: ['-y', 's'], env: { KEY: '${KEY}' } },
+  })
+  expect(other.byName['remote']?.transport).toMatchObject({ headers: { A: '${TOKEN}' } })
+  expect(other.problems).toEqual([expect.stringMatching(/^secret: .*file/)])
+})

@@ -28,7 +28,7 @@ export function McpImportForm({ onDone }: { onDone: () => void }) {
   return (
     <Page
       title="Import MCP servers"
-      text="Paste the file of another tool, such as .mcp.json (Claude Code), .vscode/mcp.json, .cursor/mcp.json or claude_desktop_config.json."
+      text="Paste the file of another tool, such as .mcp.json or ~/.claude.json (Claude Code), .vscode/mcp.json, .cursor/mcp.json, opencode.json or claude_desktop_config.json."
     >
       <div className={styles.editor}>
         <TextArea
