@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editedStep } from '../../../src-main/agent/debug/edited-step.ts'
+import { namedBodies } from '../../../src-main/agent/messages/named-bodies.ts'
 import type { DebugPort } from '../../../src-main/agent/ports.ts'
 import { rebuildMessages } from '../../../src-main/agent/replay/rebuild-messages.ts'
 import { replayRun } from '../../../src-main/agent/replay/replay.ts'
@@ -16,7 +17,13 @@ import {
 } from '../../../src-main/strategy/steps.ts'
 import type { Breakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
 import { kindOf } from '../../../src-shared/run/debug/match-breakpoint.ts'
-import type { PauseAction, PauseAnswer, PausedStep, PauseEdit } from '../../../src-shared/run/debug/pause-events.ts'
+import {
+  editedRequest,
+  type PauseAction,
+  type PauseAnswer,
+  type PausedStep,
+  type PauseEdit,
+} from '../../../src-shared/run/debug/pause-events.ts'
 import type { EventOf, EventType, StoredEvent } from '../../../src-shared/run/event.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 import { type MemoryLog, memoryLog } from '../../kit/agent/agent-memory-log.ts'
@@ -214,6 +221,13 @@ describe('a step that the user edits', () => {
     ])
     const readBody = (ref: string) => done.log.bodies.get(ref) ?? ''
     expect(rebuildMessages(done.events, '1', readBody)?.map(({ text }) => text)).toEqual(['Something else?'])
+    // An export takes both requests along.
+    const request = of(done.events, 'pause-answer').find(({ edit }) => edit?.kind === 'request')
+    const taken = request === undefined ? [] : namedBodies(readBody).of(request)
+    expect(taken.map((ref) => editedRequest.parse(JSON.parse(readBody(ref))).messages.at(-1)?.text)).toEqual([
+      'Something else?',
+      'Now?',
+    ])
     const before = done.events.slice(
       0,
       done.events.findIndex((event) => event.type === 'pause-answer' && event.path === '1'),
