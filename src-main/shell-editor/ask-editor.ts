@@ -5,7 +5,7 @@ import type { ApprovalAsk } from '../../src-shared/model/tool.ts'
 import type { RunItem } from '../../src-shared/run/event.ts'
 import { stopAnswer, wrapUpAnswer } from '../../src-shared/run/limit-question.ts'
 import { callIdOf } from './run-updates.ts'
-import { askContent, type ShownFiles, textContent } from './tool-content.ts'
+import { askContent, inCopy, type ShownFiles, textContent } from './tool-content.ts'
 
 /** What a run waits for, and how its answers are put to an editor. */
 export type Asked =
@@ -40,7 +40,12 @@ export function permissionRequest(
   const toolCallId = callIdOf(runId, asked.path)
   if (asked.kind === 'approval') {
     const { ask } = asked
-    const toolCall = { toolCallId, title: askTitle(ask), status: 'pending' as const, content: askContent(ask, files) }
+    const toolCall = {
+      toolCallId,
+      title: inCopy(askTitle(ask), files),
+      status: 'pending' as const,
+      content: askContent(ask, files),
+    }
     return { sessionId, toolCall, options: approvalOptions(ask) }
   }
   const { question: text, plan = [] } = asked.question

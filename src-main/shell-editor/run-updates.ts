@@ -10,6 +10,7 @@ import { isPlanCall, planEntries } from './plan-entries.ts'
 import {
   askContent,
   fenced,
+  inCopy,
   kindOf,
   locationsOf,
   resultContent,
@@ -29,6 +30,8 @@ export interface RunUpdatesOptions {
 
 /** What an editor is shown of a run. */
 export interface RunUpdates {
+  /** The files that a step works on. */
+  filesAt(path: string): ShownFiles
   take(item: RunItem): SessionUpdate[]
   /** Ends what is still shown as open: the run is no longer worked on. */
   close(): SessionUpdate[]
@@ -52,7 +55,9 @@ const maxTail = 4000
  * 1. What models say on the main line of a run is its messages; what they say in branches and in sub-agents is thoughts,
  *    since an editor has one column. If the run's answer was not the last message, it follows at the end.
  * 2. A phase is a heading among the messages: editors show no other structure in every view they have.
- * 3. A call's output is sent in growing steps, and only its tail: no work per character grows with the output.
+ * 3. What is not on the main line is sent when it is whole: parallel streams would be mixed word by word. What works in
+ *    a copy is named, and its edits are shown as text, not as changes of the project.
+ * 4. A call's output is sent in growing steps, and only its tail: no work per character grows with the output.
  */
 export function runUpdates({ runId, files, windowOf, spentBefore }: RunUpdatesOptions): RunUpdates {
   const chunks = messageChunks()
@@ -63,6 +68,7 @@ export function runUpdates({ runId, files, windowOf, spentBefore }: RunUpdatesOp
   const open = new Set<string>()
   const outputs = new Map<string, { all: string; sent: number }>()
   const phases = new Map<string, string>()
+  const copies = new Map<string, string>()
   const models = new Map<string, string>()
   let spent = spentBefore
   let lastText = ''
@@ -71,6 +77,10 @@ export function runUpdates({ runId, files, windowOf, spentBefore }: RunUpdatesOp
   const isInner = (path: string) =>
     path.includes('/') || [...inner].some((child) => path === child || path.startsWith(`${child}.`))
   const channelOf = (path: string) => (isInner(path) ? 'agent_thought_chunk' : 'agent_message_chunk')
+  const filesAt = (path: string): ShownFiles => {
+    const copy = [...copies].find(([phase]) => path.startsWith(`${phase}.`))?.[1]
+    return copy === undefined ? files : { ...files, copy }
+  }
   const say = (path: string, text: string) => chunks.part(channelOf(path), idOf(path), text)
   const think = (id: string, text: string) => chunks.part('agent_thought_chunk', `${runId}:${id}`, text)
 
@@ -93,8 +103,8 @@ export function runUpdates({ runId, files, windowOf, spentBefore }: RunUpdatesOp
     calls.set(path, { call: asked, effect })
     if (isPlanCall(asked)) return []
     const rawInput = argumentsOf(asked) ?? { arguments: asked.arguments }
-    const title = titleOf(asked, effect)
-    return call(path, { title, kind: kindOf(asked, effect), locations: locationsOf(asked, files), rawInput })
+    const title = inCopy(titleOf(asked, effect), filesAt(path))
+    return call(path, { title, kind: kindOf(asked, effect), locations: locationsOf(asked, filesAt(path)), rawInput })
   }
 
   function toolEnd({ path, outcome, body }: EventOf<'tool-end'>): SessionUpdate[] {
@@ -106,7 +116,7 @@ export function runUpdates({ runId, files, windowOf, spentBefore }: RunUpdatesOp
     const status: ToolCallStatus = value.ok ? 'completed' : 'failed'
     // What a strategy's own tools return is data.
     const isData = known?.effect === 'own' && value.text.startsWith('{')
-    const content = isData ? [textContent(fenced(value.text))] : resultContent(body, value.text, files)
+    const content = isData ? [textContent(fenced(value.text))] : resultContent(body, value.text, filesAt(path))
     return [...update(path, { status, content }), ...planned]
   }
 
@@ -114,12 +124,13 @@ export function runUpdates({ runId, files, windowOf, spentBefore }: RunUpdatesOp
     spent = spent === null || cost === null ? null : spent + cost
     if (!outcome.ok) return []
     const { message, usage } = outcome.value
+    const text = message.text.trim() === '' ? '' : inCopy(message.text, filesAt(path))
     const said = [
       ...chunks.rest('agent_thought_chunk', `${idOf(path)}:thought`, message.reasoning),
-      ...chunks.rest(channelOf(path), idOf(path), message.text),
+      ...chunks.rest(channelOf(path), idOf(path), text),
     ]
     if (isInner(path)) return said
-    lastText = message.text
+    if (text !== '') lastText = text
     const size = windowOf(models.get(path) ?? '')
     return size === 0 ? said : [...said, usageUpdate(usage.input + usage.output, size, spent)]
   }
@@ -160,6 +171,7 @@ export function runUpdates({ runId, files, windowOf, spentBefore }: RunUpdatesOp
     switch (each.type) {
       case 'phase-start':
         phases.set(each.path, each.title)
+        if (each.copy !== undefined) copies.set(each.path, sentenceCase(each.title))
         return [...heading(each.path, each.title), ...plan.phase(each.title, 'start')]
       case 'phase-end':
         return plan.phase(phases.get(each.path) ?? '', each.failure === null ? 'done' : 'failed')
@@ -177,7 +189,7 @@ export function runUpdates({ runId, files, windowOf, spentBefore }: RunUpdatesOp
       case 'tool-start':
         return toolStart(each)
       case 'approval-ask':
-        return update(each.path, { content: askContent(each.ask, files) })
+        return update(each.path, { content: askContent(each.ask, filesAt(each.path)) })
       case 'tool-begin':
         return update(each.path, { status: 'in_progress' })
       case 'tool-end':
@@ -204,6 +216,7 @@ export function runUpdates({ runId, files, windowOf, spentBefore }: RunUpdatesOp
 
   function live(each: Live): SessionUpdate[] {
     if (/\.model\d*$/.test(each.path)) return []
+    if (each.type !== 'tool-output' && isInner(each.path)) return []
     switch (each.type) {
       case 'model-delta':
         return each.channel === 'text'
@@ -228,7 +241,7 @@ export function runUpdates({ runId, files, windowOf, spentBefore }: RunUpdatesOp
     return update(path, { content: [textContent(fenced(known.all))] })
   }
 
-  return { take: (item) => (item.kind === 'event' ? event(item.event) : live(item.live)), close }
+  return { filesAt, take: (item) => (item.kind === 'event' ? event(item.event) : live(item.live)), close }
 }
 
 type Call = Omit<Extract<SessionUpdate, { sessionUpdate: 'tool_call' }>, 'sessionUpdate' | 'toolCallId'>

@@ -51,7 +51,7 @@ export async function showRun(
     questions.set(asked.path, open)
     // A question that is answered at once, such as by a rule, is not put to anybody.
     setImmediate(() => {
-      if (!open.signal.aborted) void answer(parts, session, run.id, asked, files, open.signal)
+      if (!open.signal.aborted) void answer(parts, session, run.id, asked, updates.filesAt(asked.path), open.signal)
     })
   }
   const undo = host.follow({ kind: 'run', runId: run.id, afterSeq }, (message) => {

@@ -12,7 +12,13 @@ export interface ShownFiles {
   readonly folder: string
   /** The text of a project-relative file as it is now; null if it can't be read, or is not to be. */
   readonly textOf: (path: string) => string | null
+  /** What works in an isolated copy, such as `Candidate 2`: its edits are no edits of the project. */
+  readonly copy?: string
 }
+
+/** Names who works in a copy. */
+export const inCopy = (title: string, { copy }: ShownFiles): string =>
+  copy === undefined ? title : `${copy}: ${title}`
 
 /** The longest text of a result that an editor is sent, characters. */
 const maxShown = 20_000
@@ -59,7 +65,8 @@ export function titleOf(call: ToolCall, effect: ToolEffect): string {
 }
 
 /** The files that a call names. */
-export function locationsOf(call: ToolCall, { folder }: ShownFiles): ToolCallLocation[] {
+export function locationsOf(call: ToolCall, { folder, copy }: ShownFiles): ToolCallLocation[] {
+  if (copy !== undefined) return []
   const given = argumentsOf(call)
   const path = given?.['path']
   if (typeof path !== 'string' || path === '') return []
@@ -103,9 +110,10 @@ function bodyContent(body: ToolBody, files: ShownFiles): ToolCallContent[] {
 
 function diffContent(
   { path, patch }: { readonly path: string; readonly patch: string },
-  { folder, textOf }: ShownFiles,
+  { folder, textOf, copy }: ShownFiles,
   direction: 'forward' | 'backward',
 ): ToolCallContent {
+  if (copy !== undefined) return textContent(fenced(patch))
   return { type: 'diff', path: join(folder, path), ...changedText(patch, textOf(path), direction) }
 }
 

@@ -264,6 +264,11 @@ test('servers that the editor hands over are asked for, and their tools pass the
   await ask(host, 'profile-save', { profile: testProfile(server.url), key: null })
   const editor = await editorOn(host)
   const program = join(import.meta.dirname, '../kit/mcp/fake-mcp-server.js')
+  // Known tools: on a busy machine a new server may be later than a run waits for it.
+  const transport = { kind: 'stdio' as const, command: process.execPath, args: [program], env: {} }
+  const known = { name: 'notes', transport, enabled: true, off: [], reads: [] }
+  const { id: projectId } = await ask(host, 'project-open', { folder: project.folder })
+  expect(await ask(host, 'mcp-test', { server: known, projectId })).toMatchObject({ ok: true })
   const mcpServers: McpServer[] = [{ name: 'notes', command: process.execPath, args: [program], env: [] }]
   const begin = async () => {
     const { sessionId } = await editor.agent.request('session/new', { cwd: project.folder, mcpServers })
