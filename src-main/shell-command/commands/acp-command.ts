@@ -1,56 +1,16 @@
 import { Console } from 'node:console'
 import { ndJsonStream } from '@agentclientprotocol/sdk'
-import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { serveEditor } from '../../shell-editor/serve-editor.ts'
-import {
-  flag,
-  type ModelArguments,
-  modelOptions,
-  parse,
-  readApproval,
-  readModels,
-  readStrategy,
-  type StrategyArgument,
-  text,
-} from '../arguments/argument-parts.ts'
+import type { StrategyArgument } from '../arguments/argument-parts.ts'
 import type { CommandModels } from '../arguments/command-profiles.ts'
+import type { AcpArguments } from '../arguments/read-servers.ts'
 import { UsageError } from '../arguments/usage.ts'
 import { printNotices } from '../print-notices.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes, onStop } from '../watch-run.ts'
-
-export interface AcpArguments extends ModelArguments {
-  readonly command: 'acp'
-  readonly strategy: StrategyArgument
-  readonly approval: ApprovalMode
-  readonly network: boolean
-  readonly noHooks: boolean
-}
-
-const options = {
-  strategy: text,
-  approve: text,
-  ...modelOptions,
-  network: flag,
-  'no-hooks': flag,
-} as const
-
-/** @throws UsageError if it can't be understood */
-export function readAcp(args: string[]): AcpArguments {
-  const { values, positionals } = parse('acp', args, options)
-  if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals.join(' ')}`, 'acp')
-  return {
-    command: 'acp',
-    strategy: readStrategy(values.strategy, {}),
-    approval: readApproval(values.approve),
-    ...readModels(values, 'acp'),
-    network: values.network ?? false,
-    noHooks: values['no-hooks'] ?? false,
-  }
-}
 
 /** `agent acp`: serves an editor until it closes standard input. @returns the exit code */
 export async function acpCommand(
