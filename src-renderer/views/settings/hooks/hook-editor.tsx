@@ -9,6 +9,7 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import { Field } from '../../../widgets/controls/field.tsx'
 import { Select } from '../../../widgets/controls/select.tsx'
 import { TextField } from '../../../widgets/controls/text-field.tsx'
+import { cx } from '../../../widgets/cx.ts'
 import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
 import { eventLabels, formOf, type HookForm, type HookProblems, readForm } from './hook-form.ts'
 import { HookTestRow } from './hook-test-row.tsx'
@@ -38,7 +39,7 @@ export function HookEditor({ entry, onDone }: Props) {
       {...(!isOwn && { text: 'It comes from the project’s .stratagem/hooks.json and is changed there.' })}
     >
       <form className={styles.editor} aria-label="Hook" onSubmit={save} noValidate>
-        <fieldset className={styles.fieldset} disabled={!isOwn}>
+        <fieldset className={cx(styles.editor, styles.fieldset)} disabled={!isOwn}>
           <HookFields form={form} problems={problems} onChange={(part) => setForm({ ...form, ...part })} />
         </fieldset>
         {failure !== null && <FailureAlert failure={failure} />}
