@@ -13,7 +13,7 @@ interface LinkButtonProps {
 export function LinkButton({ href, onOpen, children }: LinkButtonProps) {
   return (
     <a
-      className={cx(styles.button, styles['primary'])}
+      className={cx(styles.button, styles['primary'], styles['link'])}
       href={href}
       target="_blank"
       rel="noopener noreferrer"

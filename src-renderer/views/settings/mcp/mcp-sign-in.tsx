@@ -40,7 +40,7 @@ export function McpSignInRow({ state, withServer, onSignedIn }: Props) {
         })
     })
   return (
-    <section aria-label="Sign-in" className={styles.rows}>
+    <section aria-label="Sign-in" className={styles.editor}>
       <div className={styles.actions}>
         {page !== null ? (
           <>
