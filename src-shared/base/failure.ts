@@ -27,6 +27,7 @@ export const failureKinds = [
   'workspace-missing',
   'workspace-failed',
   'tool-failed',
+  'agent-failed',
   'store-failed',
   'damaged',
   'not-found',

@@ -52,6 +52,12 @@ export const boundaries: readonly Boundary[] = [
     // The browser's answer to a sign-in is awaited on a port of this computer.
     packages: ['zod', '@modelcontextprotocol/client', 'node:crypto', 'node:http'],
   },
+  // Agents of others, over the Agent Client Protocol; each a process of its own. Independent of runs.
+  {
+    folder: 'src-main/acp',
+    mayUse: ['src-shared', 'src-main/processes'],
+    packages: ['zod', '@agentclientprotocol/sdk', 'node:'],
+  },
   { folder: 'src-main/workspace', mayUse: ['src-shared', 'src-main/processes'], packages: ['zod', 'node:'] },
   // The operating system's means to confine a command to some folders; independent of tools and runs.
   { folder: 'src-main/sandbox', mayUse: ['src-shared'], packages: ['node:'] },
@@ -78,6 +84,7 @@ export const boundaries: readonly Boundary[] = [
       'src-main/model',
       'src-main/tools',
       'src-main/mcp',
+      'src-main/acp',
       'src-main/workspace',
       'src-main/processes',
       'src-main/sandbox',
