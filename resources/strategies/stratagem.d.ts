@@ -158,6 +158,7 @@ declare module 'stratagem' {
     | 'workspace-missing'
     | 'workspace-failed'
     | 'tool-failed'
+    | 'agent-failed'
     | 'store-failed'
     | 'damaged'
     | 'not-found'
@@ -213,6 +214,21 @@ declare module 'stratagem' {
     readonly data: Json
   }
   /** Globs relative to the project that calls may write, or must leave alone; enforced outside the strategy. */
+  /** What is not reported is null, which is not 0. */
+  export interface AgentAnswer {
+    /** What it said last. */
+    readonly text: string
+    readonly stopReason: string
+    readonly session: string
+    readonly usage: {
+      readonly input: number | null
+      readonly output: number | null
+      readonly cost: { readonly amount: number; readonly currency: string } | null
+    } | null
+    readonly toolCalls: number
+    /** Files that it was not allowed to change: they are as they were before. */
+    readonly undone: readonly string[]
+  }
   export interface ToolLimits {
     readonly writable: readonly string[] | null
     readonly readOnly: readonly string[]
@@ -289,6 +305,20 @@ declare module 'stratagem' {
   export function random(purpose: string): Routine<number>
   /** ms since 1970. */
   export function readClock(purpose: string): Routine<number>
+  /** A prompt to another agent, which works in the workspace with tools of its own until it ends its turn. */
+  export function promptAgent(prompt: {
+    /** Its name in Settings → Agents. */
+    readonly agent: string
+    readonly prompt: string
+    /** What it is told first if its session is new, such as the conversation so far. */
+    readonly before?: string
+    /** `new`; `conversation`: its last one in this conversation; or the `session` of an answer. */
+    readonly session?: string
+    /** What to choose where the agent offers it, by category: `{ model: …, mode: … }`. */
+    readonly choices?: { readonly [category: string]: string }
+    /** Changes of other files are undone when it has ended. */
+    readonly limits?: ToolLimits
+  }): Routine<AgentAnswer>
   /** Messages the user queued since the last look, oldest first. */
   export function inbox(purpose: string): Routine<readonly string[]>
   /** Puts a fact on the timeline: a score, a decision. */

@@ -33,6 +33,17 @@ export const changes = (before        , after        )                        =>
   ask           ({ kind: 'changes', before, after })
 export const check = (command        , pattern         )                       =>
   ask         ({ kind: 'check', command, ...(pattern !== undefined && { pattern }) })
+export const promptAgent = (
+  prompt                                                              ,
+)                       =>
+  ask                ({
+    kind: 'prompt-agent',
+    before: '',
+    session: 'new',
+    choices: {},
+    limits: noLimits,
+    ...prompt,
+  })
 export const random = (purpose        )                  => ask          ({ kind: 'random', purpose })
 export const readClock = (purpose        )                  => ask              ({ kind: 'read-clock', purpose })
 export const inbox = (purpose        )                             => ask         ({ kind: 'inbox', purpose })

@@ -126,5 +126,9 @@ function jsonOf(line: string): unknown {
   }
 }
 
-const errorShape = z.object({ code: z.number().catch(-32603), message: z.string().catch(''), data: z.unknown().optional() })
+const errorShape = z.object({
+  code: z.number().catch(-32603),
+  message: z.string().catch(''),
+  data: z.unknown().optional(),
+})
 const errorOf = (error: unknown) => errorShape.catch({ code: -32603, message: '', data: undefined }).parse(error)

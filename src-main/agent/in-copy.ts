@@ -51,8 +51,8 @@ function phaseWorkspace(attempt: number, make: () => Promise<Copy>, context: Run
     open: async () => {
       context.log.commit()
       copy = await waited(make(), context)
-      const { tools, workspace } = copy
-      return { ...context, ports: { ...context.ports, tools, workspace } }
+      const { tools, workspace, agents } = copy
+      return { ...context, ports: { ...context.ports, tools, workspace, ...(agents && { agents }) } }
     },
     close: async () => {
       if (copy === null || context.halts.halt !== null) return

@@ -18,11 +18,12 @@ import type {
   ToolLimits,
   ToolResult,
 } from '../../src-shared/model/tool.ts'
+import type { AgentAnswer, AgentPlanEntry, AgentUpdate } from '../../src-shared/run/agent-update.ts'
 import type { Breakpoint } from '../../src-shared/run/debug/breakpoint.ts'
 import type { PauseAnswer, PausedStep, SourceOfStep } from '../../src-shared/run/debug/pause-events.ts'
 import type { EventBody, Live, RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
-import type { ChangedFiles, EndHook, InCopy } from '../strategy/steps.ts'
+import type { AgentPrompt, ChangedFiles, EndHook, InCopy } from '../strategy/steps.ts'
 
 /** The run's log. Appended events are invisible until they are committed. */
 export interface LogPort {
@@ -119,6 +120,7 @@ export interface CopyPort {
 }
 export interface Copy {
   readonly tools: ToolPort
+  readonly agents?: OtherAgentPort
   readonly workspace: WorkspacePort
   /** Removes it. Never rejects: what can't be removed now is removed with the run. */
   remove(): Promise<void>
@@ -148,6 +150,43 @@ export interface DebugPort {
   pause(path: string, shown: PausedStep, signal: AbortSignal): Promise<PauseAnswer>
 }
 
+/** Other agents, each a process that works in the run's workspace. */
+export interface OtherAgentPort {
+  /**
+   * Sends a prompt and waits until the agent has ended its turn. Rejects with a FailureError, and with anything once
+   * `signal` is aborted; the agent's process has been told to end then.
+   * @param past it was begun before a crash: only its own session may be continued
+   */
+  prompt(
+    ask: AgentPrompt,
+    listener: OtherAgentListener,
+    past: PastPrompt | null,
+    signal: AbortSignal,
+  ): Promise<AgentTurn>
+}
+export interface PastPrompt {
+  /** Null: the crash came before the agent had one. */
+  readonly session: string | null
+}
+export type AgentTurn = Pick<AgentAnswer, 'stopReason' | 'session' | 'usage' | 'undone'> & {
+  /** The messages of the protocol, shortened. */
+  readonly messages: string
+}
+/** What the agent does, in its order. Calls are told apart by a key of their own. */
+export interface OtherAgentListener {
+  session(session: string, update: Extract<AgentUpdate, { kind: 'session' }>): void
+  /** A part of a message or a thought. `of`: which message, if the agent says so. */
+  said(channel: 'message' | 'thought', text: string, of: string | null): void
+  plan(entries: readonly AgentPlanEntry[]): void
+  callStart(key: string, call: ToolCall, effect: ToolEffect): void
+  /** What its command printed since the last time. */
+  callOutput(key: string, text: string): void
+  callEnd(key: string, run: Pick<ToolRun, 'body'> & { readonly result: Omit<ToolResult, 'durationMs'> }): void
+  /** Asks the gate's question about a call that has started. */
+  approve(key: string, ask: ApprovalAsk): Promise<ApprovalAnswer>
+  notice(level: 'info' | 'warning', text: string): void
+}
+
 export interface HookPort {
   /** Runs a hook at the end of the run. Never rejects. */
   run(end: EndHook, signal: AbortSignal): Promise<HookResult>
@@ -166,6 +205,8 @@ export interface AgentPorts {
   readonly tools: ToolPort
   readonly workspace: WorkspacePort
   readonly user: UserPort
+  /** Left out: there are none. */
+  readonly agents?: OtherAgentPort
   /** Left out: no hook is run. */
   readonly hooks?: HookPort
   readonly clock: ClockPort

@@ -21,6 +21,7 @@ import type { CommandPlace, Confined, Rule } from './sandbox.ts'
 export async function placeRules(place: CommandPlace, environment: NodeJS.ProcessEnv): Promise<Confined> {
   const workspace = await realpath(place.workspace)
   const temporary = place.temporary === null ? null : await made(place.temporary)
+  const own = existingPaths(place.own ?? [])
   const shared = existingPaths(['/tmp', '/var/tmp', tmpdir()])
   const outside = await outsideSockets(environment, homedir(), temporary === null ? shared : [], place.keys)
   const requestedRules: readonly Rule[] = [
@@ -28,7 +29,8 @@ export async function placeRules(place: CommandPlace, environment: NodeJS.Proces
     ...shared.map((path): Rule => (temporary === null ? { kind: 'write', path } : withTemporary(path, temporary))),
     ...hideSockets(outside.paths),
     ...existingPaths(outside.kept).map(rule('read')),
-    ...(place.keys ? [] : keyRules(workspace, process.env)),
+    ...(place.keys ? [] : keyRules(workspace, process.env).filter(({ path }) => !isAmong(path, own))),
+    ...own.map(rule('write')),
     ...existingPaths(place.hidden).map(rule('hide')),
     ...existingPaths(place.readable).map(rule('read')),
     ...existingPaths(place.writable).map(rule('write')),
@@ -43,6 +45,9 @@ export async function placeRules(place: CommandPlace, environment: NodeJS.Proces
     environment: place.keys ? {} : noAgent,
   }
 }
+
+const isAmong = (path: string, own: readonly string[]) =>
+  own.some((each) => path === each || path.startsWith(`${each}/`))
 
 /** If keys are not allowed, the variables that name key agents are removed. Source: ssh(1), ENVIRONMENT. */
 const noAgent = { SSH_AUTH_SOCK: '' }

@@ -1,6 +1,7 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { PromptBook } from '../../src-shared/strategy/prompts.ts'
 import type { StrategyChoice, StrategyInfo } from '../../src-shared/strategy/strategy-info.ts'
+import { agent } from './built-in/agent.ts'
 import { annealing } from './built-in/annealing/annealing.ts'
 import { bestOfN } from './built-in/best-of-n/best-of-n.ts'
 import { chat } from './built-in/chat.ts'
@@ -22,6 +23,7 @@ import type { Strategy } from './steps.ts'
 const all: readonly Registered[] = [
   registered(toolLoop),
   registered(chat),
+  registered(agent),
   registered(planReviseExecute),
   registered(planAndExecute),
   registered(reflection),

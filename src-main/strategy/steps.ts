@@ -13,6 +13,7 @@ import type { HookResult, StartedHook } from '../../src-shared/hooks/hook.ts'
 import type { ModelReply, ModelRequest, ToolCall } from '../../src-shared/model/message.ts'
 import type { Question } from '../../src-shared/model/question.ts'
 import { noLimits, type ToolLimits, type ToolResult } from '../../src-shared/model/tool.ts'
+import type { AgentAnswer } from '../../src-shared/run/agent-update.ts'
 import type { Outcome, StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../src-shared/strategy/task.ts'
 
@@ -37,8 +38,23 @@ export interface Leaves {
   inbox: { ask: { readonly purpose: string }; answer: readonly string[] }
   /** Puts a fact on the timeline: a score, a temperature, a decision. */
   note: { ask: { readonly title: string; readonly data: JsonObject }; answer: null }
+  /** A prompt to another agent, which works in the workspace with tools of its own until it ends its turn. */
+  'prompt-agent': { ask: AgentPrompt; answer: AgentAnswer }
   /** A hook at the end of the run (end-hooks.ts): no strategy asks for it. */
   hook: { ask: EndHook; answer: HookResult }
+}
+export interface AgentPrompt {
+  /** Its name in Settings → Agents. */
+  readonly agent: string
+  readonly prompt: string
+  /** What it is told before the prompt if its session is new: the conversation so far; empty: nothing. */
+  readonly before: string
+  /** `new`; `conversation`: its last one in this conversation, if it can still be continued; or an answer's `session`. */
+  readonly session: string
+  /** What to choose where the agent offers it, by category: `{ model: …, mode: … }`. */
+  readonly choices: { readonly [category: string]: string }
+  /** Changes of other files are undone when it has ended. */
+  readonly limits: ToolLimits
 }
 export interface EndHook {
   readonly hook: StartedHook
@@ -162,6 +178,17 @@ export const changes = (before: string, after: string): Routine<ChangedFiles> =>
   ask<'changes'>({ kind: 'changes', before, after })
 export const check = (command: string, pattern?: string): Routine<CheckResult> =>
   ask<'check'>({ kind: 'check', command, ...(pattern !== undefined && { pattern }) })
+export const promptAgent = (
+  prompt: Pick<AgentPrompt, 'agent' | 'prompt'> & Partial<AgentPrompt>,
+): Routine<AgentAnswer> =>
+  ask<'prompt-agent'>({
+    kind: 'prompt-agent',
+    before: '',
+    session: 'new',
+    choices: {},
+    limits: noLimits,
+    ...prompt,
+  })
 export const random = (purpose: string): Routine<number> => ask<'random'>({ kind: 'random', purpose })
 export const readClock = (purpose: string): Routine<number> => ask<'read-clock'>({ kind: 'read-clock', purpose })
 export const inbox = (purpose: string): Routine<readonly string[]> => ask<'inbox'>({ kind: 'inbox', purpose })

@@ -4,6 +4,7 @@ import type { ToolCall } from '../../src-shared/model/message.ts'
 import { subjectOf } from '../../src-shared/run/tool-subject.ts'
 import type { RunView, Span, StepSpan } from '../../src-shared/run/view/run-view.ts'
 import { childTitle } from '../../src-shared/timeline/span-groups.ts'
+import { agentText } from './agent-text.ts'
 
 /** Names of spans, the same on the canvas, in lists, in tooltips and for screen readers. */
 
@@ -31,6 +32,8 @@ const stepNames: { readonly [step in StepSpan['step']]: string } = {
   inbox: 'queued messages',
   note: 'note',
   hook: 'hook',
+  'prompt-agent': 'agent',
+  'agent-update': 'agent says',
 }
 
 /** The first part of the name: `phase`, `model call`, `tool`. */
@@ -71,7 +74,7 @@ export function spanLabel(span: Span): string {
     case 'tool':
       return `${span.call.tool} ${shortenMiddle(callSubject(span.call), longest)}`.trim()
     case 'step':
-      return shortenMiddle(stepSubject(span), longest)
+      return shortenMiddle(agentText(span) ?? stepSubject(span), longest)
     case 'notice':
       return shortenMiddle(span.text, 2 * longest)
     case 'unknown':

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { Json } from '../base/json.ts'
 
 /**
  * What another agent does inside a `prompt-agent` step, as far as it is no tool call: steps of its own under that step,
- * which no strategy asks for. What it says comes as live text first; its whole text is the answer of the step.
+ * which no strategy asks for. What it says comes as live text first.
  */
 export const agentPlanEntry = z.object({
   content: z.string(),
@@ -12,7 +13,7 @@ export const agentPlanEntry = z.object({
 export type AgentPlanEntry = z.infer<typeof agentPlanEntry>
 
 export const agentUpdate = z.discriminatedUnion('kind', [
-  /** The session that the prompt is sent to; its id is the answer of the step. */
+  /** The session that the prompt is sent to. */
   z.object({
     kind: z.literal('session'),
     /** As the agent names itself, with its version; empty if it does not. */
@@ -25,8 +26,22 @@ export const agentUpdate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('thought') }),
   /** The whole plan as it is now. */
   z.object({ kind: z.literal('plan'), entries: z.array(agentPlanEntry).readonly() }),
+  /** The messages of the protocol, those in the middle of many left out. */
+  z.object({ kind: z.literal('messages') }),
 ])
 export type AgentUpdate = z.infer<typeof agentUpdate>
+
+/** Of a step in a log; null: it can't be read. */
+export const agentUpdateOf = (ask: Json): AgentUpdate | null => agentUpdate.safeParse(ask).data ?? null
+
+/** How each of them ends; null: a plan. */
+export const agentUpdateEnd = z.union([
+  z.object({ session: z.string() }),
+  z.object({ text: z.string() }),
+  /** A body in the store, a `ToolBody`. */
+  z.object({ messages: z.string() }),
+  z.null(),
+])
 
 /** What an agent reports of its use. What it does not report is null, which is not 0. */
 export const agentUsage = z.object({
@@ -38,22 +53,27 @@ export const agentUsage = z.object({
 export type AgentUsage = z.infer<typeof agentUsage>
 
 /** The answer of a `prompt-agent` step. */
-export const agentAnswer = z.object({
+export interface AgentAnswer {
   /** What it said last. */
-  text: z.string(),
-  /** `end_turn`, `max_tokens`, `max_turn_requests`, `refusal`, `cancelled`, or what the agent made up. */
-  stopReason: z.string(),
+  readonly text: string
+  /** `end_turn`, `max_tokens`, `max_turn_requests`, `refusal`, or what the agent made up. */
+  readonly stopReason: string
   /** To continue the session with another prompt. */
-  session: z.string(),
+  readonly session: string
   /** Null: nothing was reported. */
+  readonly usage: AgentUsage | null
+  readonly toolCalls: number
+  /** Files that the step did not allow it to change: they are as they were before. */
+  readonly undone: readonly string[]
+}
+export const agentAnswer = z.object({
+  text: z.string(),
+  stopReason: z.string(),
+  session: z.string(),
   usage: agentUsage.nullable(),
   toolCalls: z.number(),
-  /** Files that the step did not allow it to change; they are as they were before. */
   undone: z.array(z.string()).readonly(),
-  /** Body with the messages as they were sent, the middle ones of many left out; null if they could not be kept. */
-  messages: z.string().nullable(),
-})
-export type AgentAnswer = z.infer<typeof agentAnswer>
+}) satisfies z.ZodType<AgentAnswer>
 
 /** The part of a path that marks what an agent does inside its step. */
 const inside = '/agent.'

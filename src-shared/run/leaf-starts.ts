@@ -11,7 +11,7 @@ import { requestMessages } from './request-messages.ts'
 export const boundRole = z.object({ profileId: z.string(), profileName: z.string(), model: z.string() })
 export type BoundRole = z.infer<typeof boundRole>
 
-/** The steps that are neither model calls nor tool calls. */
+/** The steps that are neither model calls nor tool calls. No strategy asks for `hook` and `agent-update`. */
 export const otherSteps = [
   'ask-user',
   'snapshot',
@@ -23,6 +23,8 @@ export const otherSteps = [
   'inbox',
   'note',
   'hook',
+  'prompt-agent',
+  'agent-update',
 ] as const
 export type OtherStep = (typeof otherSteps)[number]
 

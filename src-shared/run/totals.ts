@@ -14,6 +14,8 @@ export function addToTotals(totals: Totals, event: StoredEvent): Totals {
     case 'tool-start':
       return { ...totals, steps: totals.steps + 1, toolCalls: totals.toolCalls + 1 }
     case 'step-start':
+      // What an agent says is no step of the run.
+      return event.step === 'agent-update' ? totals : { ...totals, steps: totals.steps + 1 }
     case 'phase-start':
     case 'branches-start':
     case 'child-start':

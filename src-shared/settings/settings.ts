@@ -8,6 +8,7 @@ import { inputSources, strategyPick } from '../strategy/strategy-pick.ts'
 import { askingBudget, budget } from '../strategy/task.ts'
 import { editorChoice } from './editor-choice.ts'
 import { noTelemetry, noWebhook, telemetry, webhook } from './listeners.ts'
+import { agentEntry } from './other-agents.ts'
 
 /** US dollars for a million tokens. */
 export const price = z.object({
@@ -148,6 +149,8 @@ export const settings = z.object({
   commands: commandChoices.default({ confined: true, network: 'seen', keys: false }),
   /** Whether agents have the tool `fetch_page`, which asks about each host. */
   webPages: z.boolean().default(false),
+  /** Other agents, besides those that are known. */
+  agents: z.array(agentEntry).max(50).readonly().default([]),
   /** Receives a message when a run ends or waits. */
   webhook: webhook.default(noWebhook),
   /** Who gets the spans of runs while they happen. */

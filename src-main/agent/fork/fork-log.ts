@@ -1,5 +1,6 @@
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { agentStepOf } from '../../../src-shared/run/agent-update.ts'
 import type { EventOf, RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
 import type { EditedAnswer } from '../../../src-shared/run/fork.ts'
 import { limitPath } from '../../../src-shared/run/limit-question.ts'
@@ -30,6 +31,7 @@ export function forkedEvents({ events, readBody }: ReplayLog, path: string, answ
   const start = events.findLast((event): event is RunEvent => isStart(event) && event.path === path)
   if (start === undefined) throw new FailureError(noStep(path))
   if (isInCopy(events, path)) throw new FailureError(inCopy)
+  if (agentStepOf(path) !== path) throw new FailureError(ofAgent)
   const end = events.findLast((event): event is RunEvent => isEnd(event) && event.path === path) ?? null
   const cut = answer === null ? start.seq : Math.max(start.seq + 1, end?.seq ?? 0)
   const before = events.filter((event): event is RunEvent => event.type !== 'unknown' && event.seq < cut)
@@ -48,7 +50,7 @@ export function forkedEvents({ events, readBody }: ReplayLog, path: string, answ
  *
  * 1. Finished steps are copied, and will be answered. A model call that Stop interrupted is not, and will be made
  *    again.
- * 2. A tool call whose effect had started when Stop came is copied without an end: whether it was done is unknown, so
+ * 2. A tool call or a prompt to another agent whose effect had started when Stop came is copied without an end: whether it was done is unknown, so
  *    that the model learns of it, just as after a crash, rather than doing it a second time.
  */
 export function resumedEvents({ events, readBody }: ReplayLog): RunEvent[] {
@@ -56,7 +58,10 @@ export function resumedEvents({ events, readBody }: ReplayLog): RunEvent[] {
   const answered = new Set(known.flatMap((event) => (isAnswer(event) ? [event.path] : [])))
   const begun = new Set(known.flatMap((event) => (event.type === 'tool-begin' ? [event.path] : [])))
   const isOfBegun = (event: RunEvent) =>
-    event.type !== 'tool-end' && 'path' in event && begun.has(event.path) && !event.type.startsWith('phase')
+    'path' in event &&
+    begun.has(agentStepOf(event.path)) &&
+    !(isEnd(event) && begun.has(event.path)) &&
+    !event.type.startsWith('phase')
   return known
     .filter((event) => isCopied(event, answered) || isOfBegun(event))
     .map((event, index) => ({ ...withBaseIn(event, answered, { events, readBody }), seq: index + 1 }))
@@ -154,6 +159,12 @@ const noStep = (path: string) =>
     message: `There is no step ${JSON.stringify(path)} in this run.`,
     advice: 'Choose a step on its timeline. On the command line, `show RUN` lists them.',
   }) as const
+
+const ofAgent = {
+  kind: 'invalid-request',
+  message: 'This is part of another agent’s work, which can’t be taken up in the middle.',
+  advice: 'Branch from the start of the agent’s step.',
+} as const
 
 const inCopy = {
   kind: 'invalid-request',

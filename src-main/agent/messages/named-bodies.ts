@@ -1,5 +1,6 @@
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { imageRefs } from '../../../src-shared/mentions/image-marks.ts'
+import { agentUpdateEnd } from '../../../src-shared/run/agent-update.ts'
 import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import type { MessageList } from '../../../src-shared/run/request-messages.ts'
 import { listName, readLink } from './message-list.ts'
@@ -10,6 +11,12 @@ export interface NamedBodies {
   of(event: StoredEvent): readonly string[]
   /** Links that were come by. */
   readonly links: ReadonlySet<string>
+}
+
+/** The messages that another agent and the app sent each other. */
+function agentMessagesIn({ step, outcome }: EventOf<'step-end'>): readonly string[] {
+  const end = step === 'agent-update' && outcome.ok ? agentUpdateEnd.safeParse(outcome.value) : null
+  return end?.success && end.data !== null && 'messages' in end.data ? [end.data.messages] : []
 }
 
 /** @param readBody null for a lost body: what it refers to is then unknown */
@@ -56,7 +63,7 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
           ]
         }
         case 'step-end':
-          return event.step === 'inbox' ? marksIn(JSON.stringify(event.outcome)) : []
+          return event.step === 'inbox' ? marksIn(JSON.stringify(event.outcome)) : agentMessagesIn(event)
         case 'model-start':
           return [...event.messages.refs, event.tools]
         case 'pause-ask':

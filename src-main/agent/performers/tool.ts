@@ -93,7 +93,7 @@ function notRun(call: ToolCall, path: string, text: string): LeafEnd {
  * Asks the gate's question. An answer given before a crash is honored if the call had not started and the
  * question is exactly the same (T24); otherwise it is asked again.
  */
-function approval(path: string, past: JournalEntry | null, context: RunContext): ToolContext['approve'] {
+export function approval(path: string, past: JournalEntry | null, context: RunContext): ToolContext['approve'] {
   const { ports, log, meter } = context
   return async (ask) => {
     log.emit({ type: 'approval-ask', path, ask })
@@ -121,7 +121,7 @@ function approval(path: string, past: JournalEntry | null, context: RunContext):
 /** Bodies larger than this are put in the store, and the event refers to them. Characters of JSON. */
 const largestInline = 16_000
 
-function loggedBody(body: ToolBody, context: RunContext): ToolBody {
+export function loggedBody(body: ToolBody, context: RunContext): ToolBody {
   if (body.kind === 'stored' || body.kind === 'none') return body
   const text = JSON.stringify(body)
   if (text.length <= largestInline) return body

@@ -4,6 +4,7 @@ import type { RunContext } from '../run-context.ts'
 import { hookWork } from './hook.ts'
 import type { LeafWork } from './leaf-work.ts'
 import { modelWork } from './model.ts'
+import { promptAgentWork } from './prompt-agent.ts'
 import { inboxWork, noteWork, randomWork, readClockWork } from './quiet-steps.ts'
 import { strategyToolWork } from './strategy-tool.ts'
 import { toolWork } from './tool.ts'
@@ -33,6 +34,8 @@ export function workOf(step: Leaf, path: string, context: RunContext): LeafWork 
       return randomWork(step, path, context)
     case 'read-clock':
       return readClockWork(step, path, context)
+    case 'prompt-agent':
+      return promptAgentWork(step, path, context)
     case 'hook':
       return hookWork(step, path, context)
     case 'inbox':

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { Message } from '../../../src-shared/model/message.ts'
+import { agentStepOf } from '../../../src-shared/run/agent-update.ts'
 import type { EventBody, EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import { isLimitPath } from '../../../src-shared/run/limit-question.ts'
 import type { Divergence } from '../../../src-shared/run/replay.ts'
@@ -41,9 +42,9 @@ export function notReached(events: readonly StoredEvent[], visited: ReadonlySet<
   for (const event of events) {
     if (event.type !== 'model-end' && event.type !== 'tool-end' && event.type !== 'step-end') continue
     const { path, outcome } = event
-    // What is inside a tool call, a question about a limit, work in a copy that was lost, and what Stop cut short are no
+    // What is inside a tool call or another agent's step, a question about a limit, work in a copy that was lost, and what Stop cut short are no
     // answers.
-    const inTool = outerPath(path) !== path && tools.has(outerPath(path))
+    const inTool = agentStepOf(path) !== path || (outerPath(path) !== path && tools.has(outerPath(path)))
     if (visited.has(path) || inTool || isLimitPath(path) || isPast(path)) continue
     if (!outcome.ok && outcome.failure.kind === 'aborted') continue
     const logged = events.find((each) => each.type.endsWith('-start') && 'path' in each && each.path === path)

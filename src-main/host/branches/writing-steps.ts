@@ -8,7 +8,7 @@ export interface WritingSteps {
   endOf(event: StoredEvent): string | null
 }
 
-const writes: ReadonlySet<string> = new Set<OtherStep>(['check', 'restore', 'hook'])
+const writes: ReadonlySet<string> = new Set<OtherStep>(['check', 'restore', 'hook', 'prompt-agent'])
 
 /**
  * Writes in a phase's own copy don't count as writes in the workspace.

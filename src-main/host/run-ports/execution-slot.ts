@@ -1,4 +1,13 @@
-import type { AgentPorts, Copy, CopyPort, ToolContext, ToolPort, WorkspacePort } from '../../agent/ports.ts'
+import type { ApprovalAsk } from '../../../src-shared/model/tool.ts'
+import type {
+  AgentPorts,
+  Copy,
+  CopyPort,
+  OtherAgentPort,
+  ToolContext,
+  ToolPort,
+  WorkspacePort,
+} from '../../agent/ports.ts'
 
 /** The right to work, shared by runs that must not work at the same time. */
 export interface ExecutionSlot {
@@ -73,6 +82,18 @@ export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
       return working(() => tools.run(call, paused))
     },
   })
+  const agentsIn = (agents: OtherAgentPort): OtherAgentPort => ({
+    prompt: (ask, listener, past, signal) => {
+      const paused = {
+        ...listener,
+        approve: (key: string, asked: ApprovalAsk) => pausing(() => listener.approve(key, asked)),
+      }
+      return working(async () => {
+        await turn.take(signal)
+        return agents.prompt(ask, paused, past, signal)
+      })
+    },
+  })
   const workspaceIn = (workspace: WorkspacePort): WorkspacePort => ({
     snapshot: (label) => working(() => workspace.snapshot(label)),
     restore: (snapshot) => working(() => workspace.restore(snapshot)),
@@ -84,6 +105,7 @@ export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
     tools: toolsIn(copy.tools),
     workspace: workspaceIn(copy.workspace),
     remove: () => working(copy.remove),
+    ...(copy.agents && { agents: agentsIn(copy.agents) }),
   })
   const copiesIn = (copies: CopyPort): CopyPort => ({
     open: (name, from) => working(async () => copyIn(await copies.open(name, from))),
@@ -97,6 +119,7 @@ export function withSlot(ports: AgentPorts, turn: ExecutionSlot): AgentPorts {
   return {
     ...ports,
     tools: toolsIn(ports.tools),
+    ...(ports.agents && { agents: agentsIn(ports.agents) }),
     workspace: workspaceIn(ports.workspace),
     user: {
       approve: (path, ask, signal) => askingFor(() => ports.user.approve(path, ask, signal), signal),

@@ -10,6 +10,7 @@ import type { HostContext } from '../host-context.ts'
 import type { KeyHider } from '../settings/redact-keys.ts'
 import { allCopies, indexIn, makeCopy, removeFolder, temporaryIn } from '../workspaces/copy-folder.ts'
 import { type ProjectWork, temporaryWorkspace } from '../workspaces/workspace-services.ts'
+import type { RunAgents } from './agents/run-agents.ts'
 import { projectTools, toolPort, workspacePort } from './run-ports.ts'
 
 /**
@@ -29,6 +30,7 @@ export interface RunCopies {
  * @param keep called with the states that were requested in copies
  * @param events the run's log so far, so that the tools of a reopened copy know what was read in it
  * @param hooks of the run, which run in the copy
+ * @param agents of the run, which work in the copy
  */
 export function createRunCopies(
   parts: Pick<HostContext, 'options' | 'store' | 'mcp' | 'settings' | 'skills' | 'confinements'>,
@@ -37,6 +39,7 @@ export function createRunCopies(
   keep: (snapshot: string) => void,
   events: () => readonly StoredEvent[],
   hooks: readonly StartedHook[],
+  agents: RunAgents,
 ): RunCopies {
   const root = copiesOf(parts, run.id)
   const making: Promise<unknown>[] = []
@@ -65,8 +68,10 @@ export function createRunCopies(
     const ready = () => Promise.resolve()
     return {
       tools: toolPort(tools, run.id, ready, hider),
+      agents: agents.portFor(work, ready),
       workspace: workspacePort(work, run.id, ready, portFor(work), hider, keep),
       remove: async () => {
+        await agents.leave(folder)
         await parts.mcp.leave(folder)
         await removeFolder(base)
       },

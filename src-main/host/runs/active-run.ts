@@ -6,6 +6,7 @@ import { seenFiles } from '../../agent/seen-files.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import { changeCount } from '../branches/run-changes.ts'
 import type { HostContext } from '../host-context.ts'
+import { createRunAgents } from '../run-ports/agents/run-agents.ts'
 import { type ExecutionSlot, withSlot } from '../run-ports/execution-slot.ts'
 import { createPendingQuestions, type PendingQuestions } from '../run-ports/pending-questions.ts'
 import { createRetryWaits } from '../run-ports/retry-waits.ts'
@@ -108,7 +109,8 @@ export function launchRun(
   if (launch.kind === 'resume') tools.remember(seenFiles(log.events(), null))
   const files = recordFiles(parts, work, run, log)
   const hider = hideKeys(knownKeys(parts, process.env))
-  const copies = createRunCopies(parts, run, hider, files.keep, log.events, tools.hooks)
+  const agents = createRunAgents(parts, run, hider)
+  const copies = createRunCopies(parts, run, hider, files.keep, log.events, tools.hooks, agents)
   const retries = createRetryWaits()
   const debug = createRunDebug(parts, run, desk, launch.kind === 'start' ? launch.config : launch.code)
   const ports: AgentPorts = {
@@ -126,6 +128,7 @@ export function launchRun(
     model: modelPort(parts, retries.wait),
     hooks: hookPort(tools, work, run.id, files.before, hider),
     tools: toolPort(tools, run.id, files.before, hider),
+    agents: agents.portFor(work, files.before),
     workspace: workspacePort(work, run.id, files.before, copies.portFor(work), hider, files.keep),
   }
   return {
@@ -137,6 +140,7 @@ export function launchRun(
     tryNow: retries.tryNow,
     interrupt: () => interrupt(quitting),
     done: conduct(turn === undefined ? ports : withSlot(ports, turn), launch, stopping.signal)
+      .finally(() => agents.close(stopping.signal.aborted ? 'now' : 'gently'))
       .then((end) => conclude(left === null ? end : { ended: false, failure: left }, record, log, files, work))
       .then((run) => putAway(run, copies))
       .finally(() => {

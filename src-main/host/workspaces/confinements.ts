@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { counted } from '../../../src-shared/base/format.ts'
 import type { CommandNetwork, SandboxSupport } from '../../../src-shared/settings/settings.ts'
+import type { Confine } from '../../../src-shared/workspace/confine.ts'
 import type { CommandPlace, FoundSandbox, Sandbox } from '../../sandbox/sandbox.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import type { Confinement } from '../../tools/confinement.ts'
@@ -33,6 +34,11 @@ export interface WorkspaceCommands {
   readonly project: string
   /** How they are confined at this moment; null if they are not. Rejects if the folder is gone. */
   confinement(): Promise<Confinement | null>
+  /**
+   * The same for another agent's process. @param own its own files in the user's home folder
+   * @param network whether it has network access, if that can be cut off
+   */
+  forAgent(own: readonly string[], network: boolean): Promise<Confine | null>
   /** For git that only reads. */
   readonly reading: GitReadOptions
 }
@@ -58,6 +64,14 @@ export function createConfinements({ dataFolder, settings, network: projectNetwo
     const unseen = network === 'seen' ? await sandbox.confine({ ...rules, network: false }) : confine
     return { confine, unseen, network, keys, words: inWords(where, place.network), advice: advice[where] }
   }
+  async function agentIn(placeOf: () => Promise<Where>, own: readonly string[], network: boolean) {
+    const { sandbox } = await find()
+    if (sandbox === null) return null
+    const { placeRules } = await import('../../sandbox/place-rules.ts')
+    const allowed = network || !sandbox.cutsNetwork
+    const place = { ...(await placeOf()), hidden: [dataFolder], network: allowed, keys: false, own }
+    return await sandbox.confine(await placeRules(place, cleanEnvironment(process.env)))
+  }
   const reading: GitReadOptions = {
     views: join(dataFolder, 'git-views'),
     confine: async (seen) => {
@@ -70,6 +84,10 @@ export function createConfinements({ dataFolder, settings, network: projectNetwo
     inProject: (folder) => ({
       project: folder,
       reading,
+      forAgent: async (own, network) => {
+        if (!settings.read().commands.confined) return null
+        return await agentIn(async () => ({ ...alone(folder), writable: await historyFolders(folder) }), own, network)
+      },
       confinement: async () => {
         if (!settings.read().commands.confined) return null
         // Commands in the project may commit, even if git's folder is in a parent or elsewhere.
@@ -84,6 +102,8 @@ export function createConfinements({ dataFolder, settings, network: projectNetwo
     inCopy: (folder, project, temporary) => ({
       project,
       reading,
+      forAgent: (own, network) =>
+        agentIn(async () => ({ ...alone(folder), temporary, readable: [project] }), own, network),
       confinement: () => confined('copy', async () => ({ ...alone(folder), temporary, readable: [project] })),
     }),
     means: async () => meansOf(await find()),

@@ -132,8 +132,10 @@ export function readStrategy(given: string | undefined, options: JsonObject): St
   return { auto: true }
 }
 
-/** `retry(tool-loop)`: wrappers outside; the options are the innermost strategy's. */
+/** `retry(tool-loop)`: wrappers outside; the options are the innermost strategy's. `agent:NAME` names another agent. */
 function readChoice(label: string, options: JsonObject): StrategyChoice {
+  const agent = /^agent:([\w-]+)$/.exec(label)?.[1]
+  if (agent !== undefined) return { name: 'agent', options: { agent, ...options } }
   const wrapper = /^([\w-]+)\((.+)\)$/.exec(label)
   if (wrapper?.[1] === undefined || wrapper[2] === undefined) return { name: label, options }
   return { name: wrapper[1], options: {}, inner: readChoice(wrapper[2], options) }

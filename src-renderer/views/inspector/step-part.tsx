@@ -4,6 +4,7 @@ import type { StepSpan } from '../../../src-shared/run/view/run-view.ts'
 import { phaseOf, spanDuration, spanLabel } from '../../run/span-names.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
+import { AgentMessages } from './agent-messages.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
 import type { PartProps } from './part-props.ts'
@@ -38,6 +39,7 @@ export function StepPart({ view, span }: PartProps<StepSpan>) {
       <Section title={asked} copy={textOf(span.ask)}>
         <LongText text={textOf(span.ask)} />
       </Section>
+      {span.step === 'prompt-agent' && <AgentMessages view={view} path={span.path} />}
       {span.endMs !== null && span.answer !== null && (
         <Section title={answered} copy={textOf(span.answer)}>
           <LongText text={textOf(span.answer)} />
@@ -58,6 +60,8 @@ const titles: { readonly [step in StepSpan['step']]: readonly [string, string] }
   inbox: ['Queued messages', 'Messages'],
   note: ['Note', 'Result'],
   hook: ['Hook', 'Result'],
+  'prompt-agent': ['Prompt', 'Result'],
+  'agent-update': ['Reported', 'Text'],
 }
 
 /** A single text is shown as it is; anything else as JSON, with long texts separately. */

@@ -22,6 +22,7 @@ export function applyLive(state: FoldState, live: Live, ms: number): void {
 
 function grown(span: Span, live: Live, at: number): Span {
   if (span.kind === 'tool') return grownTool(span, live)
+  if (span.kind === 'step') return grownStep(span, live)
   if (span.kind !== 'model') return span
   const firstTokenAt = span.firstTokenAt ?? at
   switch (live.type) {
@@ -47,6 +48,13 @@ function grown(span: Span, live: Live, at: number): Span {
 function grownTool(span: Span & { kind: 'tool' }, live: Live): Span {
   if (live.type === 'tool-output') return { ...span, output: span.output + live.text }
   return live.type === 'draft' ? { ...span, output: live.output } : span
+}
+
+/** What another agent says. */
+function grownStep(span: Span & { kind: 'step' }, live: Live): Span {
+  if (span.step !== 'agent-update') return span
+  if (live.type === 'model-delta') return { ...span, said: (span.said ?? '') + live.text }
+  return live.type === 'draft' ? { ...span, said: live.text + live.reasoning } : span
 }
 
 function grownDrafts(drafts: ModelSpan['drafts'], index: number, tool: string, text: string): ModelSpan['drafts'] {

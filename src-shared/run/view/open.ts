@@ -47,5 +47,9 @@ function withoutLive(span: Span): Span {
   if (span.kind === 'model') {
     return { ...span, text: '', reasoning: '', drafts: [], firstTokenAt: null }
   }
+  if (span.kind === 'step') {
+    const { said: _, ...rest } = span
+    return rest
+  }
   return span.kind === 'tool' ? { ...span, output: '' } : span
 }

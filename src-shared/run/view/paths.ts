@@ -17,8 +17,11 @@ export function laneOf(path: string): string {
 
 /** Spans that hold others. */
 function isGroup(span: Span): boolean {
-  return span.kind === 'phase' || span.kind === 'child' || span.kind === 'branches'
+  return span.kind === 'phase' || span.kind === 'child' || span.kind === 'branches' || holdsAgent(span)
 }
+
+/** Whether what another agent did is in it. */
+export const holdsAgent = (span: Span): boolean => span.kind === 'step' && span.step === 'prompt-agent'
 
 /** The nearest group at or above `path`. */
 export function groupAt(path: string, find: (path: string) => Span | undefined): string | null {

@@ -135,6 +135,10 @@ export interface StepSpan extends SpanBase {
   readonly step: OtherStep
   readonly ask: Json
   readonly answer: Json
+  /** What another agent says, as it streams in; the whole is in `answer` at the end. */
+  readonly said?: string
+  /** If it is a later plan of another agent: the path of its first one. */
+  readonly rewrites?: string
   readonly failure: Failure | null
 }
 export interface NoticeSpan extends SpanBase {

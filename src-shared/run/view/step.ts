@@ -1,3 +1,4 @@
+import { agentStepOf, agentUpdateOf } from '../agent-update.ts'
 import type { EventOf } from '../event.ts'
 import { beginAt, type FoldState, putSpan, spanOf, stateOfFailure } from './state.ts'
 import { addWaiting, removeWaiting } from './waiting.ts'
@@ -10,8 +11,10 @@ export function applyStepEvent(state: FoldState, event: EventOf<'step-start'> | 
 
 function startStep(state: FoldState, event: EventOf<'step-start'>): void {
   const asks = event.step === 'ask-user'
+  const first = event.step === 'agent-update' ? firstPlan(state, event) : undefined
   putSpan(state, {
     ...beginAt(state, event.path, event.seq, 'step'),
+    ...(first !== undefined && { rewrites: first }),
     kind: 'step',
     state: asks ? 'waiting' : 'running',
     step: event.step,
@@ -22,12 +25,22 @@ function startStep(state: FoldState, event: EventOf<'step-start'>): void {
   if (asks) addWaiting(state, event.path)
 }
 
+/** The first plan of the same agent, if this is one. */
+function firstPlan(state: FoldState, { path, ask }: EventOf<'step-start'>): string | undefined {
+  if (agentUpdateOf(ask)?.kind !== 'plan') return undefined
+  const agent = agentStepOf(path)
+  return state.spans.find(
+    (span) => span.kind === 'step' && agentUpdateOf(span.ask)?.kind === 'plan' && agentStepOf(span.path) === agent,
+  )?.path
+}
+
 function endStep(state: FoldState, event: EventOf<'step-end'>): void {
   removeWaiting(state, event.path)
   const span = spanOf(state, event.path, 'step')
   if (span === undefined) return
   const { outcome } = event
-  const ended = { ...span, endMs: state.eventMs }
+  const { said: _, ...rest } = span
+  const ended = { ...rest, endMs: state.eventMs }
   if (outcome.ok) putSpan(state, { ...ended, state: 'ok', answer: outcome.value })
   else putSpan(state, { ...ended, state: stateOfFailure(outcome.failure), failure: outcome.failure })
 }

@@ -20,7 +20,8 @@ test('in a quiet moment all that is named stays; nothing is looked at under a ru
   const own = openSnapshots({ store: join(dataFolder, 'snapshots', project.id), project: files.folder })
   const calls: (readonly string[])[] = []
   const keepOnly = async (ids: readonly string[]) => void calls.push([...ids].sort())
-  const commands = { project: files.folder, confinement: () => Promise.resolve(null), reading: readFreely() }
+  const unconfined = () => Promise.resolve(null)
+  const commands = { project: files.folder, confinement: unconfined, forAgent: unconfined, reading: readFreely() }
   const work = permanentWorkspace(files.folder, { ...own, keepOnly }, project.id, (_, turns) => turns, commands)
   const tidy = (now: number) => tidySnapshots({ store, workOf: () => work, clock: { ...systemClock, now: () => now } })
   await tidy(Date.now())

@@ -1,10 +1,57 @@
 import { spawn } from 'node:child_process'
-import { type AgentScript, playAgent, says } from './scripted-agent.ts'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { type AgentScript, calls, playAgent, says, updatesCall } from './scripted-agent.ts'
 
 /** The scripted agent as a process. Its first argument names how it misbehaves; without one it does not. */
 const fault = process.argv[2] ?? ''
 
+const options = [
+  { optionId: 'always', kind: 'allow_always', name: 'Always' },
+  { optionId: 'once', kind: 'allow_once', name: 'Once' },
+  { optionId: 'no', kind: 'reject_once', name: 'No' },
+]
+const end = { stopReason: 'end_turn', usage: { inputTokens: 1000, outputTokens: 20, totalTokens: 1020 } }
+const promptText = z.object({ sessionId: z.string(), prompt: z.array(z.object({ text: z.string() })) })
+
+/** Asks for permission to edit, and edits with its own hands if it gets it. */
+const editor: AgentScript = {
+  'session/prompt': async (hands, message) => {
+    const { sessionId, prompt } = promptText.parse(message.params)
+    hands.update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'Let me see.' } })
+    hands.update({ sessionUpdate: 'plan', entries: [{ content: 'Edit', priority: 'high', status: 'in_progress' }] })
+    hands.update(calls('read', { kind: 'read', status: 'completed', rawInput: { path: 'a.txt' } }))
+    const file = path.join(process.cwd(), 'a.txt')
+    const change = { type: 'diff', path: file, oldText: 'one\n', newText: 'two\n' }
+    const toolCall = {
+      toolCallId: 'edit',
+      title: 'a.txt',
+      kind: 'edit',
+      rawInput: { filePath: file },
+      content: [change],
+    }
+    hands.update(calls('edit', { kind: 'edit' }))
+    const { result } = await hands.ask('session/request_permission', { toolCall, options })
+    const isAllowed = JSON.stringify(result).includes('once')
+    if (isAllowed) writeFileSync(file, 'two\n')
+    hands.update(updatesCall('edit', { status: isAllowed ? 'completed' : 'failed', content: [change] }))
+    writeFileSync(path.join(process.cwd(), 'extra.txt'), 'unasked')
+    hands.update(says(`${isAllowed ? 'Edited' : 'Refused'} in ${sessionId}: ${prompt[0]?.text ?? ''}`))
+    hands.answer(message, end)
+  },
+}
+
 const scripts: Readonly<Record<string, AgentScript>> = {
+  editor,
+  // Works until it is stopped, and then goes on.
+  deaf: {
+    'session/prompt': (hands) => {
+      hands.update(calls('sleep', { kind: 'execute', status: 'in_progress', rawInput: { command: 'sleep 600' } }))
+      hands.update(says(`I am ${process.pid}.`))
+    },
+    'session/cancel': () => undefined,
+  },
   // A launcher whose child ignores signals and holds its pipes, as that of some agents does.
   orphan: {
     'session/prompt': (hands, message) => {
@@ -25,5 +72,4 @@ if (fault === 'stubborn') {
   setInterval(() => undefined, 1000)
 }
 playAgent(scripts[fault] ?? {}, process.stdin, process.stdout, () => process.exit(1))
-if (fault === '') process.stdin.on('end', () => process.exit(0))
-if (fault === 'orphan') process.stdin.on('end', () => process.exit(0))
+if (fault !== 'stubborn' && fault !== 'deaf') process.stdin.on('end', () => process.exit(0))

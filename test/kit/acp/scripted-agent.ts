@@ -121,21 +121,24 @@ export interface ScriptedAgent {
 export function scriptedAgent(script: AgentScript): ScriptedAgent {
   const input = new PassThrough()
   const output = new PassThrough()
-  const end = Promise.withResolvers<string>()
+  let endWith: (how: string) => void = () => undefined
+  const ended = new Promise<string>((resolve) => {
+    endWith = resolve
+  })
   let how: 'gently' | 'now' | null = null
   playAgent(script, input, output, () => {
     output.end()
-    end.resolve('ended with exit code 1')
+    endWith('ended with exit code 1')
   })
   const pipes: AgentPipes = {
     input,
     output,
-    ended: end.promise,
+    ended,
     errors: () => '',
     end: async (asked) => {
       how ??= asked
       output.end()
-      end.resolve('was ended')
+      endWith('was ended')
     },
   }
   return { pipes, endedHow: () => how }

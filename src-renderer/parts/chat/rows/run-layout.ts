@@ -1,7 +1,10 @@
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
+import { agentUpdateOf } from '../../../../src-shared/run/agent-update.ts'
+import { holdsAgent } from '../../../../src-shared/run/view/paths.ts'
 import { isPaused } from '../../../../src-shared/run/view/pause.ts'
 import type { ModelSpan, RunView, Span, StepSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { saidText } from '../../../run/agent-text.ts'
 import { isShownByCard, noteOf } from '../../../run/outcome/note-text.ts'
 import { modelReasoning, modelText } from './model-text.ts'
 
@@ -65,6 +68,7 @@ export function addSpans(
     after = addGroupRow(span, depth, after, rows)
     if (group) addGroup(span, depth, found, rows)
     else rows.push({ kind: 'block', path: span.path, depth, look: lookOf(span) })
+    if (holdsAgent(span)) addSpans(found.of.get(span.path) ?? [], depth + 1, found, rows)
   }
   return after
 }
@@ -141,6 +145,10 @@ function isModelShown(span: ModelSpan, ofRun: Failure | null): boolean {
 function isStepShown(span: StepSpan): boolean {
   if (span.failure !== null) return true
   switch (span.step) {
+    case 'prompt-agent':
+      return true
+    case 'agent-update':
+      return isUpdateShown(span)
     case 'ask-user':
     case 'check':
     case 'restore':
@@ -160,10 +168,19 @@ function isStepShown(span: StepSpan): boolean {
   }
 }
 
-const cards: ReadonlySet<StepSpan['step']> = new Set<StepSpan['step']>(['check', 'ask-user', 'hook'])
+/** Sessions and messages of the protocol are in the inspector; a later plan changes the card of the first one. */
+function isUpdateShown(span: StepSpan): boolean {
+  const update = agentUpdateOf(span.ask)
+  if (update?.kind === 'message' || update?.kind === 'thought') return saidText(span).trim() !== ''
+  return update?.kind === 'plan' && span.rewrites === undefined
+}
+
+const cards: ReadonlySet<StepSpan['step']> = new Set<StepSpan['step']>(['check', 'ask-user', 'hook', 'prompt-agent'])
 
 function lookOf(span: Span): BlockLook {
   if (span.kind === 'tool') return 'card'
+  if (span.kind === 'step' && span.step === 'agent-update')
+    return agentUpdateOf(span.ask)?.kind === 'plan' ? 'card' : 'prose'
   if (span.kind === 'step') return cards.has(span.step) ? 'card' : 'line'
   return span.kind === 'model' ? 'prose' : 'line'
 }

@@ -9,16 +9,23 @@ import { asSentence } from '../../../run/outcome/note-fallback.ts'
 import { noteOf, noteText } from '../../../run/outcome/note-text.ts'
 import { spanType } from '../../../run/span-names.ts'
 import { ImageList } from '../../mentions/image-list.tsx'
+import { AgentCard } from '../agents/agent-card.tsx'
+import { AgentUpdateRow } from '../agents/agent-update-row.tsx'
 import { CheckCard } from '../cards/check-card.tsx'
 import { HookCard } from '../cards/hook-card.tsx'
 import { QuestionCard } from '../cards/question-card.tsx'
 
 /** A step of the strategy that is neither a model call nor a tool call. */
 export function StepRow({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
-  if (span.failure !== null && span.step !== 'check' && span.step !== 'hook') return <FailedStep span={span} />
+  if (span.failure !== null && span.step !== 'check' && span.step !== 'hook' && span.step !== 'prompt-agent')
+    return <FailedStep span={span} />
   switch (span.step) {
     case 'ask-user':
       return <QuestionCard runId={runId} span={span} />
+    case 'prompt-agent':
+      return <AgentCard runId={runId} span={span} />
+    case 'agent-update':
+      return <AgentUpdateRow runId={runId} span={span} />
     case 'check':
       return <CheckCard runId={runId} span={span} />
     case 'hook':

@@ -1,0 +1,70 @@
+import type { ApprovalAnswer, ApprovalAsk, ApprovalMode, ToolLimits } from '../../../../src-shared/model/tool.ts'
+import type { AgentCall } from '../../../acp/calls.ts'
+import type { Decision } from '../../../acp/permission-options.ts'
+import { decide } from '../../../tools/gate.ts'
+import { phaseForbids } from '../../../tools/phase-limits.ts'
+import type { GatedCall, Rule } from '../../../tools/rules.ts'
+import { visible, visibleName } from '../../../tools/text/visible.ts'
+import { commandOf, diffOf, effectOf, inFolder, pathsOf } from './agent-calls.ts'
+
+interface GateParts {
+  /** The agent's name. */
+  readonly agent: string
+  readonly folder: string
+  readonly mode: ApprovalMode
+  readonly limits: ToolLimits
+  rules(): readonly Rule[]
+}
+
+/**
+ * Decides what another agent asks permission for, by the same gate, rules and modes as our own tools.
+ *
+ * 1. A command is held to the rules of `shell`, an edit to those of `edit_file`.
+ * 2. A kind that is not known counts as a command, whatever its name says.
+ * 3. Files outside of the workspace are never allowed.
+ */
+export async function passGate(
+  call: AgentCall,
+  parts: GateParts,
+  approve: (ask: ApprovalAsk) => Promise<ApprovalAnswer>,
+): Promise<Decision> {
+  const files = pathsOf(call).map((each) => inFolder(each, parts.folder))
+  const writes = files.filter((each) => each !== null)
+  const gated = gatedCall(call, writes, parts)
+  if (gated.effect === 'edit' && (writes.length < files.length || writes.length === 0)) return 'deny'
+  if (phaseForbids(parts.limits, gated.effect, writes) !== null) return 'deny'
+  const verdict = decide(gated, parts.mode, parts.rules())
+  if (verdict.kind !== 'ask') return verdict.kind === 'allow' ? 'allow' : 'deny'
+  const note = [verdict.note ?? '', `The agent ${parts.agent} asks, and does it itself.`].filter((each) => each !== '')
+  const answer = await approve({
+    tool: gated.tool,
+    effect: gated.effect,
+    title: titleOf(gated, parts.agent),
+    subject: gated.effect === 'edit' ? visibleName(gated.subject) : visible(gated.subject),
+    preview: diffOf(call, parts.folder) ?? { kind: 'none' },
+    note: note.join(' '),
+    rule: verdict.rule,
+  })
+  return answer.decision === 'deny' ? 'deny' : 'allow'
+}
+
+function gatedCall(call: AgentCall, writes: readonly string[], { agent }: GateParts): GatedCall {
+  const effect = effectOf(call)
+  const title = call.title === '' ? call.kind : call.title
+  switch (effect) {
+    case 'read':
+      return { tool: call.kind, effect, subject: writes.join(', ') || title, writes: [] }
+    case 'edit':
+      return { tool: 'edit_file', effect, subject: writes.join(', ') || title, writes }
+    case 'command':
+      return { tool: 'shell', effect, subject: commandOf(call) ?? title, writes: [] }
+    case 'own':
+    case 'ask':
+      return { tool: `${agent}:${call.kind}`, effect: 'command', subject: title, writes: [], leaves: true }
+  }
+}
+
+function titleOf({ effect, tool, subject }: GatedCall, agent: string): string {
+  if (effect === 'edit') return `Edit ${visibleName(subject)}?`
+  return tool === 'shell' ? 'Run a command?' : `Let ${agent} do this?`
+}

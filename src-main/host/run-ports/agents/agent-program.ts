@@ -1,0 +1,41 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { FailureError } from '../../../../src-shared/base/failure.ts'
+import { expandVariables } from '../../../../src-shared/mcp/mcp-config.ts'
+import type { AgentEntry } from '../../../../src-shared/settings/other-agents.ts'
+import type { AgentProgram } from '../../../acp/agent-process.ts'
+import { cleanEnvironment } from '../../../tools/clean-environment.ts'
+import type { WorkspaceCommands } from '../../workspaces/confinements.ts'
+
+/**
+ * How an agent is started in a folder: confined to it and to its own files, and without the app's keys, unless its
+ * entry names a variable.
+ * @throws FailureError if a variable is not set
+ */
+export async function agentProgram(
+  entry: AgentEntry,
+  folder: string,
+  commands: WorkspaceCommands,
+): Promise<AgentProgram> {
+  const env = Object.fromEntries(Object.entries(entry.env).map(([name, value]) => [name, filled(value, entry.name)]))
+  const own = entry.folders.map((each) => path.resolve(homedir(), each))
+  const confine = await commands.forAgent(own, entry.network)
+  const run = confine?.(entry.command, [...entry.args]) ?? {
+    program: entry.command,
+    args: entry.args,
+    environment: {},
+  }
+  const all = { ...cleanEnvironment(process.env), ...env, ...run.environment }
+  const whole = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return { command: run.program, args: run.args, env: Object.fromEntries(whole), cwd: folder }
+}
+
+function filled(text: string, agent: string): string {
+  const whole = expandVariables(text, process.env)
+  if (whole !== undefined) return whole
+  throw new FailureError({
+    kind: 'invalid-request',
+    message: `The agent ${agent} is given ${text}, and a variable in it is not set.`,
+    advice: 'Set the variable before Stratagem is started, or change the agent in Settings → Agents.',
+  })
+}

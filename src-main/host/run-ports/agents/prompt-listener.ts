@@ -1,0 +1,103 @@
+import type { ApprovalMode, ToolLimits } from '../../../../src-shared/model/tool.ts'
+import type { AgentCall } from '../../../acp/calls.ts'
+import type { PromptListener } from '../../../acp/prompt-turn.ts'
+import type { OtherAgentListener } from '../../../agent/ports.ts'
+import type { Rule } from '../../../tools/rules.ts'
+import type { GuardedFiles } from '../../../tools/workspace-port.ts'
+import type { KeyHider } from '../../settings/redact-keys.ts'
+import { effectOf, endOf, inFolder, pathsOf, toolCallOf } from './agent-calls.ts'
+import { passGate } from './agent-gate.ts'
+
+interface ListenerParts {
+  readonly agent: string
+  readonly files: GuardedFiles
+  readonly mode: ApprovalMode
+  readonly limits: ToolLimits
+  rules(): readonly Rule[]
+  readonly hider: KeyHider
+  readonly listener: OtherAgentListener
+}
+
+/**
+ * What an agent does and asks, passed on to its run.
+ *
+ * 1. Requests for permission pass the gate.
+ * 2. A file that the agent has us write was allowed with its call; one that was not passes the gate as a call of its
+ *    own.
+ * 3. A file that is not there is read as empty: agents take an error for a broken disk.
+ */
+export function promptListener(parts: ListenerParts): PromptListener {
+  const { files, hider, listener, agent } = parts
+  const { folder } = files
+  const allowed = new Set<string>()
+  const shown = new Map<string, number>()
+  let written = 0
+  const gate = (call: AgentCall) => passGate(call, { ...parts, folder }, (ask) => listener.approve(call.key, ask))
+  const end = (call: AgentCall, how: 'completed' | 'failed' | 'unfinished') => {
+    const { result, body } = hider.run({ ...endOfCall(call, how, folder) })
+    listener.callEnd(call.key, { result, body })
+  }
+  const writeAsCall = async (path: string, text: string) => {
+    const key = `write-${++written}`
+    const before = await files.readText(path)
+    const diff = { kind: 'diff', path, before: before.ok ? before.text : null, after: text } as const
+    const call: AgentCall = {
+      key,
+      id: key,
+      title: `Write ${path}`,
+      kind: 'edit',
+      input: { path },
+      output: undefined,
+      content: [diff],
+      paths: [path],
+      printed: '',
+    }
+    listener.callStart(key, toolCallOf(call), 'edit')
+    const isAllowed = (await gate(call)) === 'allow'
+    const done = isAllowed ? await files.writeText(path, text, 'any') : denied
+    end(call, done.ok ? 'completed' : 'failed')
+    if (!done.ok) throw new Error(done.problem)
+  }
+  return {
+    chunk: (channel, text, of) => listener.said(channel, hider.text(text), of),
+    plan: (entries) => listener.plan(entries),
+    mode: (mode) => listener.notice('info', `The agent changed its mode to ${mode.slice(0, 80)}.`),
+    callStart: (call) => listener.callStart(call.key, toolCallOf(call), effectOf(call)),
+    callChange: (call) => {
+      const from = shown.get(call.key) ?? 0
+      if (call.printed.length <= from) return
+      shown.set(call.key, call.printed.length)
+      listener.callOutput(call.key, hider.text(call.printed.slice(from)))
+    },
+    callEnd: end,
+    permission: async (call) => {
+      const decision = await gate(call)
+      if (decision === 'allow') for (const path of pathsOf(call)) allowed.add(inFolder(path, folder) ?? path)
+      return decision
+    },
+    readFile: async (path) => {
+      const place = await files.resolve(path)
+      if (!place.ok) throw new Error(place.problem)
+      if (!place.exists) return ''
+      const read = await files.readText(path)
+      if (!read.ok) throw new Error(read.problem)
+      return read.text
+    },
+    writeFile: async (path, text) => {
+      const relative = inFolder(path, folder)
+      if (relative === null) throw new Error('The path is outside of the project.')
+      if (!allowed.has(relative)) return await writeAsCall(relative, text)
+      const done = await files.writeText(path, text, 'any')
+      if (!done.ok) throw new Error(done.problem)
+    },
+    oddity: (text) => listener.notice('warning', `The agent ${agent} broke the protocol. ${text}`),
+  }
+}
+
+const denied = { ok: false, problem: 'The user does not allow this.' } as const
+
+/** With a duration, which the run measures itself. */
+function endOfCall(call: AgentCall, how: 'completed' | 'failed' | 'unfinished', folder: string) {
+  const { result, body } = endOf(call, how, folder)
+  return { result: { ...result, durationMs: 0 }, body }
+}

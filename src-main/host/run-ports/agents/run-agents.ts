@@ -1,0 +1,194 @@
+import { FailureError } from '../../../../src-shared/base/failure.ts'
+import type { Run } from '../../../../src-shared/run/conversation.ts'
+import { agentNamed } from '../../../../src-shared/settings/other-agents.ts'
+import { startAgent } from '../../../acp/agent-process.ts'
+import { type AgentConnection, connectAgent } from '../../../acp/connection.ts'
+import { usualLimits } from '../../../acp/limits.ts'
+import type { AgentTurn, OtherAgentListener, OtherAgentPort, PastPrompt } from '../../../agent/ports.ts'
+import type { AgentPrompt } from '../../../strategy/steps.ts'
+import { guardFiles } from '../../../workspace/guard/guarded-files.ts'
+import type { HostContext } from '../../host-context.ts'
+import type { KeyHider } from '../../settings/redact-keys.ts'
+import type { ProjectWork } from '../../workspaces/workspace-services.ts'
+import { agentProgram } from './agent-program.ts'
+import { lastSession } from './agent-sessions.ts'
+import { promptListener } from './prompt-listener.ts'
+import { undoForbidden } from './undo-files.ts'
+
+/**
+ * The other agents of one run.
+ *
+ * 1. One process for each agent and folder, from its first prompt to the end of the run, or until it fails.
+ * 2. While an agent works it holds the workspace's write lock.
+ * 3. A prompt that is stopped ends the process.
+ */
+export interface RunAgents {
+  portFor(work: ProjectWork, before: () => Promise<void>): OtherAgentPort
+  /** Ends the agents that work in a folder, before it is removed. */
+  leave(folder: string): Promise<void>
+  /** Settles when all are gone. Never rejects. */
+  close(how: 'gently' | 'now'): Promise<void>
+}
+
+type Parts = Pick<HostContext, 'options' | 'store' | 'settings'>
+
+interface Held {
+  readonly folder: string
+  readonly connection: AgentConnection
+  /** The session that is open in it. */
+  session: string | null
+}
+
+/** After a cancelled prompt, until its process is ended, ms. */
+const cancelMs = 400
+
+export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAgents {
+  const held = new Map<string, Held>()
+  const busy = new Set<Promise<unknown>>()
+  const endOf = async (key: string, how: 'gently' | 'now') => {
+    const last = held.get(key)
+    held.delete(key)
+    await last?.connection.close(how)
+  }
+  const connect = async (agent: string, work: ProjectWork): Promise<Held> => {
+    const key = `${work.folder}\n${agent}`
+    const known = held.get(key)
+    if (known?.connection.isAlive()) return known
+    const entry = agentNamed(agent, parts.settings.read().agents)
+    if (entry === undefined) throw new FailureError(unknownAgent(agent))
+    const pipes = startAgent(await agentProgram(entry, work.folder, work.commands), run.id)
+    const connection = await connectAgent(pipes, parts.options.version, { ...usualLimits, cancelMs })
+    const fresh: Held = { folder: work.folder, connection, session: null }
+    held.set(key, fresh)
+    return fresh
+  }
+  const wantedSession = (ask: AgentPrompt, past: PastPrompt | null, known: Held): string | null => {
+    if (past !== null) return past.session
+    if (ask.session === 'new') return null
+    if (ask.session === 'conversation') return known.session ?? lastSession(parts, run, ask.agent)
+    return ask.session
+  }
+  const inSession = async (ask: AgentPrompt, past: PastPrompt | null, work: ProjectWork): Promise<Opened> => {
+    if (past !== null && past.session === null) throw new FailureError(outcomeUnknown(ask.agent))
+    const known = await connect(ask.agent, work)
+    const wanted = wantedSession(ask, past, known)
+    if (wanted !== null && wanted === known.session)
+      return { known, session: wanted, how: 'continued', mode: null, model: null, unset: [] }
+    const asked = { folder: work.folder, session: wanted, chosen: ask.choices }
+    const { id, how, choices, unset } = await known.connection.open(asked)
+    if (past !== null && how === 'new') throw new FailureError(outcomeUnknown(ask.agent))
+    known.session = id
+    const current = (category: string) => choices.find((each) => each.category === category)?.current ?? null
+    return { known, session: id, how, mode: current('mode'), model: current('model'), unset }
+  }
+
+  async function work(
+    place: Place,
+    ask: AgentPrompt,
+    listener: OtherAgentListener,
+    past: PastPrompt | null,
+    signal: AbortSignal,
+  ) {
+    const { snapshots, folder } = place.work
+    const files = await guardFiles(folder)
+    const readOnly = run.mode === 'plan' || run.approval === 'read-only'
+    const limits = readOnly ? { writable: [], readOnly: ['**'] } : ask.limits
+    const isLimited = limits.writable !== null || limits.readOnly.length > 0
+    const { known, session, how, mode, model, unset } = await inSession(ask, past, place.work)
+    const { info } = known.connection
+    const name = [info.name, info.version].filter((each) => each !== '').join(' ')
+    listener.session(session, { kind: 'session', name, how, mode, model })
+    for (const each of unset) listener.notice('warning', `The agent does not offer ${each}; it chose for itself.`)
+    const before = isLimited ? (await snapshots.snapshot()).id : null
+    const text =
+      past !== null
+        ? continuing(ask.prompt)
+        : how === 'new' && ask.before !== ''
+          ? `${ask.before}\n\n${ask.prompt}`
+          : ask.prompt
+    const told = promptListener({
+      agent: ask.agent,
+      files,
+      mode: readOnly ? 'read-only' : run.approval,
+      limits,
+      rules: () => parts.store.rules.list(run.projectId),
+      hider,
+      listener,
+    })
+    try {
+      const end = await known.connection.prompt(session, text, told, signal)
+      signal.throwIfAborted()
+      const undone = before === null ? [] : await undoForbidden(snapshots, files, before, limits)
+      if (undone.length > 0)
+        listener.notice(
+          'warning',
+          `The agent changed files that it may not change here; they are as they were before: ${undone.join(', ')}.`,
+        )
+      return { stopReason: end.stopReason, session, usage: end.usage, undone, messages: hider.text(end.messages) }
+    } catch (thrown) {
+      // What it did before it failed is held to the same limits.
+      if (before !== null) await undoForbidden(snapshots, files, before, limits)
+      throw thrown
+    } finally {
+      if (signal.aborted) await known.connection.close('now')
+    }
+  }
+
+  return {
+    portFor: (of, before) => ({
+      prompt: (ask, listener, past, signal) => {
+        const whole = (async (): Promise<AgentTurn> => {
+          await before()
+          const giveBack = await of.turns.take('write', signal)
+          if (giveBack === null) throw new Error('Stopped.')
+          try {
+            return await work({ work: of }, ask, listener, past, signal)
+          } finally {
+            giveBack()
+          }
+        })()
+        const settled = whole.catch(() => undefined).finally(() => busy.delete(settled))
+        busy.add(settled)
+        return whole
+      },
+    }),
+    leave: async (folder) => {
+      const inside = [...held].filter(([, each]) => each.folder === folder).map(([key]) => key)
+      await Promise.all(inside.map((key) => endOf(key, 'gently')))
+    },
+    close: async (how) => {
+      await Promise.all([...busy])
+      await Promise.all([...held.keys()].map((key) => endOf(key, how).catch(() => undefined)))
+    },
+  }
+}
+
+interface Place {
+  readonly work: ProjectWork
+}
+interface Opened {
+  readonly known: Held
+  readonly session: string
+  readonly how: 'new' | 'continued'
+  readonly mode: string | null
+  readonly model: string | null
+  readonly unset: readonly string[]
+}
+
+const unknownAgent = (agent: string) =>
+  ({
+    kind: 'not-found',
+    message: `There is no agent called ${JSON.stringify(agent.slice(0, 80))}.`,
+    advice: 'Add it in Settings → Agents, or choose one that is listed there.',
+  }) as const
+
+const outcomeUnknown = (agent: string) =>
+  ({
+    kind: 'interrupted',
+    message: `Stratagem ended while the agent ${agent} worked, and its session can’t be continued: the outcome is unknown.`,
+    advice: 'Look at the files, then send another message.',
+  }) as const
+
+/** What an agent is told after a crash. */
+const continuing = (prompt: string): string =>
+  `Your work on this was interrupted, and nobody knows how far it came. Look at the files before you change anything, then finish it:\n\n${prompt}`

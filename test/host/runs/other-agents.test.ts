@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { ask } from '../../../src-main/host/api/host-client.ts'
+import type { Host } from '../../../src-main/host/host.ts'
+import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import {
+  eventsOf,
+  newTestConversation,
+  ofType,
+  openTestHost,
+  runToEnd,
+  temporaryFolder,
+  untilEvent,
+} from '../../kit/host/host-open.ts'
+
+const program = resolve('test/kit/acp/fault-agent-process.ts')
+
+/** A host, a project with one file, and an agent in its settings that behaves as named. */
+async function world(behavior: string, dataFolder?: string) {
+  const folder = await temporaryFolder()
+  writeFileSync(join(folder, 'a.txt'), 'one\n')
+  const host = await openTestHost(dataFolder === undefined ? {} : { dataFolder })
+  const entry = { command: process.execPath, args: [program, behavior], env: {}, network: false, folders: [], icon: '' }
+  await ask(host, 'settings-write', { agents: [{ name: 'scripted', ...entry }] })
+  const { message } = await newTestConversation(host, folder, null)
+  return { host, folder, message }
+}
+const strategy: StrategyChoice = { name: 'agent', options: { agent: 'scripted' } }
+const inConversation: StrategyChoice = { name: 'conversation', options: {}, inner: strategy }
+const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8')
+
+const callsOf = (host: Host, runId: string) =>
+  eventsOf(host, runId).flatMap((event) =>
+    event.type === 'tool-end' && event.outcome.ok ? [[event.outcome.value.tool, event.outcome.value.ok]] : [],
+  )
+
+test('an agent edits the project once the user allows it, and the snapshots have all that it changed', async () => {
+  const { host, folder, message } = await world('editor')
+  const { id } = await ask(host, 'run-start', message('Do it.', { strategy, approval: 'ask' }))
+  const asked = await untilEvent(host, id, ofType('approval-ask'))
+  expect(asked.ask).toMatchObject({
+    tool: 'edit_file',
+    subject: 'a.txt',
+    title: 'Edit a.txt?',
+    preview: { kind: 'diff' },
+  })
+  expect(read(folder, 'a.txt')).toBe('one\n')
+  await ask(host, 'run-approve', { runId: id, path: asked.path, decision: 'allow', note: '' })
+  const run = await host.runs.untilEnded(id)
+  expect(run).toMatchObject({ status: 'completed', changes: { files: 2 }, text: 'Edited in session-1: Do it.' })
+  expect(callsOf(host, id)).toEqual([
+    ['read', true],
+    ['edit', true],
+  ])
+  const answer = eventsOf(host, id).findLast(ofType('step-end'))
+  expect(answer?.outcome).toMatchObject({ value: { usage: { input: 1000, output: 20, cost: null }, toolCalls: 2 } })
+})
+
+test('what the user denies is refused to the agent', async () => {
+  const { host, folder, message } = await world('editor')
+  const { id } = await ask(host, 'run-start', message('Do it.', { strategy, approval: 'ask' }))
+  const { path } = await untilEvent(host, id, ofType('approval-ask'))
+  await ask(host, 'run-approve', { runId: id, path, decision: 'deny', note: '' })
+  expect(await host.runs.untilEnded(id)).toMatchObject({ text: 'Refused in session-1: Do it.' })
+  expect(read(folder, 'a.txt')).toBe('one\n')
+})
+
+test('in plan mode all that an agent changed is undone, and it is told', async () => {
+  const { host, folder, message } = await world('editor')
+  const run = await runToEnd(host, message('Do it.', { strategy, mode: 'plan' }))
+  expect(run).toMatchObject({ status: 'completed', changes: { files: 0 } })
+  expect(existsSync(join(folder, 'extra.txt'))).toBe(false)
+  const notices = eventsOf(host, run.id).filter(ofType('notice'))
+  expect(notices.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/changed files that it may not change.*extra.txt/),
+  ])
+})
+
+test('the session of a conversation goes on in the next turn, in a new process', async () => {
+  const { host, message } = await world('editor')
+  const first = await runToEnd(host, message('One.', { strategy: inConversation }))
+  const second = await runToEnd(host, message('Two.', { strategy: inConversation, parentId: first.turnId }))
+  expect(second.text).toBe('Edited in session-1: Two.')
+  const sessions = eventsOf(host, second.id)
+    .filter(ofType('step-start'))
+    .map(({ ask: asked }) => asked)
+  expect(sessions).toContainEqual(
+    expect.objectContaining({ kind: 'session', how: 'continued', name: 'scripted 1.2.3' }),
+  )
+})
+
+test.skipIf(process.platform !== 'linux')('Stop ends an agent that does not listen, with its process', async () => {
+  const { host, message } = await world('deaf')
+  const { id } = await ask(host, 'run-start', message('Do it.', { strategy }))
+  await untilEvent(host, id, ofType('tool-start'))
+  expect(processesOf(id)).not.toEqual([])
+  await ask(host, 'run-stop', { runId: id })
+  expect(await host.runs.untilEnded(id)).toMatchObject({ status: 'aborted' })
+  expect(processesOf(id)).toEqual([])
+})
+
+/** The processes that carry a run's mark; a zombie has none. */
+const processesOf = (runId: string): readonly string[] =>
+  readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, 'latin1').includes(`=${runId}.`)
+    } catch {
+      return false
+    }
+  })
+
+test('retry wraps an agent, and an agent that is not there is a failure with advice', async () => {
+  const { host, message } = await world('editor')
+  const retry: StrategyChoice = { name: 'retry', options: { check: 'node -e "process.exit(0)"' }, inner: strategy }
+  expect(await runToEnd(host, message('Do it.', { strategy: retry }))).toMatchObject({ status: 'completed' })
+  const missing: StrategyChoice = { name: 'agent', options: { agent: 'nobody' } }
+  const failed = await runToEnd(host, message('Do it.', { strategy: missing }))
+  expect(failed.failure).toMatchObject({ message: 'There is no agent called "nobody".' })
+})
