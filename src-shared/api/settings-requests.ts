@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Failure } from '../base/failure.ts'
 import { approvalModes } from '../model/tool.ts'
 import { type ListenerSecret, listenerSecrets } from '../settings/listeners.ts'
+import { type AgentEntry, agentEntry } from '../settings/other-agents.ts'
 import {
   type ApprovalRule,
   approvalRule,
@@ -56,6 +57,34 @@ export type ProfileTest =
   | { readonly ok: true; readonly models: readonly string[]; readonly answer: string; readonly firstTokenMs: number }
   | { readonly ok: false; readonly failure: Failure; readonly models: readonly string[] }
 
+/** An agent that can be used, or could be if its command were there. */
+export interface ListedAgent {
+  readonly entry: AgentEntry
+  /** The user's own entry, not one that is known. */
+  readonly own: boolean
+  /** The file of its command; null: it was not found. */
+  readonly program: string | null
+}
+
+/** What an agent says of itself once it is started. */
+export type AgentTest =
+  | {
+      readonly ok: true
+      readonly name: string
+      readonly version: string
+      /** What it can do, in words. */
+      readonly abilities: readonly string[]
+      readonly signIns: readonly string[]
+      readonly choices: readonly AgentChoice[]
+    }
+  | { readonly ok: false; readonly failure: Failure }
+export interface AgentChoice {
+  readonly category: string
+  readonly name: string
+  readonly current: string
+  readonly values: readonly { readonly id: string; readonly name: string }[]
+}
+
 /** Settings, profiles with their keys, and kept rules. */
 export const settingsRequests = {
   /** How commands can be confined here: probed on the first request. */
@@ -74,6 +103,9 @@ export const settingsRequests = {
     z.object({ profile: modelProfile, key: z.string().max(10_000).nullable() }),
     result<ProfileTest>(),
   ),
+  'agents-list': read(z.object({}), result<readonly ListedAgent[]>()),
+  /** Starts the agent in an empty folder; it need not be saved. */
+  'agent-test': readOnce(z.object({ entry: agentEntry }), result<AgentTest>()),
   /** Which listeners have a secret. */
   'listener-secrets': read(z.object({}), result<readonly ListenerSecret[]>()),
   /** An empty secret deletes the stored one. */

@@ -85,6 +85,10 @@ export function formatCost(dollars: number | null): string {
   return `$${formatFixed(dollars, dollars < 1 ? 3 : 2)}`
 }
 
+/** An amount in another currency than dollars stands before its name. */
+export const formatMoney = (amount: number, currency: string): string =>
+  currency === 'USD' ? formatCost(amount) : `${formatCost(amount).replace('$', '')} ${currency}`
+
 export function formatChange(added: number, removed: number): string {
   return `+${added} −${removed}`
 }

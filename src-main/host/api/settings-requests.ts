@@ -8,6 +8,8 @@ import { presets } from '../../model/endpoints/presets.ts'
 import { newId } from '../base/ids.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
+import { listAgents } from '../run-ports/agents/find-agents.ts'
+import { testAgent } from '../run-ports/agents/test-agent.ts'
 import { testRules } from '../settings/test-rules.ts'
 
 type Parts = Pick<
@@ -43,6 +45,8 @@ export function settingsRequests(parts: Parts): HandlersOf<keyof typeof requests
       return null
     },
     'profile-test': ({ profile, key }) => testProfile(parts, profile, key),
+    'agents-list': () => listAgents(settings.read().agents, process.env),
+    'agent-test': ({ entry }) => testAgent(parts, entry),
     'listener-secrets': () => listenerSecrets.filter((each) => keys.get(listenerKeyId(each)) !== null),
     'listener-secret-save': ({ listener, secret }) => {
       keys.set(listenerKeyId(listener), secret.trim())

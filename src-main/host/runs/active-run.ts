@@ -140,7 +140,10 @@ export function launchRun(
     tryNow: retries.tryNow,
     interrupt: () => interrupt(quitting),
     done: conduct(turn === undefined ? ports : withSlot(ports, turn), launch, stopping.signal)
-      .finally(() => agents.close(stopping.signal.aborted ? 'now' : 'gently'))
+      .then(async (end) => {
+        await agents.close(stopping.signal.aborted ? 'now' : 'gently')
+        return end
+      })
       .then((end) => conclude(left === null ? end : { ended: false, failure: left }, record, log, files, work))
       .then((run) => putAway(run, copies))
       .finally(() => {

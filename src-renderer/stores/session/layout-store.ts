@@ -46,6 +46,7 @@ export type SettingsPage =
   | 'models'
   | 'roles'
   | 'strategies'
+  | 'agents'
   | 'mcp'
   | 'hooks'
   | 'approval'

@@ -2,6 +2,7 @@ import { closeOverlay, type SettingsPage, useSettingsPage } from '../../stores/s
 import { Tabs } from '../../widgets/controls/tabs.tsx'
 import { Dialog } from '../../widgets/overlays/dialog.tsx'
 import { AboutPage } from './about-page.tsx'
+import { AgentsPage } from './agents/agents-page.tsx'
 import { AppearancePage } from './appearance-page.tsx'
 import { ApprovalPage } from './approval-page.tsx'
 import { BreakpointsPage } from './breakpoints/breakpoints-page.tsx'
@@ -27,6 +28,7 @@ export function Settings({ open }: { open: boolean }) {
           { value: 'models', label: 'Models', panel: <ModelsPage /> },
           { value: 'roles', label: 'Roles', panel: <RolesPage /> },
           { value: 'strategies', label: 'Strategies', panel: <StrategiesPage /> },
+          { value: 'agents', label: 'Agents', panel: <AgentsPage /> },
           { value: 'mcp', label: 'MCP servers', panel: <McpPage /> },
           { value: 'hooks', label: 'Hooks', panel: <HookPage /> },
           { value: 'approval', label: 'Approval', panel: <ApprovalPage /> },

@@ -3,6 +3,7 @@ import { hookConcerns } from '../../../src-main/tools/hooks/hook-concerns.ts'
 import { type Method, type Params, type Result, requests } from '../../../src-shared/api/host-api.ts'
 import { type Failure, FailureError } from '../../../src-shared/base/failure.ts'
 import type { Conversation, Project, Run } from '../../../src-shared/run/conversation.ts'
+import { knownAgents } from '../../../src-shared/settings/other-agents.ts'
 import { settingsPatch } from '../../../src-shared/settings/settings.ts'
 import { presetText, readPreset } from '../../../src-shared/strategy/preset.ts'
 import { isChoice } from '../../../src-shared/strategy/strategy-pick.ts'
@@ -291,6 +292,30 @@ const answers: Answers = {
     publish(world, { kind: 'presets' })
     return null
   },
+  'agents-list': () =>
+    knownAgents.map((entry) => ({
+      entry,
+      own: false,
+      program: entry.name === 'opencode' ? '/usr/local/bin/opencode' : null,
+    })),
+  'agent-test': ({ entry }) => ({
+    ok: true,
+    name: entry.name,
+    version: '1.2.3',
+    abilities: ['continues sessions'],
+    signIns: [],
+    choices: [
+      {
+        category: 'model',
+        name: 'Model',
+        current: 'small',
+        values: [
+          { id: 'small', name: 'Small' },
+          { id: 'large', name: 'Large' },
+        ],
+      },
+    ],
+  }),
   'command-means': () => ({
     confines: true,
     cutsNetwork: true,

@@ -86,6 +86,12 @@ const talks: readonly FamilyCase[] = [
     ends: { status: 'completed', text: 'Yes.', phases: [], requests: 1, done: [] },
   },
   {
+    name: 'agent has another agent answer, and calls no model',
+    choice: { name: 'agent', options: {} },
+    answers: () => reply('Never asked.'),
+    ends: { status: 'completed', text: 'Agreed.', phases: [], requests: 0, done: [] },
+  },
+  {
     name: 'conversation gives the inner strategy the whole history where it fits',
     choice: { name: 'conversation', options: {}, inner: loop },
     task: task(undefined, { history: [...exchange('one'), ...exchange('two')] }),

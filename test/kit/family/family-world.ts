@@ -21,7 +21,7 @@ export interface FamilyWorld {
   requestCount(): number
   /** The case executed by `play`, without an agent. */
   played(): ReturnType<typeof playIn>
-  ports(life: WorldLife): Pick<AgentPorts, 'tools' | 'workspace' | 'user'>
+  ports(life: WorldLife): Pick<AgentPorts, 'tools' | 'workspace' | 'user' | 'agents'>
 }
 
 export interface WorldLife {
@@ -70,6 +70,13 @@ export function familyWorld(made: FamilyCase, chance = () => 0.5): FamilyWorld {
     played: () => playIn(world),
     ports: (life) => ({
       ...faces(world, home, life),
+      agents: {
+        prompt: async (_, listener) => {
+          listener.session('s', { kind: 'session', name: 'scripted', how: 'new', mode: null, model: null })
+          listener.said('message', 'Agreed.', null)
+          return { stopReason: 'end_turn', session: 's', usage: null, undone: [], messages: '' }
+        },
+      },
       user: { ...allowingUser, ask: async (_, question) => made.user?.(question) ?? question.options[0] ?? '' },
     }),
   }
@@ -126,6 +133,8 @@ function playIn(world: Inside) {
         return null
       case 'changes':
         return changed(step.before, step.after)
+      case 'prompt-agent':
+        return { text: 'Agreed.', stopReason: 'end_turn', session: 's', usage: null, toolCalls: 0, undone: [] }
       case 'random':
         return world.chance()
       case 'ask-user':

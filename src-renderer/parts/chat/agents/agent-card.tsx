@@ -1,5 +1,5 @@
 import { CircleSlash, CircleX, Undo2 } from 'lucide-react'
-import { listed, plural } from '../../../../src-shared/base/format.ts'
+import { formatMoney, formatTokens, listed, plural } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import { type AgentAnswer, agentAnswer } from '../../../../src-shared/run/agent-update.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
@@ -69,10 +69,10 @@ const endText = (reason: string): string => (reason === 'end_turn' ? '' : `${rea
 export function usageText({ usage }: Pick<AgentAnswer, 'usage'>): string {
   if (usage === null) return 'usage not reported'
   const tokens = [
-    ...(usage.input === null ? [] : [`${usage.input.toLocaleString('en-US')} in`]),
-    ...(usage.output === null ? [] : [`${usage.output.toLocaleString('en-US')} out`]),
+    ...(usage.input === null ? [] : [`${formatTokens(usage.input)} in`]),
+    ...(usage.output === null ? [] : [`${formatTokens(usage.output)} out`]),
   ]
   const words = tokens.length === 0 ? 'tokens not reported' : tokens.join(', ')
   const { cost } = usage
-  return cost === null ? `${words} · cost not reported` : `${words} · ${cost.amount.toFixed(4)} ${cost.currency} so far`
+  return cost === null ? `${words} · cost not reported` : `${words} · ${formatMoney(cost.amount, cost.currency)} so far`
 }

@@ -1,0 +1,36 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import path from 'node:path'
+import type { ListedAgent } from '../../../../src-shared/api/settings-requests.ts'
+import { type AgentEntry, knownAgents } from '../../../../src-shared/settings/other-agents.ts'
+
+/** The user's agents, then the known ones that are not replaced by one of the same name. */
+export function listAgents(own: readonly AgentEntry[], environment: NodeJS.ProcessEnv): readonly ListedAgent[] {
+  const others = knownAgents.filter(({ name }) => !own.some((each) => each.name === name))
+  const listed = (isOwn: boolean) => (entry: AgentEntry) => ({
+    entry,
+    own: isOwn,
+    program: findProgram(entry.command, environment),
+  })
+  return [...own.map(listed(true)), ...others.map(listed(false))]
+}
+
+/** The file that a command runs; null if there is none. */
+export function findProgram(command: string, environment: NodeJS.ProcessEnv): string | null {
+  const folders = path.isAbsolute(command) ? [''] : (environment['PATH'] ?? '').split(path.delimiter)
+  const endings = process.platform === 'win32' ? (environment['PATHEXT'] ?? '.EXE;.CMD').split(';') : ['']
+  for (const folder of folders)
+    for (const ending of ['', ...endings]) {
+      const file = path.join(folder, command + ending)
+      if (isProgram(file)) return file
+    }
+  return null
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return path.isAbsolute(file) && statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
