@@ -8,7 +8,7 @@ const others = ['test/browser/**', 'test/desktop/**', 'test/bench/**']
 
 /** Tests that start processes or a whole host, use git, or take seconds. `npm run test:fast` leaves them out. */
 const slow = [
-  'test/acp/agent-process.test.ts',
+  'test/agent/acp/agent-process.test.ts',
   'test/host/**/*.test.ts',
   'test/shell-*/**/*.test.ts',
   'test/sandbox/**/*.test.ts',

@@ -1,10 +1,11 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
-import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../src-shared/base/format.ts'
+import { formatChange, formatDuration, formatFiles } from '../../src-shared/base/format.ts'
 import type { ToolCall } from '../../src-shared/model/message.ts'
 import type { ToolResult } from '../../src-shared/model/tool.ts'
 import type { Run } from '../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { subjectOf } from '../../src-shared/run/tool-subject.ts'
+import { costWithWord, tokensText } from '../../src-shared/run/totals-text.ts'
 import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
 import { failureHere } from './failure-here.ts'
@@ -84,10 +85,9 @@ function conclude(run: Run, json: boolean, terminal: Terminal): number {
 }
 
 function closingLine({ id, status, totals, durationMs, changes }: Run): string {
-  const tokens = formatTokens(totals.input + totals.output)
   const files =
     changes === null ? '' : ` · ${formatFiles(changes.files)} changed (${formatChange(changes.added, changes.removed)})`
-  return `${status} · ${formatDuration(durationMs)} · ${tokens} · ${formatCost(totals.cost)}${files} · ${id}`
+  return `${status} · ${formatDuration(durationMs)} · ${tokensText(totals)} · ${costWithWord(totals)}${files} · ${id}`
 }
 
 /** @param calls by the path of their step */

@@ -1,6 +1,8 @@
-import { formatChange, formatCost, formatCount, formatDuration } from '../../src-shared/base/format.ts'
+import { formatChange, formatDuration } from '../../src-shared/base/format.ts'
 import type { ChangeCount, Run } from '../../src-shared/run/conversation.ts'
+import type { Totals } from '../../src-shared/run/event.ts'
 import { runTime } from '../../src-shared/run/run-time.ts'
+import { costText, tokenCountText } from '../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../src-shared/run/view/run-view.ts'
 
 /** One figure of a run. `value` is used to compare runs (less is better); null if the figure is not compared. */
@@ -50,11 +52,14 @@ export function runFigures(
     { name: 'Model calls', shown: String(totals.modelCalls), value: totals.modelCalls },
     { name: 'Tool calls', shown: toolCalls(totals), value: null },
     { name: 'Retries', shown: String(totals.retries), value: null, minor: true },
-    { name: 'Tokens', shown: formatCount(tokens), value: tokens },
-    { name: 'Cost', shown: totals.modelCalls === 0 ? '—' : formatCost(totals.cost), value: totals.cost },
+    { name: 'Tokens', shown: tokenCountText(totals), value: totals.unreported?.tokens ? null : tokens },
+    { name: 'Cost', shown: costShown(totals), value: totals.unreported?.cost ? null : totals.cost },
     { name: 'Files', shown: filesText(hasEnded(view) ? (run.changes ?? soFar) : soFar), value: null },
   ]
 }
+
+const costShown = (totals: Totals): string =>
+  totals.modelCalls === 0 && totals.unreported === undefined ? '—' : costText(totals)
 
 /** Whether the view shows the run as ended; during playback, only at its last position. */
 export const hasEnded = (view: RunView | undefined): boolean => view?.status !== 'running' && view?.status !== 'waiting'

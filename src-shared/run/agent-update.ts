@@ -47,7 +47,7 @@ export const agentUpdateEnd = z.union([
 export const agentUsage = z.object({
   input: z.number().nullable(),
   output: z.number().nullable(),
-  /** Of the whole session so far. */
+  /** Of this prompt; null also if the session was continued and its cost so far is not known. */
   cost: z.object({ amount: z.number(), currency: z.string() }).nullable(),
 })
 export type AgentUsage = z.infer<typeof agentUsage>

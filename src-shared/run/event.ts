@@ -47,6 +47,8 @@ export const totals = z.object({
   toolMs: z.number(),
   waitingMs: z.number(),
   waits: waits.optional(),
+  /** Prompts to other agents that did not say how many tokens, or how much money, they used: the sums lack theirs. */
+  unreported: z.object({ tokens: z.number(), cost: z.number() }).optional(),
 })
 export type Totals = z.infer<typeof totals>
 export const noTotals: Totals = {

@@ -1,4 +1,5 @@
 import { assertNever } from '../base/assert-never.ts'
+import { agentAnswer } from './agent-update.ts'
 import { noTotals, type StoredEvent, type Totals } from './event.ts'
 import { withWait } from './waits.ts'
 
@@ -34,6 +35,7 @@ export function addToTotals(totals: Totals, event: StoredEvent): Totals {
     case 'pause-answer':
       return withWait(totals, event.ms, event.waitedMs)
     case 'step-end':
+      if (event.step === 'prompt-agent') return addAgentEnd(totals, event)
       return event.step === 'ask-user' ? withWait(totals, event.ms, event.durationMs) : totals
     case 'approval-ask':
     case 'branches-end':
@@ -66,6 +68,23 @@ function addModelEnd(totals: Totals, event: Extract<StoredEvent, { type: 'model-
     output: totals.output + output,
     // One call of unknown price makes the sum unknown.
     cost: totals.cost === null || event.cost === null ? null : totals.cost + event.cost,
+  }
+}
+
+/** What another agent reports counts; what it does not is counted as such, and not as 0. */
+function addAgentEnd(totals: Totals, { outcome }: Extract<StoredEvent, { type: 'step-end' }>): Totals {
+  const answer = outcome.ok ? agentAnswer.safeParse(outcome.value) : null
+  const usage = answer?.success ? answer.data.usage : null
+  const dollars = usage?.cost?.currency === 'USD' ? usage.cost.amount : null
+  const hasTokens = usage !== null && usage.input !== null && usage.output !== null
+  const before = totals.unreported ?? { tokens: 0, cost: 0 }
+  const lacks = { tokens: before.tokens + (hasTokens ? 0 : 1), cost: before.cost + (dollars === null ? 1 : 0) }
+  return {
+    ...totals,
+    input: totals.input + (usage?.input ?? 0),
+    output: totals.output + (usage?.output ?? 0),
+    cost: totals.cost === null ? null : totals.cost + (dollars ?? 0),
+    ...((lacks.tokens > 0 || lacks.cost > 0) && { unreported: lacks }),
   }
 }
 

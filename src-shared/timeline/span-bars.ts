@@ -1,6 +1,7 @@
 import { assertNever } from '../base/assert-never.ts'
 import { mcpToolPrefix } from '../mcp/mcp-server.ts'
 import type { ToolEffect } from '../model/tool.ts'
+import { agentUpdateOf } from '../run/agent-update.ts'
 import type { Span, ToolSpan } from '../run/view/run-view.ts'
 import type { Bar } from './track.ts'
 
@@ -9,9 +10,16 @@ export type LineName = 'phases' | 'model' | 'tools' | 'you' | 'marks'
 
 /** Whether the span is drawn and listed: a read of the inbox that found nothing is not. */
 export function isListed(span: Span): boolean {
-  if (span.kind === 'branches') return false
+  if (span.kind === 'branches' || isHiddenUpdate(span)) return false
   if (span.kind !== 'step' || span.step !== 'inbox' || span.failure !== null) return true
   return Array.isArray(span.answer) && span.answer.length > 0
+}
+
+/** What another agent reports, but no person needs to see on its own. */
+function isHiddenUpdate(span: Span): boolean {
+  if (span.kind !== 'step' || span.step !== 'agent-update') return false
+  const update = agentUpdateOf(span.ask)
+  return update === null || update.kind === 'session' || update.kind === 'messages'
 }
 
 export function lineOf(span: Span): LineName | null {
@@ -25,6 +33,7 @@ export function lineOf(span: Span): LineName | null {
     case 'tool':
       return 'tools'
     case 'step':
+      if (span.step === 'prompt-agent') return 'phases'
       return span.step === 'ask-user' ? null : span.step === 'check' ? 'tools' : 'marks'
     case 'notice':
     case 'unknown':
@@ -49,6 +58,8 @@ export const toolKind = ({ call, effect }: Pick<ToolSpan, 'call' | 'effect'>): T
 function kindOf(span: Span): Bar['kind'] {
   if (span.kind === 'tool') return toolKind(span)
   if (span.kind === 'phase' || span.kind === 'child' || span.kind === 'model') return span.kind
+  // Another agent's work is like a child run.
+  if (span.kind === 'step' && span.step === 'prompt-agent') return 'child'
   return span.kind === 'step' && span.step === 'check' ? 'command' : 'mark'
 }
 

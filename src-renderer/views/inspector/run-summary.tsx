@@ -1,6 +1,7 @@
 import { formatChange, formatCost, formatCount, formatDuration, formatFiles } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { runTime, waitedText } from '../../../src-shared/run/run-time.ts'
+import { costText, tokenCountText } from '../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { lastCheck } from '../../run/outcome/last-check.ts'
 import { cx } from '../../widgets/cx.ts'
@@ -41,10 +42,10 @@ export function summaryOf(run: Run, view: RunView): readonly Figure[] {
     { name: 'Working', value: formatDuration(workMs), note: waitedMs < 500 ? '' : waitedText(waitedMs) },
     {
       name: 'Tokens',
-      value: formatCount(totals.input + totals.output),
+      value: tokenCountText(totals),
       note: cached === 0 ? '' : `${cached} % from cache`,
     },
-    { name: 'Cost', value: formatCost(totals.cost), note: limit === null ? '' : `limit ${formatCost(limit)}` },
+    { name: 'Cost', value: costText(totals), note: limit === null ? '' : `limit ${formatCost(limit)}` },
     changes === null || !over
       ? { name: 'Changed', value: '—', note: '' }
       : changes.files === 0

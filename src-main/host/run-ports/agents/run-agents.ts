@@ -1,4 +1,5 @@
 import { FailureError } from '../../../../src-shared/base/failure.ts'
+import type { AgentUsage } from '../../../../src-shared/run/agent-update.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import { agentNamed } from '../../../../src-shared/settings/other-agents.ts'
 import { startAgent } from '../../../acp/agent-process.ts'
@@ -37,6 +38,8 @@ interface Held {
   readonly connection: AgentConnection
   /** The session that is open in it. */
   session: string | null
+  /** What the session had cost when its last prompt ended; null: not known. */
+  spent: number | null
 }
 
 /** After a cancelled prompt, until its process is ended, ms. */
@@ -58,7 +61,7 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     if (entry === undefined) throw new FailureError(unknownAgent(agent))
     const pipes = startAgent(await agentProgram(entry, work.folder, work.commands), run.id)
     const connection = await connectAgent(pipes, parts.options.version, { ...usualLimits, cancelMs })
-    const fresh: Held = { folder: work.folder, connection, session: null }
+    const fresh: Held = { folder: work.folder, connection, session: null, spent: null }
     held.set(key, fresh)
     return fresh
   }
@@ -78,6 +81,7 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     const { id, how, choices, unset } = await known.connection.open(asked)
     if (past !== null && how === 'new') throw new FailureError(outcomeUnknown(ask.agent))
     known.session = id
+    known.spent = how === 'new' ? 0 : null
     const current = (category: string) => choices.find((each) => each.category === category)?.current ?? null
     return { known, session: id, how, mode: current('mode'), model: current('model'), unset }
   }
@@ -124,7 +128,13 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
           'warning',
           `The agent changed files that it may not change here; they are as they were before: ${undone.join(', ')}.`,
         )
-      return { stopReason: end.stopReason, session, usage: end.usage, undone, messages: hider.text(end.messages) }
+      return {
+        stopReason: end.stopReason,
+        session,
+        usage: ofPrompt(end.usage, known),
+        undone,
+        messages: hider.text(end.messages),
+      }
     } catch (thrown) {
       // What it did before it failed is held to the same limits.
       if (before !== null) await undoForbidden(snapshots, files, before, limits)
@@ -173,6 +183,15 @@ interface Opened {
   readonly mode: string | null
   readonly model: string | null
   readonly unset: readonly string[]
+}
+
+/** Agents report the cost of the whole session so far. */
+function ofPrompt(usage: AgentUsage | null, known: Held): AgentUsage | null {
+  if (!usage?.cost) return usage
+  const { amount, currency } = usage.cost
+  const cost = known.spent === null ? null : { amount: Math.max(0, amount - known.spent), currency }
+  known.spent = amount
+  return { ...usage, cost }
 }
 
 const unknownAgent = (agent: string) =>

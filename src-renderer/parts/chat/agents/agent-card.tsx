@@ -1,5 +1,5 @@
 import { CircleSlash, CircleX, Undo2 } from 'lucide-react'
-import { formatMoney, formatTokens, listed, plural } from '../../../../src-shared/base/format.ts'
+import { counted, formatMoney, formatTokens, listed } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import { type AgentAnswer, agentAnswer } from '../../../../src-shared/run/agent-update.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
@@ -58,7 +58,7 @@ function Outcome({ span, answer }: { readonly span: StepSpan; readonly answer: A
     )
   }
   if (answer === undefined) return null
-  const calls = plural(answer.toolCalls, 'tool call')
+  const calls = counted(answer.toolCalls, 'tool call')
   return <span className="chat-summary">{`${endText(answer.stopReason)}${calls} · ${usageText(answer)}`}</span>
 }
 
@@ -74,5 +74,5 @@ export function usageText({ usage }: Pick<AgentAnswer, 'usage'>): string {
   ]
   const words = tokens.length === 0 ? 'tokens not reported' : tokens.join(', ')
   const { cost } = usage
-  return cost === null ? `${words} · cost not reported` : `${words} · ${formatMoney(cost.amount, cost.currency)} so far`
+  return cost === null ? `${words} · cost not reported` : `${words} · ${formatMoney(cost.amount, cost.currency)}`
 }

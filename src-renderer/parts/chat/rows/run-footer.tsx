@@ -1,7 +1,8 @@
 import { CircleCheck, CircleSlash, CircleX, FileDiff, ListCollapse } from 'lucide-react'
-import { formatChange, formatCost, formatFiles, formatTokens } from '../../../../src-shared/base/format.ts'
+import { formatChange, formatFiles } from '../../../../src-shared/base/format.ts'
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import { formatWorkingTime, runTime } from '../../../../src-shared/run/run-time.ts'
+import { costWithWord, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import { routedText } from '../../../../src-shared/strategy/routing.ts'
 import { modelsInShort, modelsOf } from '../../../run/run-models.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
@@ -37,8 +38,8 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
   const { totals } = run
   const figures = [
     formatWorkingTime(runTime(run)),
-    formatTokens(totals.input + totals.output),
-    ...(totals.modelCalls > 0 ? [formatCost(totals.cost)] : []),
+    tokensText(totals),
+    ...(totals.modelCalls > 0 || totals.unreported ? [costWithWord(totals)] : []),
   ]
   return (
     <footer className="chat-footer">

@@ -1,5 +1,6 @@
-import { formatChange, formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import { formatChange, formatDuration } from '../../../../src-shared/base/format.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
+import { costText, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
 import styles from './side-by-side.module.css'
@@ -60,8 +61,8 @@ const rows: readonly Row[] = [
   },
   { name: 'Tools', of: (run, view) => `${formatDuration(totals(run, view).toolMs)} in ${toolsOf(run, view)}` },
   { name: 'Waited', of: (run, view) => formatDuration(totals(run, view).waitingMs) },
-  { name: 'Tokens', of: (run, view) => formatTokens(totals(run, view).input + totals(run, view).output) },
-  { name: 'Cost', of: (run, view) => formatCost(totals(run, view).cost) },
+  { name: 'Tokens', of: (run, view) => tokensText(totals(run, view)) },
+  { name: 'Cost', of: (run, view) => costText(totals(run, view)) },
   { name: 'Retries', of: (run, view) => String(totals(run, view).retries) },
   { name: 'Changed', of: (run) => changed(run) },
 ]

@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import { formatDuration } from '../../../../src-shared/base/format.ts'
 import type { Batch, Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
+import { costWithWord, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import { goToConversation } from '../../../stores/server-cache/comparisons.ts'
 import { showTurn } from '../../../stores/session/turns.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
@@ -107,6 +108,6 @@ function factsOf({ routed, result }: Trial): string {
   const picked = routed === undefined ? [] : [routed.label]
   if (result === null) return picked.join('')
   const { workMs, totals } = result
-  const figures = [formatDuration(workMs), formatTokens(totals.input + totals.output), formatCost(totals.cost)]
+  const figures = [formatDuration(workMs), tokensText(totals), costWithWord(totals)]
   return [...picked, ...figures].join(' · ')
 }

@@ -1,4 +1,4 @@
-import { type AgentScript, calls, says, updatesCall } from '../kit/acp/scripted-agent.ts'
+import { type AgentScript, calls, says, updatesCall } from '../../kit/acp/scripted-agent.ts'
 
 /** One way to break the protocol, and what has to come of it. */
 export interface Misbehaviour {

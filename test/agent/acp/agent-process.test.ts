@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startAgent } from '../../src-main/acp/agent-process.ts'
-import { connectAgent } from '../../src-main/acp/connection.ts'
-import { recordAgent } from '../kit/acp/agent-record.ts'
+import { startAgent } from '../../../src-main/acp/agent-process.ts'
+import { connectAgent } from '../../../src-main/acp/connection.ts'
+import { recordAgent } from '../../kit/acp/agent-record.ts'
 
 const onPosix = test.skipIf(process.platform === 'win32')
 let cwd: string

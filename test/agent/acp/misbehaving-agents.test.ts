@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { connectAgent } from '../../src-main/acp/connection.ts'
-import { type AgentLimits, usualLimits } from '../../src-main/acp/limits.ts'
-import type { PromptEnd } from '../../src-main/acp/prompt-turn.ts'
-import { recordAgent } from '../kit/acp/agent-record.ts'
-import { scriptedAgent } from '../kit/acp/scripted-agent.ts'
+import { connectAgent } from '../../../src-main/acp/connection.ts'
+import { type AgentLimits, usualLimits } from '../../../src-main/acp/limits.ts'
+import type { PromptEnd } from '../../../src-main/acp/prompt-turn.ts'
+import { recordAgent } from '../../kit/acp/agent-record.ts'
+import { scriptedAgent } from '../../kit/acp/scripted-agent.ts'
 import { type Misbehaviour, misbehaviours } from './misbehaviours.ts'
 
 const limits: AgentLimits = {
