@@ -3,6 +3,7 @@ import type {
   CopyPort,
   LogPort,
   ModelPort,
+  OtherAgentPort,
   ToolContext,
   ToolPort,
   UserPort,
@@ -39,6 +40,15 @@ export const allowingUser: UserPort = {
   ask: async (_path, question) => question.options[0] ?? '',
   hasQueued: () => false,
   takeQueued: () => [],
+}
+
+/** An agent that agrees with everything. */
+export const agreeingAgent: OtherAgentPort = {
+  prompt: async (_, listener) => {
+    listener.session('s', { kind: 'session', name: 'scripted', how: 'new', mode: null, model: null })
+    listener.said('message', 'Agreed.', null)
+    return { stopReason: 'end_turn', session: 's', usage: null, undone: [], messages: '' }
+  },
 }
 
 const noCopies: CopyPort = {

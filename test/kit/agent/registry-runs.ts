@@ -7,7 +7,7 @@ import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { fakeFiles } from './agent-fake-files.ts'
 import { memoryLog } from './agent-memory-log.ts'
-import { configFor, startTestRun, testPorts } from './agent-ports.ts'
+import { agreeingAgent, configFor, startTestRun, testPorts } from './agent-ports.ts'
 import { call, reply } from './agent-replies.ts'
 import { scriptedModel } from './agent-scripted-model.ts'
 
@@ -75,7 +75,7 @@ export async function liveOnce(
     },
   })
   const { tools, workspace } = world.files
-  const ports = testPorts(log, world.model, { tools, workspace })
+  const ports = testPorts(log, world.model, { tools, workspace, agents: agreeingAgent })
   const what = configFor(choice)
   const end = await (past.events.length > 0
     ? resumeRun(ports, what, stop.signal)

@@ -5,7 +5,7 @@ import { phaseForbids } from '../../../src-main/tools/phase-limits.ts'
 import type { ModelRequest, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolEffect, ToolLimits, ToolResult } from '../../../src-shared/model/tool.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
-import { allowingUser } from '../agent/agent-ports.ts'
+import { agreeingAgent, allowingUser } from '../agent/agent-ports.ts'
 import { result, someTools, task } from '../agent/agent-replies.ts'
 import { play } from '../agent/play.ts'
 import type { FamilyCase } from './family-case.ts'
@@ -70,13 +70,7 @@ export function familyWorld(made: FamilyCase, chance = () => 0.5): FamilyWorld {
     played: () => playIn(world),
     ports: (life) => ({
       ...faces(world, home, life),
-      agents: {
-        prompt: async (_, listener) => {
-          listener.session('s', { kind: 'session', name: 'scripted', how: 'new', mode: null, model: null })
-          listener.said('message', 'Agreed.', null)
-          return { stopReason: 'end_turn', session: 's', usage: null, undone: [], messages: '' }
-        },
-      },
+      agents: agreeingAgent,
       user: { ...allowingUser, ask: async (_, question) => made.user?.(question) ?? question.options[0] ?? '' },
     }),
   }
