@@ -3,6 +3,7 @@ import { replayRun } from '../../src-main/agent/replay/replay.ts'
 import { promptsOf } from '../../src-main/agent/started-prompts.ts'
 import { buildStrategy, builtInPrompts } from '../../src-main/strategy/registry.ts'
 import { all, callModel, delegate, phase, runTool, type Strategy } from '../../src-main/strategy/steps.ts'
+import { agentStepOf } from '../../src-shared/run/agent-update.ts'
 import type { EventOf, StoredEvent } from '../../src-shared/run/event.ts'
 import { choiceLabel, type StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import { memoryLog } from '../kit/agent/agent-memory-log.ts'
@@ -15,8 +16,13 @@ const logOf = ({ events, bodies }: Pick<Life, 'events' | 'bodies'>) => ({
   events,
   readBody: (ref: string) => bodies.get(ref) ?? '',
 })
+/** Without what another agent did inside its step. */
 const answers = (events: readonly StoredEvent[]) =>
-  events.filter((event) => ['model-end', 'tool-end', 'step-end'].includes(event.type)).length
+  events.filter(
+    (event) =>
+      (event.type === 'model-end' || event.type === 'tool-end' || event.type === 'step-end') &&
+      agentStepOf(event.path) === event.path,
+  ).length
 
 const replayed = (life: Pick<Life, 'events' | 'bodies'>, what: StrategyChoice | Strategy) =>
   replayRun(logOf(life), configFor(what))
