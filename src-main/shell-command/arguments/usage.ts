@@ -42,7 +42,7 @@ export const usage = {
                            STRATAGEM_OTLP_HEADERS (Name: value, one a line)
   --break POINT            pauses before each step that fits, and asks in the terminal what to do: step,
                            step over, run to a point, continue, edit the step, answer by hand, stop.
-                           POINT: tool:NAME, step:KIND, phase:NAME, role:NAME, agent:STRATEGY,
+                           POINT: tool:NAME, step:KIND, phase:NAME, role:NAME, agent:NAME,
                            path:GLOB (about to be written), cost>DOLLARS, score<NUMBER. May be repeated.
                            Without a terminal, the run is left paused, to be resumed
   --json                   prints every event as a line of JSON instead of the answer
