@@ -1,11 +1,4 @@
-import {
-  counted,
-  formatChange,
-  formatCost,
-  formatDuration,
-  formatFiles,
-  formatTokens,
-} from '../../../src-shared/base/format.ts'
+import { counted, formatChange, formatDuration, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
 import { batchVerdict } from '../../../src-shared/comparison/batch-headline.ts'
 import { costPerSuccessText, formatScore, medianCostText, percent } from '../../../src-shared/comparison/batch-text.ts'
 import type { CommandResult, Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
@@ -15,6 +8,7 @@ import { isPassed } from '../../../src-shared/comparison/lane-outcome.ts'
 import { judgedLane } from '../../../src-shared/comparison/lane-ranking.ts'
 import { laneName } from '../../../src-shared/comparison/lane-results.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import { costText, tokensText } from '../../../src-shared/run/totals-text.ts'
 import type { TitledStrategy } from '../../../src-shared/strategy/strategy-title.ts'
 import { testCountText } from '../../../src-shared/test-output/test-count-text.ts'
 import type { FailingTest } from '../../../src-shared/test-output/test-report.ts'
@@ -59,8 +53,8 @@ export function comparisonLines(
       'tool calls',
       ({ totals }) => `${totals.toolCalls}${totals.toolFailures === 0 ? '' : `, ${totals.toolFailures} failed`}`,
     ),
-    figure('tokens', ({ totals }) => formatTokens(totals.input + totals.output)),
-    figure('cost', ({ totals }) => formatCost(totals.cost)),
+    figure('tokens', ({ totals }) => tokensText(totals)),
+    figure('cost', ({ totals }) => costText(totals)),
     figure('changed', ({ changes }) =>
       changes === null ? 'not known' : `${formatFiles(changes.files)}, ${formatChange(changes.added, changes.removed)}`,
     ),
