@@ -1,5 +1,5 @@
 import type { BatchView } from '../../src-shared/api/comparison-requests.ts'
-import { counted, formatCost, formatDuration, formatFixed, formatTokens } from '../../src-shared/base/format.ts'
+import { counted, formatDuration, formatFixed, formatTokens } from '../../src-shared/base/format.ts'
 import { batchVerdict } from '../../src-shared/comparison/batch-headline.ts'
 import {
   costPerSuccessText,
@@ -11,6 +11,7 @@ import {
 import type { Certainty, Trial } from '../../src-shared/comparison/comparison-batch.ts'
 import { type LaneNames, laneDifferences } from '../../src-shared/comparison/comparison-differs.ts'
 import { type LaneResults, type Measure, measures } from '../../src-shared/comparison/comparison-results.ts'
+import { costText, tokensText } from '../../src-shared/run/totals-text.ts'
 import { htmlText } from './html-text.ts'
 import { boxPlot, pointPlot } from './report-plots.ts'
 
@@ -73,7 +74,7 @@ function laneTable(lanes: readonly LaneResults[]): string {
       success === null ? '–' : `${percent(success.from)} to ${percent(success.to ?? 1)}`,
       passAt.map(({ k, value }) => `@${k} ${percent(value)}`).join(' · '),
       spread.time === null ? '–' : formatDuration(spread.time.median),
-      spread.tokens === null ? '–' : formatTokens(spread.tokens.median),
+      spread.tokens === null ? (trials === 0 ? '–' : 'not reported') : formatTokens(spread.tokens.median),
       medianCostText(lane),
       costPerSuccessText(lane),
     ]
@@ -153,8 +154,8 @@ function trialTable({ batch, trials }: BatchView): string {
 
 const figuresOf = ({ workMs, totals }: NonNullable<Trial['result']>): string[] => [
   formatDuration(workMs),
-  formatTokens(totals.input + totals.output),
-  formatCost(totals.cost),
+  tokensText(totals),
+  costText(totals),
 ]
 
 function outcomeText({ state, result, failure }: Trial): string {

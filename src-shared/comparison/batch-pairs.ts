@@ -1,4 +1,5 @@
 import { assertNever } from '../base/assert-never.ts'
+import { knownCost, knownTokens } from '../run/totals-text.ts'
 import type { LaneLabel } from './comparison.ts'
 import type { Trial, TrialResult } from './comparison-batch.ts'
 import type { Measure } from './comparison-results.ts'
@@ -14,9 +15,9 @@ export function measureValue({ result }: CountedTrial, measure: Measure): number
     case 'time':
       return result.workMs
     case 'tokens':
-      return result.totals.input + result.totals.output
+      return knownTokens(result.totals)
     case 'cost':
-      return result.totals.cost
+      return knownCost(result.totals)
     default:
       return assertNever(measure)
   }

@@ -112,5 +112,7 @@ export function costPerSuccessText({ costPerSuccess: estimate, noCostPerSuccess 
 type PricedLane = Pick<LaneResults, 'costPerSuccess' | 'noCostPerSuccess'>
 
 /** The median cost of a lane's trials; if it is not known, why. */
-export const medianCostText = ({ trials, spread }: Pick<LaneResults, 'trials' | 'spread'>): string =>
-  trials === 0 ? '—' : formatCost(spread.cost?.median ?? null)
+export function medianCostText(lane: Pick<LaneResults, 'trials' | 'spread' | 'noCostPerSuccess'>): string {
+  if (lane.trials === 0) return '—'
+  return lane.noCostPerSuccess === 'not reported' ? 'not reported' : formatCost(lane.spread.cost?.median ?? null)
+}

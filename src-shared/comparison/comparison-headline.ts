@@ -89,8 +89,15 @@ function less(one: number, other: number): number {
 
 function pairText(one: Named, other: Named): string {
   const faster = one.workMs <= other.workMs ? one : other
+  const time = less(one.workMs, other.workMs)
+  if (one.tokens === null || other.tokens === null) {
+    const cheaper = cheaperText(one, other, null)
+    return time === 0
+      ? `They take about the same time${cheaper}.`
+      : `${faster.label} is ${percent(time)} faster${cheaper}.`
+  }
   const leaner = one.tokens <= other.tokens ? one : other
-  const [time, tokens] = [less(one.workMs, other.workMs), less(one.tokens, other.tokens)]
+  const tokens = less(one.tokens, other.tokens)
   const cheaper = cheaperText(one, other, tokens === 0 ? null : leaner)
   if (time === 0 && tokens === 0) return `They take about the same time and tokens${cheaper}.`
   if (time === 0) return `${leaner.label} uses ${percent(tokens)} fewer tokens in about the same time${cheaper}.`
@@ -110,7 +117,10 @@ function cheaperText(one: Named, other: Named, leaner: Named | null): string {
 
 function manyText(known: readonly Named[]): string {
   const [fastest, leanest] = [leastBy(known, 'workMs'), leastBy(known, 'tokens')]
-  if (fastest === null && leanest === null) return 'They take about the same time and tokens.'
+  if (fastest === null && leanest === null)
+    return known.some(({ tokens }) => tokens === null)
+      ? 'They take about the same time.'
+      : 'They take about the same time and tokens.'
   if (fastest === leanest) return `${fastest} is the fastest and uses the fewest tokens.`
   const texts = [
     ...(fastest === null ? [] : [`${fastest} is the fastest`]),
@@ -119,8 +129,10 @@ function manyText(known: readonly Named[]): string {
   return `${texts.join('; ')}.`
 }
 
-/** Null when the second is as good. */
+/** Null if the second is as good, or if a lane's figure is not known. */
 function leastBy(known: readonly Named[], figure: 'workMs' | 'tokens'): string | null {
-  const [first, second] = known.toSorted((a, b) => a[figure] - b[figure])
-  return first === undefined || second === undefined || less(first[figure], second[figure]) === 0 ? null : first.label
+  const values = known.flatMap(({ label, [figure]: value }) => (value === null ? [] : [{ label, value }]))
+  if (values.length < known.length) return null
+  const [first, second] = values.toSorted((a, b) => a.value - b.value)
+  return first === undefined || second === undefined || less(first.value, second.value) === 0 ? null : first.label
 }

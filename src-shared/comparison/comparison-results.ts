@@ -22,7 +22,12 @@ export interface Spread {
   readonly mean: number
 }
 
-export type NoCostPerSuccess = 'no trials yet' | 'no price set' | 'nothing succeeded' | 'fewer than 5 trials'
+export type NoCostPerSuccess =
+  | 'no trials yet'
+  | 'no price set'
+  | 'not reported'
+  | 'nothing succeeded'
+  | 'fewer than 5 trials'
 
 /** How one lane did over all its trials that count. */
 export interface LaneResults {

@@ -1,12 +1,16 @@
 import { assertNever } from '../base/assert-never.ts'
 import type { Run, Turn } from '../run/conversation.ts'
+import { knownCost, knownTokens } from '../run/totals-text.ts'
 import type { Check, Comparison, Lane, LaneLabel } from './comparison.ts'
 import { isRanked, type LaneOutcome, laneOutcome } from './lane-outcome.ts'
 
-/** What a lane used: ms of work without waiting for the user, tokens in and out, US dollars (null: no price). */
+/**
+ * What a lane used: ms of work without waiting for the user, tokens in and out (null: not reported), US dollars (null:
+ * no price, or not reported).
+ */
 export interface LaneFigures {
   readonly workMs: number
-  readonly tokens: number
+  readonly tokens: number | null
   readonly cost: number | null
   readonly modelCalls: number
   readonly toolCalls: number
@@ -25,8 +29,8 @@ export interface JudgedLane {
 export function figuresOf({ totals, durationMs }: Pick<Run, 'totals' | 'durationMs'>): LaneFigures {
   return {
     workMs: Math.max(0, durationMs - totals.waitingMs),
-    tokens: totals.input + totals.output,
-    cost: totals.cost,
+    tokens: knownTokens(totals),
+    cost: knownCost(totals),
     modelCalls: totals.modelCalls,
     toolCalls: totals.toolCalls,
   }
@@ -59,9 +63,10 @@ export interface KeptLane {
 export function betterLane(lanes: readonly JudgedLane[], better: Check['better'] = 'higher'): KeptLane | null {
   const ranked = rankedLanes(lanes)
   const best = bestScored(ranked, better)
-  const [first, second] = best.toSorted(byFigures)
+  const deciders = decidersAmong(best)
+  const [first, second] = best.toSorted((one, other) => byFigures(one, other, deciders))
   if (first === undefined) return null
-  if (second !== undefined) return { label: first.label, reason: decidedBy(first, second) }
+  if (second !== undefined) return { label: first.label, reason: decidedBy(first, second, deciders) }
   return { label: first.label, reason: ranked.length > 1 ? 'score' : 'only' }
 }
 
@@ -73,14 +78,23 @@ export function bestScored(lanes: readonly JudgedLane[], better: Check['better']
   return lanes.filter(({ score }) => score === best)
 }
 
-/** What decides between lanes that succeed alike, in this order; a figure that one of them lacks decides nothing. */
-const deciders: readonly { readonly reason: KeepReason; readonly of: (figures: LaneFigures) => number | null }[] = [
+interface Decider {
+  readonly reason: KeepReason
+  readonly of: (figures: LaneFigures) => number | null
+}
+
+/** What decides between lanes that succeed alike, in this order. */
+const allDeciders: readonly Decider[] = [
   { reason: 'cost', of: ({ cost }) => cost },
   { reason: 'time', of: ({ workMs }) => workMs },
   { reason: 'tokens', of: ({ tokens }) => tokens },
 ]
 
-function byFigures(one: JudgedLane, other: JudgedLane): number {
+/** A figure that one lane lacks decides nothing, so that the order doesn't depend on which lanes are compared first. */
+const decidersAmong = (lanes: readonly JudgedLane[]): readonly Decider[] =>
+  allDeciders.filter(({ of }) => lanes.every(({ figures }) => figures === null || of(figures) !== null))
+
+function byFigures(one: JudgedLane, other: JudgedLane, deciders: readonly Decider[]): number {
   if (one.figures === null || other.figures === null)
     return Number(one.figures === null) - Number(other.figures === null)
   for (const { of } of deciders) {
@@ -90,7 +104,11 @@ function byFigures(one: JudgedLane, other: JudgedLane): number {
   return 0
 }
 
-function decidedBy({ figures: one }: JudgedLane, { figures: other }: JudgedLane): KeepReason {
+function decidedBy(
+  { figures: one }: JudgedLane,
+  { figures: other }: JudgedLane,
+  deciders: readonly Decider[],
+): KeepReason {
   const decider = deciders.find(({ of }) => {
     const [first, second] = [one === null ? null : of(one), other === null ? null : of(other)]
     return first !== null && second !== null && first !== second

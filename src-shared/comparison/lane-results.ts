@@ -1,3 +1,4 @@
+import { knownCost } from '../run/totals-text.ts'
 import { costPerSuccess } from '../statistics/cost-per-success.ts'
 import { passAt } from '../statistics/pass-at.ts'
 import { meanOf, spreadOf } from '../statistics/spread.ts'
@@ -73,11 +74,13 @@ const spreadIn = (counted: readonly CountedTrial[], measure: Measure) =>
 
 /** One trial of unknown price makes the whole unknown. */
 function pricePerSuccess(counted: readonly CountedTrial[], alpha: number): Price {
-  const paid = counted.flatMap(({ result }) =>
-    result.totals.cost === null ? [] : [{ cost: result.totals.cost, success: result.success }],
-  )
+  const paid = counted.flatMap(({ result }) => {
+    const cost = knownCost(result.totals)
+    return cost === null ? [] : [{ cost, success: result.success }]
+  })
   const unknown = (why: NoCostPerSuccess): Price => ({ costPerSuccess: null, noCostPerSuccess: why })
   if (counted.length === 0) return unknown('no trials yet')
+  if (counted.some(({ result }) => (result.totals.unreported?.cost ?? 0) > 0)) return unknown('not reported')
   if (paid.length < counted.length) return unknown('no price set')
   if (!paid.some(({ success }) => success)) return unknown('nothing succeeded')
   // What is free needs no estimate.

@@ -1,6 +1,7 @@
 import { counted, formatCost, formatDuration, listed, plural } from '../base/format.ts'
 import type { Run } from '../run/conversation.ts'
 import { runTime } from '../run/run-time.ts'
+import { knownCost } from '../run/totals-text.ts'
 import { unwrapConversation } from '../strategy/resolve-choice.ts'
 import { choiceLabel } from '../strategy/strategy-info.ts'
 import { type BoundLane, type LaneLabel, laneLabels } from './comparison.ts'
@@ -32,7 +33,7 @@ export function estimateLane(
     .filter((run) => run.status === 'completed' && labelOf(run.strategy) === name && modelsOf(run.roles) === models)
     .slice(0, maxRuns)
   if (alike.length === 0) return null
-  const costs = alike.flatMap(({ totals }) => totals.cost ?? [])
+  const costs = alike.flatMap(({ totals }) => knownCost(totals) ?? [])
   return {
     runs: alike.length,
     workMs: median(alike.map((run) => runTime(run).workMs)),

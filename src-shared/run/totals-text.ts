@@ -28,3 +28,11 @@ export function costWithWord(totals: Used): string {
   const text = costText(totals)
   return text === 'not reported' ? 'cost not reported' : text
 }
+
+/** Tokens in and out; null if an agent did not report its own. */
+export const knownTokens = ({ input, output, unreported }: Used): number | null =>
+  unreported !== undefined && unreported.tokens > 0 ? null : input + output
+
+/** US dollars; null if a price is not known, or if an agent did not report its cost. */
+export const knownCost = ({ cost, unreported }: Used): number | null =>
+  unreported !== undefined && unreported.cost > 0 ? null : cost

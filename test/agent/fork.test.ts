@@ -3,6 +3,7 @@ import { forkedEvents } from '../../src-main/agent/fork/fork-log.ts'
 import { messagesAt } from '../../src-main/agent/fork/fork-messages.ts'
 import { rebuildMessages } from '../../src-main/agent/replay/rebuild-messages.ts'
 import { replayRun } from '../../src-main/agent/replay/replay.ts'
+import { agentStepOf } from '../../src-shared/run/agent-update.ts'
 import type { RunEvent, StoredEvent } from '../../src-shared/run/event.ts'
 import type { EditedAnswer } from '../../src-shared/run/fork.ts'
 import { emptyRunView, foldItems } from '../../src-shared/run/view/fold.ts'
@@ -52,7 +53,10 @@ async function expectGoodFork(choice: StrategyChoice, fork: Life, world = newWor
 describe.each(everyChoice.map((choice) => [choiceLabel(choice), choice] as const))('%s', (_, choice) => {
   it('goes on from any step: what came before is answered, the rest is done, and it replays', async () => {
     const life = await liveOnce(choice)
-    for (const path of leaves(life.events).filter((each) => !isCopyPath(life.events, each))) {
+    // What another agent did can be branched only as a whole.
+    for (const path of leaves(life.events).filter(
+      (each) => !isCopyPath(life.events, each) && agentStepOf(each) === each,
+    )) {
       const fork = forkOf(life, path)
       expect(leaves(fork.events)).not.toContain(path)
       for (const each of leaves(fork.events))

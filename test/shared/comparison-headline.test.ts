@@ -20,7 +20,7 @@ const lane = (
   label: LaneLabel,
   outcome: LaneOutcome,
   workMs = 1000,
-  tokens = 1000,
+  tokens: number | null = 1000,
   more: { readonly cost?: number | null; readonly score?: number } = {},
 ): JudgedLane => ({
   label,
@@ -37,6 +37,11 @@ describe('the headline puts success first', () => {
     [
       'Both pass. A is 39 % faster with 55 % fewer tokens.',
       [lane('A', passed, 31_200, 23_400), lane('B', passed, 51_100, 52_000)],
+    ],
+    ['Both pass. A is 50 % faster.', [lane('A', passed, 1000, null), lane('B', passed, 2000, 50_000)]],
+    [
+      'All 3 pass. They take about the same time.',
+      [lane('A', passed, 1000, null), lane('B', passed), lane('C', passed, 1000, 9)],
     ],
     ['Only A passes. B fails 2 of 14 tests.', [lane('A', passed, 31_200), lane('B', failed(2, 14), 1)]],
     ['Only B passes. A fails the check.', [lane('A', failed(0, 0), 1), lane('B', passed)]],
@@ -96,6 +101,9 @@ describe('a lane that fails is never better', () => {
     expect(betterLane([lane('A', failed(1, 2), 1, 1), lane('B', passed)])?.label).toBe('B')
     expect(betterLane([lane('A', stopped, 1, 1), lane('B', unchecked)])?.label).toBe('B')
     expect(betterLane([lane('A', failed(1, 2)), lane('B', stopped)])).toBeNull()
+    // A cost that one lane does not report decides nothing among all of them.
+    const known = [lane('A', passed, 2000, 1, { cost: 1 }), lane('C', passed, 9000, 1, { cost: 0.5 })]
+    expect(betterLane([...known, lane('B', passed, 5000, null)])).toEqual({ label: 'A', reason: 'time' })
   })
 
   test('among those that pass the score decides, then what they took', () => {

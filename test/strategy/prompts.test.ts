@@ -30,10 +30,10 @@ describe('the prompts of a strategy', () => {
         const sent = JSON.stringify([requests, outcome])
         for (const name of names) if (sent.includes(`⟦${name}⟧`)) seen.add(name)
       }
-    // A full window is played in small-window.test.ts, calls in text in calls-in-text.test.ts; the others need what no
-    // case has, and are shared or one line.
+    // A full window is played in small-window.test.ts, calls in text in calls-in-text.test.ts, what an agent is told
+    // before in agent.test.ts; the others need what no case has, and are shared or one line.
     const elsewhere =
-      /\.(context|summarizer)|\.(textCalls|unreadableCall|evaluationDone|replanDone|noTools|noChanges|redAgain|finalCall|wish)$/
+      /\.(context|summarizer)|\.(textCalls|unreadableCall|evaluationDone|replanDone|noTools|noChanges|redAgain|finalCall|wish)$|^agent\.before$/
     expect([...names].filter((name) => !seen.has(name) && !elsewhere.test(name))).toEqual([])
   })
 

@@ -33,6 +33,8 @@ function fits({ tool, check, user, task, start, parallel, budget, choice, ends }
   if (tool !== undefined || user !== undefined || task !== undefined || start !== undefined) return false
   if (parallel || budget !== undefined || (check !== undefined && check !== isRight)) return false
   const { maxTurns, score } = choice.options
+  // Other agents are in run-ports/other-agents.test.ts.
+  if (choice.name === 'agent') return false
   return maxTurns === undefined && score === undefined && !ends.done?.some((each) => each.startsWith('shell'))
 }
 const cases = familyCases.filter(fits)

@@ -18,7 +18,7 @@ export function lastSession({ store }: Pick<HostContext, 'store'>, run: Run, age
     const turn = store.turns.get(at)
     if (turn === undefined) return null
     for (const past of turn.runs.toReversed()) {
-      const found = past.workspaceId === run.workspaceId ? sessionIn(store, past.id, agent) : null
+      const found = past.workspaceId === run.workspaceId ? sessionIn({ store }, past.id, agent) : null
       if (found !== null) return found
     }
     at = turn.parentId
@@ -26,7 +26,7 @@ export function lastSession({ store }: Pick<HostContext, 'store'>, run: Run, age
   return null
 }
 
-function sessionIn(store: HostContext['store'], runId: string, agent: string): string | null {
+function sessionIn({ store }: Pick<HostContext, 'store'>, runId: string, agent: string): string | null {
   const ofAgent = new Set<string>()
   let found: string | null = null
   for (const event of store.events.ofType(runId, ['step-start', 'step-end'])) {

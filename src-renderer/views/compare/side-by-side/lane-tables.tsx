@@ -1,4 +1,5 @@
-import { formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { costWithWord, knownCost, knownTokens, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { useHighlighted } from '../../../parts/timeline/canvas/use-highlighted.ts'
 import { LaneSummaryTable } from '../../../parts/timeline/controls/lane-summary-table.tsx'
@@ -47,14 +48,13 @@ function LaneList({ runId, view, only }: { runId: string; view: RunView; only: S
 /** The totals of a run, and the differences from the first one. */
 function totalText(view: RunView, first: RunView | null): string {
   const work = ({ lastMs, totals }: RunView) => Math.max(0, lastMs - totals.waitingMs)
-  const tokens = ({ totals }: RunView) => totals.input + totals.output
   const part = (text: string, of: (view: RunView) => number | null) => {
     const change = first === null ? '' : changeText(changeFrom(of(first), of(view)))
     return change === '' ? text : `${text} (${change})`
   }
   return [
     part(formatDuration(work(view)), work),
-    part(formatTokens(tokens(view)), tokens),
-    part(formatCost(view.totals.cost), ({ totals }) => totals.cost),
+    part(tokensText(view.totals), ({ totals }) => knownTokens(totals)),
+    part(costWithWord(view.totals), ({ totals }) => knownCost(totals)),
   ].join(' · ')
 }

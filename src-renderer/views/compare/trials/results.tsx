@@ -149,9 +149,10 @@ function passAt({ passAt: all }: LaneResults, k: number): string {
 
 function medianText(lane: LaneResults, measure: Measure): string {
   if (measure === 'cost') return medianCostText(lane)
-  const { spread } = lane
+  const { spread, trials } = lane
   const found = spread[measure]
-  return found === null ? '—' : formats[measure](found.median)
+  if (found === null) return trials === 0 ? '—' : 'not reported'
+  return formats[measure](found.median)
 }
 
 const tones = { better: 'ok', worse: 'bad', 'no difference shown': 'plain', 'not enough': 'plain' } as const

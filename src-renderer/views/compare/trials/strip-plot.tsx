@@ -123,7 +123,7 @@ function medianText(lane: LaneResults | undefined, measure: Measure, format: (va
   const median = lane?.spread[measure]?.median
   if (median !== undefined) return format(median)
   if (lane === undefined || lane.trials === 0) return 'no trials yet'
-  return measure === 'cost' ? 'no price set' : 'not reported'
+  return lane.noCostPerSuccess === 'no price set' && measure === 'cost' ? 'no price set' : 'not reported'
 }
 
 /** Offsets marks vertically by repeat, so that marks of equal value can be distinguished. */
