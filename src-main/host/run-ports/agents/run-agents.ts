@@ -3,7 +3,7 @@ import type { AgentUsage } from '../../../../src-shared/run/agent-update.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import { agentNamed } from '../../../../src-shared/settings/other-agents.ts'
 import { startAgent } from '../../../acp/agent-process.ts'
-import { type AgentConnection, connectAgent } from '../../../acp/connection.ts'
+import type { AgentConnection } from '../../../acp/connection.ts'
 import { usualLimits } from '../../../acp/limits.ts'
 import type { AgentTurn, OtherAgentListener, OtherAgentPort, PastPrompt } from '../../../agent/ports.ts'
 import type { AgentPrompt } from '../../../strategy/steps.ts'
@@ -59,6 +59,8 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     if (known?.connection.isAlive()) return known
     const entry = agentNamed(agent, parts.settings.read().agents)
     if (entry === undefined) throw new FailureError(unknownAgent(agent))
+    // The protocol's package is loaded for the first agent.
+    const { connectAgent } = await import('../../../acp/connection.ts')
     const pipes = startAgent(await agentProgram(entry, work.folder, work.commands), run.id)
     const connection = await connectAgent(pipes, parts.options.version, { ...usualLimits, cancelMs })
     const fresh: Held = { folder: work.folder, connection, session: null, spent: null }

@@ -5,7 +5,7 @@ import type { AgentTest } from '../../../../src-shared/api/settings-requests.ts'
 import { failureFrom } from '../../../../src-shared/base/failure.ts'
 import type { AgentEntry } from '../../../../src-shared/settings/other-agents.ts'
 import { startAgent } from '../../../acp/agent-process.ts'
-import { type AgentInfo, connectAgent } from '../../../acp/connection.ts'
+import type { AgentInfo } from '../../../acp/connection.ts'
 import type { HostContext } from '../../host-context.ts'
 import { agentProgram } from './agent-program.ts'
 
@@ -17,6 +17,7 @@ export async function testAgent(
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'stratagem-agent-')))
   try {
     const program = await agentProgram(entry, folder, confinements.inProject(folder))
+    const { connectAgent } = await import('../../../acp/connection.ts')
     const connection = await connectAgent(startAgent(program, 'agent-test'), options.version)
     try {
       const { choices } = await connection.open({ folder, session: null, chosen: {} })
