@@ -81,10 +81,9 @@ test('run continues a conversation with its strategy and models, from standard i
   expect(await run(['--continue', '--file', join(files.folder, 'task.md')])).toMatchObject({ out: 'Answer 2.\n' })
   const said = () => server.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
   expect(said()).toEqual(['First.', 'From standard\ninput.', 'From a file.'])
-  const ids = (await command(home, ['list', ...project])).out
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split('\t')[0] ?? '')
+  const lines = (await command(home, ['list', ...project])).out.trimEnd().split('\n')
+  expect(lines.map((line) => line.split('\t')[2])).toEqual(['Chat', 'Chat', 'Chat'])
+  const ids = lines.map((line) => line.split('\t')[0] ?? '')
   expect(ids).toHaveLength(3)
   expect(await run(['--conversation', ids.at(-1) ?? '', '--mode', 'plan', 'Beside.'])).toMatchObject({
     out: 'Answer 3.\n',

@@ -4,6 +4,8 @@ import { FailureError } from '../../../src-shared/base/failure.ts'
 import { maxImageBytes, type SentImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
+import { unwrapConversation } from '../../../src-shared/strategy/resolve-choice.ts'
+import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import type { Budget } from '../../../src-shared/strategy/task.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
@@ -43,6 +45,7 @@ export async function runCommand(
     message: args.message,
     ...(images.length > 0 && { images }),
     ...picked,
+    strategy: picked.strategy ?? (found === null ? null : await strategyBefore(host, found)),
     mode: args.mode,
     approval: args.approval,
     budget: await budgetWith(host, args, terminal),
@@ -53,6 +56,20 @@ export async function runCommand(
     throw thrown
   })
   return watchRun(host, { run, afterSeq: -1, json: args.json }, terminal)
+}
+
+/**
+ * A conversation goes on with the strategy of its latest run, as in the window, unless it has one of its own.
+ * @returns null if the defaults decide
+ */
+async function strategyBefore(host: Host, place: Place): Promise<StrategyPick | null> {
+  const { projectId, conversationId, before } = place
+  const defaults = await ask(host, 'strategy-defaults-read', { projectId, conversationId })
+  if (before === null || defaults.conversation !== null) return null
+  const { events } = await ask(host, 'run-page', { runId: before.id, afterSeq: -1, most: 1 })
+  const [first] = events
+  const routed = first?.type === 'run-start' ? first.routed?.pick : undefined
+  return routed ?? unwrapConversation(before.strategy)
 }
 
 async function withSetOptions(host: Host, { strategy, sets }: RunArguments, projectId: string) {
@@ -83,8 +100,8 @@ interface Place {
   readonly parentId: string | null
   /** The message goes to the end of the branch, not beside what is there. */
   readonly atEnd: boolean
-  /** Of the latest run there. */
-  readonly roles: Run['roles']
+  /** The latest run there; null if there is none. */
+  readonly before: Run | null
 }
 
 /** @throws FailureError if there is no such conversation, or none to continue */
@@ -92,8 +109,8 @@ async function placeIn(host: Host, { answers, project }: RunArguments): Promise<
   if (answers !== null && 'id' in answers) {
     const run = host.runs.get(answers.id)
     if (run === undefined) return endOf(host, answers.id)
-    const { projectId, conversationId, turnId, roles } = run
-    return { projectId, conversationId, parentId: turnId, atEnd: false, roles }
+    const { projectId, conversationId, turnId } = run
+    return { projectId, conversationId, parentId: turnId, atEnd: false, before: run }
   }
   const { id: projectId } = await projectIn(host, project)
   const conversations = await ask(host, 'conversations-list', { projectId })
@@ -108,7 +125,7 @@ async function endOf(host: Host, conversationId: string): Promise<Place> {
   const runs = turns.flatMap((turn) => turn.runs)
   const latest = runs.reduce<Run | null>((one, other) => (one && one.startedAt > other.startedAt ? one : other), null)
   const { projectId } = conversation
-  return { projectId, conversationId, parentId: latest?.turnId ?? null, atEnd: true, roles: latest?.roles ?? {} }
+  return { projectId, conversationId, parentId: latest?.turnId ?? null, atEnd: true, before: latest }
 }
 
 const nothingToContinue = {
@@ -122,12 +139,12 @@ async function rolesFor(
   host: Host,
   args: RunArguments,
   named: CommandModels['roles'],
-  workspace: Place | null,
+  place: Place | null,
   projectId: string,
 ): Promise<CommandModels['roles']> {
   const usual =
-    workspace === null ? [] : Object.entries(workspace.roles).map(([role, { profileId }]) => [role, profileId])
-  if (workspace !== null && args.model === null) {
+    place === null ? [] : Object.entries(place.before?.roles ?? {}).map(([role, { profileId }]) => [role, profileId])
+  if (place !== null && args.model === null) {
     const own = Object.entries(named).filter(([role]) => role !== 'default')
     return withEfforts(Object.fromEntries([...usual, ...own]), args.efforts)
   }
