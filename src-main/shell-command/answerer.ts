@@ -64,7 +64,7 @@ function refuser(terminal: Terminal): Answerer['approve'] {
   return async ({ title, subject }) => {
     if (!explained)
       terminal.error(
-        `Denied, because there is no terminal to ask in: ${title} ${subject}\nTo allow it, use --approve edits or --approve everything.`,
+        `Denied, because there is no terminal to ask in: ${title} ${subject}\nTo allow it, use --approve edits or --approve everything, or a rule in Settings → Approval.`,
       )
     explained = true
     return nobody

@@ -132,7 +132,7 @@ test('without --approve and without a terminal an edit is denied, and the model 
   const { code, out, error } = await command(home, ['run', ...where, 'go'])
   expect([code, out]).toEqual([0, 'I could not.\n'])
   expect(error).toMatch(
-    /^Denied, because there is no terminal to ask in: .*note\.txt\nTo allow it, use --approve edits or --approve everything\.\n$/,
+    /^Denied, because there is no terminal to ask in: .*note\.txt\nTo allow it, use --approve edits or --approve everything, or a rule in Settings → Approval\.\n$/,
   )
   expect(server.sent[1]).toContain('nobody can give it now')
   expect(server.sent[1]).not.toContain('The user says')
