@@ -100,6 +100,18 @@ test.skipIf(process.platform !== 'linux')('Stop ends an agent that does not list
   expect(processesOf(id)).toEqual([])
 })
 
+test.skipIf(process.platform !== 'linux').each(['mute', 'closed'])(
+  'Stop ends an agent that is still starting: %s',
+  async (behavior) => {
+    const { host, message } = await world(behavior)
+    const { id } = await ask(host, 'run-start', message('Do it.', { strategy }))
+    await expect.poll(() => processesOf(id)).not.toEqual([])
+    await ask(host, 'run-stop', { runId: id })
+    expect(await host.runs.untilEnded(id)).toMatchObject({ status: 'aborted' })
+    expect(processesOf(id)).toEqual([])
+  },
+)
+
 /** The processes that carry a run's mark; a zombie has none. */
 const processesOf = (runId: string): readonly string[] =>
   readdirSync('/proc').filter((name) => {

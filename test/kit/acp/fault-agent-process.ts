@@ -52,6 +52,9 @@ const scripts: Readonly<Record<string, AgentScript>> = {
     },
     'session/cancel': () => undefined,
   },
+  // Never says what it is, or never opens a session.
+  mute: { initialize: () => undefined },
+  closed: { 'session/new': () => undefined },
   // A launcher whose child ignores signals and holds its pipes, as that of some agents does.
   orphan: {
     'session/prompt': (hands, message) => {

@@ -53,7 +53,7 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     held.delete(key)
     await last?.connection.close(how)
   }
-  const connect = async (agent: string, work: ProjectWork): Promise<Held> => {
+  const connect = async (agent: string, work: ProjectWork, signal: AbortSignal): Promise<Held> => {
     const key = `${work.folder}\n${agent}`
     const known = held.get(key)
     if (known?.connection.isAlive()) return known
@@ -62,7 +62,8 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     // The protocol's package is loaded for the first agent.
     const { connectAgent } = await import('../../../acp/connection.ts')
     const pipes = startAgent(await agentProgram(entry, work.folder, work.commands), run.id)
-    const connection = await connectAgent(pipes, parts.options.version, { ...usualLimits, cancelMs })
+    const connecting = connectAgent(pipes, parts.options.version, { ...usualLimits, cancelMs })
+    const connection = await stoppable(connecting, signal, () => pipes.end('now'))
     const fresh: Held = { folder: work.folder, connection, session: null, spent: null }
     held.set(key, fresh)
     return fresh
@@ -73,14 +74,20 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     if (ask.session === 'conversation') return known.session ?? lastSession(parts, run, ask.agent)
     return ask.session
   }
-  const inSession = async (ask: AgentPrompt, past: PastPrompt | null, work: ProjectWork): Promise<Opened> => {
+  const inSession = async (
+    ask: AgentPrompt,
+    past: PastPrompt | null,
+    work: ProjectWork,
+    signal: AbortSignal,
+  ): Promise<Opened> => {
     if (past !== null && past.session === null) throw new FailureError(outcomeUnknown(ask.agent))
-    const known = await connect(ask.agent, work)
+    const known = await connect(ask.agent, work, signal)
     const wanted = wantedSession(ask, past, known)
     if (wanted !== null && wanted === known.session)
       return { known, session: wanted, how: 'continued', mode: null, model: null, unset: [] }
     const asked = { folder: work.folder, session: wanted, chosen: ask.choices }
-    const { id, how, choices, unset } = await known.connection.open(asked)
+    const opening = known.connection.open(asked)
+    const { id, how, choices, unset } = await stoppable(opening, signal, () => known.connection.close('now'))
     if (past !== null && how === 'new') throw new FailureError(outcomeUnknown(ask.agent))
     known.session = id
     known.spent = how === 'new' ? 0 : null
@@ -100,7 +107,7 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     const readOnly = run.mode === 'plan' || run.approval === 'read-only'
     const limits = readOnly ? { writable: [], readOnly: ['**'] } : ask.limits
     const isLimited = limits.writable !== null || limits.readOnly.length > 0
-    const { known, session, how, mode, model, unset } = await inSession(ask, past, place.work)
+    const { known, session, how, mode, model, unset } = await inSession(ask, past, place.work, signal)
     const { info } = known.connection
     const name = [info.name, info.version].filter((each) => each !== '').join(' ')
     listener.session(session, { kind: 'session', name, how, mode, model })
@@ -172,6 +179,19 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
       await Promise.all([...busy])
       await Promise.all([...held.keys()].map((key) => endOf(key, how).catch(() => undefined)))
     },
+  }
+}
+
+/** An agent that is starting is ended at once if the run is stopped: it may take its time, or never be done. */
+async function stoppable<T>(starting: Promise<T>, signal: AbortSignal, end: () => Promise<void>): Promise<T> {
+  const stop = () => void end()
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    return await starting
+  } finally {
+    signal.removeEventListener('abort', stop)
+    signal.throwIfAborted()
   }
 }
 
