@@ -2,9 +2,9 @@ import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { formatDuration, shortenMiddle } from '../../src-shared/base/format.ts'
 import type { ToolCall } from '../../src-shared/model/message.ts'
 import { subjectOf } from '../../src-shared/run/tool-subject.ts'
+import { agentText } from '../../src-shared/run/view/agent-text.ts'
 import type { RunView, Span, StepSpan } from '../../src-shared/run/view/run-view.ts'
 import { childTitle } from '../../src-shared/timeline/span-groups.ts'
-import { agentText } from './agent-text.ts'
 
 /** Names of spans, the same on the canvas, in lists, in tooltips and for screen readers. */
 

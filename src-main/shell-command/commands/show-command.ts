@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
-import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
+import { formatChange, formatDuration, formatFiles } from '../../../src-shared/base/format.ts'
 import { budgetText } from '../../../src-shared/run/budget-text.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { editText } from '../../../src-shared/run/debug/pause-text.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
 import { latestTodos, todoLines } from '../../../src-shared/run/todos.ts'
+import { costWithWord, tokensText } from '../../../src-shared/run/totals-text.ts'
+import { agentText } from '../../../src-shared/run/view/agent-text.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 import type { Span, StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { strategyTitle, type TitledStrategy, titleInConversation } from '../../../src-shared/strategy/strategy-title.ts'
@@ -24,7 +26,7 @@ export async function showCommand(host: Host, runId: string, terminal: Terminal)
   const view = foldItems(emptyRunView(), itemsOf(host, runId))
   const limits = view.budget === null ? 'not known' : budgetText(view.budget)
   const known = await ask(host, 'strategies-list', { projectId: run.projectId })
-  const facts = [...factsOf(run, known), ['limits', limits], ['title', await titleOf(host, run)]]
+  const facts = [...factsOf(run, view.spans, known), ['limits', limits], ['title', await titleOf(host, run)]]
   const spanLines: string[] = []
   for (const span of view.spans) spanLines.push(...spanLine(span, known), ...(await editLines(host, run.id, span)))
   const lines = [
@@ -56,17 +58,18 @@ function itemsOf(host: Host, runId: string): RunItem[] {
   return items
 }
 
-function factsOf(run: Run, known: readonly TitledStrategy[]): [string, string][] {
-  const models = Object.entries(run.roles).map(([role, bound]) => `${role} ${bound.model}`)
+function factsOf(run: Run, spans: readonly Span[], known: readonly TitledStrategy[]): [string, string][] {
+  const called = spans.flatMap((span) => (span.kind === 'model' ? [`${span.role} ${span.bound.model}`] : []))
+  const models = [...new Set(called)]
   const { totals, changes } = run
   return [
     ['run', run.id],
     ['status', run.status],
     ['strategy', strategyTitle(run.strategy, known)],
-    ['models', models.join(', ')],
+    ['models', models.length === 0 ? 'none called' : models.join(', ')],
     ['started', new Date(run.startedAt).toISOString()],
     ['duration', formatDuration(run.durationMs)],
-    ['used', `${formatTokens(totals.input + totals.output)}, ${formatCost(totals.cost)}`],
+    ['used', `${tokensText(totals)}, ${costWithWord(totals)}`],
     [
       'changes',
       changes === null ? 'not known' : `${formatFiles(changes.files)}, ${formatChange(changes.added, changes.removed)}`,
@@ -89,7 +92,7 @@ function spanLine(span: Span, known: readonly TitledStrategy[]): string[] {
         `${mark(span)} ${toolLine({ tool: span.call.tool, summary: summaryOf(span) }, span.call)}${duration}${at}`,
       ]
     case 'step':
-      return span.step === 'inbox' ? [] : [`${mark(span)} ${span.step}${titleIn(span.ask)}${duration}${at}`]
+      return span.step === 'inbox' ? [] : [`${mark(span)} ${stepText(span)}${duration}${at}`]
     case 'child':
       return [`${mark(span)} ${span.agent ?? titleInConversation(span.strategy, known)}: ${span.goal}${duration}${at}`]
     case 'notice':
@@ -109,6 +112,13 @@ function todosIn(spans: readonly Span[]): string[] {
 }
 
 const summaryOf = ({ result, failure }: ToolSpan): string => result?.summary ?? failure?.message ?? 'not finished'
+
+/** What another agent says, in one line; else the step with what it is about. */
+function stepText(span: StepSpan): string {
+  const said = agentText(span)
+  if (said === null) return `${span.step}${titleIn(span.ask)}`
+  return span.step === 'agent-update' ? `agent: ${said}` : `${span.step} ${said}`
+}
 
 /** Of a note, a question or a check: what it says. */
 function titleIn(ask: StepSpan['ask']): string {

@@ -1,7 +1,7 @@
 import { ChevronRight, Circle, CircleCheck, CircleDot } from 'lucide-react'
 import { type AgentPlanEntry, agentUpdateOf } from '../../../../src-shared/run/agent-update.ts'
+import { saidText } from '../../../../src-shared/run/view/agent-text.ts'
 import type { RunView, StepSpan } from '../../../../src-shared/run/view/run-view.ts'
-import { saidText } from '../../../run/agent-text.ts'
 import { useRunOutline } from '../../../stores/runs/run-store.ts'
 import { setOpen, useOpen } from '../../../stores/session/chat-store.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'

@@ -1,10 +1,10 @@
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import { agentUpdateOf } from '../../../../src-shared/run/agent-update.ts'
+import { saidText } from '../../../../src-shared/run/view/agent-text.ts'
 import { holdsAgent } from '../../../../src-shared/run/view/paths.ts'
 import { isPaused } from '../../../../src-shared/run/view/pause.ts'
 import type { ModelSpan, RunView, Span, StepSpan } from '../../../../src-shared/run/view/run-view.ts'
-import { saidText } from '../../../run/agent-text.ts'
 import { isShownByCard, noteOf } from '../../../run/outcome/note-text.ts'
 import { modelReasoning, modelText } from './model-text.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { agentUpdateEnd, agentUpdateOf } from '../../src-shared/run/agent-update.ts'
-import type { StepSpan } from '../../src-shared/run/view/run-view.ts'
+import { agentUpdateEnd, agentUpdateOf } from '../agent-update.ts'
+import type { StepSpan } from './run-view.ts'
 
 const asked = z.object({ agent: z.string(), prompt: z.string() })
 
