@@ -41,6 +41,9 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
     tokensText(totals),
     ...(totals.modelCalls > 0 || totals.unreported ? [costWithWord(totals)] : []),
   ]
+  // Another agent did the work, with a model of its own.
+  const callsNone = totals.modelCalls === 0 && (totals.unreported !== undefined || totals.input + totals.output > 0)
+  const ofModels = (names: string) => (callsNone ? '' : ` · ${names}`)
   return (
     <footer className="chat-footer">
       <span className={`chat-state ${tones[run.status]}`}>
@@ -48,8 +51,9 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
         <span className={answer ? 'unseen' : undefined}>{run.status === 'aborted' ? 'stopped' : run.status}</span>
       </span>
       {answer && <b>Answer</b>}
-      <span className="chat-footer-strategy" title={`${title(run.strategy)} · ${modelsOf(run).join(', ')}`}>
-        {title(run.strategy)} · {modelsInShort(run)}
+      <span className="chat-footer-strategy" title={`${title(run.strategy)}${ofModels(modelsOf(run).join(', '))}`}>
+        {title(run.strategy)}
+        {ofModels(modelsInShort(run))}
       </span>
       <RoutedNote runId={run.id} />
       <span className="figure">{figures.join(' · ')}</span>
