@@ -36,9 +36,10 @@ export interface WorkspaceCommands {
   confinement(): Promise<Confinement | null>
   /**
    * The same for another agent's process. @param own its own files in the user's home folder
+   * @param programs folders that it is started from: a copy, which hides other temporary files, shows them
    * @param network whether it has network access, if that can be cut off
    */
-  forAgent(own: readonly string[], network: boolean): Promise<Confine | null>
+  forAgent(own: readonly string[], programs: readonly string[], network: boolean): Promise<Confine | null>
   /** For git that only reads. */
   readonly reading: GitReadOptions
 }
@@ -84,7 +85,7 @@ export function createConfinements({ dataFolder, settings, network: projectNetwo
     inProject: (folder) => ({
       project: folder,
       reading,
-      forAgent: async (own, network) => {
+      forAgent: async (own, _programs, network) => {
         if (!settings.read().commands.confined) return null
         return await agentIn(async () => ({ ...alone(folder), writable: await historyFolders(folder) }), own, network)
       },
@@ -102,8 +103,8 @@ export function createConfinements({ dataFolder, settings, network: projectNetwo
     inCopy: (folder, project, temporary) => ({
       project,
       reading,
-      forAgent: (own, network) =>
-        agentIn(async () => ({ ...alone(folder), temporary, readable: [project] }), own, network),
+      forAgent: (own, programs, network) =>
+        agentIn(async () => ({ ...alone(folder), temporary, readable: [project, ...programs] }), own, network),
       confinement: () => confined('copy', async () => ({ ...alone(folder), temporary, readable: [project] })),
     }),
     means: async () => meansOf(await find()),

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { FailureError } from '../../../../src-shared/base/failure.ts'
@@ -6,6 +7,7 @@ import type { AgentEntry } from '../../../../src-shared/settings/other-agents.ts
 import type { AgentProgram } from '../../../acp/agent-process.ts'
 import { cleanEnvironment } from '../../../tools/clean-environment.ts'
 import type { WorkspaceCommands } from '../../workspaces/confinements.ts'
+import { findProgram } from './find-agents.ts'
 
 /**
  * How an agent is started in a folder: confined to it and to its own files, and without the app's keys, unless its
@@ -19,7 +21,7 @@ export async function agentProgram(
 ): Promise<AgentProgram> {
   const env = Object.fromEntries(Object.entries(entry.env).map(([name, value]) => [name, filled(value, entry.name)]))
   const own = entry.folders.map((each) => path.resolve(homedir(), each))
-  const confine = await commands.forAgent(own, entry.network)
+  const confine = await commands.forAgent(own, await programFolders(entry.command), entry.network)
   const run = confine?.(entry.command, [...entry.args]) ?? {
     program: entry.command,
     args: entry.args,
@@ -28,6 +30,12 @@ export async function agentProgram(
   const all = { ...cleanEnvironment(process.env), ...env, ...run.environment }
   const whole = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   return { command: run.program, args: run.args, env: Object.fromEntries(whole), cwd: folder }
+}
+
+/** Where the command is found, and where it is if that is a link. */
+async function programFolders(command: string): Promise<readonly string[]> {
+  const found = findProgram(command, process.env)
+  return found === null ? [] : [path.dirname(found), path.dirname(await realpath(found))]
 }
 
 function filled(text: string, agent: string): string {
