@@ -7,7 +7,7 @@ import type { Decision } from './permission-options.ts'
 import { rawLog } from './raw-log.ts'
 import { type CallReport, readUpdate, type Update } from './updates.ts'
 
-/** Who is told what an agent does during a prompt, and decides what it asks. */
+/** Receives what an agent does during a prompt, and decides what it asks. */
 export interface PromptListener {
   /** A part of what it says or thinks; `of` tells its messages apart, if the agent does. */
   chunk(channel: 'message' | 'thought', text: string, of: string | null): void
@@ -21,7 +21,7 @@ export interface PromptListener {
   readFile(path: string): Promise<string>
   /** Rejects if it may not be written. */
   writeFile(path: string, text: string): Promise<void>
-  /** Something that the agent should not have done, in a sentence; each is told once. */
+  /** Something that the agent should not have done, in a sentence; each is reported once. */
   oddity(text: string): void
 }
 
@@ -48,7 +48,7 @@ export interface PromptTurn {
   settle(answer: Promise<unknown>, cancel: () => void): Promise<PromptEnd>
 }
 
-/** Different oddities that are told of one prompt. */
+/** Different oddities that are reported for one prompt. */
 const maxOddities = 20
 
 /** One prompt: from its request to its answer. What comes after the answer is ignored. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AgentLimits } from './limits.ts'
 import { lineReader } from './line-reader.ts'
 
-/** Who is told of what passes. */
+/** Receives what passes. */
 export interface WireListener {
   /** A `session/update`, as it came. */
   update(params: unknown): void

@@ -46,7 +46,8 @@ function windowsProgram({ windows }: EditorPreset, { environment }: Machine): st
   return bases.flatMap((base) => windows.map((each) => join(base, each))).find(isProgram) ?? null
 }
 
-function isProgram(file: string): boolean {
+/** Whether it is a file that may be run. */
+export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
     return statSync(file).isFile()

@@ -4,7 +4,7 @@ import { codeOf, problemFrom } from './guard-text.ts'
 import { type Guarded, type GuardedPath, refused, type WorkspaceRoot } from './guard-types.ts'
 
 /** Whether `path` is `folder` or inside it; both absolute. Compares names only. */
-function isInside(folder: string, path: string): boolean {
+export function isInside(folder: string, path: string): boolean {
   const between = relative(folder, path)
   return between === '' || (between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between))
 }

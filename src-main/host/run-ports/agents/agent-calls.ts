@@ -5,6 +5,7 @@ import type { ToolCall } from '../../../../src-shared/model/message.ts'
 import type { ToolBody, ToolEffect, ToolResult } from '../../../../src-shared/model/tool.ts'
 import type { AgentCall, CallEnd } from '../../../acp/calls.ts'
 import { unifiedDiff } from '../../../tools/text/unified-diff.ts'
+import { isInside } from '../../../workspace/guard/guard-path.ts'
 
 /** Another agent's tool calls in the form of ours, for the log, the window and the gate. */
 
@@ -73,9 +74,8 @@ export function pathsOf(call: AgentCall): readonly string[] {
 
 /** Relative to the folder with forward slashes; null if it is not inside. */
 export function inFolder(file: string, folder: string): string | null {
-  const relative = path.relative(folder, path.resolve(folder, file))
-  const outside = relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)
-  return outside ? null : relative.split(path.sep).join('/')
+  const whole = path.resolve(folder, file)
+  return isInside(folder, whole) ? path.relative(folder, whole).split(path.sep).join('/') : null
 }
 
 /** Texts longer than this are not compared line by line. Characters. */

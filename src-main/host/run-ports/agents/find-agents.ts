@@ -1,7 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import path from 'node:path'
 import type { ListedAgent } from '../../../../src-shared/api/settings-requests.ts'
 import { type AgentEntry, knownAgents } from '../../../../src-shared/settings/other-agents.ts'
+import { isProgram } from '../../viewing/find-editors.ts'
 
 /** The user's agents, then the known ones that are not replaced by one of the same name. */
 export function listAgents(own: readonly AgentEntry[], environment: NodeJS.ProcessEnv): readonly ListedAgent[] {
@@ -21,16 +21,7 @@ export function findProgram(command: string, environment: NodeJS.ProcessEnv): st
   for (const folder of folders)
     for (const ending of ['', ...endings]) {
       const file = path.join(folder, command + ending)
-      if (isProgram(file)) return file
+      if (path.isAbsolute(file) && isProgram(file)) return file
     }
   return null
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return path.isAbsolute(file) && statSync(file).isFile()
-  } catch {
-    return false
-  }
 }
