@@ -3,6 +3,7 @@ import { FailureError } from '../../src-shared/base/failure.ts'
 import { maxImages, type SentImage } from '../../src-shared/mentions/image-marks.ts'
 import { branchTo, type Run } from '../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../src-shared/run/run-request.ts'
+import { knownCost } from '../../src-shared/run/totals-text.ts'
 import { ask } from '../host/api/host-client.ts'
 import { askOnce } from './ask-once.ts'
 import { type EditorParts, type EditorSession, sendUpdates } from './editor-session.ts'
@@ -131,10 +132,10 @@ async function stored({ host }: EditorParts, images: ReturnType<typeof promptMes
 async function branchOf({ host }: EditorParts, { conversationId, leaf }: EditorSession) {
   const { turns } = await ask(host, 'conversation-open', { conversationId })
   const runs = branchTo(turns, leaf ?? '').flatMap((turn) => turn.runs.slice(-1))
-  const spent = runs.reduce<number | null>(
-    (sum, { totals }) => (sum === null || totals.cost === null ? null : sum + totals.cost),
-    0,
-  )
+  const spent = runs.reduce<number | null>((sum, { totals }) => {
+    const cost = knownCost(totals)
+    return sum === null || cost === null ? null : sum + cost
+  }, 0)
   return { runs, spent }
 }
 

@@ -1,4 +1,4 @@
-import { formatChange, formatCost, formatDuration, formatFiles, formatTokens } from '../../src-shared/base/format.ts'
+import { formatChange, formatDuration, formatFiles } from '../../src-shared/base/format.ts'
 import { type Check, type Comparison, laneLabels } from '../../src-shared/comparison/comparison.ts'
 import { comparisonHeadline } from '../../src-shared/comparison/comparison-headline.ts'
 import { judgedLane } from '../../src-shared/comparison/lane-ranking.ts'
@@ -6,6 +6,7 @@ import type { ApprovalMode } from '../../src-shared/model/tool.ts'
 import type { Run } from '../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../src-shared/run/event.ts'
 import { subjectOf } from '../../src-shared/run/tool-subject.ts'
+import { costWithWord, tokensText } from '../../src-shared/run/totals-text.ts'
 import { titleInConversation } from '../../src-shared/strategy/strategy-title.ts'
 import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
@@ -61,7 +62,7 @@ function runText(run: Run): string {
   const { id, status, text, failure, changes, totals, durationMs } = run
   const files =
     changes === null ? '' : `, ${formatFiles(changes.files)} changed (${formatChange(changes.added, changes.removed)})`
-  const used = `${formatDuration(durationMs)}, ${formatTokens(totals.input + totals.output)}, ${formatCost(totals.cost)}`
+  const used = `${formatDuration(durationMs)}, ${tokensText(totals)}, ${costWithWord(totals)}`
   const parts = [
     text,
     failure === null ? '' : `${failure.message} ${failure.advice}`,

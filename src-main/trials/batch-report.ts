@@ -1,11 +1,12 @@
 import type { BatchView } from '../../src-shared/api/comparison-requests.ts'
-import { counted, formatDuration, formatFixed, formatTokens } from '../../src-shared/base/format.ts'
+import { counted, formatDuration, formatFixed } from '../../src-shared/base/format.ts'
 import { batchVerdict } from '../../src-shared/comparison/batch-headline.ts'
 import {
   costPerSuccessText,
   formatMeasure,
   formatScore,
   medianCostText,
+  medianTokensText,
   percent,
 } from '../../src-shared/comparison/batch-text.ts'
 import type { Certainty, Trial } from '../../src-shared/comparison/comparison-batch.ts'
@@ -74,7 +75,7 @@ function laneTable(lanes: readonly LaneResults[]): string {
       success === null ? '–' : `${percent(success.from)} to ${percent(success.to ?? 1)}`,
       passAt.map(({ k, value }) => `@${k} ${percent(value)}`).join(' · '),
       spread.time === null ? '–' : formatDuration(spread.time.median),
-      spread.tokens === null ? (trials === 0 ? '–' : 'not reported') : formatTokens(spread.tokens.median),
+      medianTokensText(lane),
       medianCostText(lane),
       costPerSuccessText(lane),
     ]

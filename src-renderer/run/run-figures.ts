@@ -52,14 +52,18 @@ export function runFigures(
     { name: 'Model calls', shown: String(totals.modelCalls), value: totals.modelCalls },
     { name: 'Tool calls', shown: toolCalls(totals), value: null },
     { name: 'Retries', shown: String(totals.retries), value: null, minor: true },
-    { name: 'Tokens', shown: tokenCountText(totals), value: totals.unreported?.tokens ? null : tokens },
-    { name: 'Cost', shown: costShown(totals), value: totals.unreported?.cost ? null : totals.cost },
+    {
+      name: 'Tokens',
+      shown: tokenCountText(totals, !hasEnded(view)),
+      value: totals.unreported?.tokens ? null : tokens,
+    },
+    { name: 'Cost', shown: costShown(totals, !hasEnded(view)), value: totals.unreported?.cost ? null : totals.cost },
     { name: 'Files', shown: filesText(hasEnded(view) ? (run.changes ?? soFar) : soFar), value: null },
   ]
 }
 
-const costShown = (totals: Totals): string =>
-  totals.modelCalls === 0 && totals.unreported === undefined ? '—' : costText(totals)
+const costShown = (totals: Totals, isOpen: boolean): string =>
+  totals.modelCalls === 0 && totals.unreported === undefined && totals.cost === 0 ? '—' : costText(totals, isOpen)
 
 /** Whether the view shows the run as ended; during playback, only at its last position. */
 export const hasEnded = (view: RunView | undefined): boolean => view?.status !== 'running' && view?.status !== 'waiting'

@@ -116,3 +116,9 @@ export function medianCostText(lane: Pick<LaneResults, 'trials' | 'spread' | 'no
   if (lane.trials === 0) return '—'
   return lane.noCostPerSuccess === 'not reported' ? 'not reported' : formatCost(lane.spread.cost?.median ?? null)
 }
+
+/** The median number of tokens of a lane's trials; if no trial has one, why. */
+export function medianTokensText({ trials, spread }: Pick<LaneResults, 'trials' | 'spread'>): string {
+  if (trials === 0) return '–'
+  return spread.tokens === null ? 'not reported' : formatTokens(spread.tokens.median)
+}

@@ -31,8 +31,16 @@ export const agentUpdate = z.discriminatedUnion('kind', [
 ])
 export type AgentUpdate = z.infer<typeof agentUpdate>
 
-/** Of a step in a log; null: it can't be read. */
-export const agentUpdateOf = (ask: Json): AgentUpdate | null => agentUpdate.safeParse(ask).data ?? null
+/** Of a step in a log; null: it can't be read. Remembered, because a run's rows and bars ask for each many times. */
+export function agentUpdateOf(ask: Json): AgentUpdate | null {
+  if (typeof ask !== 'object' || ask === null) return null
+  const known = updates.get(ask)
+  if (known !== undefined) return known
+  const read = agentUpdate.safeParse(ask).data ?? null
+  updates.set(ask, read)
+  return read
+}
+const updates = new WeakMap<object, AgentUpdate | null>()
 
 /** How each of them ends; null: a plan. */
 export const agentUpdateEnd = z.union([

@@ -1,38 +1,49 @@
 import { formatCost, formatCount, formatTokens } from '../base/format.ts'
-import type { Totals } from './event.ts'
+import type { Use } from './use.ts'
 
-type Used = Pick<Totals, 'input' | 'output' | 'cost' | 'unreported'>
-
-/** The number of tokens; of other agents only what they report, which is never shown as 0. */
-export function tokenCountText({ input, output, unreported }: Used): string {
+/**
+ * The number of tokens; of other agents only what they report, which is never shown as 0.
+ * @param isOpen while the run is under way: an agent may still report it
+ */
+export function tokenCountText({ input, output, unreported }: Use, isOpen = false): string {
   const count = input + output
   if (unreported === undefined || unreported.tokens === 0) return formatCount(count)
-  return count === 0 ? 'not reported' : `${formatCount(count)} reported`
+  return count === 0 ? notReported(isOpen) : `${formatCount(count)} reported`
 }
 
 /** With the word. */
-export function tokensText(totals: Used): string {
-  const tokens = formatTokens(totals.input + totals.output)
-  if (totals.unreported === undefined || totals.unreported.tokens === 0) return tokens
-  return totals.input + totals.output === 0 ? 'tokens not reported' : `${tokens} reported`
+export function tokensText(use: Use, isOpen = false): string {
+  const tokens = formatTokens(use.input + use.output)
+  if (use.unreported === undefined || use.unreported.tokens === 0) return tokens
+  return use.input + use.output === 0 ? `tokens ${notReported(isOpen)}` : `${tokens} reported`
 }
 
 /** The cost; of other agents only what they report. */
-export function costText({ cost, unreported }: Used): string {
+export function costText({ cost, unreported }: Use, isOpen = false): string {
   if (unreported === undefined || unreported.cost === 0) return formatCost(cost)
-  return cost === null || cost === 0 ? 'not reported' : `${formatCost(cost)} reported`
+  return cost === null || cost === 0 ? notReported(isOpen) : `${formatCost(cost)} reported`
 }
 
 /** The same in a list of figures without names. */
-export function costWithWord(totals: Used): string {
-  const text = costText(totals)
-  return text === 'not reported' ? 'cost not reported' : text
+export function costWithWord(use: Use, isOpen = false): string {
+  const text = costText(use, isOpen)
+  return text === notReported(isOpen) ? `cost ${text}` : text
+}
+
+const notReported = (isOpen: boolean): string => (isOpen ? 'not reported yet' : 'not reported')
+
+/** Tokens and cost in one line; says it once if nothing of both is reported. */
+export function spentText(use: Use, isOpen = false): string {
+  const hasNone = use.input + use.output === 0 && (use.cost ?? 0) === 0
+  if (hasNone && (use.unreported?.tokens ?? 0) > 0 && (use.unreported?.cost ?? 0) > 0)
+    return `tokens and cost ${notReported(isOpen)}`
+  return `${tokensText(use, isOpen)} · ${costWithWord(use, isOpen)}`
 }
 
 /** Tokens in and out; null if an agent did not report its own. */
-export const knownTokens = ({ input, output, unreported }: Used): number | null =>
+export const knownTokens = ({ input, output, unreported }: Use): number | null =>
   unreported !== undefined && unreported.tokens > 0 ? null : input + output
 
 /** US dollars; null if a price is not known, or if an agent did not report its cost. */
-export const knownCost = ({ cost, unreported }: Used): number | null =>
+export const knownCost = ({ cost, unreported }: Use): number | null =>
   unreported !== undefined && unreported.cost > 0 ? null : cost

@@ -1,6 +1,7 @@
 import { assertNever } from '../base/assert-never.ts'
 import { agentAnswer } from './agent-update.ts'
 import { noTotals, type StoredEvent, type Totals } from './event.ts'
+import { addUse, agentUse } from './use.ts'
 import { withWait } from './waits.ts'
 
 /**
@@ -16,7 +17,8 @@ export function addToTotals(totals: Totals, event: StoredEvent): Totals {
       return { ...totals, steps: totals.steps + 1, toolCalls: totals.toolCalls + 1 }
     case 'step-start':
       // What an agent says is no step of the run.
-      return event.step === 'agent-update' ? totals : { ...totals, steps: totals.steps + 1 }
+      if (event.step === 'agent-update') return totals
+      return { ...(event.step === 'prompt-agent' ? lacking(totals, 1, 1) : totals), steps: totals.steps + 1 }
     case 'phase-start':
     case 'branches-start':
     case 'child-start':
@@ -71,21 +73,25 @@ function addModelEnd(totals: Totals, event: Extract<StoredEvent, { type: 'model-
   }
 }
 
-/** What another agent reports counts; what it does not is counted as such, and not as 0. */
+/**
+ * What another agent uses counts as not reported from the start of its prompt: it is never 0 while it works, nor if the
+ * prompt does not end.
+ */
 function addAgentEnd(totals: Totals, { outcome }: Extract<StoredEvent, { type: 'step-end' }>): Totals {
   const answer = outcome.ok ? agentAnswer.safeParse(outcome.value) : null
-  const usage = answer?.success ? answer.data.usage : null
-  const dollars = usage?.cost?.currency === 'USD' ? usage.cost.amount : null
-  const hasTokens = usage !== null && usage.input !== null && usage.output !== null
-  const before = totals.unreported ?? { tokens: 0, cost: 0 }
-  const lacks = { tokens: before.tokens + (hasTokens ? 0 : 1), cost: before.cost + (dollars === null ? 1 : 0) }
-  return {
-    ...totals,
-    input: totals.input + (usage?.input ?? 0),
-    output: totals.output + (usage?.output ?? 0),
-    cost: totals.cost === null ? null : totals.cost + (dollars ?? 0),
-    ...((lacks.tokens > 0 || lacks.cost > 0) && { unreported: lacks }),
+  if (!answer?.success) return totals
+  const { unreported, ...use } = agentUse(answer.data)
+  const { input, output, cost } = addUse(totals, use)
+  return lacking({ ...totals, input, output, cost }, (unreported?.tokens ?? 0) - 1, (unreported?.cost ?? 0) - 1)
+}
+
+/** With so many more prompts of which tokens and cost are not reported, or fewer. */
+function lacking({ unreported, ...rest }: Totals, tokens: number, cost: number): Totals {
+  const lacks = {
+    tokens: Math.max(0, (unreported?.tokens ?? 0) + tokens),
+    cost: Math.max(0, (unreported?.cost ?? 0) + cost),
   }
+  return { ...rest, ...((lacks.tokens > 0 || lacks.cost > 0) && { unreported: lacks }) }
 }
 
 export const totalsOf = (events: readonly StoredEvent[]): Totals => events.reduce(addToTotals, noTotals)

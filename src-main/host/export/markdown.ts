@@ -1,7 +1,8 @@
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
-import { formatCost, formatDuration, formatTokens } from '../../../src-shared/base/format.ts'
+import { formatDuration } from '../../../src-shared/base/format.ts'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import { latestTodos, type Todo } from '../../../src-shared/run/todos.ts'
+import { spentText } from '../../../src-shared/run/totals-text.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { strategyTitle, type TitledStrategy, titleInConversation } from '../../../src-shared/strategy/strategy-title.ts'
 
@@ -26,8 +27,7 @@ function turnLines({ turn, answer }: TurnPart, known: readonly TitledStrategy[])
   const { run, view } = answer
   const steps = view.spans.flatMap((span) => stepLine(span, known))
   const todos = latestTodos(view.spans)
-  const { input, output, cost } = view.totals
-  const facts = `${strategyTitle(run.strategy, known)} · ${run.status} · ${formatDuration(run.durationMs)} · ${formatTokens(input + output)} · ${formatCost(cost)}`
+  const facts = `${strategyTitle(run.strategy, known)} · ${run.status} · ${formatDuration(run.durationMs)} · ${spentText(view.totals)}`
   const failed = run.failure === null ? [] : [`> ${oneLine(`${run.failure.message} ${run.failure.advice}`)}`]
   return [
     ...lines,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import { knownTokens } from '../../../src-shared/run/totals-text.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import { strategyTitle, type TitledStrategy, titleInConversation } from '../../../src-shared/strategy/strategy-title.ts'
@@ -81,8 +82,11 @@ export function rootFacts(run: Run, view: RunView, known: readonly TitledStrateg
     'stratagem.strategy': choiceLabel(run.strategy),
     'gen_ai.agent.id': run.id,
     'gen_ai.conversation.id': run.conversationId,
-    'gen_ai.usage.input_tokens': totals.input,
-    'gen_ai.usage.output_tokens': totals.output,
+    // An agent that reports no tokens has not used 0.
+    ...(knownTokens(totals) !== null && {
+      'gen_ai.usage.input_tokens': totals.input,
+      'gen_ai.usage.output_tokens': totals.output,
+    }),
     'error.type': failure?.kind ?? null,
   }
   return { name: `invoke_agent ${name}`, facts }

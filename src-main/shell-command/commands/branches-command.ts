@@ -1,5 +1,6 @@
-import { formatChange, formatCost, formatFiles } from '../../../src-shared/base/format.ts'
+import { formatChange, formatFiles } from '../../../src-shared/base/format.ts'
 import type { ConversationTree, Run, Turn } from '../../../src-shared/run/conversation.ts'
+import { costWithWord } from '../../../src-shared/run/totals-text.ts'
 import { strategyTitle, type TitledStrategy } from '../../../src-shared/strategy/strategy-title.ts'
 import type { WorkspaceCopy } from '../../../src-shared/workspace/workspace.ts'
 import { ask } from '../../host/api/host-client.ts'
@@ -70,7 +71,7 @@ function factsOf(run: Run, { copies, known }: Named): string[] {
     run.status,
     strategyTitle(run.strategy, known),
     ...files,
-    formatCost(run.totals.cost),
+    costWithWord(run.totals),
     ...(workspaceId === undefined ? [] : [`in the copy ${copy}`]),
     ...(forkedFrom === undefined ? [] : [`from ${forkedFrom.runId} at ${forkedFrom.path}`]),
   ]

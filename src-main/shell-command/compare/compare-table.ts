@@ -1,6 +1,12 @@
-import { counted, formatChange, formatDuration, formatFiles, formatTokens } from '../../../src-shared/base/format.ts'
+import { counted, formatChange, formatDuration, formatFiles } from '../../../src-shared/base/format.ts'
 import { batchVerdict } from '../../../src-shared/comparison/batch-headline.ts'
-import { costPerSuccessText, formatScore, medianCostText, percent } from '../../../src-shared/comparison/batch-text.ts'
+import {
+  costPerSuccessText,
+  formatScore,
+  medianCostText,
+  medianTokensText,
+  percent,
+} from '../../../src-shared/comparison/batch-text.ts'
 import type { CommandResult, Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
 import { comparisonHeadline } from '../../../src-shared/comparison/comparison-headline.ts'
 import type { BatchResults } from '../../../src-shared/comparison/comparison-results.ts'
@@ -130,7 +136,7 @@ export function batchLines(results: BatchResults, width: number | null): string[
     ],
     ['pass@k', ...lanes.map(({ passAt }) => passAt.map(({ k, value }) => `@${k} ${percent(value)}`).join(' ') || '–')],
     ['time', ...lanes.map(({ spread }) => (spread.time === null ? '–' : formatDuration(spread.time.median)))],
-    ['tokens', ...lanes.map(({ spread }) => (spread.tokens === null ? '–' : formatTokens(spread.tokens.median)))],
+    ['tokens', ...lanes.map(medianTokensText)],
     ['cost', ...lanes.map(medianCostText)],
     ['cost per success', ...lanes.map(costPerSuccessText)],
     ...(lanes.every(({ score }) => score === null)

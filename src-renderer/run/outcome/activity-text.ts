@@ -50,6 +50,12 @@ const actions: { readonly [tool: string]: ActionVerb } = {
   list_directory: { verb: 'listed', noun: 'folder' },
   find_files: { verb: 'looked for', noun: 'file name' },
   search_text: { verb: 'searched for', noun: 'pattern' },
+  // The kinds of calls of other agents (Agent Client Protocol, version 1).
+  read: { verb: 'read', noun: 'file' },
+  edit: { verb: 'edited', noun: 'file' },
+  delete: { verb: 'deleted', noun: 'file' },
+  move: { verb: 'moved', noun: 'file' },
+  search: { verb: 'searched for', noun: 'pattern' },
 }
 
 function actionOf(span: ToolSpan | StepSpan): ActionVerb {
@@ -76,5 +82,5 @@ function actionText({ verb, noun }: ActionVerb, subjects: readonly string[], tim
 }
 
 const namesOf = (paths: ReadonlySet<string> | undefined): readonly string[] => [
-  ...new Set([...(paths ?? [])].map((path) => path.slice(path.lastIndexOf('/') + 1))),
+  ...new Set([...(paths ?? [])].map((path) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))),
 ]

@@ -1,15 +1,15 @@
+import { addUse, noUse, spentBy, type Use } from '../../../src-shared/run/use.ts'
+import { agentPrompt } from '../../../src-shared/run/view/agent-text.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { phaseOf } from '../span-names.ts'
 
-/** The cost of one role, or of all phases with one name. */
+/** The cost of one role, of another agent, or of all phases with one name. */
 export interface MoneyPart {
   readonly name: string
   /** The model used; the last one if there were several. */
   readonly model: string
   readonly calls: number
-  readonly tokens: number
-  /** US dollars; null if the price of a call is unknown. */
-  readonly cost: number | null
+  readonly use: Use
   /** Share of the whole, 0 to 1: by cost, or by tokens if costs are unknown or zero. */
   readonly share: number
 }
@@ -23,26 +23,24 @@ export function moneySplit(view: RunView, by: MoneyBy): readonly MoneyPart[] {
   const parts = new Map<string, Omit<MoneyPart, 'share'>>()
   const copied = view.forkedFrom?.copied ?? -1
   for (const span of view.spans) {
-    if (span.kind !== 'model' || span.reply === null || span.seq <= copied) continue
-    const name = by === 'role' ? span.role : phaseName(view, span)
-    const known = parts.get(name) ?? { name, model: '', calls: 0, tokens: 0, cost: 0 }
-    const { usage } = span.reply
-    parts.set(name, {
-      name,
-      model: span.bound.model,
-      calls: known.calls + 1,
-      tokens: known.tokens + usage.input + usage.output,
-      cost: known.cost === null || span.cost === null ? null : known.cost + span.cost,
-    })
+    const use = span.seq <= copied ? null : spentBy(span)
+    if (use === null) continue
+    const agent = span.kind === 'step' ? agentPrompt(span)?.agent : undefined
+    const name = by === 'phase' ? phaseName(view, span) : span.kind === 'model' ? span.role : (agent ?? 'agent')
+    const known = parts.get(name) ?? { name, model: '', calls: 0, use: noUse }
+    const model = span.kind === 'model' ? span.bound.model : known.model
+    parts.set(name, { name, model, calls: known.calls + 1, use: addUse(known.use, use) })
   }
   const all = [...parts.values()]
-  const sum = (of: (part: Omit<MoneyPart, 'share'>) => number) => all.reduce((total, part) => total + of(part), 0)
-  const costs = all.every(({ cost }) => cost !== null) ? sum(({ cost }) => cost ?? 0) : 0
-  const tokens = sum((part) => part.tokens)
-  const shareOf = (part: Omit<MoneyPart, 'share'>) =>
-    costs > 0 ? (part.cost ?? 0) / costs : tokens === 0 ? 0 : part.tokens / tokens
+  const isPriced = all.every(({ use }) => use.cost !== null)
+  const costs = isPriced ? all.reduce((sum, { use }) => sum + (use.cost ?? 0), 0) : 0
+  const tokens = all.reduce((sum, { use }) => sum + tokensOf(use), 0)
+  const shareOf = ({ use }: Omit<MoneyPart, 'share'>) =>
+    costs > 0 ? (use.cost ?? 0) / costs : tokens === 0 ? 0 : tokensOf(use) / tokens
   return all.map((part) => ({ ...part, share: shareOf(part) })).sort((one, other) => other.share - one.share)
 }
+
+const tokensOf = ({ input, output }: Use): number => input + output
 
 function phaseName(view: RunView, span: Span): string {
   const phase = phaseOf(view, span)

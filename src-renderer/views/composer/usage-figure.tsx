@@ -1,5 +1,7 @@
 import { formatCost, formatTokens } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import { costText, tokensText } from '../../../src-shared/run/totals-text.ts'
+import { addUse, noUse, type Use } from '../../../src-shared/run/use.ts'
 import { useRunOutline } from '../../stores/runs/run-store.ts'
 import { isUnderWay } from '../../stores/runs/runs.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
@@ -12,20 +14,13 @@ export function UsageFigure({ run }: { run: Run | null }) {
   const all = tree.value.turns
     .flatMap((turn) => turn.runs)
     .map((each) => (each.id === run?.id && live !== null ? live.totals : each.totals))
-  const tokens = all.reduce((sum, each) => sum + each.input + each.output, 0)
-  if (tokens === 0) return null
-  const cost = all.reduce<number | null>(
-    (sum, each) => (sum === null || each.cost === null ? null : sum + each.cost),
-    0,
-  )
-  const priced = cost !== null && cost > 0
+    .reduce<Use>(addUse, noUse)
+  if (all.input + all.output === 0) return null
+  const isPriced = all.cost !== null && all.cost > 0
   // The cost says more than the token count; the tooltip has both.
   return (
-    <span
-      className="figure"
-      title={`This conversation: ${formatTokens(tokens)}${priced ? `, ${formatCost(cost)}` : ''}`}
-    >
-      {priced ? formatCost(cost) : formatTokens(tokens)}
+    <span className="figure" title={`This conversation: ${tokensText(all)}${isPriced ? `, ${costText(all)}` : ''}`}>
+      {isPriced ? formatCost(all.cost) : formatTokens(all.input + all.output)}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
-import { counted, formatCost, formatDuration, formatTokens } from '../../../src-shared/base/format.ts'
+import { counted, formatDuration } from '../../../src-shared/base/format.ts'
 import { formatWorkingTime, workingTime } from '../../../src-shared/run/run-time.ts'
+import { costText, tokenCountText } from '../../../src-shared/run/totals-text.ts'
 import type { BranchesSpan, ChildSpan, PhaseSpan } from '../../../src-shared/run/view/run-view.ts'
 import { spanDuration, spanLabel, spanType, stateOfSpan } from '../../run/span-names.ts'
 import { useByShape } from '../../stores/runs/use-by-shape.ts'
@@ -41,8 +42,8 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
             ['Model', figure(`${formatDuration(inside.modelMs)} in ${counted(inside.modelCalls, 'call')}`)],
             ['Tools', figure(`${formatDuration(inside.toolMs)} in ${counted(inside.toolCalls, 'call')}`)],
             ['Failed', inside.failures > 0 ? figure(counted(inside.failures, 'tool call')) : null],
-            ['Tokens', figure(formatTokens(inside.tokens))],
-            ['Cost', figure(formatCost(inside.cost))],
+            ['Tokens', figure(tokenCountText(inside.use, span.endMs === null))],
+            ['Cost', figure(costText(inside.use, span.endMs === null))],
           ]}
         />
       </div>

@@ -1,3 +1,4 @@
+import { addUse, noUse, spentBy, type Use } from '../../../src-shared/run/use.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { waitOf } from '../../../src-shared/timeline/span-bars.ts'
 import { waitedIn } from '../../run/span-time.ts'
@@ -11,17 +12,15 @@ export interface GroupSum {
   readonly failures: number
   /** Overlapping waits count once. */
   readonly waitingMs: number
-  readonly tokens: number
-  /** US dollars; null if the price of a call is unknown. */
-  readonly cost: number | null
+  readonly use: Use
   /** Its direct children; a span that only groups branches is replaced by its children. */
   readonly children: readonly Span[]
 }
 
 /** Sums up a phase, a child run or parallel branches. */
 export function sumInside(view: RunView, path: string): GroupSum {
-  const sum = { modelMs: 0, modelCalls: 0, toolMs: 0, toolCalls: 0, failures: 0, tokens: 0 }
-  let cost: number | null = 0
+  const sum = { modelMs: 0, modelCalls: 0, toolMs: 0, toolCalls: 0, failures: 0 }
+  let use = noUse
   const children: Span[] = []
   const waiting: Span[] = []
   const own = new Set([path])
@@ -37,19 +36,17 @@ export function sumInside(view: RunView, path: string): GroupSum {
     const wait = waitOf(span)
     const waited = wait === null ? 0 : (wait.end ?? view.lastMs) - wait.start
     if (wait !== null) waiting.push(span)
+    use = addUse(use, spentBy(span) ?? noUse)
     if (span.kind === 'model') {
       sum.modelCalls += 1
       sum.modelMs += length
-      if (span.reply === null) continue
-      sum.tokens += span.reply.usage.input + span.reply.usage.output
-      cost = cost === null || span.cost === null ? null : cost + span.cost
     } else if (span.kind === 'tool') {
       sum.toolCalls += 1
       sum.toolMs += Math.max(0, length - waited)
       if (span.state === 'failed') sum.failures += 1
     }
   }
-  return { ...sum, waitingMs: waitedIn(waiting, view.lastMs), cost, children }
+  return { ...sum, waitingMs: waitedIn(waiting, view.lastMs), use, children }
 }
 
 function isUnder(path: string, above: string): boolean {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { counted, formatCost, formatCount, formatPercent } from '../../../src-shared/base/format.ts'
+import { counted, formatPercent } from '../../../src-shared/base/format.ts'
+import { costText, tokenCountText } from '../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { type MoneyBy, type MoneyPart, moneySplit } from '../../run/outcome/money-split.ts'
 import { useByShape } from '../../stores/runs/use-by-shape.ts'
@@ -16,7 +17,7 @@ export function MoneySection({ view }: { readonly view: RunView }) {
   const still = useByShape(view, view.spans, view.shape)
   const parts = useMemo(() => moneySplit(still, by), [still, by])
   if (parts.length === 0) return null
-  const paid = parts.some(({ cost }) => (cost ?? 0) > 0)
+  const paid = parts.some(({ use }) => (use.cost ?? 0) > 0)
   return (
     <Section title={paid ? 'Where the money went' : 'Where the tokens went'}>
       <div className={summary.bar} aria-hidden="true">
@@ -49,7 +50,7 @@ function Row({ part, at, paid }: { readonly part: MoneyPart; readonly at: number
         <span className={summary.model}>{part.model}</span>
       </th>
       <td>{counted(part.calls, 'call')}</td>
-      <td className="figure">{paid ? formatCost(part.cost) : formatCount(part.tokens)}</td>
+      <td className="figure">{paid ? costText(part.use) : tokenCountText(part.use)}</td>
       <td className="figure">{formatPercent(part.share)}</td>
     </tr>
   )

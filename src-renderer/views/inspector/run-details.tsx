@@ -10,6 +10,7 @@ import {
 } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { Totals } from '../../../src-shared/run/event.ts'
+import { costText, knownTokens, tokenCountText } from '../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { chosenVersion } from '../../../src-shared/strategy/history-wrapper.ts'
 import { routedText } from '../../../src-shared/strategy/routing.ts'
@@ -125,13 +126,17 @@ function totalRows(totals: Totals): Rows {
   const cached = totals.cachedInput > 0 ? ` (${formatCount(totals.cachedInput)} from cache)` : ''
   const failed = totals.toolFailures > 0 ? `, ${totals.toolFailures} failed` : ''
   const retried = totals.retries > 0 ? `, ${totals.retries} retried` : ''
+  const isUnknown = knownTokens(totals) === null
   return [
     ['Model', figure(`${formatDuration(totals.modelMs)} in ${counted(totals.modelCalls, 'call')}${retried}`)],
     ['Tools', figure(`${formatDuration(totals.toolMs)} in ${counted(totals.toolCalls, 'call')}${failed}`)],
     ['Waiting for you', figure(formatDuration(totals.waitingMs))],
-    ['Input', figure(`${formatTokens(totals.input)}${cached}`)],
-    ['Output', figure(formatTokens(totals.output))],
-    ['Cost', figure(formatCost(totals.cost))],
+    [
+      isUnknown ? 'Tokens' : 'Input',
+      figure(isUnknown ? tokenCountText(totals) : `${formatTokens(totals.input)}${cached}`),
+    ],
+    ['Output', isUnknown ? null : figure(formatTokens(totals.output))],
+    ['Cost', figure(costText(totals))],
     ['Steps', figure(String(totals.steps))],
   ]
 }

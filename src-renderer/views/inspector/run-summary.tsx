@@ -42,10 +42,10 @@ export function summaryOf(run: Run, view: RunView): readonly Figure[] {
     { name: 'Working', value: formatDuration(workMs), note: waitedMs < 500 ? '' : waitedText(waitedMs) },
     {
       name: 'Tokens',
-      value: tokenCountText(totals),
+      value: tokenCountText(totals, !over),
       note: cached === 0 ? '' : `${cached} % from cache`,
     },
-    { name: 'Cost', value: costText(totals), note: limit === null ? '' : `limit ${formatCost(limit)}` },
+    { name: 'Cost', value: costText(totals, !over), note: limit === null ? '' : `limit ${formatCost(limit)}` },
     changes === null || !over
       ? { name: 'Changed', value: '—', note: '' }
       : changes.files === 0

@@ -139,6 +139,8 @@ export interface StepSpan extends SpanBase {
   readonly said?: string
   /** If it is a later plan of another agent: the path of its first one. */
   readonly rewrites?: string
+  /** If it is a prompt to another agent that has made a plan: the path of the first one. */
+  readonly plan?: string
   readonly failure: Failure | null
 }
 export interface NoticeSpan extends SpanBase {

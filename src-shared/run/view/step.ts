@@ -11,10 +11,12 @@ export function applyStepEvent(state: FoldState, event: EventOf<'step-start'> | 
 
 function startStep(state: FoldState, event: EventOf<'step-start'>): void {
   const asks = event.step === 'ask-user'
-  const first = event.step === 'agent-update' ? firstPlan(state, event) : undefined
+  const rewrites = event.step === 'agent-update' ? firstPlan(state, event) : undefined
+  const plan = spanOf(state, event.path, 'step')?.plan
   putSpan(state, {
     ...beginAt(state, event.path, event.seq, 'step'),
-    ...(first !== undefined && { rewrites: first }),
+    ...(rewrites !== undefined && { rewrites }),
+    ...(plan !== undefined && { plan }),
     kind: 'step',
     state: asks ? 'waiting' : 'running',
     step: event.step,
@@ -25,13 +27,12 @@ function startStep(state: FoldState, event: EventOf<'step-start'>): void {
   if (asks) addWaiting(state, event.path)
 }
 
-/** The first plan of the same agent, if this is one. */
+/** The first plan of the same agent, if this is a later one. The agent's own span names it. */
 function firstPlan(state: FoldState, { path, ask }: EventOf<'step-start'>): string | undefined {
   if (agentUpdateOf(ask)?.kind !== 'plan') return undefined
-  const agent = agentStepOf(path)
-  return state.spans.find(
-    (span) => span.kind === 'step' && agentUpdateOf(span.ask)?.kind === 'plan' && agentStepOf(span.path) === agent,
-  )?.path
+  const agent = spanOf(state, agentStepOf(path), 'step')
+  if (agent !== undefined && agent.plan === undefined) putSpan(state, { ...agent, plan: path })
+  return agent?.plan === path ? undefined : agent?.plan
 }
 
 function endStep(state: FoldState, event: EventOf<'step-end'>): void {

@@ -67,7 +67,11 @@ test('a phase that locks files refuses their edits, and commands', async () => {
 
 test('a call’s arguments name what it works on, however the agent spells it', () => {
   expect(pathsOf(callOf({ input: { file_path: 'a' }, paths: ['b'] }))).toEqual(['a', 'b'])
-  expect(JSON.parse(toolCallOf(command).arguments)).toMatchObject({ command: ['npm', 'test'] })
+  expect(JSON.parse(toolCallOf(command, '/work').arguments)).toMatchObject({ command: ['npm', 'test'] })
+  expect(JSON.parse(toolCallOf(edit, '/work').arguments)).toMatchObject({
+    path: 'src/a.ts',
+    filePath: '/work/src/a.ts',
+  })
   expect([inFolder('/work/a/../b', '/work'), inFolder('/workshop/a', '/work')]).toEqual(['b', null])
 })
 

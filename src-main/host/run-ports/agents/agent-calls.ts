@@ -29,15 +29,18 @@ export function effectOf({ kind }: Pick<AgentCall, 'kind'>): ToolEffect {
 /** Characters of a call's arguments that are logged. */
 const maxInput = 200_000
 
-/** The agent's own arguments, and its title if they do not say what the call is about. */
-export function toolCallOf(call: AgentCall): ToolCall {
+/**
+ * The agent's own arguments, with what the call is about: its title, its command, and its file, relative to the folder
+ * if it is inside.
+ */
+export function toolCallOf(call: AgentCall, folder: string): ToolCall {
   const { data } = z.record(z.string(), z.unknown()).safeParse(call.input)
-  const [first] = call.paths
+  const [first] = pathsOf(call)
   const fields = {
     ...(call.title !== '' && { title: call.title }),
-    ...(first !== undefined && { path: first }),
     ...(commandOf(call) !== null && { command: commandOf(call) }),
     ...data,
+    ...(first !== undefined && { path: inFolder(first, folder) ?? first }),
   }
   const text = JSON.stringify(fields)
   return {

@@ -52,7 +52,7 @@ export function promptListener(parts: ListenerParts): PromptListener {
       paths: [path],
       printed: '',
     }
-    listener.callStart(key, toolCallOf(call), 'edit')
+    listener.callStart(key, toolCallOf(call, folder), 'edit')
     const isAllowed = (await gate(call)) === 'allow'
     const done = isAllowed ? await files.writeText(path, text, 'any') : denied
     end(call, done.ok ? 'completed' : 'failed')
@@ -62,7 +62,7 @@ export function promptListener(parts: ListenerParts): PromptListener {
     chunk: (channel, text, of) => listener.said(channel, hider.text(text), of),
     plan: (entries) => listener.plan(entries),
     mode: (mode) => listener.notice('info', `The agent changed its mode to ${mode.slice(0, 80)}.`),
-    callStart: (call) => listener.callStart(call.key, toolCallOf(call), effectOf(call)),
+    callStart: (call) => listener.callStart(call.key, toolCallOf(call, folder), effectOf(call)),
     callChange: (call) => {
       const from = shown.get(call.key) ?? 0
       if (call.printed.length <= from) return

@@ -39,7 +39,7 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
   const figures = [
     formatWorkingTime(runTime(run)),
     tokensText(totals),
-    ...(totals.modelCalls > 0 || totals.unreported ? [costWithWord(totals)] : []),
+    ...(totals.modelCalls > 0 || totals.unreported || totals.cost !== 0 ? [costWithWord(totals)] : []),
   ]
   // Another agent did the work, with a model of its own.
   const callsNone = totals.modelCalls === 0 && (totals.unreported !== undefined || totals.input + totals.output > 0)

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import type { Use } from '../../../../src-shared/run/use.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { pause, seek, usePlayback } from '../../../stores/runs/playback-store.ts'
 import { useLoading, whileLoading } from '../../../stores/runs/run-loading.ts'
@@ -10,7 +11,7 @@ import { openSpanMenu } from '../../../stores/session/span-menu-store.ts'
 import { cx } from '../../../widgets/cx.ts'
 import { Gutter } from '../controls/gutter.tsx'
 import { SpanItems } from '../controls/span-items.tsx'
-import { type GroupFigures, groupFigures } from '../model/group-figures.ts'
+import { groupFigures } from '../model/group-figures.ts'
 import { spanOfBar } from '../model/layout.ts'
 import { type Related, relatedSpans } from '../model/related.ts'
 import type { RowSize } from '../model/rows.ts'
@@ -223,7 +224,7 @@ function scaleWhileRead(scale: Scale): Scale {
   return scale.kind === 'working' ? unbrokenScale : realScale
 }
 
-const noFigures: ReadonlyMap<string, GroupFigures> = new Map()
+const noFigures: ReadonlyMap<string, Use> = new Map()
 
 interface RowedProps {
   readonly canvas: TimelineCanvas

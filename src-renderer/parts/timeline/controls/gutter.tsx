@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
-import { formatCost, formatCount, formatDuration } from '../../../../src-shared/base/format.ts'
-import type { GroupFigures } from '../model/group-figures.ts'
+import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { costText, spentText, tokenCountText } from '../../../../src-shared/run/totals-text.ts'
+import type { Use } from '../../../../src-shared/run/use.ts'
 import type { Row, Rows } from '../model/rows.ts'
 import styles from '../timeline.module.css'
 
@@ -16,7 +17,7 @@ export const Gutter = memo(function Gutter({
 }: {
   readonly rows: Rows
   /** Totals of lanes and child runs, by row key. */
-  readonly figures: ReadonlyMap<string, GroupFigures>
+  readonly figures: ReadonlyMap<string, Use>
   /** How much earlier than its slowest sibling a lane ended, ms, by row key; null if that is not shown. */
   readonly slack: ReadonlyMap<string, number> | null
   /** Height of the axis above the first row, px. */
@@ -50,17 +51,21 @@ function rowStyle({ top, height, depth }: Row, axis: number) {
   return { top: axis + top, height: Math.min(height, 30), paddingLeft: 14 + Math.min(depth, 4) * 8 }
 }
 
+/** Costs first, because the row is narrow. */
+const spentInShort = (use: Use): string =>
+  use.unreported === undefined ? `${costText(use)} · ${tokenCountText(use)}` : spentText(use)
+
 interface FoldProps {
   readonly row: Row
   readonly fold: NonNullable<Row['fold']>
-  readonly figures: GroupFigures | undefined
+  readonly figures: Use | undefined
   /** 0 if the end of the run waited for this lane; null if that is not shown. */
   readonly slackMs: number | null
   readonly onFold: (key: string, folded: boolean) => void
 }
 
 function FoldButton({ row, fold, figures, slackMs, onFold }: FoldProps) {
-  const spent = figures === undefined ? '' : `${formatCost(figures.cost)} · ${formatCount(figures.tokens)}`
+  const spent = figures === undefined ? '' : spentInShort(figures)
   const note = slackMs === null ? spent : slackMs === 0 ? 'critical' : `${formatDuration(slackMs)} slack`
   const Chevron = fold.folded ? ChevronRight : ChevronDown
   return (
@@ -68,7 +73,7 @@ function FoldButton({ row, fold, figures, slackMs, onFold }: FoldProps) {
       type="button"
       className={styles.fold}
       aria-expanded={!fold.folded}
-      title={spent === '' ? row.label : `${row.label}: ${spent} tokens`}
+      title={figures === undefined ? row.label : `${row.label}: ${spentText(figures)}`}
       onClick={() => onFold(fold.key, !fold.folded)}
     >
       <Chevron aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
-import { counted, formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import { counted, formatDuration } from '../../../../src-shared/base/format.ts'
+import { spentText } from '../../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { sumRange } from '../model/range-sum.ts'
@@ -41,7 +42,6 @@ export function rangeText(view: RunView, { from, to }: RangeSumsProps['range'], 
     `model ${formatDuration(sum.modelMs)} in ${counted(sum.modelCalls, 'call')}`,
     `tools ${formatDuration(sum.toolMs)} in ${counted(sum.toolCalls, 'call')}`,
     `waiting ${formatDuration(sum.waitingMs)}`,
-    formatTokens(sum.tokens),
-    formatCost(sum.cost),
+    spentText(sum.use),
   ].join(' · ')
 }

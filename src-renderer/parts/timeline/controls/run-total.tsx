@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
-import { formatCost, formatDuration, formatTokens } from '../../../../src-shared/base/format.ts'
+import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { costText, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
 import type { TimelineCanvas } from '../canvas/timeline-canvas.ts'
@@ -16,8 +17,9 @@ export function RunTotal({ view, canvas }: { readonly view: RunView; readonly ca
   const passed = useStore(canvas?.state ?? noCanvas, (state) => Math.round((state?.throttled?.nowMs ?? 0) / 100) * 100)
   const now = Math.max(view.lastMs, passed)
   const { totals } = view
-  if (axis === 'tokens') return <span className="figure">{formatTokens(totals.input + totals.output)}</span>
-  if (axis === 'cost') return <span className="figure">{formatCost(totals.cost)}</span>
+  const isOpen = view.status === 'running' || view.status === 'waiting'
+  if (axis === 'tokens') return <span className="figure">{tokensText(totals, isOpen)}</span>
+  if (axis === 'cost') return <span className="figure">{costText(totals, isOpen)}</span>
   const waited = totals.waitingMs + waitingNow(view, now)
   const shown = axis === 'working' ? now - waited : now
   return (

@@ -1,24 +1,13 @@
+import { addUse, noUse, spentBy, type Use } from '../../../../src-shared/run/use.ts'
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 
-/** Totals of the calls of a group. */
-export interface GroupFigures {
-  readonly tokens: number
-  /** US dollars; null if an ended call had no known price. */
-  readonly cost: number | null
-}
-
-/** Totals of each lane and child run of a timeline, by group key. One pass over all spans. */
-export function groupFigures(view: RunView): ReadonlyMap<string, GroupFigures> {
-  const figures = new Map<string, GroupFigures>()
+/** Tokens and cost of each lane and child run of a timeline, by group key. One pass over all spans. */
+export function groupFigures(view: RunView): ReadonlyMap<string, Use> {
+  const figures = new Map<string, Use>()
   for (const span of view.spans) {
-    if (span.kind !== 'model' || span.reply === null) continue
-    const { usage } = span.reply
-    const tokens = usage.input + usage.output
-    for (const key of keysAround(view, span)) {
-      const before = figures.get(key) ?? { tokens: 0, cost: 0 }
-      const cost = before.cost === null || span.cost === null ? null : before.cost + span.cost
-      figures.set(key, { tokens: before.tokens + tokens, cost })
-    }
+    const use = spentBy(span)
+    if (use === null) continue
+    for (const key of keysAround(view, span)) figures.set(key, addUse(figures.get(key) ?? noUse, use))
   }
   return figures
 }

@@ -1,3 +1,4 @@
+import { addUse, noUse, spentBy, type Use } from '../../../../src-shared/run/use.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { coveredMs, type Stretch } from '../../../../src-shared/timeline/coverage.ts'
 import { waitOf } from '../../../../src-shared/timeline/span-bars.ts'
@@ -11,16 +12,14 @@ export interface RangeSum {
   readonly waitingMs: number
   readonly modelCalls: number
   readonly toolCalls: number
-  /** Tokens and cost of the model calls that ended in the range. */
-  readonly tokens: number
-  /** US dollars; null if an ended call had no known price. */
-  readonly cost: number | null
+  /** Of the model calls and the prompts to other agents that ended in the range. */
+  readonly use: Use
 }
 
 export function sumRange(view: RunView, from: number, to: number, nowMs: number): RangeSum {
-  const sum = { modelMs: 0, toolMs: 0, modelCalls: 0, toolCalls: 0, tokens: 0 }
+  const sum = { modelMs: 0, toolMs: 0, modelCalls: 0, toolCalls: 0 }
   const waits: Stretch[] = []
-  let cost: number | null = 0
+  let use = noUse
   for (const span of view.spans) {
     if (span.startMs > to) break
     const inside = overlap(span.startMs, span.endMs ?? nowMs, from, to)
@@ -33,14 +32,13 @@ export function sumRange(view: RunView, from: number, to: number, nowMs: number)
       sum.toolCalls += 1
       sum.toolMs += Math.max(0, inside - waited)
     }
-    if (span.kind !== 'model') continue
-    sum.modelCalls += 1
-    sum.modelMs += inside
-    if (span.reply === null || span.endMs === null || span.endMs > to || span.endMs < from) continue
-    sum.tokens += span.reply.usage.input + span.reply.usage.output
-    cost = cost === null || span.cost === null ? null : cost + span.cost
+    if (span.kind === 'model') {
+      sum.modelCalls += 1
+      sum.modelMs += inside
+    }
+    if (span.endMs !== null && span.endMs <= to && span.endMs >= from) use = addUse(use, spentBy(span) ?? noUse)
   }
-  return { ...sum, waitingMs: coveredMs(waits), cost }
+  return { ...sum, waitingMs: coveredMs(waits), use }
 }
 
 /** Length of the overlap of two ranges; negative if they do not touch. */

@@ -19,6 +19,7 @@ import {
   zoomAt,
 } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
 import { spanName } from '../../../../src-renderer/run/span-names.ts'
+import { noUse } from '../../../../src-shared/run/use.ts'
 import {
   approvalAnswer,
   approvalAsk,
@@ -134,11 +135,13 @@ test('a stretch is summed: parts of calls by time, tokens and cost by calls that
     toolMs: 600,
     toolCalls: 1,
     waitingMs: 1000,
-    tokens: 120,
-    cost: 0.01,
+    use: { input: 100, output: 20, cost: 0.01 },
   })
-  expect(sumRange(run, 0, 6000, run.lastMs)).toMatchObject({ modelCalls: 2, tokens: 240, cost: null })
-  expect(sumRange(run, 2200, 2900, run.lastMs)).toMatchObject({ modelCalls: 0, toolCalls: 0, modelMs: 0, cost: 0 })
+  expect(sumRange(run, 0, 6000, run.lastMs)).toMatchObject({
+    modelCalls: 2,
+    use: { input: 200, output: 40, cost: null },
+  })
+  expect(sumRange(run, 2200, 2900, run.lastMs)).toMatchObject({ modelCalls: 0, toolCalls: 0, modelMs: 0, use: noUse })
 })
 
 test('questions that are open at the same time are waited for once', () => {

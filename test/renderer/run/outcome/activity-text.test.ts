@@ -75,3 +75,16 @@ test('the last check is the last command that judges the project', () => {
   expect(lastCheck(viewOf([...events, ...later]))).toEqual({ command: 'npm test', passed: false })
   expect(lastCheck(viewOf(later))).toBeNull()
 })
+
+test('the calls of another agent are said as those of our own tools: with their files and commands', () => {
+  const view = viewOf([
+    toolStart('0.agent.0', 'read', { title: 'Read', path: 'src/a.js' }),
+    toolEnd('0.agent.0'),
+    toolStart('0.agent.1', 'edit', { title: 'edit', path: 'src/b.js' }, 'edit'),
+    toolEnd('0.agent.1'),
+    toolStart('0.agent.2', 'execute', { title: 'bash', command: 'npm test' }, 'command'),
+    toolEnd('0.agent.2'),
+  ])
+  const { done, files } = activityText(view.spans.filter((span): span is ToolSpan => span.kind === 'tool'))
+  expect([done, files]).toEqual(['Read 1 file, edited 1 file, ran npm test', ['b.js']])
+})
