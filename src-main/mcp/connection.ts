@@ -6,8 +6,9 @@ import { callLimits, type OpenCalls, openCalls } from './open-calls.ts'
 import type { ServerRequests } from './server-requests.ts'
 import { maxTools, toolIn } from './tool-definition.ts'
 
-/** Time limits, ms: for the start, and for a list. */
+/** Default time limit of the start, ms. */
 const startWithin = 20_000
+/** Time limit of a list, ms. */
 const listWithin = 10_000
 /** Calls have limits of their own, which stop while the user is asked; this is the longest of a timer. */
 const noTimeout = 2 ** 31 - 1
@@ -37,6 +38,13 @@ export type McpTarget =
       readonly signIn: SignInStore | null
     }
 
+/** Time limits that the user set for a server, ms; without one, the default is used. */
+export interface McpTimeLimits {
+  readonly startMs?: number | undefined
+  /** Of a call, without progress. */
+  readonly quietMs?: number | undefined
+}
+
 export interface CallOptions {
   readonly signal: AbortSignal
   readonly onProgress: (text: string) => void
@@ -61,7 +69,12 @@ export interface McpConnection extends McpRequests {
  * long is ended.
  * @param changed called when the server reports that its tools, prompts or resources have changed
  */
-export function openConnection(target: McpTarget, version: string, changed: () => void): McpConnection {
+export function openConnection(
+  target: McpTarget,
+  version: string,
+  changed: () => void,
+  { startMs = startWithin, quietMs }: McpTimeLimits = {},
+): McpConnection {
   const calls = openCalls()
   let live: Promise<Live> | null = null
   let errorOutput = ''
@@ -75,7 +88,7 @@ export function openConnection(target: McpTarget, version: string, changed: () =
     if (live !== null) return live
     const fresh: Promise<Live> = connect(
       target,
-      version,
+      { version, startMs },
       { changed, asked: calls.asked },
       () => onEnd(fresh),
       onErrorOutput,
@@ -90,7 +103,7 @@ export function openConnection(target: McpTarget, version: string, changed: () =
     await last?.then(({ client }) => client.close()).catch(() => undefined)
   }
   const { use, close } = whileUsed(connected, end)
-  return { ...requestsFor(use), ...toolRequests(use, calls), errors: () => errorOutput, close }
+  return { ...requestsFor(use), ...toolRequests(use, calls, quietMs), errors: () => errorOutput, close }
 }
 
 /** Uses the connection, and ends it once nobody does; `close` ends it for good. */
@@ -117,7 +130,11 @@ function whileUsed(connected: () => Promise<Live>, end: () => Promise<void>) {
   return { use, close }
 }
 
-const toolRequests = (use: UseServer, calls: OpenCalls): Pick<McpConnection, 'list' | 'call'> => ({
+const toolRequests = (
+  use: UseServer,
+  calls: OpenCalls,
+  quietMs: number | undefined,
+): Pick<McpConnection, 'list' | 'call'> => ({
   list: () =>
     use(async ({ client }) => {
       const tools: McpTool[] = []
@@ -130,7 +147,7 @@ const toolRequests = (use: UseServer, calls: OpenCalls): Pick<McpConnection, 'li
     }),
   call: (name, args, { signal, onProgress, owner, asked }) =>
     use(async ({ client, dead }) => {
-      const limits = callLimits()
+      const limits = callLimits(quietMs)
       const close = calls.open(owner, limits, asked)
       const options = {
         signal: AbortSignal.any([signal, dead, limits.signal]),
@@ -159,7 +176,7 @@ interface Progress {
 
 async function connect(
   target: McpTarget,
-  version: string,
+  { version, startMs }: { readonly version: string; readonly startMs: number },
   { changed, asked }: { readonly changed: () => void; readonly asked: OpenCalls['asked'] },
   onEnd: () => void,
   onErrorOutput: (text: string) => void,
@@ -200,7 +217,7 @@ async function connect(
         void client.close().catch(() => undefined)
       })
   }
-  await client.connect(await transportTo(target, onErrorOutput), { timeout: startWithin })
+  await client.connect(await transportTo(target, onErrorOutput), { timeout: startMs })
   return { client, dead: dead.signal }
 }
 

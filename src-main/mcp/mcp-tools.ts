@@ -1,4 +1,4 @@
-import type { McpServer, McpTool } from '../../src-shared/mcp/mcp-server.ts'
+import { isToolOn, type McpServer, type McpTool } from '../../src-shared/mcp/mcp-server.ts'
 import type { ToolCallContext } from '../tools/call-context.ts'
 import { plainText } from '../tools/text/plain-text.ts'
 import { keepEnds } from '../tools/text/shorten.ts'
@@ -32,7 +32,7 @@ export function mcpTools(
   taken: ReadonlySet<string>,
   keepImage: (data: string) => string,
 ): readonly Tool[] {
-  const offered = tools.filter(({ name }) => !server.off.includes(name))
+  const offered = tools.filter(({ name }) => isToolOn(server, name))
   const names = toolNames(
     server.name,
     offered.map(({ name }) => name),

@@ -14,6 +14,18 @@ export interface McpImport {
   readonly problems: readonly string[]
 }
 
+/** A file of another tool that has MCP servers. */
+export interface McpFoundFile {
+  /** Its name as people know it. */
+  readonly tool: string
+  /** Its path: in the project, below `~`, or absolute. */
+  readonly file: string
+  /** The part with the servers, as JSON. */
+  readonly text: string
+  /** Those servers. */
+  readonly names: readonly string[]
+}
+
 /** A prompt as its server sends it, for the message box. */
 export interface McpPromptText {
   /** Hidden characters are made visible (T24). */
@@ -52,6 +64,8 @@ export const mcpRequests = {
   'mcp-signed-in': write(z.object({ server: mcpServer }), result<null>(), nowhere),
   /** Forgets the sign-in. @returns whether the server forgot it too; null if it offers no such thing */
   'mcp-sign-out': write(z.object({ server: mcpServer }), result<boolean | null>(), nowhere),
+  /** The files of other tools that have MCP servers, of the project and of the user. */
+  'mcp-found': read(z.object({ projectId }), result<readonly McpFoundFile[]>()),
   /** Takes the servers of a configuration file's text; those whose name is taken stay as they are. */
   'mcp-import': write(z.object({ text }), result<McpImport>(), nowhere),
 }

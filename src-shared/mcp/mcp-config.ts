@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { withoutComments } from '../base/json-with-comments.ts'
+import { codexEntry } from './codex-servers.ts'
 import { type McpServer, mcpServer } from './mcp-server.ts'
 
 /** An entry as written for Claude Code, VS Code, Cursor and others: the kind is often left out. */
@@ -13,55 +14,89 @@ const entry = z.looseObject({
   environment: z.record(z.string(), z.coerce.string()).optional(),
   /** VS Code's file of variables. */
   envFile: z.string().optional(),
+  cwd: z.string().optional(),
   url: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
   disabled: z.boolean().optional(),
   enabled: z.boolean().optional(),
+  startSeconds: z.number().optional(),
+  callSeconds: z.number().optional(),
+  only: z.array(z.string()).optional(),
+  off: z.array(z.string()).optional(),
 })
-const entries = z.record(z.string(), entry)
+const entries = z.record(z.string(), z.unknown())
 /** The user's file of Claude Code also has servers of single projects. */
 const ofProjects = z
   .record(z.string(), z.looseObject({ mcpServers: entries.catch({}) }))
   .optional()
   .catch(undefined)
+const common = (servers: z.infer<typeof entries>) => ({ key: 'mcpServers', servers, schema: entry })
 const file = z.union([
   z
     .looseObject({ mcpServers: entries, projects: ofProjects })
     .transform(({ mcpServers, projects = {} }) =>
-      Object.assign({}, ...Object.values(projects).map((each) => each.mcpServers), mcpServers),
-    )
-    .pipe(entries),
-  z.looseObject({ servers: entries }).transform(({ servers }) => servers),
+      common(Object.assign({}, ...Object.values(projects).map((each) => each.mcpServers), mcpServers)),
+    ),
+  z.looseObject({ servers: entries }).transform(({ servers }) => common(servers)),
+  // Codex's file.
+  z.looseObject({ mcp_servers: entries }).transform((codex) => ({
+    key: 'mcp_servers',
+    servers: codex.mcp_servers,
+    schema: codexEntry.transform((each): unknown => each).pipe(entry),
+  })),
   // The settings of VS Code, and opencode's file.
-  z.looseObject({ mcp: z.looseObject({ servers: entries }) }).transform(({ mcp }) => mcp.servers),
-  z.looseObject({ mcp: entries }).transform(({ mcp }) => mcp),
+  z.looseObject({ mcp: z.looseObject({ servers: entries }) }).transform(({ mcp }) => common(mcp.servers)),
+  z.looseObject({ mcp: entries }).transform(({ mcp }) => common(mcp)),
 ])
 
 export type McpConfig =
   | { readonly ok: true; readonly servers: readonly McpServer[]; readonly problems: readonly string[] }
   | { readonly ok: false; readonly problem: string }
 
-/** Parses `.mcp.json` and the files of Claude Code, VS Code, Cursor and opencode. */
-export function readMcpConfig(text: string): McpConfig {
-  const read = file.safeParse(parsed(text))
+/** Parses `.mcp.json` and the JSON files of Claude Code, VS Code, Cursor and opencode. */
+export const readMcpConfig = (text: string): McpConfig => readMcpServers(readCommentedJson(text))
+
+/** Takes the servers of a file that was parsed: one of those, or Codex's `config.toml`. */
+export function readMcpServers(parsed: unknown): McpConfig {
+  const read = file.safeParse(parsed)
   if (!read.success) return { ok: false, problem: 'It is not a list of MCP servers: a JSON object with "mcpServers".' }
   const servers: McpServer[] = []
   const problems: string[] = []
-  for (const [name, each] of Object.entries(read.data)) {
-    const transport = transportOf(each)
-    if (typeof transport === 'string') {
-      problems.push(`${name}: ${transport}`)
-      continue
-    }
-    const enabled = each.disabled !== true && each.enabled !== false
-    const server = mcpServer.safeParse({ name: name.slice(0, 60), transport, enabled, off: [], reads: [] })
-    if (server.success) servers.push(server.data)
-    else problems.push(`${name}: its name or its address is not valid, or a variable stands for the host`)
+  for (const [name, each] of Object.entries(read.data.servers)) {
+    const given = read.data.schema.safeParse(each)
+    const server = given.success ? serverOf(name, given.data) : 'one of its fields has an unexpected value'
+    if (typeof server === 'string') problems.push(`${name}: ${server}`)
+    else servers.push(server)
   }
   return { ok: true, servers, problems }
 }
 
-function parsed(text: string): unknown {
+/** The part of such a file that has its servers, as JSON text that `readMcpServers` takes; null: it has none. */
+export function mcpPart(parsed: unknown): { readonly text: string; readonly names: readonly string[] } | null {
+  const { success, data } = file.safeParse(parsed)
+  if (!success || Object.keys(data.servers).length === 0) return null
+  return { text: JSON.stringify({ [data.key]: data.servers }, null, 2), names: Object.keys(data.servers) }
+}
+
+function serverOf(name: string, given: z.infer<typeof entry>): McpServer | string {
+  const { disabled, enabled, off = [], only, startSeconds, callSeconds } = given
+  const transport = transportOf(given)
+  if (typeof transport === 'string') return transport
+  const server = mcpServer.safeParse({
+    name: name.slice(0, 60),
+    transport,
+    enabled: disabled !== true && enabled !== false,
+    off,
+    reads: [],
+    only,
+    startSeconds,
+    callSeconds,
+  })
+  return server.success ? server.data : 'its name or its address is not valid, or a variable stands for the host'
+}
+
+/** Null: it is not JSON. */
+export function readCommentedJson(text: string): unknown {
   try {
     return JSON.parse(withoutComments(text.replace(/^\ufeff/, '')))
   } catch {
@@ -70,9 +105,9 @@ function parsed(text: string): unknown {
 }
 
 function transportOf(given: z.infer<typeof entry>): McpServer['transport'] | string {
-  const { type, command, args = [], env = {}, environment = {}, envFile, url, headers = {} } = given
+  const { type, command, args = [], env = {}, environment = {}, envFile, cwd, url, headers = {} } = given
   if (type === 'sse') return 'the SSE transport is outdated; servers offer streamable HTTP instead'
-  const whole = JSON.stringify([command, args, env, environment, url, headers])
+  const whole = JSON.stringify([command, args, env, environment, cwd, url, headers])
   if (whole.includes('${input:'))
     return 'it asks for input, which only VS Code can do; write the value or ${NAME} of the environment'
   if (whole.includes('{file:')) return 'it takes a value from a file; write ${NAME} of the environment'
@@ -84,6 +119,7 @@ function transportOf(given: z.infer<typeof entry>): McpServer['transport'] | str
       command: plain(program),
       args: [...more, ...args].map(plain),
       env: eachPlain({ ...env, ...environment }),
+      ...(cwd === undefined || cwd.trim() === '' ? {} : { cwd: plain(cwd) }),
     }
   if (url !== undefined && /^https?:\/\//.test(url))
     return { kind: 'http', url: plain(url), headers: eachPlain(headers) }

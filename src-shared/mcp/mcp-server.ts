@@ -11,6 +11,8 @@ export const mcpTransport = z.discriminatedUnion('kind', [
     command: z.string().trim().min(1),
     args: z.array(z.string()).readonly(),
     env: z.record(z.string(), z.string()),
+    /** The folder it is started in; relative to the project's folder, which it is without it. */
+    cwd: z.string().trim().min(1).optional(),
   }),
   z.object({
     kind: z.literal('http'),
@@ -19,6 +21,9 @@ export const mcpTransport = z.discriminatedUnion('kind', [
   }),
 ])
 export type McpTransport = z.infer<typeof mcpTransport>
+
+/** Longest time limit of a server, seconds. */
+export const maxSeconds = 1800
 
 export const mcpServer = z.object({
   /** Unique among the user's servers; part of the names of its tools. */
@@ -29,8 +34,17 @@ export const mcpServer = z.object({
   off: z.array(z.string()).readonly(),
   /** The server's names of the tools that the user marked as read-only: they run without approval. */
   reads: z.array(z.string()).readonly(),
+  /** The only tools that are turned on, by the server's names; without it, all but those in `off`. */
+  only: z.array(z.string()).readonly().optional(),
+  /** Time limits, seconds: for its start, and for a call without progress. Without one, the default is used. */
+  startSeconds: z.number().positive().max(maxSeconds).optional(),
+  callSeconds: z.number().positive().max(maxSeconds).optional(),
 })
 export type McpServer = z.infer<typeof mcpServer>
+
+/** Whether agents are offered a server's tool. */
+export const isToolOn = ({ off, only }: Pick<McpServer, 'off' | 'only'>, name: string): boolean =>
+  !off.includes(name) && (only === undefined || only.includes(name))
 
 /** The names of servers' tools begin with it: `mcp__server__tool`. */
 export const mcpToolPrefix = 'mcp__'

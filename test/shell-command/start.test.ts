@@ -19,6 +19,7 @@ const heavy = [
   '/node_modules/ws/',
   '/node_modules/@vscode/ripgrep/',
   '/node_modules/amaro/',
+  '/node_modules/smol-toml/',
   '/node_modules/@agentclientprotocol/',
   '/node_modules/@modelcontextprotocol/server/',
   '/src-main/shell-editor/',

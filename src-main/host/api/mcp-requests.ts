@@ -1,10 +1,11 @@
 import type { mcpRequests as requests } from '../../../src-shared/api/mcp-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import { readMcpConfig } from '../../../src-shared/mcp/mcp-config.ts'
 import { found } from '../base/not-found.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
+import { readConfigText } from '../mcp/config-text.ts'
 import type { McpWorkspace } from '../mcp/mcp-target.ts'
+import { findMcpFiles } from '../mcp/other-tools.ts'
 import { promptText } from '../mcp/prompt-text.ts'
 import { addImage } from '../prompt-sources/images.ts'
 
@@ -62,8 +63,9 @@ export function mcpRequests({ store, bus, mcp, mcpFiles, workOf, options }: Part
       changed()
       return isRevoked
     },
-    'mcp-import': ({ text }) => {
-      const read = readMcpConfig(text)
+    'mcp-found': ({ projectId }) => findMcpFiles(options.homeFolder ?? null, projectOf(projectId)?.folder ?? null),
+    'mcp-import': async ({ text }) => {
+      const read = await readConfigText(text)
       if (!read.ok) throw new FailureError(notRead(read.problem))
       const taken = new Set(mcpFiles.servers().map(({ name }) => name))
       const fresh = read.servers.filter(({ name }) => !taken.has(name))
@@ -88,5 +90,5 @@ const notRead = (problem: string) =>
   ({
     kind: 'invalid-request',
     message: `The servers could not be read. ${problem}`,
-    advice: 'Paste the whole file, such as .mcp.json or .vscode/mcp.json.',
+    advice: 'Paste the whole file, such as .mcp.json, .vscode/mcp.json or Codex’s config.toml.',
   }) as const

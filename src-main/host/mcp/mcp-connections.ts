@@ -1,5 +1,5 @@
 import type { McpServer } from '../../../src-shared/mcp/mcp-server.ts'
-import { type McpConnection, openConnection } from '../../mcp/connection.ts'
+import { type McpConnection, type McpTimeLimits, openConnection } from '../../mcp/connection.ts'
 import { digestOf } from './mcp-files.ts'
 import { type McpWorkspace, type SignInFor, targetOf } from './mcp-target.ts'
 
@@ -32,10 +32,11 @@ export function openConnections(
   return {
     to: (server, place) => {
       const digest = digestOf(server.transport)
-      const key = JSON.stringify([digest, place.folder])
+      const limits = timeLimits(server)
+      const key = JSON.stringify([digest, place.folder, limits])
       const known = open.get(key)
       if (known !== undefined) return known.connection
-      const connection = openConnection(targetOf(server, place, signIn), version, () => changed(server, place))
+      const connection = openConnection(targetOf(server, place, signIn), version, () => changed(server, place), limits)
       open.set(key, { connection, folder: place.folder, digest })
       return connection
     },
@@ -44,3 +45,8 @@ export function openConnections(
     close: () => endAll(() => true),
   }
 }
+
+const timeLimits = ({ startSeconds, callSeconds }: McpServer): McpTimeLimits => ({
+  ...(startSeconds !== undefined && { startMs: startSeconds * 1000 }),
+  ...(callSeconds !== undefined && { quietMs: callSeconds * 1000 }),
+})

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { expandVariables } from '../../../src-shared/mcp/mcp-config.ts'
 import type { McpServer } from '../../../src-shared/mcp/mcp-server.ts'
 import type { McpTarget } from '../../mcp/connection.ts'
@@ -33,13 +33,32 @@ export function targetOf({ transport }: McpServer, place: McpWorkspace, storeFor
     program: async () => {
       const fill = (text: string) => filled(text, place)
       const [command, args, env] = [fill(transport.command), transport.args.map(fill), eachFilled(transport.env, place)]
+      const cwd = resolve(place.folder, fill(transport.cwd ?? '.'))
       const confinement = await place.confinement()
-      const run = confinement?.confine(command, args) ?? { program: command, args, environment: {} }
+      const run = confinement?.confine(...startIn(cwd, place.folder, command, args)) ?? unconfined(command, args)
       const environment = { ...cleanEnvironment(process.env), ...env, ...run.environment }
-      return { command: run.program, args: run.args, env: wholeOnly(environment), cwd: place.folder }
+      return {
+        command: run.program,
+        args: run.args,
+        env: wholeOnly(environment),
+        cwd: resolve(place.folder, fill(transport.cwd ?? '.')),
+      }
     },
   }
 }
+
+const unconfined = (program: string, args: readonly string[]) => ({ program, args, environment: {} })
+
+/** Means of confinement begin in the project's folder themselves. They exist only where there is a `/bin/sh`. */
+const startIn = (
+  cwd: string,
+  folder: string,
+  command: string,
+  args: readonly string[],
+): readonly [program: string, args: readonly string[]] =>
+  cwd === resolve(folder)
+    ? [command, args]
+    : ['/bin/sh', ['-c', 'cd -- "$1" && shift && exec "$@"', 'sh', cwd, command, ...args]]
 
 /**
  * Replaces variables: those of the environment, and the editors' names for folders.

@@ -376,6 +376,7 @@ const answers: Answers = {
   'mcp-sign-in': () => ({ page: 'https://example.com/authorize', host: 'example.com' }),
   'mcp-signed-in': () => null,
   'mcp-sign-out': () => null,
+  'mcp-found': () => [],
   'mcp-import': () => ({ added: [], problems: [] }),
   'model-facts': ({ baseUrl }) => ({
     price: baseUrl.startsWith('https:') ? { input: 1.25, cachedInput: 0.125, output: 10 } : null,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { expandVariables, readMcpConfig } from '../../../src-shared/mcp/mcp-config.ts'
+import { expandVariables, mcpPart, readMcpConfig, readMcpServers } from '../../../src-shared/mcp/mcp-config.ts'
+import { isToolOn } from '../../../src-shared/mcp/mcp-server.ts'
 
 test('the files of other tools are read, with what can’t be taken named', () => {
   const claude = {
@@ -89,4 +90,82 @@ test('Claude Code’s own file and opencode’s are read', () => {
   })
   expect(other.byName['remote']?.transport).toMatchObject({ headers: { A: '${TOKEN}' } })
   expect(other.problems).toEqual([expect.stringMatching(/^secret: .*file/)])
+})
+
+test('Codex’s servers are taken with their folder, variables, time limits and tools', () => {
+  const read = readMcpServers({
+    model: 'gpt-5',
+    mcp_servers: {
+      files: {
+        command: 'npx',
+        args: ['-y', 's'],
+        cwd: 'tools',
+        env: { A: '1' },
+        env_vars: ['HOME', { name: 'LANG', source: 'local' }],
+        startup_timeout_sec: 40,
+        tool_timeout_sec: 90.5,
+        disabled_tools: ['write'],
+      },
+      web: {
+        url: 'https://x.example/mcp',
+        bearer_token_env_var: 'TOKEN',
+        http_headers: { B: 'b' },
+        env_http_headers: { C: 'SEE' },
+        enabled: false,
+        startup_timeout_ms: 1500,
+        enabled_tools: ['search'],
+      },
+      wrong: { command: 'x', tool_timeout_sec: 'long' },
+    },
+  })
+  if (!read.ok) throw new Error(read.problem)
+  expect(read.servers).toEqual([
+    {
+      name: 'files',
+      enabled: true,
+      transport: {
+        kind: 'stdio',
+        command: 'npx',
+        args: ['-y', 's'],
+        cwd: 'tools',
+        env: { HOME: '${HOME:-}', LANG: '${LANG:-}', A: '1' },
+      },
+      startSeconds: 40,
+      callSeconds: 90.5,
+      off: ['write'],
+      reads: [],
+    },
+    {
+      name: 'web',
+      enabled: false,
+      transport: {
+        kind: 'http',
+        url: 'https://x.example/mcp',
+        headers: { Authorization: 'Bearer ${TOKEN}', B: 'b', C: '${SEE}' },
+      },
+      startSeconds: 1.5,
+      off: [],
+      reads: [],
+      only: ['search'],
+    },
+  ])
+  expect(read.problems).toEqual([expect.stringMatching(/^wrong: /)])
+})
+
+test('of a larger file only the part with the servers is shown, and reads the same', () => {
+  const claude = { history: ['secret'], mcpServers: { a: { command: 'x' } }, projects: { '/p': { allowed: [] } } }
+  const part = mcpPart(claude)
+  expect(part?.names).toEqual(['a'])
+  expect(part?.text).not.toContain('secret')
+  expect(readMcpConfig(part?.text ?? '')).toEqual(readMcpServers(claude))
+  const codex = { mcp_servers: { a: { url: 'http://localhost:1', enabled_tools: ['t'] } } }
+  expect(readMcpConfig(mcpPart(codex)?.text ?? '')).toEqual(readMcpServers(codex))
+  expect(mcpPart({ mcpServers: {} })).toBeNull()
+})
+
+test('a tool is on unless it was turned off or is missing in the list of the only ones', () => {
+  expect(isToolOn({ off: ['a'] }, 'a')).toBe(false)
+  expect(isToolOn({ off: [] }, 'a')).toBe(true)
+  expect(isToolOn({ off: [], only: ['b'] }, 'a')).toBe(false)
+  expect(isToolOn({ off: ['b'], only: ['b'] }, 'b')).toBe(false)
 })

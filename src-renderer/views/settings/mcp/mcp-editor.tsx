@@ -11,9 +11,9 @@ import { openProjectId } from '../../../stores/session/workbench-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { Field } from '../../../widgets/controls/field.tsx'
 import { Segmented } from '../../../widgets/controls/segmented.tsx'
-import { TextArea } from '../../../widgets/controls/text-area.tsx'
 import { TextField } from '../../../widgets/controls/text-field.tsx'
 import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
+import { AddressFields, LimitFields, ProgramFields } from './mcp-fields.tsx'
 import { formOf, type McpForm, type McpProblems, readForm } from './mcp-form.ts'
 import { McpSignInRow } from './mcp-sign-in.tsx'
 import { McpToolList } from './mcp-tool-list.tsx'
@@ -68,6 +68,7 @@ export function McpEditor({ server, stored, onDone }: McpEditorProps) {
             <McpSignInRow state={signIn} withServer={edit.withServer} onSignedIn={() => void edit.tryOut()} />
           </>
         )}
+        <LimitFields {...{ form, problems, set }} />
         {test !== null && test !== 'running' && !test.ok && <FailureAlert failure={test.failure} />}
         {failure !== null && <FailureAlert failure={failure} />}
         <p className={styles.hint}>
@@ -106,12 +107,12 @@ const noServers: readonly McpStatus[] = []
 /** A server being edited: its form, the tools that are offered, and the result of saving or testing. */
 function useMcpEdit({ server, stored, onDone }: McpEditorProps) {
   const [form, setForm] = useState(() => formOf(server))
-  const [choice, setChoice] = useState<Pick<McpServer, 'off' | 'reads'>>(server)
+  const [choice, setChoice] = useState<Pick<McpServer, 'off' | 'reads' | 'only'>>(server)
   const [problems, setProblems] = useState<McpProblems>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const [test, setTest] = useState<McpTest | 'running' | null>(null)
   const withServer = async (work: (read: McpServer) => Promise<void>) => {
-    const read = readForm({ ...server, off: choice.off, reads: choice.reads }, form)
+    const read = readForm({ ...server, off: choice.off, reads: choice.reads, only: choice.only }, form)
     setProblems(read.ok ? {} : read.problems)
     setFailure(null)
     if (!read.ok) return
@@ -153,73 +154,4 @@ function useMcpEdit({ server, stored, onDone }: McpEditorProps) {
         onDone()
       }),
   }
-}
-
-interface FieldsProps {
-  form: McpForm
-  problems: McpProblems
-  set: (change: Partial<McpForm>) => void
-}
-
-function ProgramFields({ form, problems, set }: FieldsProps) {
-  return (
-    <>
-      <TextField
-        label="Program"
-        mono
-        spellCheck={false}
-        placeholder="npx"
-        value={form.command}
-        problem={problems.command}
-        onChange={(event) => set({ command: event.target.value })}
-      />
-      <div className={styles.pair}>
-        <TextArea
-          label="Arguments"
-          mono
-          rows={3}
-          spellCheck={false}
-          hint="One a line"
-          value={form.args}
-          onChange={(event) => set({ args: event.target.value })}
-        />
-        <TextArea
-          label="Environment"
-          mono
-          rows={3}
-          spellCheck={false}
-          problem={problems.env}
-          hint="NAME=value, one a line; ${NAME} takes a value of your own environment. Stored as it is."
-          value={form.env}
-          onChange={(event) => set({ env: event.target.value })}
-        />
-      </div>
-    </>
-  )
-}
-
-function AddressFields({ form, problems, set }: FieldsProps) {
-  return (
-    <>
-      <TextField
-        label="Address"
-        mono
-        spellCheck={false}
-        placeholder="https://…/mcp"
-        value={form.url}
-        problem={problems.url}
-        onChange={(event) => set({ url: event.target.value })}
-      />
-      <TextArea
-        label="Headers"
-        mono
-        rows={3}
-        spellCheck={false}
-        problem={problems.headers}
-        hint="Name: value, one a line, such as Authorization: Bearer ${TOKEN}. Stored as it is."
-        value={form.headers}
-        onChange={(event) => set({ headers: event.target.value })}
-      />
-    </>
-  )
 }

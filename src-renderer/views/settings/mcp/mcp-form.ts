@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type McpServer, mcpServer } from '../../../../src-shared/mcp/mcp-server.ts'
+import { type McpServer, maxSeconds, mcpServer } from '../../../../src-shared/mcp/mcp-server.ts'
 import { pairLines, readPairLines } from '../../../parts/settings/pair-lines.ts'
 
 /** A server as entered in the form. */
@@ -14,6 +14,11 @@ export interface McpForm {
   readonly url: string
   /** `Name: value`, one per line. */
   readonly headers: string
+  /** Folder that a program is started in; empty: the project's. */
+  readonly cwd: string
+  /** Seconds; empty: the default. */
+  readonly startSeconds: string
+  readonly callSeconds: string
 }
 
 export const newServer: McpServer = {
@@ -24,7 +29,7 @@ export const newServer: McpServer = {
   reads: [],
 }
 
-export function formOf({ name, transport }: McpServer): McpForm {
+export function formOf({ name, transport, startSeconds, callSeconds }: McpServer): McpForm {
   const isProgram = transport.kind === 'stdio'
   return {
     name,
@@ -34,6 +39,9 @@ export function formOf({ name, transport }: McpServer): McpForm {
     env: isProgram ? pairLines(transport.env, '=') : '',
     url: isProgram ? '' : transport.url,
     headers: isProgram ? '' : pairLines(transport.headers, ': '),
+    cwd: isProgram ? (transport.cwd ?? '') : '',
+    startSeconds: startSeconds?.toString() ?? '',
+    callSeconds: callSeconds?.toString() ?? '',
   }
 }
 
@@ -56,12 +64,33 @@ export function readForm(old: McpServer, form: McpForm): ReadForm {
         url: 'Enter an address that begins with http:// or https://.',
       }),
     ...(!isProgram && headers === null && { headers: 'Lines of Name: value.' }),
+    ...(!isSeconds(form.startSeconds) && { startSeconds: secondsOnly }),
+    ...(!isSeconds(form.callSeconds) && { callSeconds: secondsOnly }),
   }
   if (Object.keys(problems).length > 0) return { ok: false, problems }
   const args = form.args.split('\n').filter((line) => line.trim() !== '')
   const transport = isProgram
-    ? { kind: 'stdio', command: form.command, args, env: env ?? {} }
+    ? {
+        kind: 'stdio',
+        command: form.command,
+        args,
+        env: env ?? {},
+        ...(form.cwd.trim() === '' ? {} : { cwd: form.cwd }),
+      }
     : { kind: 'http', url: form.url.trim(), headers: headers ?? {} }
-  const read = mcpServer.safeParse({ ...old, name: form.name, transport })
+  const read = mcpServer.safeParse({
+    ...old,
+    name: form.name,
+    transport,
+    startSeconds: seconds(form.startSeconds),
+    callSeconds: seconds(form.callSeconds),
+  })
   return read.success ? { ok: true, server: read.data } : { ok: false, problems: { name: 'At most 60 letters.' } }
 }
+
+const seconds = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text))
+const isSeconds = (text: string): boolean => {
+  const value = seconds(text)
+  return value === undefined || (value > 0 && value <= maxSeconds)
+}
+const secondsOnly = `More than 0 and at most ${maxSeconds} seconds, or nothing.`

@@ -1,16 +1,18 @@
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
+import type { McpFoundFile } from '../../../../src-shared/api/mcp-requests.ts'
 import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
-import { listed } from '../../../../src-shared/base/format.ts'
+import { counted, listed } from '../../../../src-shared/base/format.ts'
 import { ask } from '../../../host/host.ts'
-import { Page } from '../../../parts/settings/page.tsx'
+import { Page, Row } from '../../../parts/settings/page.tsx'
 import styles from '../../../parts/settings/settings.module.css'
+import { openProjectId } from '../../../stores/session/workbench-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { TextArea } from '../../../widgets/controls/text-area.tsx'
 import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
 
-/** Imports the servers of another tool's configuration, pasted as text. */
+/** Imports the servers of another tool's configuration: of a file that was found, or pasted as text. */
 export function McpImportForm({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -28,9 +30,10 @@ export function McpImportForm({ onDone }: { onDone: () => void }) {
   return (
     <Page
       title="Import MCP servers"
-      text="Paste the file of another tool, such as .mcp.json or ~/.claude.json (Claude Code), .vscode/mcp.json, .cursor/mcp.json, opencode.json or claude_desktop_config.json."
+      text="Paste the file of another tool, such as .mcp.json or ~/.claude.json (Claude Code), ~/.codex/config.toml (Codex), .vscode/mcp.json, .cursor/mcp.json, opencode.json or claude_desktop_config.json."
     >
       <div className={styles.editor}>
+        <FoundFiles onShow={setText} />
         <TextArea
           label="Configuration"
           mono
@@ -51,5 +54,26 @@ export function McpImportForm({ onDone }: { onDone: () => void }) {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** The files on this computer; one that is shown can be read before its servers are added. */
+function FoundFiles({ onShow }: { onShow: (text: string) => void }) {
+  const [files, setFiles] = useState<readonly McpFoundFile[]>([])
+  useEffect(() => {
+    // Without the list, a file can still be pasted.
+    ask('mcp-found', { projectId: openProjectId() }).then(setFiles, () => undefined)
+  }, [])
+  if (files.length === 0) return null
+  return (
+    <section aria-label="Found files" className={styles.rows}>
+      {files.map(({ tool, file, text, names }) => (
+        <Row key={file} label={tool} hint={`${file} · ${counted(names.length, 'server')}: ${listed(names)}`}>
+          <Button aria-label={`Show the servers of ${file}`} onClick={() => onShow(text)}>
+            Show
+          </Button>
+        </Row>
+      ))}
+    </section>
   )
 }

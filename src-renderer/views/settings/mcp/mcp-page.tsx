@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { counted } from '../../../../src-shared/base/format.ts'
-import type { McpServer, McpStatus } from '../../../../src-shared/mcp/mcp-server.ts'
+import { isToolOn, type McpServer, type McpStatus } from '../../../../src-shared/mcp/mcp-server.ts'
 import { ask } from '../../../host/host.ts'
 import { Page } from '../../../parts/settings/page.tsx'
 import styles from '../../../parts/settings/settings.module.css'
@@ -100,7 +100,7 @@ function StatePill({ status }: { status: McpStatus }) {
 }
 
 function offersText({ server, tools, offers: { prompts, resources } }: McpStatus): string {
-  const used = tools.filter(({ name }) => !server.off.includes(name)).length
+  const used = tools.filter(({ name }) => isToolOn(server, name)).length
   const others = [
     ...(prompts > 0 ? [counted(prompts, 'prompt')] : []),
     ...(resources > 0 ? [counted(resources, 'resource')] : []),

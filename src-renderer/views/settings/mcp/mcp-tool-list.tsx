@@ -1,9 +1,9 @@
-import type { McpServer, McpTool } from '../../../../src-shared/mcp/mcp-server.ts'
+import { isToolOn, type McpServer, type McpTool } from '../../../../src-shared/mcp/mcp-server.ts'
 import { Row } from '../../../parts/settings/page.tsx'
 import styles from '../../../parts/settings/settings.module.css'
 import { Select } from '../../../widgets/controls/select.tsx'
 
-type Choice = Pick<McpServer, 'off' | 'reads'>
+type Choice = Pick<McpServer, 'off' | 'reads' | 'only'>
 type Use = 'off' | 'ask' | 'reads'
 
 interface McpToolListProps {
@@ -31,6 +31,7 @@ export function McpToolList({ tools, choice, onChange }: McpToolListProps) {
               onChange({
                 off: listed(choice.off, name, use === 'off'),
                 reads: listed(choice.reads, name, use === 'reads'),
+                ...(choice.only === undefined ? {} : { only: listed(choice.only, name, use !== 'off') }),
               })
             }
           />
@@ -40,9 +41,9 @@ export function McpToolList({ tools, choice, onChange }: McpToolListProps) {
   )
 }
 
-function usageOf({ off, reads }: Choice, name: string): Use {
-  if (off.includes(name)) return 'off'
-  return reads.includes(name) ? 'reads' : 'ask'
+function usageOf(choice: Choice, name: string): Use {
+  if (!isToolOn(choice, name)) return 'off'
+  return choice.reads.includes(name) ? 'reads' : 'ask'
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''
