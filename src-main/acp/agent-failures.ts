@@ -1,5 +1,6 @@
 import { RequestError } from '@agentclientprotocol/sdk'
 import { type Failure, FailureError } from '../../src-shared/base/failure.ts'
+import type { SignInMethod } from '../../src-shared/settings/agent-offers.ts'
 
 /** Characters of an agent's own words that a failure repeats. */
 const maxRepeated = 600
@@ -42,17 +43,36 @@ export const flooded = (what: string): FailureError =>
     'Look at the files: its work so far is there. Give it a smaller task, or another agent.',
   )
 
-export const signInFirst = (methods: readonly string[]): FailureError =>
+/** Begins the message of each failure that a sign-in mends. */
+export const wantsSignIn = 'The agent wants you to sign in first.'
+
+export const signInFirst = (methods: readonly SignInMethod[]): FailureError =>
   agentFailed(
-    'The agent wants you to sign in first.',
-    `Start it in a terminal and sign in there${methods.length === 0 ? '' : ` (${methods.join(', ')})`}, then try again.`,
+    wantsSignIn,
+    `Open it in Settings → Agents and sign in there${methods.length === 0 ? ', or start it in a terminal and sign in there' : ` (${methods.map(({ name }) => name).join(', ')})`}, then try again.`,
   )
+
+/** Values that are named if another one was wanted. */
+const maxNamed = 12
+
+/** A model, a mode, … that the agent did not take. @param why its own words, or empty */
+export function notChosen(category: string, value: string, offered: readonly string[], why: string): FailureError {
+  const named = offered.slice(0, maxNamed).join(', ')
+  const rest = offered.length - maxNamed
+  const list = offered.length === 0 ? '' : `It offers ${named}${rest > 0 ? ` and ${rest} more` : ''}. `
+  const what = { model: 'model', mode: 'mode' }[category] ?? category
+  return agentFailed(
+    `The agent does not take the ${what} ${JSON.stringify(value.slice(0, 200))}, so nothing was sent to it.`,
+    `${list}Choose another ${what}, or none.`,
+    why,
+  )
+}
 
 /** The protocol's code for `auth_required`. */
 const authRequired = -32000
 
 /** What the agent refused, or why it could not be asked. @param doing such as `open a session` */
-export function refused(thrown: unknown, doing: string, signInMethods: readonly string[]): FailureError {
+export function refused(thrown: unknown, doing: string, signInMethods: readonly SignInMethod[]): FailureError {
   if (thrown instanceof FailureError) return thrown
   if (thrown instanceof RequestError) {
     if (thrown.code === authRequired) return signInFirst(signInMethods)

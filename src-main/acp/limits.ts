@@ -5,6 +5,8 @@ export interface AgentLimits {
   readonly sessionMs: number
   /** For a mode or an option. */
   readonly optionMs: number
+  /** For a sign-in, which the user completes in a browser. */
+  readonly signInMs: number
   /** A prompt ends if the agent sends nothing for so long; the time it waits for the user does not count. */
   readonly silenceMs: number
   /** After a cancelled prompt, until the agent is ended. */
@@ -23,6 +25,7 @@ export const usualLimits: AgentLimits = {
   initializeMs: 30_000,
   sessionMs: 90_000,
   optionMs: 10_000,
+  signInMs: 300_000,
   silenceMs: 1_800_000,
   cancelMs: 2000,
   maxLine: 16_000_000,

@@ -5,6 +5,7 @@ import type { Run } from '../../src-shared/run/conversation.ts'
 import { ask, follow } from '../host/host.ts'
 import { forgetKnownFiles } from './files/known-files.ts'
 import { loadNewTurn } from './new-turns.ts'
+import { loadAgents } from './server-cache/agent-store.ts'
 import { applyBatchChange } from './server-cache/batches.ts'
 import { loadBreakpoints } from './server-cache/breakpoint-store.ts'
 import { applyComparisonChange, isComparing } from './server-cache/comparisons.ts'
@@ -109,6 +110,9 @@ function take(change: HostChange): void {
       break
     case 'mcp':
       void loadMcp()
+      break
+    case 'agents':
+      void loadAgents()
       break
     case 'hooks':
       void loadHooks()

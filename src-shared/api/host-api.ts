@@ -98,6 +98,8 @@ export type HostChange =
   /** MCP servers, or what is known of their tools. */
   | { readonly kind: 'mcp' }
   | { readonly kind: 'hooks' }
+  /** What is known of other agents. */
+  | { readonly kind: 'agents' }
   | { readonly kind: 'projects' }
   /** Files of strategies that the user wrote. */
   | { readonly kind: 'strategies' }

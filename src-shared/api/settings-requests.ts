@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Failure } from '../base/failure.ts'
 import { approvalModes } from '../model/tool.ts'
+import type { AgentOffers, SignInMethod } from '../settings/agent-offers.ts'
 import { type ListenerSecret, listenerSecrets } from '../settings/listeners.ts'
 import { type AgentEntry, agentEntry } from '../settings/other-agents.ts'
 import {
@@ -64,26 +65,19 @@ export interface ListedAgent {
   readonly own: boolean
   /** The file of its command; null: it was not found. */
   readonly program: string | null
+  /** What it said of itself when it was last started; null: it was not. */
+  readonly offers: AgentOffers | null
 }
 
 /** What an agent says of itself once it is started. */
 export type AgentTest =
+  | ({ readonly ok: true } & AgentOffers)
   | {
-      readonly ok: true
-      readonly name: string
-      readonly version: string
-      /** What it can do, in words. */
-      readonly abilities: readonly string[]
-      readonly signIns: readonly string[]
-      readonly choices: readonly AgentChoice[]
+      readonly ok: false
+      readonly failure: Failure
+      /** Ways to sign in, if that is what it wants; else none. */
+      readonly signIns: readonly SignInMethod[]
     }
-  | { readonly ok: false; readonly failure: Failure }
-export interface AgentChoice {
-  readonly category: string
-  readonly name: string
-  readonly current: string
-  readonly values: readonly { readonly id: string; readonly name: string }[]
-}
 
 /** Settings, profiles with their keys, and kept rules. */
 export const settingsRequests = {
@@ -106,6 +100,10 @@ export const settingsRequests = {
   'agents-list': read(z.object({}), result<readonly ListedAgent[]>()),
   /** Starts the agent in an empty folder; it need not be saved. */
   'agent-test': readOnce(z.object({ entry: agentEntry }), result<AgentTest>()),
+  /** Has the agent sign the user in, by one of its methods, and tests it then. */
+  'agent-sign-in': readOnce(z.object({ entry: agentEntry, method: z.string().max(500) }), result<AgentTest>()),
+  /** What its program prints as its version; null: nothing that looks like one. Not for programs that are not found. */
+  'agent-version': readOnce(z.object({ entry: agentEntry }), result<string | null>()),
   /** Which listeners have a secret. */
   'listener-secrets': read(z.object({}), result<readonly ListenerSecret[]>()),
   /** An empty secret deletes the stored one. */

@@ -21,6 +21,8 @@ export const agentUpdate = z.discriminatedUnion('kind', [
     how: z.enum(['new', 'continued']),
     mode: z.string().nullable(),
     model: z.string().nullable(),
+    /** The MCP servers that it was handed; left out: none. */
+    servers: z.array(z.string()).readonly().optional(),
   }),
   z.object({ kind: z.literal('message') }),
   z.object({ kind: z.literal('thought') }),

@@ -14,6 +14,18 @@ export const agentEntry = z.object({
   folders: z.array(z.string().min(1).max(500)).max(20).readonly(),
   /** An emoji or one or two letters; empty: none. */
   icon: z.string().max(8),
+  /** Variables that get a stored key of ours: each has the id of the model whose key it is. */
+  keys: z
+    .record(
+      z
+        .string()
+        .regex(/^[A-Za-z_]\w*$/)
+        .max(200),
+      z.string().min(1),
+    )
+    .default({}),
+  /** Whether it is handed the user's MCP servers, without our sign-ins to them. */
+  servers: z.boolean().default(false),
 })
 export type AgentEntry = z.infer<typeof agentEntry>
 
@@ -23,7 +35,7 @@ const known = (
   folders: readonly string[],
   env: AgentEntry['env'] = {},
   command = name,
-): AgentEntry => ({ name, command, args, env, network: true, folders, icon: '' })
+): AgentEntry => ({ name, command, args, env, network: true, folders, icon: '', keys: {}, servers: false })
 
 /**
  * Agents that are used without being set up, if their command is found. Their variables keep them from asking anybody but

@@ -8,7 +8,9 @@ import { presets } from '../../model/endpoints/presets.ts'
 import { newId } from '../base/ids.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
+import { agentVersion } from '../run-ports/agents/agent-version.ts'
 import { listAgents } from '../run-ports/agents/find-agents.ts'
+import { readOffers } from '../run-ports/agents/known-offers.ts'
 import { testAgent } from '../run-ports/agents/test-agent.ts'
 import { testRules } from '../settings/test-rules.ts'
 
@@ -45,8 +47,10 @@ export function settingsRequests(parts: Parts): HandlersOf<keyof typeof requests
       return null
     },
     'profile-test': ({ profile, key }) => testProfile(parts, profile, key),
-    'agents-list': () => listAgents(settings.read().agents, process.env),
-    'agent-test': ({ entry }) => testAgent(parts, entry),
+    'agents-list': () => listAgents(settings.read().agents, process.env, readOffers(parts)),
+    'agent-test': ({ entry }) => testAgent(parts, entry, null),
+    'agent-sign-in': ({ entry, method }) => testAgent(parts, entry, method),
+    'agent-version': ({ entry }) => agentVersion(parts, entry),
     'listener-secrets': () => listenerSecrets.filter((each) => keys.get(listenerKeyId(each)) !== null),
     'listener-secret-save': ({ listener, secret }) => {
       keys.set(listenerKeyId(listener), secret.trim())

@@ -25,6 +25,7 @@ export type LaunchParts = Pick<
   | 'clock'
   | 'store'
   | 'mcp'
+  | 'mcpFiles'
   | 'settings'
   | 'skills'
   | 'bus'

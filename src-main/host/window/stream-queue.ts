@@ -42,6 +42,7 @@ function changeKey(change: HostChange): string | null {
     case 'profiles':
     case 'rules':
     case 'mcp':
+    case 'agents':
     case 'hooks':
     case 'projects':
     case 'presets':

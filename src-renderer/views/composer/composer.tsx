@@ -7,7 +7,7 @@ import { stopCurrentRun } from '../../commands/app-commands.ts'
 import { FilesBar } from '../../parts/branches/files-bar.tsx'
 import { modeChoices, useApprovalChoices } from '../../parts/choices/approval-choice.ts'
 import styles from '../../parts/choices/composer.module.css'
-import { ModelChoice } from '../../parts/choices/model-choice.tsx'
+import { ModelOrAgent } from '../../parts/choices/model-or-agent.tsx'
 import { sendMessage } from '../../parts/choices/send-message.ts'
 import { StrategySelect } from '../../parts/choices/strategy-choice.tsx'
 import { type ComposerState, useComposer } from '../../parts/choices/use-composer.ts'
@@ -153,7 +153,13 @@ function ChoiceRow({ composer, attached, underWay, low, onSend }: ChoiceRowProps
   const { choices, change, draft, run } = composer
   const approvalChoices = useApprovalChoices()
   const written = draft.text.trim() !== ''
-  const model = <ModelChoice choices={choices} onChange={(roles) => change({ roles })} />
+  const model = (
+    <ModelOrAgent
+      choices={choices}
+      onChange={(roles) => change({ roles })}
+      onStrategy={(strategy) => change({ strategy })}
+    />
+  )
   const mode = (
     <Select
       name="Mode"

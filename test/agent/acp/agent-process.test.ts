@@ -32,9 +32,14 @@ const isAlive = (pid: number) => {
 test('an agent in a process answers a prompt, and ends when its input does', async () => {
   const pipes = start()
   const connection = await connectAgent(pipes, '1.0.0')
-  const { id } = await connection.open({ folder: cwd, session: null, chosen: {} })
+  const { id } = await connection.open({ folder: cwd, session: null, chosen: {}, servers: [] })
   const record = recordAgent()
-  const end = await connection.prompt(id, 'Do it.', record.listener, new AbortController().signal)
+  const end = await connection.prompt(
+    id,
+    [{ type: 'text', text: 'Do it.' }],
+    record.listener,
+    new AbortController().signal,
+  )
   expect([end.stopReason, record.text()]).toEqual(['end_turn', 'Hello.'])
   expect(end.messages).toContain('→ {"jsonrpc":"2.0","id":2,"method":"session/prompt"')
   await connection.close('gently')
@@ -44,9 +49,9 @@ test('an agent in a process answers a prompt, and ends when its input does', asy
 onPosix('a child that outlives its launcher and keeps its pipes ends with the agent', async () => {
   const pipes = start('orphan')
   const connection = await connectAgent(pipes, '1.0.0')
-  const { id } = await connection.open({ folder: cwd, session: null, chosen: {} })
+  const { id } = await connection.open({ folder: cwd, session: null, chosen: {}, servers: [] })
   const record = recordAgent()
-  await connection.prompt(id, 'Do it.', record.listener, new AbortController().signal)
+  await connection.prompt(id, [{ type: 'text', text: 'Do it.' }], record.listener, new AbortController().signal)
   const pid = Number(record.text())
   expect(isAlive(pid)).toBe(true)
   await connection.close('gently')

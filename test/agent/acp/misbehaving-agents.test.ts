@@ -34,8 +34,8 @@ async function play({ name, script, stopAt }: Misbehaviour) {
   const agent = scriptedAgent(script)
   const run = async (): Promise<PromptEnd> => {
     const connection = await connectAgent(agent.pipes, '1.0.0', limits)
-    const { id } = await connection.open({ folder: '/work', session: null, chosen: {} })
-    return await connection.prompt(id, 'Do it.', watched, stop.signal)
+    const { id } = await connection.open({ folder: '/work', session: null, chosen: {}, servers: [] })
+    return await connection.prompt(id, [{ type: 'text', text: 'Do it.' }], watched, stop.signal)
   }
   const end = await run().catch((thrown: unknown) => (thrown instanceof Error ? thrown : new Error('?')))
   return { end, record, agent }

@@ -21,7 +21,16 @@ async function world(behavior: string, dataFolder?: string) {
   const folder = await temporaryFolder()
   writeFileSync(join(folder, 'a.txt'), 'one\n')
   const host = await openTestHost(dataFolder === undefined ? {} : { dataFolder })
-  const entry = { command: process.execPath, args: [program, behavior], env: {}, network: false, folders: [], icon: '' }
+  const entry = {
+    command: process.execPath,
+    args: [program, behavior],
+    env: {},
+    network: false,
+    folders: [],
+    icon: '',
+    keys: {},
+    servers: false,
+  }
   await ask(host, 'settings-write', { agents: [{ name: 'scripted', ...entry }] })
   const { message } = await newTestConversation(host, folder, null)
   return { host, folder, message }
@@ -111,6 +120,44 @@ test.skipIf(process.platform !== 'linux').each(['mute', 'closed'])(
     expect(processesOf(id)).toEqual([])
   },
 )
+
+/** `s-…` of an answer of the chooser. */
+const sessionOf = (text: string | null) => text?.split(' ')[0]
+
+test('a branch never continues a session that heard of another branch: it gets a new one, told of its own past', async () => {
+  const { host, message } = await world('chooser')
+  const send = (text: string, parentId: string | null) =>
+    runToEnd(host, message(text, { strategy: inConversation, parentId }))
+  const first = await send('One.', null)
+  const second = await send('Two.', first.turnId)
+  expect(sessionOf(second.text)).toBe(sessionOf(first.text))
+  const branch = await send('Other two.', first.turnId)
+  expect(sessionOf(branch.text)).not.toBe(sessionOf(first.text))
+  expect(branch.text).toMatch(/User: One\.[\s\S]*Other two\./)
+  expect(branch.text).not.toMatch(/User: Two\./)
+  // Both branches go on in their own.
+  expect(sessionOf((await send('Three.', second.turnId)).text)).toBe(sessionOf(first.text))
+  expect(sessionOf((await send('Other three.', branch.turnId)).text)).toBe(sessionOf(branch.text))
+})
+
+test('the model is chosen in a run, remembered as offered, and a refused one sends nothing', async () => {
+  const { host, message } = await world('chooser')
+  const offersNow = async () =>
+    (await ask(host, 'agents-list', {})).find(({ entry }) => entry.name === 'scripted')?.offers ?? null
+  expect(await offersNow()).toBeNull()
+  const choose = (model: string): StrategyChoice => ({ name: 'agent', options: { agent: 'scripted', model } })
+  const run = await runToEnd(host, message('Do it.', { strategy: choose('large') }))
+  expect(run.text).toMatch(/large: Do it\.$/)
+  expect(await offersNow()).toMatchObject({
+    version: '1.2.3',
+    choices: [{ category: 'model', values: [{ id: 'small' }, { id: 'large' }] }],
+  })
+  const refused = await runToEnd(host, message('Do it.', { strategy: choose('huge') }))
+  expect(refused).toMatchObject({
+    status: 'failed',
+    failure: { message: expect.stringContaining('does not take the model "huge"') },
+  })
+})
 
 /** The processes that carry a run's mark; a zombie has none. */
 const processesOf = (runId: string): readonly string[] =>

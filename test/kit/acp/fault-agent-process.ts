@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
@@ -42,8 +43,35 @@ const editor: AgentScript = {
   },
 }
 
+/** A session of its own for each opening, and two models; says which session and model answered, and what it was told. */
+let model = 'small'
+const models = () => [
+  {
+    id: 'm',
+    name: 'Model',
+    category: 'model',
+    currentValue: model,
+    options: [{ value: 'small' }, { value: 'large' }],
+  },
+]
+const chooser: AgentScript = {
+  'session/new': (hands, message) => hands.answer(message, { sessionId: `s-${randomUUID()}`, configOptions: models() }),
+  'session/set_config_option': (hands, message) => {
+    const { value } = z.object({ value: z.string() }).parse(message.params)
+    if (value !== 'small' && value !== 'large') return hands.refuse(message, -32602, 'no such model')
+    model = value
+    hands.answer(message, { configOptions: models() })
+  },
+  'session/prompt': (hands, message) => {
+    const { sessionId, prompt } = promptText.parse(message.params)
+    hands.update(says(`${sessionId} ${model}: ${prompt.map(({ text }) => text).join('')}`), sessionId)
+    hands.answer(message, end)
+  },
+}
+
 const scripts: Readonly<Record<string, AgentScript>> = {
   editor,
+  chooser,
   // Works until it is stopped, and then goes on.
   deaf: {
     'session/prompt': (hands) => {

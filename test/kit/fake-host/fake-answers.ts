@@ -8,6 +8,7 @@ import { settingsPatch } from '../../../src-shared/settings/settings.ts'
 import { presetText, readPreset } from '../../../src-shared/strategy/preset.ts'
 import { isChoice } from '../../../src-shared/strategy/strategy-pick.ts'
 import type { Changes } from '../../../src-shared/workspace/changes.ts'
+import { fakeOffers, fakeSignIns } from './fake-agents.ts'
 import { branchAnswers } from './fake-branch-answers.ts'
 import { comparisonAnswers } from './fake-comparisons.ts'
 import { fakeExport, fakeImport, fakeSearch } from './fake-history.ts'
@@ -297,25 +298,22 @@ const answers: Answers = {
       entry,
       own: false,
       program: entry.name === 'opencode' ? '/usr/local/bin/opencode' : null,
+      offers: entry.name === 'opencode' ? fakeOffers : null,
     })),
-  'agent-test': ({ entry }) => ({
-    ok: true,
-    name: entry.name,
-    version: '1.2.3',
-    abilities: ['continues sessions'],
-    signIns: [],
-    choices: [
-      {
-        category: 'model',
-        name: 'Model',
-        current: 'small',
-        values: [
-          { id: 'small', name: 'Small' },
-          { id: 'large', name: 'Large' },
-        ],
-      },
-    ],
-  }),
+  'agent-test': ({ entry }) =>
+    entry.command === 'opencode'
+      ? { ok: true, ...fakeOffers }
+      : {
+          ok: false,
+          failure: {
+            kind: 'agent-failed',
+            message: 'The agent wants you to sign in first.',
+            advice: 'Sign in with one of the ways below.',
+          },
+          signIns: fakeSignIns,
+        },
+  'agent-sign-in': () => ({ ok: true, ...fakeOffers }),
+  'agent-version': () => '0.61.0',
   'command-means': () => ({
     confines: true,
     cutsNetwork: true,

@@ -6,20 +6,29 @@ import { expandVariables } from '../../../../src-shared/mcp/mcp-config.ts'
 import type { AgentEntry } from '../../../../src-shared/settings/other-agents.ts'
 import type { AgentProgram } from '../../../acp/agent-process.ts'
 import { cleanEnvironment } from '../../../tools/clean-environment.ts'
+import type { HostContext } from '../../host-context.ts'
 import type { WorkspaceCommands } from '../../workspaces/confinements.ts'
 import { findProgram } from './find-agents.ts'
 
 /**
  * How an agent is started in a folder: confined to it and to its own files, and without the app's keys, unless its
- * entry names a variable.
- * @throws FailureError if a variable is not set
+ * entry names them.
+ * @throws FailureError if a variable is not set, or a key that it shall get is not there
  */
 export async function agentProgram(
+  { keys, profiles }: Pick<HostContext, 'keys' | 'profiles'>,
   entry: AgentEntry,
   folder: string,
   commands: WorkspaceCommands,
 ): Promise<AgentProgram> {
-  const env = Object.fromEntries(Object.entries(entry.env).map(([name, value]) => [name, filled(value, entry.name)]))
+  const env: Record<string, string> = Object.fromEntries(
+    Object.entries(entry.env).map(([name, value]) => [name, filled(value, entry.name)]),
+  )
+  for (const [name, id] of Object.entries(entry.keys)) {
+    const key = keys.get(id)
+    if (key === null) throw noKey(entry.name, name, profiles.get(id)?.name ?? id)
+    env[name] = key
+  }
   const own = entry.folders.map((each) => path.resolve(homedir(), each))
   const confine = await commands.forAgent(own, await programFolders(entry.command), entry.network)
   const run = confine?.(entry.command, [...entry.args]) ?? {
@@ -47,3 +56,10 @@ function filled(text: string, agent: string): string {
     advice: 'Set the variable before Stratagem is started, or change the agent in Settings → Agents.',
   })
 }
+
+const noKey = (agent: string, variable: string, model: string) =>
+  new FailureError({
+    kind: 'invalid-request',
+    message: `The agent ${agent} is given the key of ${model} as ${variable}, and there is no such key.`,
+    advice: 'Enter the key in Settings → Models, or change the agent in Settings → Agents.',
+  })

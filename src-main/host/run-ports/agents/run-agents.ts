@@ -1,18 +1,23 @@
 import { FailureError } from '../../../../src-shared/base/failure.ts'
 import type { AgentUsage } from '../../../../src-shared/run/agent-update.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
-import { agentNamed } from '../../../../src-shared/settings/other-agents.ts'
+import { type AgentEntry, agentNamed } from '../../../../src-shared/settings/other-agents.ts'
 import { startAgent } from '../../../acp/agent-process.ts'
 import type { AgentConnection } from '../../../acp/connection.ts'
 import { usualLimits } from '../../../acp/limits.ts'
+import type { AgentSession } from '../../../acp/open-session.ts'
 import type { AgentTurn, OtherAgentListener, OtherAgentPort, PastPrompt } from '../../../agent/ports.ts'
 import type { AgentPrompt } from '../../../strategy/steps.ts'
 import { guardFiles } from '../../../workspace/guard/guarded-files.ts'
 import type { HostContext } from '../../host-context.ts'
+import { imageIn } from '../../prompt-sources/images.ts'
 import type { KeyHider } from '../../settings/redact-keys.ts'
 import type { ProjectWork } from '../../workspaces/workspace-services.ts'
 import { agentProgram } from './agent-program.ts'
 import { lastSession } from './agent-sessions.ts'
+import { handedServers } from './handed-servers.ts'
+import { learnOffers, offersOf } from './known-offers.ts'
+import { promptContent } from './prompt-content.ts'
 import { promptListener } from './prompt-listener.ts'
 import { undoForbidden } from './undo-files.ts'
 
@@ -31,13 +36,17 @@ export interface RunAgents {
   close(how: 'gently' | 'now'): Promise<void>
 }
 
-type Parts = Pick<HostContext, 'options' | 'store' | 'settings'>
+type Parts = Pick<HostContext, 'options' | 'store' | 'settings' | 'bus' | 'keys' | 'profiles' | 'mcpFiles'>
 
 interface Held {
   readonly folder: string
   readonly connection: AgentConnection
+  readonly entry: AgentEntry
   /** The session that is open in it. */
-  session: string | null
+  session: AgentSession | null
+  /** The MCP servers that it was handed, and why others were not. */
+  handed: readonly string[]
+  notes: readonly string[]
   /** What the session had cost when its last prompt ended; null: not known. */
   spent: number | null
 }
@@ -61,17 +70,17 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     if (entry === undefined) throw new FailureError(unknownAgent(agent))
     // The protocol's package is loaded for the first agent.
     const { connectAgent } = await import('../../../acp/connection.ts')
-    const pipes = startAgent(await agentProgram(entry, work.folder, work.commands), run.id)
+    const pipes = startAgent(await agentProgram(parts, entry, work.folder, work.commands), run.id)
     const connecting = connectAgent(pipes, parts.options.version, { ...usualLimits, cancelMs })
     const connection = await stoppable(connecting, signal, () => pipes.end('now'))
-    const fresh: Held = { folder: work.folder, connection, session: null, spent: null }
+    const fresh: Held = { folder: work.folder, connection, entry, session: null, handed: [], notes: [], spent: null }
     held.set(key, fresh)
     return fresh
   }
   const wantedSession = (ask: AgentPrompt, past: PastPrompt | null, known: Held): string | null => {
     if (past !== null) return past.session
     if (ask.session === 'new') return null
-    if (ask.session === 'conversation') return known.session ?? lastSession(parts, run, ask.agent)
+    if (ask.session === 'conversation') return known.session?.id ?? lastSession(parts, run, ask.agent)
     return ask.session
   }
   const inSession = async (
@@ -83,16 +92,22 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     if (past !== null && past.session === null) throw new FailureError(outcomeUnknown(ask.agent))
     const known = await connect(ask.agent, work, signal)
     const wanted = wantedSession(ask, past, known)
-    if (wanted !== null && wanted === known.session)
-      return { known, session: wanted, how: 'continued', mode: null, model: null, unset: [] }
-    const asked = { folder: work.folder, session: wanted, chosen: ask.choices }
-    const opening = known.connection.open(asked)
-    const { id, how, choices, unset } = await stoppable(opening, signal, () => known.connection.close('now'))
-    if (past !== null && how === 'new') throw new FailureError(outcomeUnknown(ask.agent))
-    known.session = id
-    known.spent = how === 'new' ? 0 : null
-    const current = (category: string) => choices.find((each) => each.category === category)?.current ?? null
-    return { known, session: id, how, mode: current('mode'), model: current('model'), unset }
+    const session = await stoppable(sessionFor(known, wanted, ask, work), signal, () => known.connection.close('now'))
+    if (past !== null && session.how === 'new') throw new FailureError(outcomeUnknown(ask.agent))
+    if (known.session?.id !== session.id) known.spent = session.how === 'new' ? 0 : null
+    known.session = session
+    return { known, session }
+  }
+  const sessionFor = async (known: Held, wanted: string | null, ask: AgentPrompt, { folder }: ProjectWork) => {
+    const { connection, entry, session } = known
+    if (session !== null && wanted === session.id)
+      return { ...(await connection.choose(session, ask.choices)), how: 'continued' as const }
+    const { servers, notes } = handedServers(entry.servers ? parts.mcpFiles.servers() : [], connection.info, folder)
+    const opened = await connection.open({ folder, session: wanted, chosen: ask.choices, servers })
+    known.handed = servers.map(({ name }) => name)
+    known.notes = notes
+    learnOffers(parts, entry, offersOf(connection.info, opened.choices))
+    return opened
   }
 
   async function work(
@@ -107,11 +122,16 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     const readOnly = run.mode === 'plan' || run.approval === 'read-only'
     const limits = readOnly ? { writable: [], readOnly: ['**'] } : ask.limits
     const isLimited = limits.writable !== null || limits.readOnly.length > 0
-    const { known, session, how, mode, model, unset } = await inSession(ask, past, place.work, signal)
+    const { known, session } = await inSession(ask, past, place.work, signal)
+    const { id, how } = session
+    const current = (category: string) => session.choices.find((each) => each.category === category)?.current ?? null
     const { info } = known.connection
     const name = [info.name, info.version].filter((each) => each !== '').join(' ')
-    listener.session(session, { kind: 'session', name, how, mode, model })
-    for (const each of unset) listener.notice('warning', `The agent does not offer ${each}; it chose for itself.`)
+    const { handed } = known
+    const handedOver = handed.length > 0 ? { servers: handed } : {}
+    listener.session(id, { kind: 'session', name, how, mode: current('mode'), model: current('model'), ...handedOver })
+    for (const note of known.notes) listener.notice('warning', note)
+    known.notes = []
     const before = isLimited ? (await snapshots.snapshot()).id : null
     const text =
       past !== null
@@ -119,6 +139,8 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
         : how === 'new' && ask.before !== ''
           ? `${ask.before}\n\n${ask.prompt}`
           : ask.prompt
+    const content = promptContent(text, info.images, (ref) => imageIn(parts.store.bodies.get(ref)))
+    if (content.note !== null) listener.notice('warning', content.note)
     const told = promptListener({
       agent: ask.agent,
       files,
@@ -129,7 +151,7 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
       listener,
     })
     try {
-      const end = await known.connection.prompt(session, text, told, signal)
+      const end = await known.connection.prompt(id, content.blocks, told, signal)
       signal.throwIfAborted()
       const undone = before === null ? [] : await undoForbidden(snapshots, files, before, limits)
       if (undone.length > 0)
@@ -139,7 +161,7 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
         )
       return {
         stopReason: end.stopReason,
-        session,
+        session: id,
         usage: ofPrompt(end.usage, known),
         undone,
         messages: hider.text(end.messages),
@@ -200,11 +222,7 @@ interface Place {
 }
 interface Opened {
   readonly known: Held
-  readonly session: string
-  readonly how: 'new' | 'continued'
-  readonly mode: string | null
-  readonly model: string | null
-  readonly unset: readonly string[]
+  readonly session: AgentSession
 }
 
 /** Agents report the cost of the whole session so far. */

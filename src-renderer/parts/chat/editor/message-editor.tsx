@@ -11,7 +11,7 @@ import { newestRun } from '../../../stores/session/turns.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
 import { type Choices, choicesFor } from '../../choices/choices.ts'
-import { ModelChoice } from '../../choices/model-choice.tsx'
+import { ModelOrAgent } from '../../choices/model-or-agent.tsx'
 import { StrategySelect } from '../../choices/strategy-choice.tsx'
 import { usePickContext } from '../../choices/use-composer.ts'
 import { MessageBox } from '../../message-box/message-box.tsx'
@@ -46,7 +46,11 @@ export function MessageEditor({ turn }: { readonly turn: Turn }) {
       <div className={styles.row}>
         <div className={styles.choices}>
           <StrategySelect choices={choices} onChange={(strategy) => changeEdited({ strategy })} />
-          <ModelChoice choices={choices} onChange={(roles) => changeEdited({ roles })} />
+          <ModelOrAgent
+            choices={choices}
+            onChange={(roles) => changeEdited({ roles })}
+            onStrategy={(strategy) => changeEdited({ strategy })}
+          />
         </div>
         <Button small keys="Escape" onClick={stopEditing}>
           Cancel

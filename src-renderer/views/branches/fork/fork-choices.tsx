@@ -4,7 +4,7 @@ import type { StrategyInfo } from '../../../../src-shared/strategy/strategy-info
 import { isChoice } from '../../../../src-shared/strategy/strategy-pick.ts'
 import { approvalLabels, useApprovalChoices } from '../../../parts/choices/approval-choice.ts'
 import { choicesFor } from '../../../parts/choices/choices.ts'
-import { ModelChoice } from '../../../parts/choices/model-choice.tsx'
+import { ModelOrAgent } from '../../../parts/choices/model-or-agent.tsx'
 import { OptionalPickSelect } from '../../../parts/choices/pick-select.tsx'
 import { usePickContext } from '../../../parts/choices/use-composer.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
@@ -92,7 +92,13 @@ function Models({ run, draft, onChange }: Props) {
     const before = { ...emptyDraft, strategy: draft.strategy ?? run.strategy, roles: draft.roles ?? bound }
     return choicesFor(before, run, settings, profiles, around)
   }, [draft.strategy, draft.roles, run, settings, profiles, around])
-  return <ModelChoice choices={choices} onChange={(roles) => onChange({ roles })} />
+  return (
+    <ModelOrAgent
+      choices={choices}
+      onChange={(roles) => onChange({ roles })}
+      onStrategy={(strategy) => onChange({ strategy })}
+    />
+  )
 }
 
 /** The options of another strategy, if it is not composed; composed ones are edited in the strategy editor. */

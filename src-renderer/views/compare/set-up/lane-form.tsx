@@ -5,7 +5,7 @@ import type { StrategyChoice, StrategyInfo } from '../../../../src-shared/strate
 import { isChoice } from '../../../../src-shared/strategy/strategy-pick.ts'
 import { strategyTitle } from '../../../../src-shared/strategy/strategy-title.ts'
 import type { Choices } from '../../../parts/choices/choices.ts'
-import { ModelChoice } from '../../../parts/choices/model-choice.tsx'
+import { ModelOrAgent } from '../../../parts/choices/model-or-agent.tsx'
 import { PickSelect } from '../../../parts/choices/pick-select.tsx'
 import { VariationFields } from '../../../parts/choices/variation-fields.tsx'
 import { LimitFields } from '../../../parts/settings/limit-fields.tsx'
@@ -49,11 +49,12 @@ export function LaneForm({ label, lane, around, onChange, onRemove }: Props) {
       <header className={styles.laneHead}>
         <LaneBadge label={label} />
         <PickSelect name="Strategy" value={lane.strategy} onChange={(strategy) => change({ strategy })} />
-        <ModelChoice
+        <ModelOrAgent
           side="bottom"
           effortElsewhere
           choices={{ pick: lane.strategy, by: 'message', strategy: choice, roles, ...around }}
           onChange={(next) => change({ roles: next })}
+          onStrategy={(strategy) => change({ strategy })}
         />
         <span className={styles.gap} />
         <MoreChoices lane={lane} change={change} />

@@ -4,14 +4,13 @@ import type { AgentTest } from '../../../../src-shared/api/settings-requests.ts'
 import { failureFrom } from '../../../../src-shared/base/failure.ts'
 import type { AgentEntry } from '../../../../src-shared/settings/other-agents.ts'
 import { ask } from '../../../host/host.ts'
-import { Page, SwitchRow } from '../../../parts/settings/page.tsx'
+import { Page } from '../../../parts/settings/page.tsx'
 import styles from '../../../parts/settings/settings.module.css'
 import { Button } from '../../../widgets/controls/button.tsx'
-import { TextArea } from '../../../widgets/controls/text-area.tsx'
-import { TextField } from '../../../widgets/controls/text-field.tsx'
-import { FailureAlert } from '../../../widgets/feedback/alert.tsx'
-import { KeyValues } from '../../../widgets/key-values.tsx'
-import { type AgentForm, type AgentProblems, formOf, readForm } from './agent-form.ts'
+import { AgentFields } from './agent-fields.tsx'
+import { type AgentForm, type AgentProblems, formOf, readForm, withKeys } from './agent-form.ts'
+import { AgentResult } from './agent-result.tsx'
+import { AgentSignIn } from './agent-sign-in.tsx'
 
 interface AgentEditorProps {
   readonly entry: AgentEntry
@@ -22,20 +21,26 @@ interface AgentEditorProps {
   readonly onBack: () => void
 }
 
+type Tested = { readonly entry: AgentEntry; readonly test: AgentTest }
+
 export function AgentEditor({ entry, own, onSave, onDelete, onBack }: AgentEditorProps) {
   const [form, setForm] = useState(() => formOf(entry))
   const [problems, setProblems] = useState<AgentProblems>({})
-  const [test, setTest] = useState<AgentTest | 'running' | null>(null)
-  const set = (change: Partial<AgentForm>) => setForm({ ...form, ...change })
+  const [tested, setTested] = useState<Tested | null>(null)
+  const [running, setRunning] = useState<'test' | 'sign-in' | null>(null)
+  const set = (change: Partial<AgentForm>) => setForm((before) => ({ ...before, ...change }))
   const withEntry = (work: (read: AgentEntry) => void) => {
     const read = readForm(form)
     setProblems(read.ok ? {} : read.problems)
     if (read.ok) work(read.entry)
   }
-  const tryOut = async (read: AgentEntry) => {
-    setTest('running')
-    const failed = (thrown: unknown) => ({ ok: false, failure: failureFrom(thrown) }) as const
-    setTest(await ask('agent-test', { entry: read }).catch(failed))
+  /** @param method it signs in by this one first */
+  const tryOut = async (read: AgentEntry, method: string | null) => {
+    setRunning(method === null ? 'test' : 'sign-in')
+    const failed = (thrown: unknown) => ({ ok: false, failure: failureFrom(thrown), signIns: [] }) as const
+    const asked = method === null ? ask('agent-test', { entry: read }) : ask('agent-sign-in', { entry: read, method })
+    setTested({ entry: read, test: await asked.catch(failed) })
+    setRunning(null)
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -44,10 +49,22 @@ export function AgentEditor({ entry, own, onSave, onDelete, onBack }: AgentEdito
   return (
     <Page title={entry.name === '' ? 'New agent' : entry.name}>
       <form className={styles.editor} onSubmit={save} noValidate>
-        <Fields form={form} problems={problems} set={set} />
-        {test !== null &&
-          test !== 'running' &&
-          (test.ok ? <Found test={test} /> : <FailureAlert failure={test.failure} />)}
+        <AgentFields form={form} problems={problems} set={set} />
+        {tested !== null && running !== 'test' && <AgentResult test={tested.test} />}
+        {running === 'sign-in' && (
+          <p role="status" className={styles.hint}>
+            Waiting for the agent to sign you in, for at most 5 minutes…
+          </p>
+        )}
+        {tested !== null && running !== 'test' && tested.test.signIns.length > 0 && (
+          <AgentSignIn
+            entry={tested.entry}
+            methods={tested.test.signIns}
+            disabled={running !== null}
+            onSignIn={(method) => withEntry((read) => void tryOut(read, method))}
+            onKeys={(variables) => set({ keys: withKeys(form.keys, variables) })}
+          />
+        )}
         <div className={`${styles.actions} ${styles.last}`}>
           <Button look="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack}>
             Back
@@ -58,8 +75,8 @@ export function AgentEditor({ entry, own, onSave, onDelete, onBack }: AgentEdito
             </Button>
           )}
           <span className={styles.gap} />
-          <Button disabled={test === 'running'} onClick={() => withEntry((read) => void tryOut(read))}>
-            {test === 'running' ? 'Starting…' : 'Test'}
+          <Button disabled={running !== null} onClick={() => withEntry((read) => void tryOut(read, null))}>
+            {running === 'test' ? 'Starting…' : 'Test'}
           </Button>
           <Button look="primary" type="submit">
             Save
@@ -69,94 +86,3 @@ export function AgentEditor({ entry, own, onSave, onDelete, onBack }: AgentEdito
     </Page>
   )
 }
-
-interface FieldsProps {
-  readonly form: AgentForm
-  readonly problems: AgentProblems
-  readonly set: (change: Partial<AgentForm>) => void
-}
-
-function Fields({ form, problems, set }: FieldsProps) {
-  return (
-    <>
-      <div className={styles.pair}>
-        <TextField
-          label="Name"
-          value={form.name}
-          problem={problems['name']}
-          hint="What strategies call it"
-          onChange={(event) => set({ name: event.target.value })}
-        />
-        <TextField
-          label="Icon"
-          value={form.icon}
-          problem={problems['icon']}
-          hint="An emoji or a letter or two"
-          onChange={(event) => set({ icon: event.target.value })}
-        />
-      </div>
-      <TextField
-        label="Command"
-        value={form.command}
-        problem={problems['command']}
-        hint="A program on the PATH, or its absolute path"
-        onChange={(event) => set({ command: event.target.value })}
-      />
-      <TextArea
-        label="Arguments"
-        value={form.args}
-        rows={2}
-        problem={problems['args']}
-        hint="One a line"
-        onChange={(event) => set({ args: event.target.value })}
-      />
-      <TextArea
-        label="Environment"
-        value={form.env}
-        rows={3}
-        problem={problems['env']}
-        hint="NAME=value, one a line. ${NAME} stands for a variable of your own environment: only so does the agent get a key."
-        onChange={(event) => set({ env: event.target.value })}
-      />
-      <TextArea
-        label="Its own folders"
-        value={form.folders}
-        rows={3}
-        problem={problems['folders']}
-        hint="Where it keeps its settings and sign-in, relative to your home folder, one a line. It may read and write these besides the project."
-        onChange={(event) => set({ folders: event.target.value })}
-      />
-      <SwitchRow
-        label="Network access"
-        hint="Without it the agent reaches only what runs inside its own sandbox; most agents need it for their model."
-        checked={form.network}
-        onChange={(network) => set({ network })}
-      />
-    </>
-  )
-}
-
-function Found({ test }: { readonly test: Extract<AgentTest, { ok: true }> }) {
-  const rows = test.choices.map(({ name, current, values }): [string, string] => [
-    name,
-    `${current} (${values.length} offered: ${valueNames(values)})`,
-  ])
-  return (
-    <section aria-label="Test result">
-      <KeyValues
-        rows={[
-          ['Agent', `${test.name} ${test.version}`.trim() || 'It does not say its name.'],
-          ['Can', test.abilities.join(', ') || 'start new sessions only'],
-          ['Sign-in', test.signIns.join(', ') || null],
-          ...rows,
-        ]}
-      />
-    </section>
-  )
-}
-
-const valueNames = (values: readonly { readonly id: string }[]): string =>
-  values
-    .slice(0, 8)
-    .map(({ id }) => id)
-    .join(', ') + (values.length > 8 ? ', …' : '')

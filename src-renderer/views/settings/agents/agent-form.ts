@@ -9,12 +9,38 @@ export interface AgentForm {
   readonly folders: string
   readonly icon: string
   readonly network: boolean
+  readonly keys: readonly HandedKey[]
+  readonly servers: boolean
+}
+/** A stored key that the agent gets in a variable. */
+export interface HandedKey {
+  readonly variable: string
+  /** Of the model whose key it is. */
+  readonly profileId: string
 }
 export type AgentProblems = { readonly [field: string]: string }
 
-export const newAgent: AgentEntry = { name: '', command: '', args: [], env: {}, network: true, folders: [], icon: '' }
+export const newAgent: AgentEntry = {
+  name: '',
+  command: '',
+  args: [],
+  env: {},
+  network: true,
+  folders: [],
+  icon: '',
+  keys: {},
+  servers: false,
+}
 
-export const formOf = ({ name, command, args, env, folders, icon, network }: AgentEntry): AgentForm => ({
+/** The keys with a row for each of these variables; the model is still to be chosen. */
+export const withKeys = (keys: readonly HandedKey[], variables: readonly string[]): readonly HandedKey[] => [
+  ...keys,
+  ...(variables.length === 0 ? [''] : variables)
+    .filter((variable) => !keys.some((each) => each.variable === variable))
+    .map((variable) => ({ variable, profileId: '' })),
+]
+
+export const formOf = ({ name, command, args, env, folders, icon, network, keys, servers }: AgentEntry): AgentForm => ({
   name,
   command,
   args: args.join('\n'),
@@ -24,6 +50,8 @@ export const formOf = ({ name, command, args, env, folders, icon, network }: Age
   folders: folders.join('\n'),
   icon,
   network,
+  keys: Object.entries(keys).map(([variable, profileId]) => ({ variable, profileId })),
+  servers,
 })
 
 const lines = (text: string): string[] =>
@@ -41,8 +69,10 @@ export function readForm(
   const env = Object.fromEntries(
     variables.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   )
-  const { name, command, icon, network } = form
-  const given = { name: name.trim(), command: command.trim(), icon: icon.trim(), network, env }
+  const { name, command, icon, network, servers } = form
+  const rows = form.keys.map(({ variable, profileId }) => [variable.trim(), profileId] as const)
+  const keys = Object.fromEntries(rows.filter(([variable, profileId]) => variable !== '' || profileId !== ''))
+  const given = { name: name.trim(), command: command.trim(), icon: icon.trim(), network, env, keys, servers }
   const read = agentEntry.safeParse({ ...given, args: lines(form.args), folders: lines(form.folders) })
   if (read.success) return { ok: true, entry: read.data }
   return {
@@ -51,5 +81,7 @@ export function readForm(
   }
 }
 
-const problemOf = (field: PropertyKey | undefined): string =>
-  field === 'name' ? 'Use small letters, figures and hyphens; at most 40 characters.' : 'This can’t be used.'
+const problemOf = (field: PropertyKey | undefined): string => {
+  if (field === 'name') return 'Use small letters, figures and hyphens; at most 40 characters.'
+  return field === 'keys' ? 'Give each variable a name and a key, or remove it.' : 'This can’t be used.'
+}

@@ -5,6 +5,7 @@ import type { AgentEntry } from '../../../../src-shared/settings/other-agents.ts
 import { Page } from '../../../parts/settings/page.tsx'
 import styles from '../../../parts/settings/settings.module.css'
 import { toastOnFailure } from '../../../stores/report.ts'
+import { loadAgents, useAgents } from '../../../stores/server-cache/agent-store.ts'
 import { changeSettings, useSettingsNow } from '../../../stores/server-cache/settings-store.ts'
 import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
@@ -17,14 +18,14 @@ import { newAgent } from './agent-form.ts'
 /** Other agents: those that are known, found or not, and those that the user added. */
 export function AgentsPage() {
   const { agents } = useSettingsNow()
-  // Asked again when the user's own change.
-  const { answer } = useAnswer('agents-list', {}, JSON.stringify(agents))
+  const answer = useAgents()
   const [shown, setShown] = useState<AgentEntry | null>(null)
   if (answer.state === 'loading') return <Skeleton lines={5} label="Looking for agents" />
   if (answer.state === 'failed') return <FailureAlert failure={answer.failure} />
   const save = (before: string, entry: AgentEntry | null) => {
     const others = agents.filter(({ name }) => name !== before && name !== entry?.name)
-    void toastOnFailure(changeSettings({ agents: entry === null ? others : [...others, entry] }))
+    const changed = changeSettings({ agents: entry === null ? others : [...others, entry] })
+    void toastOnFailure(changed.then(loadAgents))
     setShown(null)
   }
   if (shown !== null) {
@@ -43,7 +44,7 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents"
-      text="The strategy Agent has another agent do the work, over the Agent Client Protocol. It runs with its own model, prompts and tools, is confined to the project like a command, and gets no keys but those you give it."
+      text="The strategy Agent has another agent do the work, over the Agent Client Protocol. It runs with its own model, prompts and tools, is confined to the project like a command, and gets no keys but those you name."
     >
       <ul className={styles.rows}>
         {answer.value.map((each) => (
@@ -68,6 +69,7 @@ function AgentRow({ listed, onEdit }: { readonly listed: ListedAgent; readonly o
           {entry.icon !== '' && <span aria-hidden="true">{entry.icon}</span>}
           <span className={styles.label}>{entry.name}</span>
           {program === null ? <Pill>not found</Pill> : <Pill tone="ok">found</Pill>}
+          <Version listed={listed} />
           {own && <Pill>yours</Pill>}
           {!entry.network && <Pill>offline</Pill>}
         </span>
@@ -78,4 +80,12 @@ function AgentRow({ listed, onEdit }: { readonly listed: ListedAgent; readonly o
       </Button>
     </li>
   )
+}
+
+/** As the agent said when it was last started, else as its program prints it. */
+function Version({ listed: { entry, program, offers } }: { readonly listed: ListedAgent }) {
+  const said = offers?.version ?? ''
+  const { answer } = useAnswer('agent-version', said !== '' || program === null ? null : { entry })
+  const version = said !== '' || answer.state !== 'ready' ? said : (answer.value ?? '')
+  return version === '' ? null : <span className={styles.hint}>{version}</span>
 }
