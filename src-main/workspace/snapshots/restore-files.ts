@@ -47,8 +47,8 @@ export async function makeFolders(project: string, folder: string): Promise<bool
   return true
 }
 
-/** A rename; if another disk is mounted there, a copy next to the target and then a rename. */
-async function renameAcross(from: string, to: string): Promise<void> {
+/** A rename that replaces; if another disk is mounted there, a copy next to the target and then a rename. */
+export async function renameAcross(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
   } catch (thrown) {

@@ -5,6 +5,7 @@ import { gitFailed } from '../git/git-runner.ts'
 import { finishChange } from '../merge/finish-change.ts'
 import { type MergeFilesRequest, type MergeResult, mergeFiles } from '../merge/merge-files.ts'
 import { planMerge } from '../merge/merge-plan.ts'
+import { type GivenFile, layOver, type Overlay, patchedSnapshot, snapshotOfFiles } from './given-files.ts'
 import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
 import { liveSnapshots } from './live-snapshots.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
@@ -52,6 +53,12 @@ export interface Snapshots {
    * Finishes a restore or a merge that a crash interrupted. Throws a FailureError `not-found` if a snapshot is gone.
    */
   finishChange(before: string, target: string): Promise<void>
+  /** Takes and keeps a snapshot of other files than the project's. Rejects if a path is not a plain relative one. */
+  ofFiles(files: AsyncIterable<GivenFile> | Iterable<GivenFile>): Promise<Snapshot>
+  /** What a patch makes of a snapshot, with the paths that it changes. Rejects if it does not apply. */
+  patched(id: string, patch: string): Promise<Overlay>
+  /** Writes files of a snapshot over those of a copy in which nothing works anymore, whatever is in the way. */
+  layOver(overlay: Overlay): Promise<void>
   /** All kept snapshots' ids. */
   kept(): Promise<readonly string[]>
   /** Drops snapshots that nothing refers to anymore; `tidy` frees their space. */
@@ -130,6 +137,9 @@ function snapshotsOf({ store, project }: Opened, apart: SeparateCopy | null, clo
         await Promise.all([readSnapshot(repository, before), readSnapshot(repository, target)])
         await finishChange(repository, before, target)
       }),
+    ofFiles: (files) => inTurn((repository) => snapshotOfFiles(repository, files)),
+    patched: (id, patch) => inTurn((repository) => patchedSnapshot(repository, id, patch)),
+    layOver: (overlay) => inTurn((repository) => layOver(repository, overlay)),
     kept: () => inTurn(keptSnapshots),
     forget: (ids) =>
       inTurn((repository) => {
