@@ -5,9 +5,10 @@ import { changeCount, runStatuses } from '../run/conversation.ts'
 import { totals } from '../run/event.ts'
 import { routedBy } from '../strategy/routing.ts'
 import { boundLane, check, commandResult, laneLabel, sharedSetUp } from './comparison.ts'
+import { taskParts, taskProof } from './task-parts.ts'
 
 /** A reusable task for lanes: a message, the initial files, and the criterion of success. */
-export const batchTask = z.object({
+export const batchTask = taskParts.extend({
   id: z.string().min(1).max(64),
   name: z.string().min(1).max(200),
   message: z.string().min(1).max(4_000_000),
@@ -23,7 +24,12 @@ export const batchTask = z.object({
 export type BatchTask = z.infer<typeof batchTask>
 
 /** A task saved in a project. */
-export const keptTask = batchTask.extend({ projectId: z.string(), createdAt: z.number() })
+export const keptTask = batchTask.extend({
+  projectId: z.string(),
+  createdAt: z.number(),
+  /** Of the version that was tried last. */
+  proof: taskProof.optional(),
+})
 export type KeptTask = z.infer<typeof keptTask>
 
 /** The result of a trial, which never changes later. */

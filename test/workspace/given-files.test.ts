@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { snapshotProject, stateOf } from './snapshot-project.ts'
+import { snapshotProject, stateOf, userGit } from './snapshot-project.ts'
 
 const file = (path: string, text: string, mode: '100644' | '100755' | '120000' = '100644') => ({
   path,
@@ -70,4 +71,30 @@ test('files are laid over a copy, through no link and over whatever an agent put
   const second = await project.snapshots.ofFiles([file('again/a.test', 'file')])
   await ofCopy.layOver({ snapshot: second.id, paths: ['again/a.test'] })
   expect(Object.keys(stateOf(copy))).toContain('again/a.test')
+})
+
+test('a commit of another repository becomes a snapshot without its history, and stays when that is gone', async () => {
+  const other = snapshotProject({ 'a.txt': 'one', 'dist/b.js': 'b', '.gitignore': 'dist/\n' })
+  userGit(other.folder, 'init', '-q')
+  userGit(other.folder, 'add', '-A', '-f')
+  userGit(other.folder, 'commit', '-qm', 'first')
+  const first = userGit(other.folder, 'rev-parse', 'HEAD').trim()
+  other.write('a.txt', 'the answer, of a later commit')
+  userGit(other.folder, 'commit', '-qam', 'second')
+  const { snapshots, folder, store } = snapshotProject({})
+  const { id } = await snapshots.ofCommit(other.folder, first.slice(0, 12))
+  rmSync(other.folder, { recursive: true })
+  const copy = join(folder, '..', 'copy')
+  await snapshots.checkoutCopy(id, copy, { dependencies: 'none' })
+  expect(Object.keys(stateOf(copy)).sort()).toEqual(['.gitignore', 'a.txt', 'dist/b.js'])
+  expect((await snapshots.fileAt(id, 'a.txt'))?.toString()).toBe('one')
+  const objects = execFileSync('git', ['--git-dir', store, 'cat-file', '--batch-all-objects', '--batch-check'])
+  expect(objects.toString().match(/ blob /g)).toHaveLength(3)
+})
+
+test.each(['HEAD', '0123456', 'main', '--output=x'])('a commit named %j is refused', async (commit) => {
+  const other = snapshotProject({ 'a.txt': 'one' })
+  userGit(other.folder, 'init', '-q')
+  const { snapshots } = snapshotProject({})
+  await expect(snapshots.ofCommit(other.folder, commit)).rejects.toThrow(/has no commit/)
 })

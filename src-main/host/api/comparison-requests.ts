@@ -11,7 +11,7 @@ import { applyLane, type Merging, type StartedApply, undoApply } from '../compar
 import type { Batches } from '../comparisons/batches.ts'
 import type { Comparisons } from '../comparisons/comparisons.ts'
 import { estimateLanes } from '../comparisons/estimate-lanes.ts'
-import { keepTask, taskFromTurn } from '../comparisons/tasks.ts'
+import { keepTask, taskFromTurn } from '../comparisons/task-sets/keep-task.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import type { ResolveParts } from '../runs/resolve-request.ts'

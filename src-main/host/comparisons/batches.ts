@@ -2,7 +2,12 @@ import { randomInt } from 'node:crypto'
 import type { BatchView, StartBatch } from '../../../src-shared/api/comparison-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { type BoundLane, laneLabels } from '../../../src-shared/comparison/comparison.ts'
-import type { Batch, BatchState, BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
+import {
+  type Batch,
+  type BatchState,
+  type BatchTask,
+  batchTask,
+} from '../../../src-shared/comparison/comparison-batch.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
@@ -192,23 +197,22 @@ async function tasksOf(
   )
   if (new Set(tasks.map(({ id }) => id)).size < tasks.length) throw sameTask()
   for (const { check } of tasks) refuseBadPattern(check)
+  const unable = tasks.find(({ needs }) => needs?.includes('container'))
+  if (unable !== undefined) throw needsContainer(unable)
   const { snapshots } = await parts.workspaces.workIn(projectId, null)
-  const keptSnapshots = tasks.some(({ from }) => from !== null) ? await snapshots.kept() : []
-  const lost = tasks.find(({ from }) => from !== null && !keptSnapshots.includes(from))
+  const keptSnapshots = tasks.some((task) => snapshotsOf(task).length > 0) ? await snapshots.kept() : []
+  const lost = tasks.find((task) => snapshotsOf(task).some((each) => !keptSnapshots.includes(each)))
   if (lost !== undefined) throw filesNotKept(lost)
   const isNow = tasks.some(({ from }) => from === null)
   const { id: now, notCovered } = isNow ? await snapshots.snapshot() : { id: '', notCovered: [] }
   notifyLeftOut(parts, notCovered)
-  return tasks.map(({ id, name, message, images, from, check, turnId }) => ({
-    id,
-    name,
-    message,
-    ...(images !== undefined && { images }),
-    from: from ?? now,
-    check,
-    turnId,
-  }))
+  return tasks.map((task) => ({ ...batchTask.parse(task), from: task.from ?? now }))
 }
+
+const snapshotsOf = ({ from, hidden }: Pick<BatchTask, 'from' | 'hidden'>): string[] => [
+  ...(from === null ? [] : [from]),
+  ...(hidden === undefined ? [] : [hidden.snapshot]),
+]
 
 const sameTask = () =>
   new FailureError({
@@ -220,8 +224,15 @@ const sameTask = () =>
 const filesNotKept = ({ name, from }: BatchTask) =>
   new FailureError({
     kind: 'options-invalid',
-    message: `The files of the task “${name}” are missing: this project has no snapshot ${from}.`,
+    message: `Files of the task “${name}” are missing: this project has no snapshot ${from ?? 'of its hidden files'}.`,
     advice: 'Omit them to start from the current files, or remove the task.',
+  })
+
+const needsContainer = ({ name }: BatchTask) =>
+  new FailureError({
+    kind: 'options-invalid',
+    message: `The task “${name}” needs a container, which this version can’t start.`,
+    advice: 'Remove it from the tasks. It is left out, not counted as failed.',
   })
 
 const notDone = () =>

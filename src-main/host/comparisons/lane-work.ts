@@ -1,14 +1,17 @@
 import { type Failure, FailureError, failureFrom } from '../../../src-shared/base/failure.ts'
-import type { BoundLane, Check, Lane, LaneLabel, SharedSetUp } from '../../../src-shared/comparison/comparison.ts'
+import type { BoundLane, Check, Lane, SharedSetUp } from '../../../src-shared/comparison/comparison.ts'
+import type { TaskParts } from '../../../src-shared/comparison/task-parts.ts'
 import type { SentImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
+import type { Budget } from '../../../src-shared/strategy/task.ts'
 import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
 import { endProcessesOf } from '../../processes/marks.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
 import type { ExecutionSlot } from '../run-ports/execution-slot.ts'
 import type { Runs } from '../runs/runs.ts'
+import { copyGone, setUpFailed } from './lane-failures.ts'
 import { lastOutputSentence, runInCopy, setUpCheck } from './run-in-copy.ts'
 
 type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'profiles' | 'keys' | 'workspaces'>
@@ -42,7 +45,11 @@ export interface LaneTask {
   readonly owner: string
   readonly setUp: SharedSetUp
   readonly check: Check | null
+  /** What a task of a task set brings of its own. */
+  readonly own?: LaneTaskParts | undefined
 }
+
+export type LaneTaskParts = Pick<TaskParts, 'setUpCommand' | 'hidden' | 'timeLimitMs' | 'source'>
 
 /** Why a lane was interrupted: the user stopped it, or the app is closing and it can be continued. */
 export type LaneInterruption = 'stopped' | 'interrupted'
@@ -126,19 +133,29 @@ async function advance(active: ActiveLane): Promise<Ended> {
 /** A separate copy after set-up. What an earlier attempt left is removed: a partial set-up is useless. */
 async function prepare(active: ActiveLane): Promise<Ended | null> {
   const { parts, work, change, current } = active
-  const { projectId, from: snapshot, owner, setUp } = work.task
+  const { projectId, from: snapshot, owner, setUp, own } = work.task
   if (work.signal.aborted) return brokenOff(work.signal)
   change({ state: 'preparing', failure: null })
   await removeLaneCopy(parts, current())
   const name = `Lane ${work.lane.label}`
-  const request = { projectId, name, snapshot, dependencies: setUp.dependencies, purpose: 'lane', owner } as const
+  // The packages installed in the project are not those of another repository.
+  const dependencies = own?.source === undefined ? setUp.dependencies : 'none'
+  const request = { projectId, name, snapshot, dependencies, purpose: 'lane', owner } as const
   const { progress, signal } = work
   const copy = await parts.workspaces.open({ ...request, signal, ...(progress && { onProgress: progress }) })
   change({ workspaceId: copy.id })
-  if (work.signal.aborted || setUp.setUpCommand === null) return brokenOff(work.signal)
+  for (const command of [setUp.setUpCommand, own?.setUpCommand ?? null]) {
+    const ended = command === null ? null : await setUpWith(active, copy.id, command)
+    if (ended !== null) return ended
+  }
+  return brokenOff(work.signal)
+}
+
+async function setUpWith({ parts, work, change }: ActiveLane, copyId: string, command: string): Promise<Ended | null> {
+  if (work.signal.aborted) return brokenOff(work.signal)
   change({ state: 'setting-up' })
-  const projectWork = await parts.workspaces.workIn(projectId, copy.id)
-  const result = await runInCopy(parts, projectWork, setUpCheck(setUp.setUpCommand), work.signal, copy.id)
+  const projectWork = await parts.workspaces.workIn(work.task.projectId, copyId)
+  const result = await runInCopy(parts, projectWork, setUpCheck(command), work.signal, copyId)
   change({ setUpResult: result })
   if (work.signal.aborted) return brokenOff(work.signal)
   return result.exitCode === 0 ? null : failed(setUpFailed(result.exitCode, lastOutputSentence(parts, result)))
@@ -228,10 +245,13 @@ function requestOf({ task, lane }: LaneWork, { workspaceId }: LaneRecord): RunRe
     roles: Object.fromEntries(roles),
     mode: task.setUp.mode,
     approval: task.setUp.approval,
-    budget: lane.budget,
+    budget: withTimeLimit(lane.budget, task.own?.timeLimitMs),
     workspaceId,
   }
 }
+
+const withTimeLimit = (budget: Budget, limitMs: number | undefined): Budget =>
+  limitMs === undefined ? budget : { ...budget, wallMs: Math.min(budget.wallMs ?? limitMs, limitMs) }
 
 async function check({ parts, work, change, current }: ActiveLane): Promise<Ended | null> {
   const { workspaceId } = current()
@@ -240,6 +260,8 @@ async function check({ parts, work, change, current }: ActiveLane): Promise<Ende
   change({ state: 'checking' })
   const projectWork = await parts.workspaces.workIn(work.task.projectId, workspaceId)
   await endProcessesOf([workspaceId])
+  const { hidden } = work.task.own ?? {}
+  if (hidden !== undefined) await projectWork.snapshots.layOver(hidden)
   const result = await runInCopy(parts, projectWork, work.task.check, work.signal, workspaceId)
   if (work.signal.aborted) return brokenOff(work.signal)
   change({ checkResult: result })
@@ -268,16 +290,3 @@ export async function removeLaneCopy(
   await workspaces.remove(workspaceId).catch(() => undefined)
   return { workspaceId: null, after: after ?? store.workspaces.get(workspaceId)?.last ?? null }
 }
-
-const copyGone = (label: LaneLabel): Failure => ({
-  kind: 'workspace-missing',
-  message: `The copy of lane ${label} is gone, so its run can't continue.`,
-  advice: 'Compare again to run the lane from the beginning. Its work so far is kept in its run.',
-})
-
-const setUpFailed = (exitCode: number | null, printed: string): Failure => ({
-  kind: 'workspace-failed',
-  message:
-    `The set-up command ${exitCode === null ? 'was stopped before it finished' : `exited with ${exitCode}`}, so the lane was not run. ${printed}`.trim(),
-  advice: 'Correct the command and compare again.',
-})

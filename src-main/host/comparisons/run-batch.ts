@@ -139,7 +139,7 @@ async function tryOut(
 ): Promise<Trial['state']> {
   const batch = record.current()
   const { projectId, conversationId, id: owner } = batch
-  const { message, images, from, check } = found(
+  const { message, images, from, check, ...own } = found(
     batch.tasks.find(({ id }) => id === taskId),
     'task',
   )
@@ -149,7 +149,7 @@ async function tryOut(
   )
   const lane = { ...planned, ...planned.picks?.[taskId] }
   record.changeTrial(number, { state: 'running', runId: null, failure: null })
-  const task = { projectId, conversationId, parentId: null, message, images, from, owner, setUp: batch, check }
+  const task = { projectId, conversationId, parentId: null, message, images, from, owner, setUp: batch, check, own }
   const change = ({ runId }: { readonly runId?: string | null }) => {
     if (runId) record.changeTrial(number, { runId })
   }

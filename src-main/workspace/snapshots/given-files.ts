@@ -1,5 +1,6 @@
 import { lstat, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { findRepository } from '../git-view/find-repository.ts'
 import { workspaceFailed } from '../workspace-failure.ts'
 import { removeFile, renameAcross } from './restore-files.ts'
 import { treeDifferences } from './snapshot-changes.ts'
@@ -44,6 +45,33 @@ export async function snapshotOfFiles(
     const tree = (await repository.text(['write-tree'], { index })).trim()
     return namedSnapshot(repository, tree, notCovered.sort())
   })
+}
+
+/**
+ * Takes and keeps a snapshot of the files of a commit, without its history. Only objects of the other repository are
+ * read, never its settings; submodules stay empty folders.
+ * @param folder the working tree of that repository
+ * @param commit its id, or the beginning of it
+ * @throws FailureError `workspace-failed` if there is no such repository or commit
+ */
+export async function snapshotOfCommit(
+  repository: SnapshotRepository,
+  folder: string,
+  commit: string,
+): Promise<Snapshot> {
+  const found = await findRepository(folder)
+  if ('why' in found) throw workspaceFailed(`No files can be read from ${folder}: ${found.why}.`, 'Give a clone of it.')
+  const objects = join(found.common, 'objects')
+  const isId = /^[0-9a-f]{7,40}$/.test(commit)
+  const named = isId ? await repository.run(['rev-parse', '--verify', `${commit}^{tree}`], { objects }) : null
+  const tree = named?.output.toString().trim() ?? ''
+  if (named?.code !== 0) throw noCommit(folder, commit)
+  const listed = await repository.text(['rev-list', '--objects', '--no-walk', tree], { objects })
+  const input = listed.replaceAll(/^([0-9a-f]{40}).*$/gm, '$1')
+  const pack = join(repository.folder, 'objects', 'pack', 'pack')
+  await mkdir(dirname(pack), { recursive: true })
+  await repository.text(['pack-objects', '--quiet', '--delta-base-offset', pack], { objects, input })
+  return namedSnapshot(repository, tree, [])
 }
 
 /**
@@ -129,6 +157,12 @@ const badPath = (path: string) =>
   workspaceFailed(
     `The path ${JSON.stringify(path.slice(0, 200))} can’t be used: it is not a plain path inside a folder.`,
     'Remove that file from what you import, or rename it.',
+  )
+
+const noCommit = (folder: string, commit: string) =>
+  workspaceFailed(
+    `The repository ${folder} has no commit ${JSON.stringify(commit.slice(0, 80))}.`,
+    'Fetch it there, and give at least the first 7 characters of its id.',
   )
 
 const doesNotApply = (trouble: string) =>

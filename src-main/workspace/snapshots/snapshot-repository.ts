@@ -38,6 +38,8 @@ export interface SnapshotRepository {
 }
 interface GitMore {
   readonly index?: string
+  /** The objects folder of another repository, which is read too. */
+  readonly objects?: string
   readonly input?: string
   readonly limit?: number
   readonly signal?: AbortSignal | undefined
@@ -76,7 +78,7 @@ export function snapshotRepository(
   apart: SeparateCopy | null = null,
 ): SnapshotRepository {
   const indexFile = apart?.index ?? join(folder, 'index')
-  const environment = (index?: string) => ({
+  const environment = (index?: string, objects?: string) => ({
     ...gitEnvironment(),
     LC_ALL: 'C',
     GIT_CONFIG_NOSYSTEM: '1',
@@ -86,10 +88,11 @@ export function snapshotRepository(
     GIT_DIR: folder,
     GIT_WORK_TREE: project,
     GIT_INDEX_FILE: index ?? indexFile,
+    ...(objects !== undefined && { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternate(objects) }),
   })
   const options = (more: GitMore = {}) => ({
     folder: project,
-    environment: environment(more.index),
+    environment: environment(more.index, more.objects),
     input: more.input,
     limit: more.limit,
     signal: more.signal,
@@ -111,6 +114,9 @@ export function snapshotRepository(
   }
   return repository
 }
+
+/** Quoted, so that a separator in its name does not part it. Source: git(1), GIT_ALTERNATE_OBJECT_DIRECTORIES. */
+const alternate = (objects: string) => `"${objects.replaceAll('\\', '/').replaceAll('"', '\\"')}"`
 
 async function prepare(repository: SnapshotRepository): Promise<void> {
   const { folder, project, original } = repository

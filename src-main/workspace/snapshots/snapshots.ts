@@ -5,7 +5,14 @@ import { gitFailed } from '../git/git-runner.ts'
 import { finishChange } from '../merge/finish-change.ts'
 import { type MergeFilesRequest, type MergeResult, mergeFiles } from '../merge/merge-files.ts'
 import { planMerge } from '../merge/merge-plan.ts'
-import { type GivenFile, layOver, type Overlay, patchedSnapshot, snapshotOfFiles } from './given-files.ts'
+import {
+  type GivenFile,
+  layOver,
+  type Overlay,
+  patchedSnapshot,
+  snapshotOfCommit,
+  snapshotOfFiles,
+} from './given-files.ts'
 import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
 import { liveSnapshots } from './live-snapshots.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
@@ -55,6 +62,8 @@ export interface Snapshots {
   finishChange(before: string, target: string): Promise<void>
   /** Takes and keeps a snapshot of other files than the project's. Rejects if a path is not a plain relative one. */
   ofFiles(files: AsyncIterable<GivenFile> | Iterable<GivenFile>): Promise<Snapshot>
+  /** The same of a commit in a clone of another repository. Rejects if it has no such commit. */
+  ofCommit(folder: string, commit: string): Promise<Snapshot>
   /** What a patch makes of a snapshot, with the paths that it changes. Rejects if it does not apply. */
   patched(id: string, patch: string): Promise<Overlay>
   /** Writes files of a snapshot over those of a copy in which nothing works anymore, whatever is in the way. */
@@ -138,6 +147,7 @@ function snapshotsOf({ store, project }: Opened, apart: SeparateCopy | null, clo
         await finishChange(repository, before, target)
       }),
     ofFiles: (files) => inTurn((repository) => snapshotOfFiles(repository, files)),
+    ofCommit: (folder, commit) => inTurn((repository) => snapshotOfCommit(repository, folder, commit)),
     patched: (id, patch) => inTurn((repository) => patchedSnapshot(repository, id, patch)),
     layOver: (overlay) => inTurn((repository) => layOver(repository, overlay)),
     kept: () => inTurn(keptSnapshots),

@@ -1,10 +1,10 @@
-import type { Params } from '../../../src-shared/api/host-api.ts'
-import type { KeptTask } from '../../../src-shared/comparison/comparison-batch.ts'
-import { newId } from '../base/ids.ts'
-import type { HostContext } from '../host-context.ts'
-import { titleFrom } from '../runs/conversation-title.ts'
-import { originOf } from './origin.ts'
-import { refuseBadPattern } from './run-in-copy.ts'
+import type { Params } from '../../../../src-shared/api/host-api.ts'
+import type { KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
+import { newId } from '../../base/ids.ts'
+import type { HostContext } from '../../host-context.ts'
+import { titleFrom } from '../../runs/conversation-title.ts'
+import { originOf } from '../origin.ts'
+import { refuseBadPattern } from '../run-in-copy.ts'
 
 /**
  * Makes a task from an earlier turn: its message and the files before it. Earlier messages are not included: a

@@ -1,0 +1,18 @@
+import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { LaneLabel } from '../../../src-shared/comparison/comparison.ts'
+
+/** Failures of a lane that could not be run. */
+
+export const copyGone = (label: LaneLabel): Failure => ({
+  kind: 'workspace-missing',
+  message: `The copy of lane ${label} is gone, so its run can't continue.`,
+  advice: 'Compare again to run the lane from the beginning. Its work so far is kept in its run.',
+})
+
+/** @param printed the last output of the command, as a sentence */
+export const setUpFailed = (exitCode: number | null, printed: string): Failure => ({
+  kind: 'workspace-failed',
+  message:
+    `The set-up command ${exitCode === null ? 'was stopped before it finished' : `exited with ${exitCode}`}, so the lane was not run. ${printed}`.trim(),
+  advice: 'Correct the command and compare again.',
+})
