@@ -33,6 +33,7 @@ import { createComparisons } from './comparisons/comparisons.ts'
 import { createLaneRuns } from './comparisons/lane-runs.ts'
 import { appIsClosing } from './comparisons/other-hosts.ts'
 import { sweepComparisons, sweepLaneCopies } from './comparisons/sweep-comparisons.ts'
+import { createTaskProofs } from './comparisons/task-sets/prove-task.ts'
 import { openLease } from './data-folder/host-lease.ts'
 import { makePrivate } from './data-folder/private-folder.ts'
 import { canWrite, readOnlyFailure, readOnlyNotice, standInFor } from './data-folder/read-only-folder.ts'
@@ -118,6 +119,7 @@ async function openHost(options: HostOptions, folder: Place): Promise<Host> {
   const endTelemetry = followTelemetry(parts, isActive)
   const comparisons = createComparisons(parts, runs)
   const batches = createBatches(parts, runs)
+  const proofs = createTaskProofs(parts)
   const files = filesRequests(parts)
   const following = createFollowing(parts, runs)
   const handlers: Handlers = {
@@ -139,7 +141,7 @@ async function openHost(options: HostOptions, folder: Place): Promise<Host> {
     ...searchRequests(parts),
     ...exportRequests(parts),
     ...importRequests(parts),
-    ...comparisonRequests(parts, comparisons, batches, files),
+    ...comparisonRequests(parts, comparisons, batches, proofs, files),
     ...settingsRequests(parts),
   }
   const guards: readonly Guard[] = [
@@ -192,7 +194,7 @@ async function openHost(options: HostOptions, folder: Place): Promise<Host> {
       endChecking()
       parts.outlines.close()
       closing.abort()
-      await Promise.all([comparisons.close(), batches.close(), runs.close()])
+      await Promise.all([comparisons.close(), batches.close(), proofs.close(), runs.close()])
       await Promise.all([endWebhook(), endTelemetry()])
       endTidying()
       // It reads the store.

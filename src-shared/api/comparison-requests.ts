@@ -60,6 +60,26 @@ export const startBatch = sharedSetUp.extend({
 })
 export type StartBatch = z.infer<typeof startBatch>
 
+export const importTasks = z.object({
+  projectId: id,
+  /** Absolute. */
+  path: z.string().min(1).max(4096),
+  /** Null: the name of the file without its ending. */
+  set: z.string().trim().min(1).max(200).nullable().default(null),
+  /** Command that runs tests, with `{tests}` for their names: for tasks that name tests. */
+  testCommand: z.string().trim().min(1).max(10_000).nullable().default(null),
+  /** Absolute: a folder with clones of the repositories that tasks name, as `owner__name`, `owner/name` or `name`. */
+  repositories: z.string().min(1).max(4096).nullable().default(null),
+})
+export type ImportTasks = z.infer<typeof importTasks>
+
+export interface ImportedTasks {
+  readonly set: string
+  readonly tasks: readonly KeptTask[]
+  /** What was not imported, each with the reason as a sentence. */
+  readonly refused: readonly { readonly name: string; readonly why: string }[]
+}
+
 /** A batch with all its trials and the results so far. */
 export interface BatchView {
   readonly batch: Batch
@@ -151,6 +171,13 @@ export const comparisonRequests = {
     nowhere,
   ),
   'task-save': write(z.object({ projectId: id, task: batchTask }), result<KeptTask>(), nowhere),
+  /**
+   * Reads tasks from a file (JSON Lines, also those of SWE-bench) and keeps them as a task set. One that was imported
+   * into this set before is replaced, by its name.
+   */
+  'tasks-import': write(importTasks, result<ImportedTasks>(), ({ projectId }) => ({ kind: 'project', id: projectId })),
+  /** Tries a task with its solution and with nothing done, and keeps what was found. Returns when it has ended. */
+  'task-prove': write(z.object({ taskId: id }), result<KeptTask>(), nowhere),
   'task-delete': write(z.object({ taskId: id }), result<null>(), nowhere),
 
   'batch-start': write(startBatch, result<Batch>(), ({ projectId }) => ({ kind: 'project', id: projectId })),

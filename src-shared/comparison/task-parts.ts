@@ -52,6 +52,16 @@ export type TaskProof = z.infer<typeof taskProof>
 export const isSound = ({ solved, untouched }: Pick<TaskProof, 'solved' | 'untouched'>): boolean =>
   solved !== false && !untouched
 
+/** What was found, as a sentence. */
+export function proofText(proof: TaskProof): string {
+  const { solved, untouched, trouble } = proof
+  if (untouched) return 'The check passes although nothing was done, so it can’t tell whether the task is done.'
+  if (solved === false) return `The check fails with the solution. ${trouble ?? ''}`.trim()
+  return solved
+    ? 'The check passes with the solution and fails without it.'
+    : 'The check fails if nothing is done. There is no solution to try it with.'
+}
+
 /** Optional, so that tasks from before there were such parts stay as they are. */
 export const taskParts = z.object({
   /** The task set that it belongs to. */

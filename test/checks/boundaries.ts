@@ -66,6 +66,9 @@ export const boundaries: readonly Boundary[] = [
   // Figures and reports of comparisons; pure functions.
   { folder: 'src-main/trials', mayUse: ['src-shared'], packages: ['zod'] },
 
+  // Reads task sets of others, and ours; pure functions.
+  { folder: 'src-main/task-formats', mayUse: ['src-shared'], packages: ['zod'] },
+
   // Executes a strategy with simulated models, tools and users: the agent without I/O. `isolate`: it reads
   // the strategy file. `node:crypto` only hashes.
   {
@@ -89,6 +92,7 @@ export const boundaries: readonly Boundary[] = [
       'src-main/processes',
       'src-main/sandbox',
       'src-main/store',
+      'src-main/task-formats',
       'src-main/trials',
     ],
     // `electron-log`: the host's log, in plain Node too. `yaml`: the front matter of skills and prompt files.

@@ -11,7 +11,9 @@ import { applyLane, type Merging, type StartedApply, undoApply } from '../compar
 import type { Batches } from '../comparisons/batches.ts'
 import type { Comparisons } from '../comparisons/comparisons.ts'
 import { estimateLanes } from '../comparisons/estimate-lanes.ts'
+import { importTasks } from '../comparisons/task-sets/import-tasks.ts'
 import { keepTask, taskFromTurn } from '../comparisons/task-sets/keep-task.ts'
+import type { TaskProofs } from '../comparisons/task-sets/prove-task.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import type { ResolveParts } from '../runs/resolve-request.ts'
@@ -24,6 +26,7 @@ export function comparisonRequests(
   parts: Parts,
   comparisons: Comparisons,
   batches: Batches,
+  proofs: TaskProofs,
   files: HandlersOf<'files-merge-plan'>,
 ): HandlersOf<keyof typeof requests> {
   const { store, bus, clock } = parts
@@ -76,6 +79,8 @@ export function comparisonRequests(
     'tasks-list': ({ projectId }) => store.tasks.list(projectId),
     'task-from-turn': (request) => taskFromTurn(parts, request),
     'task-save': ({ projectId, task }) => keepTask(parts, projectId, task),
+    'tasks-import': (request) => importTasks(parts, request),
+    'task-prove': ({ taskId }) => proofs.prove(taskId),
     'task-delete': ({ taskId }) => {
       const { projectId } = found(store.tasks.get(taskId), 'task')
       store.tasks.remove(taskId)

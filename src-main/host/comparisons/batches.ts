@@ -22,6 +22,7 @@ import { moreTrials, planTrials } from './plan-trials.ts'
 import type { ActiveBatch, BatchParts } from './run-batch.ts'
 import { refuseBadPattern } from './run-in-copy.ts'
 import { sweepComparisons } from './sweep-comparisons.ts'
+import { refuseUnable } from './task-sets/refuse-unable.ts'
 
 type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'clock' | 'lease' | 'workspaces'> & ResolveParts & BatchParts
 
@@ -196,9 +197,10 @@ async function tasksOf(
     'keptTask' in each ? found(parts.store.tasks.get(each.keptTask), 'task') : each,
   )
   if (new Set(tasks.map(({ id }) => id)).size < tasks.length) throw sameTask()
-  for (const { check } of tasks) refuseBadPattern(check)
-  const unable = tasks.find(({ needs }) => needs?.includes('container'))
-  if (unable !== undefined) throw needsContainer(unable)
+  for (const task of tasks) {
+    refuseBadPattern(task.check)
+    refuseUnable(task)
+  }
   const { snapshots } = await parts.workspaces.workIn(projectId, null)
   const keptSnapshots = tasks.some((task) => snapshotsOf(task).length > 0) ? await snapshots.kept() : []
   const lost = tasks.find((task) => snapshotsOf(task).some((each) => !keptSnapshots.includes(each)))
@@ -226,13 +228,6 @@ const filesNotKept = ({ name, from }: BatchTask) =>
     kind: 'options-invalid',
     message: `Files of the task “${name}” are missing: this project has no snapshot ${from ?? 'of its hidden files'}.`,
     advice: 'Omit them to start from the current files, or remove the task.',
-  })
-
-const needsContainer = ({ name }: BatchTask) =>
-  new FailureError({
-    kind: 'options-invalid',
-    message: `The task “${name}” needs a container, which this version can’t start.`,
-    advice: 'Remove it from the tasks. It is left out, not counted as failed.',
   })
 
 const notDone = () =>

@@ -1,5 +1,6 @@
 import type { Comparison } from '../../../src-shared/comparison/comparison.ts'
 import type { HostContext } from '../host-context.ts'
+import { proofHost } from './task-sets/prove-task.ts'
 
 type Parts = Pick<HostContext, 'id' | 'store' | 'bus' | 'lease'>
 
@@ -42,16 +43,18 @@ export const markedInterrupted = (comparison: Comparison): Comparison => ({
 })
 
 /**
- * Removes copies that are no longer needed: of comparisons that have ended, and of all inactive batches,
- * whose trials start again. Never rejects.
+ * Removes copies that are no longer needed: of comparisons that have ended, of all inactive batches,
+ * whose trials start again, and of tasks that hosts which are gone were trying. Never rejects.
  * @param closing aborted when the host closes; the rest is removed at the next start
  */
 export async function sweepLaneCopies(
-  { store, workspaces }: Pick<HostContext, 'store' | 'workspaces'>,
+  { id, store, workspaces, lease }: Pick<HostContext, 'id' | 'store' | 'workspaces' | 'lease'>,
   closing: AbortSignal,
 ): Promise<void> {
   if (closing.aborted) return
   const isKept = (owner: string) =>
+    proofHost(owner) === id ||
+    lease.alive(proofHost(owner)) ||
     store.comparisons
       .withState(['running', 'judging', 'interrupted'])
       .some(({ comparison }) => comparison.id === owner) ||

@@ -29,6 +29,8 @@ export const comparisonAnswers: Answers = {
   'tasks-list': () => [],
   'task-from-turn': none,
   'task-save': none,
+  'tasks-import': none,
+  'task-prove': none,
   'task-delete': () => null,
   'batch-start': none,
   'batches-list': () => [],

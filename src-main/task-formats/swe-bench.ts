@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { check } from '../../src-shared/comparison/comparison.ts'
+import type { ReadTask, RefusedTask } from './read-task.ts'
+
+/**
+ * Rows of SWE-bench. Fields as of its version 5.0.1; FAIL_TO_PASS and PASS_TO_PASS are lists, or the JSON text of one.
+ * `hints_text` and `patch` hold the answer: neither reaches the agent.
+ * Source: https://www.swebench.com/SWE-bench/guides/datasets/
+ */
+
+export interface SweBenchOptions {
+  /** Command that runs tests, with `{tests}` for their names; null: pytest, if the names are pytest's. */
+  readonly testCommand: string | null
+  readonly platform: NodeJS.Platform
+}
+
+const names = z.preprocess((value) => (typeof value === 'string' ? jsonOf(value) : value), z.array(z.string()))
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const row = z.object({
+  instance_id: z.string().min(1).max(200),
+  repo: z.string().min(1).max(300),
+  base_commit: z.string().min(7).max(64),
+  problem_statement: z.string().trim().min(1),
+  patch: z.string().nullish(),
+  test_patch: z.string().nullish(),
+  FAIL_TO_PASS: names,
+  PASS_TO_PASS: names.default([]),
+  difficulty: z.string().nullish(),
+  /** From 5.0 on a row may name the image that its tests need. */
+  image: z.string().nullish(),
+})
+
+export const isSweBenchRow = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'instance_id' in value && 'base_commit' in value
+
+/** @param line where it is, for a row without a name */
+export function sweBenchTask(value: unknown, line: string, options: SweBenchOptions): ReadTask | RefusedTask {
+  const read = row.safeParse(value)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    return { name: line, why: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'It is not a row of SWE-bench.'}` }
+  }
+  const { instance_id: name, repo, base_commit, problem_statement, difficulty, image, patch, test_patch } = read.data
+  const tests = [...read.data.FAIL_TO_PASS, ...read.data.PASS_TO_PASS]
+  if (tests.length === 0) return { name, why: 'It names no tests, so nothing could tell whether it was solved.' }
+  const command = commandFor(tests, options)
+  if (typeof command !== 'string') return { name, ...command }
+  return {
+    format: 'swe-bench',
+    name,
+    message: problem_statement,
+    start: { kind: 'commit', repository: repo, commit: base_commit },
+    setUpCommand: null,
+    check: check.parse({ command, timeLimitMs: 1_800_000 }),
+    hidden: test_patch ? { kind: 'patch', patch: test_patch } : null,
+    solution: patch ? { files: { kind: 'patch', patch }, command: null } : null,
+    timeLimitMs: null,
+    tags: difficulty ? [difficulty] : [],
+    // A command that the user gave is for this computer.
+    needs: image && options.testCommand === null ? ['container'] : [],
+  }
+}
+
+/** Characters; a check's command is at most 10,000. */
+const longestCommand = 9_500
+
+/** Solved means that every test named passes: the command exits with 0 only then. */
+function commandFor(tests: readonly string[], { testCommand, platform }: SweBenchOptions): string | { why: string } {
+  const arePytest = tests.every((each) => /\.py(::|$)/.test(each))
+  if (testCommand === null && !arePytest)
+    return {
+      why: 'Its tests are not named as pytest does. Give the command that runs them, with {tests} for their names.',
+    }
+  const template = testCommand ?? 'python -m pytest -q {tests}'
+  if (!template.includes('{tests}')) return template
+  const command = template.replaceAll('{tests}', tests.map((each) => quoted(each, platform)).join(' '))
+  if (command.length <= longestCommand) return command
+  return {
+    why: `Its ${tests.length} tests are too many for one command. Give a command that runs all of them, without {tests}.`,
+  }
+}
+
+/** One argument for the shell of the system: `sh`, or `cmd` on Windows. */
+function quoted(text: string, platform: NodeJS.Platform): string {
+  if (/^[\w./:@=+-]+$/.test(text)) return text
+  if (platform === 'win32') return `"${text.replaceAll('"', '""').replaceAll('%', '%%')}"`
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { readJsonLines } from '../../src-main/task-formats/json-lines.ts'
+
+const options = { testCommand: null, platform: 'linux' } as const
+const lines = (...rows: unknown[]) => readJsonLines(rows.map((each) => JSON.stringify(each)).join('\n'), options)
+
+test('a line is a task with all that it brings', () => {
+  const { tasks, refused } = lines({
+    name: 'Pad',
+    message: 'Write leftPad.',
+    files: { 'pad.js': '' },
+    setUp: 'npm ci',
+    check: { command: 'node --test', score: 'pass (\\d+)', timeLimitSeconds: 30 },
+    hidden: 'pad/tests',
+    solution: { patch: 'diff' },
+    timeLimitSeconds: 90,
+    tags: ['strings'],
+  })
+  expect(refused).toEqual([])
+  expect(tasks).toEqual([
+    {
+      format: 'json-lines',
+      name: 'Pad',
+      message: 'Write leftPad.',
+      start: { kind: 'texts', files: { 'pad.js': '' } },
+      setUpCommand: 'npm ci',
+      check: { command: 'node --test', scorePattern: 'pass (\\d+)', better: 'higher', timeLimitMs: 30_000 },
+      hidden: { kind: 'folder', folder: 'pad/tests', under: '' },
+      solution: { files: { kind: 'patch', patch: 'diff' }, command: null },
+      timeLimitMs: 90_000,
+      tags: ['strings'],
+      needs: [],
+    },
+  ])
+})
+
+test('only a message is needed; the files are the project’s, an earlier snapshot, a folder, or of a commit', () => {
+  const id = 'a'.repeat(40)
+  const { tasks } = lines(
+    { message: 'one' },
+    { message: 'two', files: id },
+    { message: 'three', files: 'start' },
+    { message: 'four', repository: '../other', commit: 'abcdef1' },
+  )
+  expect(tasks.map(({ name, start }) => [name, start])).toEqual([
+    ['one', { kind: 'project' }],
+    ['two', { kind: 'snapshot', id }],
+    ['three', { kind: 'folder', folder: 'start', under: '' }],
+    ['four', { kind: 'commit', repository: '../other', commit: 'abcdef1' }],
+  ])
+})
+
+test('a list in brackets is read like lines, with a mark of the encoding and Windows’ line ends', () => {
+  expect(readJsonLines('\uFEFF[{"message":"a"},\r\n{"message":"b"}]', options).tasks).toHaveLength(2)
+  expect(readJsonLines('\uFEFF{"message":"a"}\r\n\r\n{"message":"b"}\r\n', options).tasks).toHaveLength(2)
+})
+
+test('a line that can’t be understood is told by its place and does not prevent the others', () => {
+  const text = ['{"message":"good"}', '{"message"', '{"massage":"x"}', '{"message":"good"}', '7'].join('\n')
+  const { tasks, refused } = readJsonLines(text, options)
+  expect(tasks.map(({ name }) => name)).toEqual(['good'])
+  expect(refused.map(({ name }) => name)).toEqual(['Line 2', 'Line 3', 'good', 'Line 5'])
+  expect(refused[0]?.why).toBe('It is not JSON.')
+  expect(refused[1]?.why).toContain('message')
+  expect(refused[2]?.why).toBe('Another task has the same name.')
+})
+
+test.each([
+  [{ message: 'x', repository: 'r' }, /given together/],
+  [{ message: 'x', repository: 'r', commit: 'abcdef1', files: {} }, /not both/],
+  [{ message: '  ' }, /empty/],
+  [{ message: 'x', check: { cmd: 'x' } }, /must be a command/],
+  [{ message: 'x', timeLimitSeconds: 0 }, /timeLimitSeconds/],
+])('%j is refused', (row, why) => {
+  expect(lines(row).refused[0]?.why).toMatch(why)
+})

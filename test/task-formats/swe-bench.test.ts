@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { readJsonLines } from '../../src-main/task-formats/json-lines.ts'
+
+const row = {
+  instance_id: 'ada__calc-7',
+  repo: 'ada/calc',
+  base_commit: '0123456789abcdef0123456789abcdef01234567',
+  patch: 'the answer',
+  test_patch: 'the tests',
+  problem_statement: 'sum() drops the last number.\n',
+  hints_text: 'It is an off-by-one error.',
+  created_at: '2026-01-01',
+  version: '1.0',
+  FAIL_TO_PASS: '["tests/test_sum.py::test_last"]',
+  PASS_TO_PASS: ['tests/test_sum.py::test_none', 'tests/test_sum.py::test_odd[a b]'],
+}
+const read = (more: object = {}, testCommand: string | null = null, platform: NodeJS.Platform = 'linux') =>
+  readJsonLines(JSON.stringify({ ...row, ...more }), { testCommand, platform })
+
+test('a row becomes a task: problem, commit, hidden tests, and a check by the tests it names', () => {
+  expect(read()).toEqual({
+    refused: [],
+    tasks: [
+      {
+        format: 'swe-bench',
+        name: 'ada__calc-7',
+        message: 'sum() drops the last number.',
+        start: { kind: 'commit', repository: 'ada/calc', commit: row.base_commit },
+        setUpCommand: null,
+        check: {
+          command:
+            "python -m pytest -q tests/test_sum.py::test_last tests/test_sum.py::test_none 'tests/test_sum.py::test_odd[a b]'",
+          scorePattern: null,
+          better: 'higher',
+          timeLimitMs: 1_800_000,
+        },
+        hidden: { kind: 'patch', patch: 'the tests' },
+        solution: { files: { kind: 'patch', patch: 'the answer' }, command: null },
+        timeLimitMs: null,
+        tags: [],
+        needs: [],
+      },
+    ],
+  })
+})
+
+test('what holds the answer does not reach the agent', () => {
+  const [task] = read().tasks
+  expect(JSON.stringify([task?.message, task?.start, task?.check])).not.toMatch(/answer|off-by-one/)
+})
+
+test('names of tests are quoted for the shell of the system', () => {
+  const tests = { FAIL_TO_PASS: ["a.py::it's[$(rm -rf x)]"], PASS_TO_PASS: [] }
+  expect(read(tests).tasks[0]?.check?.command).toBe("python -m pytest -q 'a.py::it'\\''s[$(rm -rf x)]'")
+  const windows = read({ FAIL_TO_PASS: ['a.py::x["%PATH%"]'], PASS_TO_PASS: [] }, null, 'win32')
+  expect(windows.tasks[0]?.check?.command).toBe('python -m pytest -q "a.py::x[""%%PATH%%""]"')
+})
+
+test('tests of another runner need a command, which also makes an image unnecessary', () => {
+  const tests = { FAIL_TO_PASS: ['test_last (calc.tests.SumTest)'], image: 'swebench/x' }
+  expect(read(tests).refused[0]).toMatchObject({ name: 'ada__calc-7', why: expect.stringMatching(/Give the command/) })
+  expect(read(tests, './run-tests.sh').tasks[0]).toMatchObject({ check: { command: './run-tests.sh' }, needs: [] })
+  expect(read({ image: 'swebench/x' }).tasks[0]?.needs).toEqual(['container'])
+})
+
+test.each([
+  [{ FAIL_TO_PASS: '[]', PASS_TO_PASS: '[]' }, /names no tests/],
+  [{ FAIL_TO_PASS: 'not a list' }, /FAIL_TO_PASS/],
+  [{ problem_statement: '' }, /problem_statement/],
+  [{ PASS_TO_PASS: Array.from({ length: 900 }, (_, at) => `tests/test_a.py::test_${at}`) }, /too many for one command/],
+])('%j is refused', (more, why) => {
+  expect(read(more).refused[0]?.why).toMatch(why)
+})
