@@ -100,6 +100,8 @@ async function runCommand(
       return (await import('./commands/merge-command.ts')).mergeCommand(host, args, to)
     case 'compare':
       return (await import('./commands/compare-command.ts')).compareCommand(host, args, models?.roles ?? {}, to)
+    case 'tasks':
+      return (await import('./commands/tasks-command.ts')).tasksCommand(host, args, to)
     case 'acp':
       return (await import('./commands/acp-command.ts')).acpCommand(host, args, models?.roles ?? {}, to)
     case 'mcp':

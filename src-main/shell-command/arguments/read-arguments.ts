@@ -7,6 +7,7 @@ import { type ImportArguments, readImport } from '../commands/import-command.ts'
 import { type MergeArguments, readMerge } from '../commands/merge-command.ts'
 import { type NewStrategyArguments, readNewStrategy } from '../commands/new-strategy-command.ts'
 import { readSearch, type SearchArguments } from '../commands/search-command.ts'
+import { readTasksCommand, type TasksArguments } from '../commands/tasks-command.ts'
 import { readTrust, type TrustArguments } from '../commands/trust-command.ts'
 import { flag, onlyOne, type ProcessArguments, parse, processOptions, readProcess, text } from './argument-parts.ts'
 import { breakOption, readBreakpoints } from './read-breakpoints.ts'
@@ -36,6 +37,7 @@ export type Arguments =
   | ExportArguments
   | ImportArguments
   | SearchArguments
+  | TasksArguments
   | { readonly command: 'diagnostics' }
   | { readonly command: 'new-history' }
   /** `of`: null for all commands. */
@@ -83,6 +85,8 @@ export function readArguments(args: readonly string[], workingFolder: string): A
       return readFork(rest, workingFolder)
     case 'compare':
       return readCompare(rest, workingFolder)
+    case 'tasks':
+      return readTasksCommand(rest, workingFolder)
     case 'acp':
       return readAcp(rest)
     case 'branches':

@@ -54,8 +54,10 @@ export type CompareWork =
     }
   | {
       readonly kind: 'trials'
-      /** Without a task: the run that `input` names is the task. */
+      /** Without a task: the run that `input` names is the task, or the set. */
       readonly tasks: readonly BatchTask[]
+      /** Tasks that are kept in the project. */
+      readonly set: TaskSetArgument | null
       readonly input: CompareInput
       readonly check: Check | null
       readonly repeats: number
@@ -73,6 +75,12 @@ export type CompareWork =
       readonly report: string | null
       readonly apply: Apply | null
     }
+
+export interface TaskSetArgument {
+  readonly name: string
+  /** Only those with it; null: all. */
+  readonly tag: string | null
+}
 
 /** `best`: the lane that the check or the evaluator chose. */
 export type Apply = LaneLabel | 'best'
@@ -94,6 +102,8 @@ const options = {
   'in-turn': flag,
   repeat: text,
   tasks: text,
+  'task-set': text,
+  tag: text,
   parallel: text,
   seed: text,
   'stop-early': flag,
@@ -149,16 +159,17 @@ function readWork(values: Values, positionals: readonly string[], workingFolder:
   const more = whole('repeat', values.repeat, 1, 1000)
   if (values.resume !== undefined)
     return { kind: 'go-on', id: values.resume, more, report, apply: applyIn(values, laneLabels) }
+  if (values.tag !== undefined && values['task-set'] === undefined)
+    throw new UsageError('--tag requires --task-set.', 'compare')
   const repeats = more ?? 1
   const usual = readCheck(values)
-  const many = repeats > 1 || values.tasks !== undefined || report !== null
+  const many = repeats > 1 || values.tasks !== undefined || values['task-set'] !== undefined || report !== null
   if (!many) return readOnce(values, positionals, usual)
   if (values.apply !== undefined || values.rubric !== undefined || values['in-turn'])
     throw new UsageError('--apply, --rubric and --in-turn work only for a single comparison.', 'compare')
   return {
     kind: 'trials',
-    tasks: tasksOf(values, positionals, usual, workingFolder),
-    input: values.tasks === undefined ? givenIn(values, positionals) : { message: '' },
+    ...tasksOf(values, positionals, usual, workingFolder),
     check: usual,
     repeats,
     parallel: whole('parallel', values.parallel, 1, 16) ?? 1,
@@ -170,7 +181,7 @@ function readWork(values: Values, positionals: readonly string[], workingFolder:
 
 function readOnce(values: Values, positionals: readonly string[], usual: Check | null): CompareWork {
   const unfit = ['parallel', 'seed', 'stop-early'].find((each) => Object.hasOwn(values, each))
-  if (unfit !== undefined) throw new UsageError(`--${unfit} requires --repeat or --tasks.`, 'compare')
+  if (unfit !== undefined) throw new UsageError(`--${unfit} requires --repeat, --tasks or --task-set.`, 'compare')
   const named = laneLabels.slice(0, values.lane?.length ?? 0)
   return {
     kind: 'once',
@@ -190,16 +201,24 @@ function tasksOf(
   positionals: readonly string[],
   usual: Check | null,
   workingFolder: string,
-): BatchTask[] {
-  if (values.tasks === undefined) {
+): { readonly tasks: BatchTask[]; readonly set: TaskSetArgument | null; readonly input: CompareInput } {
+  const { tasks: file, 'task-set': set, tag = null } = values
+  if (file === undefined && set === undefined) {
     const input = givenIn(values, positionals)
-    if ('run' in input) return []
+    if ('run' in input) return { tasks: [], set: null, input }
     const { message } = input
-    return [{ id: 'task-1', name: message.slice(0, 60), message, from: null, check: usual, turnId: null }]
+    const task = { id: 'task-1', name: message.slice(0, 60), message, from: null, check: usual, turnId: null }
+    return { tasks: [task], set: null, input }
   }
+  if (file !== undefined && set !== undefined) throw new UsageError('Give --tasks or --task-set, not both.', 'compare')
   if (positionals.length > 0 || values.from !== undefined)
-    throw new UsageError('With --tasks, the messages come from the file.', 'compare')
-  return readTasks(resolve(workingFolder, values.tasks), usual)
+    throw new UsageError(
+      `With --${file === undefined ? 'task-set' : 'tasks'}, the tasks bring the messages.`,
+      'compare',
+    )
+  const input = { message: '' }
+  if (set !== undefined) return { tasks: [], set: { name: set, tag }, input }
+  return { tasks: readTasks(resolve(workingFolder, file ?? ''), usual), set: null, input }
 }
 
 function givenIn({ from }: Values, positionals: readonly string[]): CompareInput {

@@ -120,6 +120,7 @@ export const usage = {
   --repeat N               runs many trials in random order, with intervals, paired tests and a verdict
   --tasks FILE             JSON: [{"message","name","check","files"}, …], each given to every lane; only the
                            message is required. files: the snapshot to start from, as \`agent show\` prints it
+  --task-set NAME          the tasks of a set that \`agent tasks import\` made; with --tag TAG those with this tag
   --parallel N, --seed N, --stop-early   trials at a time; their order; stop when the result is clear
   --report FILE.html       writes a page with tables and plots
   --from RUN               instead of MESSAGE: the message of that run, with the files from before it
@@ -128,6 +129,16 @@ export const usage = {
                            trials. If the ID is unknown, valid IDs are listed
   --project, --model, --base-url, --api, --role, --effort, --approve, --approve-plan, --network,
   --no-hooks, --tools-in-text, --otlp, --json as for run`,
+  tasks: `agent tasks [--set NAME] [--project DIR]
+       agent tasks import FILE [--set NAME] [--test-command CMD] [--repositories DIR]
+       agent tasks prove | show | remove [TASK…] [--set NAME]
+  Lists the tasks that are kept in a project for comparisons: id, set, name, whether it is sound, tags.
+  import FILE              reads tasks from JSON Lines, also those of SWE-bench (docs/tasks.md); a task of the
+                           same name in the set is replaced. --test-command runs the tests that a task names
+                           ({tests}); --repositories is a folder with clones of the repositories
+  prove                    tries each task with its solution and with nothing done: its check must pass with
+                           the one and fail with the other. Exit code 1 if a task is not sound
+  show TASK, remove TASK   by id or name`,
   acp: `agent acp [options]
   Serves Stratagem to an editor as an agent, by the Agent Client Protocol on standard input and output: Zed, the
   JetBrains IDEs, Neovim, Emacs. The editor starts this command; docs/editors.md has the settings.

@@ -5,8 +5,10 @@ import type { Batch, BatchTask } from '../../../src-shared/comparison/comparison
 import { ask } from '../../host/api/host-client.ts'
 import { found } from '../../host/base/not-found.ts'
 import type { Host } from '../../host/host.ts'
-import type { CompareWork } from '../arguments/read-compare.ts'
+import type { CompareWork, TaskSetArgument } from '../arguments/read-compare.ts'
+import { UsageError } from '../arguments/usage.ts'
 import { runNamed } from '../commands/run-named.ts'
+import { noSet } from '../commands/tasks-command.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes, onStop } from '../watch-run.ts'
 import type { ComparisonStart } from './compare-once.ts'
@@ -18,18 +20,29 @@ type Trials = Extract<CompareWork, { kind: 'trials' }>
 export async function compareTrials(
   host: Host,
   start: ComparisonStart,
-  { tasks: named, input, check, repeats, parallel, seed, stopEarly, report }: Trials,
+  { tasks: named, set, input, check, repeats, parallel, seed, stopEarly, report }: Trials,
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const tasks = 'run' in input ? [await taskOfRun(host, input.run, check)] : named
+  const kept = set === null ? [] : await tasksOfSet(host, start.projectId, set)
+  const tasks = 'run' in input ? [await taskOfRun(host, input.run, check)] : [...named, ...kept]
   const [first] = tasks
   if (report !== null) refuseUnwritable(report)
-  const name = tasks.length === 1 ? (first?.name ?? '') : `${tasks.length} tasks`
+  const name = set?.name ?? (tasks.length === 1 ? (first?.name ?? '') : `${tasks.length} tasks`)
   const certainty = { alpha: 0.05, margin: 0.1, stopEarly }
-  const request = { ...start, name, tasks: [...tasks], repeats, parallel, seed, certainty }
+  const request = { ...start, name, tasks, repeats, parallel, seed, certainty }
   const batch = await ask(host, 'batch-start', request)
   return await conclude(host, batch, report, json, terminal)
+}
+
+/** @throws UsageError if the set has no such task */
+async function tasksOfSet(host: Host, projectId: string, { name, tag }: TaskSetArgument): Promise<BatchTask[]> {
+  const all = await ask(host, 'tasks-list', { projectId })
+  const inSet = all.filter(({ set }) => set === name)
+  if (inSet.length === 0) throw noSet(name, all)
+  const tagged = inSet.filter(({ tags }) => tag === null || tags?.includes(tag))
+  if (tagged.length === 0) throw new UsageError(`No task of the set ${name} has the tag ${tag}.`, 'compare')
+  return tagged
 }
 
 async function taskOfRun(host: Host, runId: string, check: Trials['check']): Promise<BatchTask> {

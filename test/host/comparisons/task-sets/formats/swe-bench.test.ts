@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readJsonLines } from '../../src-main/task-formats/json-lines.ts'
+import { readJsonLines } from '../../../../../src-main/task-formats/json-lines.ts'
 
 const row = {
   instance_id: 'ada__calc-7',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { snapshotProject, stateOf, userGit } from './snapshot-project.ts'
+import { snapshotProject, stateOf, userGit } from '../snapshot-project.ts'
 
 const file = (path: string, text: string, mode: '100644' | '100755' | '120000' = '100644') => ({
   path,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readJsonLines } from '../../src-main/task-formats/json-lines.ts'
+import { readJsonLines } from '../../../../../src-main/task-formats/json-lines.ts'
 
 const options = { testCommand: null, platform: 'linux' } as const
 const lines = (...rows: unknown[]) => readJsonLines(rows.map((each) => JSON.stringify(each)).join('\n'), options)
