@@ -222,7 +222,7 @@ function openParts(options: HostOptions, { home, readOnly }: Place): HostContext
   const bus = createChangeBus()
   const warn = (text: string) => bus.publish({ kind: 'notice', level: 'warning', text })
   const profiles = openProfilesFile(options.dataFolder, warn)
-  const keys = openKeyStore(options.dataFolder, options.keys)
+  const keys = openKeyStore(options.dataFolder, options.keys, (id) => profiles.get(id)?.baseUrl ?? null)
   const log = openHostLog(readOnly ? null : options.dataFolder, hostStart(options), () =>
     knownKeys({ profiles, keys, options }, process.env),
   )

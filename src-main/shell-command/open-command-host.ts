@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Breakpoint } from '../../src-shared/run/debug/breakpoint.ts'
-import { demoProfileId, type ModelProfile } from '../../src-shared/settings/settings.ts'
+import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 import type { Answerer } from '../host/base/answerer.ts'
 import { createHost } from '../host/create-host.ts'
 import { appVersion } from '../host/data-folder/app-version.ts'
@@ -44,12 +44,20 @@ export async function openCommandHost(
 ): Promise<Host> {
   const saved = openProfilesFile(dataFolder, (text) => terminal.error(text)).list()
   const remembered = rememberedProfiles(dataFolder, saved).filter((each) => !named.some((one) => one.id === each.id))
+  // What is lent hides what is saved under the same id, and a process that serves reads that again when it changes.
+  const isLent = (one: ModelProfile) =>
+    answerer === 'terminal' || !saved.some((each) => JSON.stringify(each) === JSON.stringify(one))
   const host = await createHost({
     dataFolder,
     resourcesFolder: join(appFolder, 'resources'),
     shell: 'command',
     version: appVersion(appFolder),
-    keys: { kind: 'session', reason: 'The command line takes keys from the environment, such as OPENAI_API_KEY.' },
+    keys: {
+      kind: 'session',
+      reason: 'The command line takes keys from the environment, such as OPENAI_API_KEY.',
+      // Another program may choose any model of the user's, also one that is saved while this process runs.
+      ...(answerer !== 'terminal' && { keyAt: keys.at }),
+    },
     folderDialog: null,
     openProject: () => null,
     url: null,
@@ -60,7 +68,7 @@ export async function openCommandHost(
     ...(toolsInText && { toolsInText: true as const }),
     ...(otlp !== null && { telemetry: { endpoint: otlp, headers: keys.otlpHeaders } }),
     ...(network && { network: 'all' as const }),
-    lent: [...remembered, ...(answerer !== 'terminal' ? savedToo(saved, named) : named)].map((profile) => ({
+    lent: [...remembered, ...named].filter(isLent).map((profile) => ({
       profile,
       key: keys.at(profile.baseUrl),
     })),
@@ -68,9 +76,3 @@ export async function openCommandHost(
   for (const notice of host.notices) terminal.error(notice)
   return host
 }
-
-/** The models that another program may choose: the user's saved ones too, with the keys of the environment. */
-const savedToo = (saved: readonly ModelProfile[], named: readonly ModelProfile[]): readonly ModelProfile[] => [
-  ...saved.filter(({ id }) => id !== demoProfileId && !named.some((one) => one.id === id)),
-  ...named,
-]

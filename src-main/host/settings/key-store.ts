@@ -10,10 +10,13 @@ interface Keychain {
   open(sealed: string): string
 }
 
-/** How a shell stores keys: in the keychain, or, with the reason, for this session only. */
+/**
+ * How a shell stores keys: in the keychain, or, with the reason, for this session only. `keyAt`: the key that the shell
+ * was given for an endpoint, by its address; null if it has none.
+ */
 export type KeyBackend =
   | { readonly kind: 'keychain'; readonly reason: string; readonly keychain: Keychain }
-  | { readonly kind: 'session'; readonly reason: string }
+  | { readonly kind: 'session'; readonly reason: string; readonly keyAt?: (baseUrl: string) => string | null }
 
 export interface KeyStore {
   readonly storage: KeyStorage
@@ -24,10 +27,21 @@ export interface KeyStore {
 
 const sealedKeys = z.record(z.string(), z.string())
 
-/** Keys by profile id. Keys on the disk are encrypted by the keychain; without one none are written (T28). */
-export function openKeyStore(folder: string, keeping: KeyBackend): KeyStore {
+/**
+ * Keys by profile id. Keys on the disk are encrypted by the keychain; without one none are written (T28).
+ * @param addressOf the address of a profile; null if there is no such profile
+ */
+export function openKeyStore(
+  folder: string,
+  keeping: KeyBackend,
+  addressOf: (profileId: string) => string | null = () => null,
+): KeyStore {
   const storage: KeyStorage = { kind: keeping.kind, reason: keeping.reason }
-  if (keeping.kind === 'session') return { storage, ...sessionKeys() }
+  if (keeping.kind === 'session') {
+    const { get, set } = sessionKeys()
+    const given = (address: string) => (address === '' ? null : (keeping.keyAt?.(address) ?? null))
+    return { storage, set, get: (id) => get(id) ?? given(addressOf(id) ?? '') }
+  }
   return { storage, ...keychainKeys(join(folder, 'keys.json'), keeping.keychain) }
 }
 
