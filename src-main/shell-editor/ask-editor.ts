@@ -48,15 +48,23 @@ export function permissionRequest(
     }
     return { sessionId, toolCall, options: approvalOptions(ask) }
   }
-  const { question: text, plan = [] } = asked.question
-  const steps = plan.map(({ goal, done }, index) => `${index + 1}. ${goal}\n   Done when: ${done}`).join('\n')
-  const content = [textContent(steps === '' ? text : `${steps}\n\n${text}`)]
+  const content = [textContent(questionText(asked.question))]
+  const title = firstLine(asked.question.question)
   return {
     sessionId,
-    toolCall: { toolCallId, title: text, kind: 'other', status: 'pending', content },
+    toolCall: { toolCallId, title, kind: 'other', status: 'pending', content },
     options: questionOptions(asked.question),
   }
 }
+
+/** A question with the plan that it is about. */
+export function questionText({ question: text, plan = [] }: Question): string {
+  const steps = plan.map(({ goal, done }, index) => `${index + 1}. ${goal}\n   Done when: ${done}`).join('\n')
+  return steps === '' ? text : `${steps}\n\n${text}`
+}
+
+/** The beginning of a text, for a title. */
+export const firstLine = (text: string): string => text.trim().split('\n')[0] ?? ''
 
 /** Editors put it in place of the call's own title, so it must be one: the command, or `Edit src/total.js`. */
 const askTitle = ({ effect, title, subject }: ApprovalAsk): string =>
@@ -73,7 +81,7 @@ function approvalOptions({ rule }: ApprovalAsk): PermissionOption[] {
 }
 
 /** What is chosen if no user chooses: the first option is the safest. */
-const safest = ({ options }: Question): string => options[0] ?? 'Use your own judgement'
+export const safest = ({ options }: Question): string => options[0] ?? 'Use your own judgement'
 
 /** Answers that go on are allowed, those that end or refuse something are rejected: editors color them so. */
 function questionOptions(asked: Question): PermissionOption[] {

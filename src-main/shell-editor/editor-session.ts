@@ -10,6 +10,8 @@ export interface EditorParts {
   readonly dataFolder: string
   /** Profile ids by role for sessions that choose no model; empty: as the settings and presets say. */
   readonly roles: { readonly [role: string]: string }
+  /** What the editor can show besides permission requests: forms (elicitation). */
+  readonly asks: { readonly form: boolean }
 }
 
 /** A branch of a conversation that an editor works on. */
@@ -22,6 +24,8 @@ export interface EditorSession {
   leaf: string | null
   choices: SessionChoices
   offers: SessionOffers
+  /** The name of what it was set to, and is gone; null: all that it is set to is what the user set. */
+  gone: string | null
   /** The run that works on a prompt now. */
   runId: string | null
   /** How often the user canceled: what was asked for before is not begun. */
@@ -30,6 +34,8 @@ export interface EditorSession {
   last: Promise<unknown>
   /** Servers that the user was asked about, with the answer. */
   readonly allowed: Map<string, boolean>
+  /** The slash commands that the editor was sent last, as JSON. */
+  commands: string
 }
 
 /** Sends updates in their order. @returns when the last one is on its way */

@@ -7,7 +7,7 @@ import type { McpServer } from '../../src-shared/mcp/mcp-server.ts'
 import { ask } from '../host/api/host-client.ts'
 import { readJsonFile, writeJsonFile } from '../host/data-folder/json-file.ts'
 import { askOnce } from './ask-once.ts'
-import type { EditorParts, EditorSession } from './editor-session.ts'
+import { type EditorParts, type EditorSession, sendUpdates } from './editor-session.ts'
 
 /** Servers that the user always allows, by project and content; only their digests. */
 const alwaysAllowed = z.array(z.string()).max(1000)
@@ -36,9 +36,20 @@ export async function acceptServers(parts: EditorParts, session: EditorSession):
   const used: McpServer[] = []
   for (const given of session.servers) {
     const server = serverOf(given)
-    if (server !== null && (await isAllowed(parts, session, server))) used.push(server)
+    if (server === null) await tellUnusable(parts, session, given)
+    else if (await isAllowed(parts, session, server)) used.push(server)
   }
   parts.host.handOver(session.conversationId, used)
+}
+
+/** Once a session. */
+async function tellUnusable(parts: EditorParts, session: EditorSession, { name }: EditorServer): Promise<void> {
+  const key = `unusable:${name}`
+  if (session.allowed.has(key)) return
+  session.allowed.set(key, false)
+  const text = `> The MCP server ${name} of your editor is not used: only servers with stdio or HTTP are. Ask its maker for an HTTP address.\n\n`
+  const content = { type: 'text' as const, text }
+  await sendUpdates(parts, session, [{ sessionUpdate: 'agent_message_chunk', messageId: key, content }])
 }
 
 async function isAllowed(parts: EditorParts, session: EditorSession, server: McpServer): Promise<boolean> {

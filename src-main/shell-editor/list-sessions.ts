@@ -3,8 +3,8 @@ import type { ListSessionsResponse, SessionInfo } from '@agentclientprotocol/sdk
 import type { Conversation, Project } from '../../src-shared/run/conversation.ts'
 import { ask } from '../host/api/host-client.ts'
 import type { EditorParts } from './editor-session.ts'
-import { invalid } from './request-errors.ts'
-import { forkedSessions } from './session-branches.ts'
+import { invalid, unknownSession } from './request-errors.ts'
+import { forgetFork, forkedSessions } from './session-branches.ts'
 
 const pageSize = 50
 
@@ -23,6 +23,14 @@ export async function listSessions(
   const all = listed.flat().sort((one, other) => ((one.updatedAt ?? '') < (other.updatedAt ?? '') ? 1 : -1))
   const sessions = all.slice(from, from + pageSize)
   return { sessions, ...(all.length > from + pageSize && { nextCursor: String(from + pageSize) }) }
+}
+
+/** Deletes a forked session, or a conversation with all its branches; as in the window, it is only hidden. */
+export async function deleteSession(parts: Pick<EditorParts, 'host' | 'dataFolder'>, sessionId: string): Promise<void> {
+  if (forgetFork(parts, sessionId)) return
+  await ask(parts.host, 'conversation-delete', { conversationId: sessionId }).catch(() => {
+    throw unknownSession(sessionId)
+  })
 }
 
 async function sessionsOf(parts: Pick<EditorParts, 'host' | 'dataFolder'>, project: Project): Promise<SessionInfo[]> {

@@ -8,6 +8,8 @@ export interface MessageChunks {
   part(channel: Channel, id: string, text: string): SessionUpdate[]
   /** What is left of a message whose beginning may have been sent; nothing if another text was sent. */
   rest(channel: Channel, id: string, whole: string): SessionUpdate[]
+  /** What was sent of a message that is not whole. */
+  sent(channel: Channel, id: string): string
   /** The next part under `id` begins a new message: the one so far was cut off. */
   restart(id: string): void
   /** Something else was shown in between. */
@@ -35,6 +37,7 @@ export function messageChunks(): MessageChunks {
       sent.delete(`${channel} ${id}`)
       return whole.startsWith(before) ? part(channel, id, whole.slice(before.length)) : []
     },
+    sent: (channel, id) => sent.get(`${channel} ${id}`) ?? '',
     restart: (id) => {
       for (const channel of ['agent_message_chunk', 'agent_thought_chunk']) sent.delete(`${channel} ${id}`)
       attempts.set(id, (attempts.get(id) ?? 1) + 1)

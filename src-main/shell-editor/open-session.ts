@@ -2,16 +2,17 @@ import { isAbsolute } from 'node:path'
 import type { McpServer as EditorServer } from '@agentclientprotocol/sdk'
 import type { ApprovalMode } from '../../src-shared/model/tool.ts'
 import { branchTo, type ConversationTree, type Project, type Run } from '../../src-shared/run/conversation.ts'
-import { baseProfileId } from '../../src-shared/settings/profile-variant.ts'
+import { baseProfileId, variationOf } from '../../src-shared/settings/profile-variant.ts'
 import { unwrapConversation } from '../../src-shared/strategy/resolve-choice.ts'
-import { mostSpecific, type StrategyPick } from '../../src-shared/strategy/strategy-pick.ts'
+import type { StrategyPick } from '../../src-shared/strategy/strategy-pick.ts'
 import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
 import { checkedFolder } from '../host/projects/folder-checks.ts'
 import type { EditorParts, EditorSession } from './editor-session.ts'
 import { invalid, unknownSession } from './request-errors.ts'
 import { branchOfSession, leafOf } from './session-branches.ts'
-import { editorModes, modeOf, type SessionChoices, type SessionOffers } from './session-choices.ts'
+import type { SessionChoices, SessionOffers } from './session-choices.ts'
+import { sessionOffers } from './session-offers.ts'
 
 /** What new sessions begin with. */
 export interface SessionDefaults {
@@ -34,9 +35,9 @@ export async function newSession(
   defaults: SessionDefaults,
 ): Promise<EditorSession> {
   const project = await projectAt(host, cwd)
-  const { offers, first } = await offersOf(host, project, defaults.strategy)
+  const { offers, first } = await sessionOffers(host, project.id, defaults.strategy)
   const { id } = await ask(host, 'conversation-create', { projectId: project.id })
-  const choices: SessionChoices = { mode: first, model: null, approval: defaults.approval, work: 'act' }
+  const choices: SessionChoices = { mode: first, model: null, effort: null, approval: defaults.approval, work: 'act' }
   return sessionOf(id, id, project, servers, null, offers, choices)
 }
 
@@ -53,12 +54,17 @@ export async function earlierSession(
   const tree = await ask(host, 'conversation-open', { conversationId }).catch(() => {
     throw unknownSession(sessionId)
   })
+  if (tree.conversation.deletedAt !== null) {
+    // An empty one went with the editor that made it: some make a session and then end, to resume it later.
+    if (tree.turns.length > 0) throw unknownSession(sessionId)
+    await ask(host, 'conversation-undelete', { conversationId })
+  }
   const project = await projectOf(host, tree)
   const leaf = leafOf(tree, kept)
   const last = branchTo(tree.turns, leaf ?? '')
     .at(-1)
     ?.runs.at(-1)
-  const { offers, first } = await offersOf(host, project, last === undefined ? defaults.strategy : pickOf(last))
+  const { offers, first } = await sessionOffers(host, project.id, last === undefined ? defaults.strategy : pickOf(last))
   const choices = choicesAfter(last, first, offers, defaults)
   return sessionOf(sessionId, conversationId, project, servers, leaf, offers, choices)
 }
@@ -71,10 +77,11 @@ function choicesAfter(
   { models }: SessionOffers,
   { approval }: SessionDefaults,
 ): SessionChoices {
-  if (last === undefined) return { mode, model: null, approval, work: 'act' }
-  const used = baseProfileId(last.roles['default']?.profileId ?? '')
-  const model = models.find(({ id }) => id === used)?.id ?? null
-  return { mode, model, approval: last.approval, work: last.mode }
+  if (last === undefined) return { mode, model: null, effort: null, approval, work: 'act' }
+  const used = last.roles['default']?.profileId ?? ''
+  const model = models.find(({ id }) => id === baseProfileId(used))?.id ?? null
+  const effort = model === null ? null : variationOf(used).reasoningEffort
+  return { mode, model, effort, approval: last.approval, work: last.mode }
 }
 
 async function projectOf(host: Host, { conversation }: ConversationTree): Promise<Project> {
@@ -82,26 +89,6 @@ async function projectOf(host: Host, { conversation }: ConversationTree): Promis
   const found = projects.find(({ id }) => id === conversation.projectId)
   if (found === undefined) throw unknownSession(conversation.id)
   return found
-}
-
-/** @param wished what comes first; null: as messages in this project are answered by default */
-async function offersOf(
-  host: Host,
-  { id: projectId }: Project,
-  wished: StrategyPick | null,
-): Promise<{ readonly offers: SessionOffers; readonly first: SessionChoices['mode'] }> {
-  const [strategies, presets, defaults, settings, { profiles }] = await Promise.all([
-    ask(host, 'strategies-list', { projectId }),
-    ask(host, 'presets-list', { projectId }),
-    ask(host, 'strategy-defaults-read', { projectId, conversationId: null }),
-    ask(host, 'settings-read', {}),
-    ask(host, 'profiles-list', {}),
-  ])
-  const source = settings.sources.command ?? null
-  const first = mostSpecific(wished, { ...defaults, source, settings: settings.strategy }).pick
-  const modes = editorModes(first, strategies, presets)
-  const models = profiles.map(({ id, name, model }) => ({ id, name, model }))
-  return { offers: { modes, models }, first: modes[0] ?? modeOf(first, '', strategies, presets) }
 }
 
 const sessionOf = (
@@ -120,8 +107,10 @@ const sessionOf = (
   leaf,
   choices,
   offers,
+  gone: null,
   runId: null,
   cancels: 0,
   last: Promise.resolve(),
   allowed: new Map(),
+  commands: '',
 })

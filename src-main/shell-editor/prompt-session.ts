@@ -1,9 +1,11 @@
 import type { ContentBlock, PermissionOption, PromptResponse } from '@agentclientprotocol/sdk'
 import { FailureError } from '../../src-shared/base/failure.ts'
+import { revealHidden } from '../../src-shared/base/hidden-characters.ts'
 import { maxImages, type SentImage } from '../../src-shared/mentions/image-marks.ts'
 import { branchTo, type Run } from '../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../src-shared/run/run-request.ts'
 import { knownCost } from '../../src-shared/run/totals-text.ts'
+import { withEffort } from '../../src-shared/settings/profile-variant.ts'
 import { ask } from '../host/api/host-client.ts'
 import { askOnce } from './ask-once.ts'
 import { type EditorParts, type EditorSession, sendUpdates } from './editor-session.ts'
@@ -11,6 +13,7 @@ import { acceptServers } from './handed-servers.ts'
 import { promptMessage } from './prompt-message.ts'
 import { invalid, requestError } from './request-errors.ts'
 import { keepBranch } from './session-branches.ts'
+import { refreshOffers } from './session-offers.ts'
 import { showRun } from './show-run.ts'
 import { type Wanted, wantedBy } from './slash-commands.ts'
 
@@ -49,9 +52,10 @@ async function answer(
 ): Promise<PromptResponse> {
   const { host } = parts
   const before = session.cancels
+  await checkChoices(parts, session)
   const message = promptMessage(blocks, session.project.folder)
   const wanted = await wantedBy(host, session.project.id, message.text)
-  if (wanted.kind === 'project-file' && !(await isSent(parts, session, wanted))) return { stopReason: 'end_turn' }
+  if (wanted.kind === 'foreign' && !(await isSent(parts, session, wanted))) return { stopReason: 'end_turn' }
   await acceptServers(parts, session)
   const stop = () => cancel(parts, session)
   signal.addEventListener('abort', stop)
@@ -70,6 +74,14 @@ async function answer(
   }
 }
 
+/** @throws FailureError if what the session is set to is gone: nothing else is used in its place unasked */
+async function checkChoices(parts: EditorParts, session: EditorSession): Promise<void> {
+  await sendUpdates(parts, session, await refreshOffers(parts.host, session))
+  const { gone, choices } = session
+  session.gone = null
+  if (gone !== null) throw new FailureError(goneChoice(gone, choices))
+}
+
 async function start(
   parts: EditorParts,
   session: EditorSession,
@@ -85,32 +97,35 @@ async function start(
     return { run, afterSeq: run.id === last.id ? lastSeq(parts, last.id) : (run.forkedFrom?.copied ?? -1) }
   }
   const isText = wanted.kind !== 'compact'
-  if (isText && wanted.text === '' && images.length === 0) throw invalid('The prompt is empty.')
+  if (isText && wanted.text.trim() === '' && images.length === 0) throw invalid('The prompt is empty.')
   const { choices, conversationId, leaf } = session
+  const ofPrompt = wanted.kind === 'foreign' ? wanted.images : []
+  if (images.length + ofPrompt.length > maxImages) throw invalid(`A message can have at most ${maxImages} images.`)
+  const all = [...(await stored(parts, images)), ...ofPrompt]
   const request: RunRequest = {
     conversationId,
     parentId: leaf,
     message: wanted.kind === 'compact' ? '/compact' : wanted.text || 'Look at this image.',
     strategy: choices.mode.pick,
-    roles: choices.model === null ? { ...parts.roles } : { default: choices.model },
+    roles: choices.model === null ? { ...parts.roles } : { default: withEffort(choices.model, choices.effort) },
     mode: choices.work,
     approval: choices.approval,
     // An editor shows the project's own folder.
     workspaceId: null,
     ...(wanted.kind === 'compact' && { compact: { focus: wanted.focus } }),
-    ...(images.length > 0 && { images: await stored(parts, images) }),
+    ...(all.length > 0 && { images: all }),
   }
   return { run: await ask(host, 'run-start', request), afterSeq: -1 }
 }
 
-/** Whether the user sends what a file of the project says, having seen it. */
+/** Whether the user sends words that are not theirs, having seen them. */
 async function isSent(
   parts: EditorParts,
   session: EditorSession,
-  { file, text }: Extract<Wanted, { kind: 'project-file' }>,
+  { of, text }: Extract<Wanted, { kind: 'foreign' }>,
 ): Promise<boolean> {
-  const title = `Send the text of ${file}?`
-  return (await askOnce(parts, session, `prompt:${file}`, title, text, promptOptions)) === 'send'
+  const title = `Send the text of ${of}?`
+  return (await askOnce(parts, session, 'prompt', title, revealHidden(text), promptOptions)) === 'send'
 }
 
 const promptOptions: PermissionOption[] = [
@@ -119,7 +134,6 @@ const promptOptions: PermissionOption[] = [
 ]
 
 async function stored({ host }: EditorParts, images: ReturnType<typeof promptMessage>['images']): Promise<SentImage[]> {
-  if (images.length > maxImages) throw invalid(`A message can have at most ${maxImages} images.`)
   const added: SentImage[] = []
   for (const image of images) {
     const { ref, name } = await ask(host, 'image-add', image)
@@ -160,6 +174,13 @@ function lastSeq({ host }: EditorParts, runId: string): number {
   undo()
   return last
 }
+
+const goneChoice = (gone: string, { mode, model }: EditorSession['choices']) =>
+  ({
+    kind: 'options-invalid',
+    message: `${gone} is not available any more. This session is now set to ${mode.name}${model === null ? ' with the models of your settings' : ''}.`,
+    advice: 'Choose something else, or send the message again as it is set now.',
+  }) as const
 
 const nothingToResume = {
   kind: 'invalid-request',

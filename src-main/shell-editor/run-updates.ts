@@ -122,7 +122,11 @@ export function runUpdates({ runId, files, windowOf, spentBefore }: RunUpdatesOp
 
   function modelEnd({ path, outcome, cost }: EventOf<'model-end'>): SessionUpdate[] {
     spent = spent === null || cost === null ? null : spent + cost
-    if (!outcome.ok) return []
+    if (!outcome.ok) {
+      // The answer of a run that was stopped is what had been said until then.
+      lastText = chunks.sent('agent_message_chunk', idOf(path)) || lastText
+      return []
+    }
     const { message, usage } = outcome.value
     const text = message.text.trim() === '' ? '' : inCopy(message.text, filesAt(path))
     const said = [

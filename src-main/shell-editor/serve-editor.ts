@@ -8,19 +8,17 @@ import {
   type Stream,
 } from '@agentclientprotocol/sdk'
 import { z } from 'zod'
-import { writtenOf } from '../../src-shared/mentions/attached.ts'
-import { branchTo } from '../../src-shared/run/conversation.ts'
 import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
 import { type EditorParts, type EditorSession, sendUpdates } from './editor-session.ts'
-import { listSessions } from './list-sessions.ts'
+import { deleteSession, listSessions } from './list-sessions.ts'
 import { earlierSession, newSession, projectAt, type SessionDefaults } from './open-session.ts'
 import { cancel, prompt } from './prompt-session.ts'
+import { replaySession } from './replay-session.ts'
 import { asRequest, invalid, unknownSession } from './request-errors.ts'
 import { forkBranch } from './session-branches.ts'
 import { configOptions, modeState, withChoice } from './session-choices.ts'
-import { replayRun } from './show-run.ts'
-import { slashCommands } from './slash-commands.ts'
+import { sendCommands, sessionNews } from './session-news.ts'
 
 export interface EditorOptions extends SessionDefaults {
   readonly version: string
@@ -47,11 +45,13 @@ const forkRequest = z.object({
 export function serveEditor(host: Host, stream: Stream, options: EditorOptions): AgentConnection {
   const sessions = new Map<string, EditorSession>()
   let isReady = false
+  let asks: EditorParts['asks'] = { form: false }
   const partsFor = (client: AgentContext): EditorParts => ({
     host,
     client,
     dataFolder: options.dataFolder,
     roles: options.roles,
+    asks,
   })
 
   function session(id: string): EditorSession {
@@ -69,14 +69,30 @@ export function serveEditor(host: Host, stream: Stream, options: EditorOptions):
 
   function opened(parts: EditorParts, made: EditorSession) {
     sessions.set(made.id, made)
+    news.see(made)
+    made.commands = ''
     // Editors expect it right after the response.
     setImmediate(() => void sendCommands(parts, made))
     return stateOf(made)
   }
 
+  /** A session that works on a prompt now goes on: an editor that reloads must still be able to stop it. */
+  async function earlier(parts: EditorParts, id: string, servers: readonly EditorServer[]): Promise<EditorSession> {
+    const known = sessions.get(id)
+    return known !== undefined && known.runId !== null ? known : earlierSession(parts, id, servers, options)
+  }
+
+  async function close(closed: EditorSession): Promise<void> {
+    cancel({ host }, closed)
+    await closed.last
+    sessions.delete(closed.id)
+    await leave(host, closed)
+  }
+
   const connection = agent({ name: 'stratagem' })
-    .onRequest('initialize', () => {
+    .onRequest('initialize', ({ params }) => {
       isReady = true
+      asks = { form: Boolean(params.clientCapabilities?.elicitation?.form) }
       return initialized(options.version)
     })
     .onRequest('session/new', ({ params, client }) =>
@@ -89,15 +105,15 @@ export function serveEditor(host: Host, stream: Stream, options: EditorOptions):
     .onRequest('session/load', ({ params, client }) =>
       ready(async () => {
         const parts = partsFor(client)
-        const made = await earlierSession(parts, params.sessionId, params.mcpServers, options)
-        await replay(parts, made)
+        const made = await earlier(parts, params.sessionId, params.mcpServers)
+        await replaySession(parts, made)
         return opened(parts, made)
       }),
     )
     .onRequest('session/resume', ({ params, client }) =>
       ready(async () => {
         const parts = partsFor(client)
-        return opened(parts, await earlierSession(parts, params.sessionId, params.mcpServers ?? [], options))
+        return opened(parts, await earlier(parts, params.sessionId, params.mcpServers ?? []))
       }),
     )
     .onRequest('session/fork', forkRequest, ({ params, client }) =>
@@ -115,16 +131,28 @@ export function serveEditor(host: Host, stream: Stream, options: EditorOptions):
     )
     .onRequest('session/close', ({ params }) =>
       ready(async () => {
-        const closed = session(params.sessionId)
-        cancel({ host }, closed)
-        await closed.last
-        sessions.delete(closed.id)
-        await leave(host, closed)
+        await close(session(params.sessionId))
+        return {}
+      }),
+    )
+    .onRequest('session/delete', ({ params }) =>
+      ready(async () => {
+        const open = sessions.get(params.sessionId)
+        if (open !== undefined) await close(open)
+        await deleteSession({ host, dataFolder: options.dataFolder }, params.sessionId)
         return {}
       }),
     )
     .onRequest('session/prompt', ({ params, client, signal }) =>
-      ready(() => prompt(partsFor(client), session(params.sessionId), params.prompt, signal)),
+      ready(async () => {
+        const asked = session(params.sessionId)
+        try {
+          return await prompt(partsFor(client), asked, params.prompt, signal)
+        } finally {
+          // A run may have written some.
+          setImmediate(() => void sendCommands(partsFor(client), asked))
+        }
+      }),
     )
     .onNotification('session/cancel', ({ params }) => {
       const found = sessions.get(params.sessionId)
@@ -153,15 +181,17 @@ export function serveEditor(host: Host, stream: Stream, options: EditorOptions):
     .connect(stream)
 
   const undo = followTitles(host, partsFor(connection.client), sessions)
+  const news = sessionNews(partsFor(connection.client), sessions)
   void connection.closed.then(() => {
     undo()
+    news.close()
     for (const each of sessions.values()) void leave(host, each)
   })
   return connection
 }
 
 function initialized(version: string): InitializeResponse {
-  const sessionCapabilities = { list: {}, resume: {}, close: {}, fork: {} }
+  const sessionCapabilities = { list: {}, resume: {}, close: {}, delete: {}, fork: {} }
   return {
     protocolVersion,
     agentInfo: { name: 'stratagem', title: 'Stratagem', version },
@@ -187,22 +217,7 @@ function choose(session: EditorSession, option: string, value: string | boolean)
   const changed = withChoice(session.offers, session.choices, option, String(value))
   if (changed === null) throw invalid(`${option} has no value ${JSON.stringify(value)}.`)
   session.choices = changed
-}
-
-async function sendCommands(parts: EditorParts, session: EditorSession): Promise<void> {
-  const availableCommands = await slashCommands(parts.host, session.project.id).catch(() => [])
-  await sendUpdates(parts, session, [{ sessionUpdate: 'available_commands_update', availableCommands }])
-}
-
-/** The branch of a session as updates, from its first message on. */
-async function replay(parts: EditorParts, session: EditorSession): Promise<void> {
-  const { turns } = await ask(parts.host, 'conversation-open', { conversationId: session.conversationId })
-  for (const turn of branchTo(turns, session.leaf ?? '')) {
-    const content = { type: 'text' as const, text: writtenOf(turn.message) }
-    await sendUpdates(parts, session, [{ sessionUpdate: 'user_message_chunk', messageId: turn.id, content }])
-    const run = turn.runs.at(-1)
-    if (run !== undefined) await replayRun(parts, session, run)
-  }
+  session.gone = null
 }
 
 /** Sends titles as conversations get them. @returns its undoing */

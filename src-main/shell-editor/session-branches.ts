@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type ConversationTree, latestTurn } from '../../src-shared/run/conversation.ts'
@@ -35,6 +35,13 @@ export function forkBranch(parts: Parts, sessionId: string, { conversationId, le
   const forked = `fork_${randomUUID()}`
   for (const id of [sessionId, forked]) writeJsonFile(fileOf(parts, id), { conversationId, leaf })
   return forked
+}
+
+/** Forgets a forked session; what was said on its branch stays in the conversation. @returns whether it was one */
+export function forgetFork(parts: Parts, sessionId: string): boolean {
+  if (!sessionId.startsWith('fork_') || branchOfSession(parts, sessionId) === null) return false
+  rmSync(fileOf(parts, sessionId), { force: true })
+  return true
 }
 
 /** Forked sessions with their conversations. */

@@ -1,4 +1,10 @@
 import type { SessionConfigOption, SessionConfigSelectOption, SessionModeState } from '@agentclientprotocol/sdk'
+import {
+  effortNames,
+  type ReasoningEffort,
+  reasoningEfforts,
+  whyNoEffort,
+} from '../../src-shared/model/reasoning-efforts.ts'
 import type { ApprovalMode } from '../../src-shared/model/tool.ts'
 import { approvalModes } from '../../src-shared/model/tool.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
@@ -19,7 +25,7 @@ export interface EditorMode {
 /** What a session can be set to. */
 export interface SessionOffers {
   readonly modes: readonly EditorMode[]
-  readonly models: readonly Pick<ModelProfile, 'id' | 'name' | 'model'>[]
+  readonly models: readonly Pick<ModelProfile, 'id' | 'name' | 'model' | 'preset'>[]
 }
 
 /** What a session is set to; each prompt runs with what is set then. */
@@ -27,6 +33,8 @@ export interface SessionChoices {
   readonly mode: EditorMode
   /** A profile for all roles; null: as the settings and presets say. */
   readonly model: string | null
+  /** Of the chosen model; null: as its profile says. */
+  readonly effort: ReasoningEffort | null
   readonly approval: ApprovalMode
   readonly work: WorkMode
 }
@@ -70,6 +78,19 @@ export function modeOf(
   return { id: modeId(pick), name: pickLabel(pick, presets, strategies), description: summary ?? '', pick }
 }
 
+/** Whether what a pick names is there. */
+export function isUsable(
+  pick: StrategyPick,
+  strategies: readonly StrategyInfo[],
+  presets: readonly PresetEntry[],
+): boolean {
+  if ('auto' in pick) return true
+  if (!isChoice(pick)) return presets.some(({ id, preset }) => id === pick.preset && preset !== null)
+  const { name, inner } = pick
+  const isThere = strategies.some((each) => each.name === name && each.problem === undefined)
+  return isThere && (inner === undefined || isUsable(inner, strategies, presets))
+}
+
 function modeId(pick: StrategyPick): string {
   if (isChoice(pick)) return hasOptions(pick) ? `${choiceLabel(pick)} ${JSON.stringify(pick)}` : choiceLabel(pick)
   return 'auto' in pick ? 'auto' : `preset:${pick.preset}`
@@ -91,9 +112,18 @@ export function configOptions(offers: SessionOffers, choices: SessionChoices): S
   return [
     select('mode', 'Strategy', 'mode', choices.mode.id, modes),
     select('model', 'Model', 'model', choices.model ?? asSet, [settings, ...models]),
+    ...(takesEffort(offers, choices)
+      ? [select('effort', 'Reasoning effort', 'thought_level', choices.effort ?? asSet, efforts)]
+      : []),
     select('approval', 'Approval', '_approval', choices.approval, approvals),
     select('work', 'Plan or act', '_work', choices.work, works),
   ]
+}
+
+/** Models as set differ by role, so there is nothing to choose for them. */
+function takesEffort({ models }: SessionOffers, { model }: SessionChoices): boolean {
+  const chosen = models.find(({ id }) => id === model)
+  return chosen !== undefined && whyNoEffort(chosen) === null
 }
 
 const select = (
@@ -103,6 +133,11 @@ const select = (
   currentValue: string,
   options: SessionConfigSelectOption[],
 ): SessionConfigOption => ({ type: 'select', id, name, category, currentValue, options })
+
+const efforts: SessionConfigSelectOption[] = [
+  { value: asSet, name: 'As set for the model' },
+  ...reasoningEfforts.map((value) => ({ value, name: effortNames[value] })),
+]
 
 const approvalTexts: { readonly [M in ApprovalMode]: readonly [string, string] } = {
   'read-only': ['Read only', 'Nothing is changed and no command is run.'],
@@ -131,8 +166,13 @@ export function withChoice(
     return mode === undefined ? null : { ...choices, mode }
   }
   if (option === 'model') {
-    if (value === asSet) return { ...choices, model: null }
-    return offers.models.some(({ id }) => id === value) ? { ...choices, model: value } : null
+    if (value === asSet) return { ...choices, model: null, effort: null }
+    return offers.models.some(({ id }) => id === value) ? { ...choices, model: value, effort: null } : null
+  }
+  if (option === 'effort' && takesEffort(offers, choices)) {
+    if (value === asSet) return { ...choices, effort: null }
+    const effort = reasoningEfforts.find((each) => each === value)
+    return effort === undefined ? null : { ...choices, effort }
   }
   if (option === 'approval') {
     const approval = approvalModes.find((each) => each === value)

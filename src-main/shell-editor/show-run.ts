@@ -1,13 +1,21 @@
 import { join } from 'node:path'
-import type { SessionUpdate } from '@agentclientprotocol/sdk'
 import type { Run } from '../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../src-shared/run/event.ts'
 import { baseProfileId } from '../../src-shared/settings/profile-variant.ts'
 import { ask } from '../host/api/host-client.ts'
 import { readRegular } from '../host/data-folder/regular-file.ts'
-import { type Asked, approvalDecision, askedBy, permissionRequest, questionAnswer, settledBy } from './ask-editor.ts'
+import {
+  type Asked,
+  approvalDecision,
+  askedBy,
+  permissionRequest,
+  questionAnswer,
+  safest,
+  settledBy,
+} from './ask-editor.ts'
+import { formRequest, formText, isForm } from './ask-form.ts'
 import { type EditorParts, type EditorSession, sendUpdates } from './editor-session.ts'
-import { runUpdates } from './run-updates.ts'
+import { callIdOf, runUpdates } from './run-updates.ts'
 import type { ShownFiles } from './tool-content.ts'
 
 /** Larger files are shown by what changed in them, bytes. */
@@ -24,9 +32,6 @@ const filesNow = (folder: string): ShownFiles => ({
     }
   },
 })
-
-/** Of an earlier run: its files are not as they were, so only what changed is shown. */
-const filesThen = (folder: string): ShownFiles => ({ folder, textOf: () => null })
 
 /** Shows a run of this host until it ends, and puts its questions to the editor's user. @returns the run as it ended */
 export async function showRun(
@@ -69,53 +74,34 @@ export async function showRun(
 
 /** Puts one question to the editor's user, and the answer to the run. An editor that can't ask refuses. */
 async function answer(
-  { host, client }: EditorParts,
+  parts: EditorParts,
   session: EditorSession,
   runId: string,
   asked: Asked,
   files: ShownFiles,
   signal: AbortSignal,
 ): Promise<void> {
-  const request = permissionRequest(session.id, runId, asked, files)
+  const { host, asks } = parts
   const options = { cancellationSignal: signal, stopWaitingOnCancel: true }
-  const given = await client.request('session/request_permission', request, options).catch(() => null)
-  if (signal.aborted) return
   const { path } = asked
-  const response = given ?? { outcome: { outcome: 'cancelled' as const } }
-  const note = given === null ? 'The editor could not ask its user.' : ''
   // Whoever stopped the run in the meantime has answered too.
   const late = () => undefined
+  if (asked.kind === 'question' && asks.form && isForm(asked.question)) {
+    const request = formRequest(session.id, callIdOf(runId, path), asked.question)
+    const given = await parts.client.request('elicitation/create', request, options).catch(() => null)
+    if (signal.aborted) return
+    const text = given === null ? null : (formText(asked.question, given) ?? safest(asked.question))
+    // An editor that fails to show a form can still show buttons.
+    if (text !== null) return void ask(host, 'run-answer', { runId, path, answer: text }).catch(late)
+  }
+  const request = permissionRequest(session.id, runId, asked, files)
+  const given = await parts.client.request('session/request_permission', request, options).catch(() => null)
+  if (signal.aborted) return
+  const response = given ?? { outcome: { outcome: 'cancelled' as const } }
+  const note = given === null ? 'The editor could not ask its user.' : ''
   if (asked.kind === 'approval')
     await ask(host, 'run-approve', { runId, path, decision: approvalDecision(response), note }).catch(late)
   else await ask(host, 'run-answer', { runId, path, answer: questionAnswer(asked.question, response) }).catch(late)
-}
-
-/** Shows an earlier run as its log has it. */
-export async function replayRun(parts: EditorParts, session: EditorSession, run: Run): Promise<void> {
-  const files = filesThen(session.project.folder)
-  const updates = runUpdates({ runId: run.id, files, windowOf: () => 0, spentBefore: null })
-  const items: RunItem[] = []
-  const undo = parts.host.follow({ kind: 'run', runId: run.id, afterSeq: -1 }, (message) => {
-    if (message.topic === 'run') items.push(...message.items)
-  })
-  undo()
-  await sendUpdates(parts, session, items.flatMap(updates.take))
-  await sendUpdates(parts, session, [...updates.close(), ...endOf(run)])
-}
-
-/** How a run that gave no answer ended, and how it continues. */
-function endOf({ id, status, failure }: Run): SessionUpdate[] {
-  const text = {
-    running: 'This run is still working, in another program. If that has ended, send /resume.',
-    waiting: 'This run waits for an answer, in another program. If that has ended, send /resume.',
-    interrupted: 'This run was interrupted. Send /resume to continue it, or a new message.',
-    aborted: 'This run was stopped. Send /resume to continue it, or a new message.',
-    failed: failure === null ? 'This run failed.' : `${failure.message} ${failure.advice}`,
-    completed: '',
-  }[status]
-  if (text === '') return []
-  const content = { type: 'text' as const, text: `\n\n> ${text}` }
-  return [{ sessionUpdate: 'agent_message_chunk', messageId: `${id}:end`, content }]
 }
 
 async function windowsOf({ host }: Pick<EditorParts, 'host'>): Promise<(profileId: string) => number> {

@@ -1,4 +1,6 @@
 import type { AvailableCommand } from '@agentclientprotocol/sdk'
+import type { McpPromptCommand } from '../../src-shared/mcp/mcp-offers.ts'
+import type { SentImage } from '../../src-shared/mentions/image-marks.ts'
 import { expandPrompt, slashOf, takesArguments } from '../../src-shared/prompt-files/prompt-file.ts'
 import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
@@ -6,8 +8,8 @@ import type { Host } from '../host/host.ts'
 /** What a prompt asks for. */
 export type Wanted =
   | { readonly kind: 'message'; readonly text: string }
-  /** A file of the project: its text is shown to the user before it is sent (T46). */
-  | { readonly kind: 'project-file'; readonly file: string; readonly text: string }
+  /** Words of a project's file or of an MCP server: shown to the user before they are sent (T24, T46). */
+  | { readonly kind: 'foreign'; readonly of: string; readonly text: string; readonly images: readonly SentImage[] }
   | { readonly kind: 'resume' }
   | { readonly kind: 'compact'; readonly focus: string }
 
@@ -20,8 +22,16 @@ const own: readonly AvailableCommand[] = [
   },
 ]
 
-/** The commands of a project: the app's, then prompt files, then skills; a name belongs to the first that has it. */
-export async function slashCommands(host: Host, projectId: string): Promise<AvailableCommand[]> {
+/**
+ * The commands of a project: the app's, then prompt files, skills, and prompts of MCP servers; a name belongs to the first
+ * that has it.
+ * @param offered prompts of MCP servers: what they offer may take a while
+ */
+export async function slashCommands(
+  host: Host,
+  projectId: string,
+  offered: readonly McpPromptCommand[],
+): Promise<AvailableCommand[]> {
   const [files, skills] = await Promise.all([
     ask(host, 'prompt-files-list', { projectId }),
     ask(host, 'skills-list', { projectId }),
@@ -37,7 +47,14 @@ export async function slashCommands(host: Host, projectId: string): Promise<Avai
   const usable = skills.flatMap((each): AvailableCommand[] =>
     each.ok ? [{ name: each.name, description: `Skill: ${each.description}`, input: { hint: 'what to do' } }] : [],
   )
-  const all = [...own, ...prompts, ...usable]
+  const ofServers = offered.map(
+    ({ command, description, server, hint }): AvailableCommand => ({
+      name: command,
+      description: description === '' ? `Prompt of the MCP server ${server}` : description,
+      ...(hint !== '' && { input: { hint } }),
+    }),
+  )
+  const all = [...own, ...prompts, ...usable, ...ofServers]
   return all.filter(({ name }, at) => all.findIndex((each) => each.name === name) === at)
 }
 
@@ -56,10 +73,27 @@ export async function wantedBy(host: Host, projectId: string, text: string): Pro
   if (file !== undefined) {
     const expanded = expandPrompt(file.text, typed)
     if (file.source === 'user') return { kind: 'message', text: expanded }
-    return { kind: 'project-file', file: file.file, text: expanded }
+    return { kind: 'foreign', of: file.file, text: expanded, images: [] }
   }
   const skills = await ask(host, 'skills-list', { projectId })
   const isSkill = skills.some((each) => each.ok && each.name === name)
+  if (!isSkill && name.includes(':')) {
+    const offered = await ask(host, 'mcp-prompts-list', { projectId })
+    const found = offered.find(({ command }) => command === name)
+    if (found !== undefined) return promptOfServer(host, projectId, found, typed)
+  }
   const rest = typed.trim() === '' ? '.' : `: ${typed.trim()}`
   return { kind: 'message', text: isSkill ? `Use the skill ${name}${rest}` : text }
+}
+
+/** @throws FailureError if the server does not send it, or an argument is missing */
+async function promptOfServer(
+  host: Host,
+  projectId: string,
+  { server, prompt }: McpPromptCommand,
+  typed: string,
+): Promise<Wanted> {
+  const { text, images } = await ask(host, 'mcp-prompt-read', { projectId, server, prompt, typed: typed.trim() })
+  const sent = images.map(({ ref, name }) => ({ ref, name }))
+  return { kind: 'foreign', of: `the prompt ${prompt} of the MCP server ${server}`, text, images: sent }
 }

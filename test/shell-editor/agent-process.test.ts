@@ -30,7 +30,10 @@ test('framing: only messages on standard output, errors by their codes, version 
       result: {
         protocolVersion: 1,
         authMethods: [],
-        agentCapabilities: { loadSession: true, sessionCapabilities: { list: {}, fork: {}, resume: {}, close: {} } },
+        agentCapabilities: {
+          loadSession: true,
+          sessionCapabilities: { list: {}, fork: {}, resume: {}, close: {}, delete: {} },
+        },
       },
     })
   expect(await call(6, 'no/such', {})).toMatchObject({ id: 6, error: { code: -32601 } })
@@ -79,4 +82,33 @@ test('a run that was killed with its agent is loaded as interrupted, and resumed
   expect(await again.prompt(sessionId, '/resume')).toMatchObject({ stopReason: 'end_turn' })
   expect(again.text()).toContain('The whole answer.')
   expect(server.requests).toHaveLength(3)
+})
+
+test('an approval that waited when its agent was killed is asked for again once the run is resumed', async () => {
+  const home = await temporaryFolder()
+  const files = await temporaryProject({ 'a.txt': 'one\n' })
+  const edit = { tool: 'edit_file', arguments: { path: 'a.txt', old_text: 'one', new_text: 'two' } }
+  const server = await hostModelServer((_asked, turn) => (turn === 0 ? { calls: [edit] } : { text: 'Changed.' }))
+  const args = ['acp', '--base-url', server.url, '--model', 'm1']
+  const first = startAgent(home, args)
+  const editor = await openEditor(first.stream())
+  const never = gate()
+  editor.answers(async () => {
+    first.kill()
+    await never.passed
+    return null
+  })
+  const cwd = files.folder
+  const { sessionId } = await editor.agent.request('session/new', { cwd, mcpServers: [] })
+  await expect(editor.prompt(sessionId, 'Change it')).rejects.toThrow()
+  never.open()
+  expect(await files.read('a.txt')).toBe('one\n')
+  const again = await openEditor(startAgent(home, args).stream())
+  again.answers(() => 'allow')
+  await again.agent.request('session/load', { sessionId, cwd, mcpServers: [] })
+  expect(again.of('tool_call')).toMatchObject([{ title: 'Edit a.txt' }])
+  expect(await again.prompt(sessionId, '/resume')).toMatchObject({ stopReason: 'end_turn' })
+  expect(again.asked).toMatchObject([{ toolCall: { title: 'Edit a.txt' } }])
+  expect(await files.read('a.txt')).toBe('two\n')
+  expect(server.requests).toHaveLength(2)
 })

@@ -2,40 +2,18 @@ import { join } from 'node:path'
 import type { McpServer } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
 import { ask } from '../../src-main/host/api/host-client.ts'
-import type { Host } from '../../src-main/host/host.ts'
 import { editorOn } from '../kit/editor/editor.ts'
-import { hostModelServer, type ScriptedAnswer } from '../kit/host/host-model-server.ts'
-import { gate, openTestHost, temporaryFolder, testProfile } from '../kit/host/host-open.ts'
+import { conversationsIn, editorSession, setOption } from '../kit/editor/editor-session.ts'
+import { hostModelServer } from '../kit/host/host-model-server.ts'
+import { gate, openTestHost, testProfile } from '../kit/host/host-open.ts'
 import { temporaryProject } from '../kit/project/temporary-project.ts'
 
 const edit = { tool: 'edit_file', arguments: { path: 'a.txt', old_text: 'two', new_text: 'zwei' } }
 const read = { tool: 'read_file', arguments: { path: 'a.txt' } }
 const shell = (command: string) => ({ tool: 'shell', arguments: { command } })
 
-/** An editor with a session whose model answers by the script. */
-async function session(script: (turn: number) => ScriptedAnswer, files: Record<string, string> = {}) {
-  const host = await openTestHost()
-  const project = await temporaryProject({ 'a.txt': 'one\ntwo\nthree\n', ...files })
-  const server = await hostModelServer((_asked, turn) => script(turn))
-  await ask(host, 'profile-save', { profile: testProfile(server.url), key: null })
-  const dataFolder = await temporaryFolder()
-  const editor = await editorOn(host, { dataFolder })
-  const made = await editor.agent.request('session/new', { cwd: project.folder, mcpServers: [] })
-  const { sessionId } = made
-  await set(editor, sessionId, 'model', 'prof_test')
-  return { host, project, server, editor, made, sessionId, dataFolder }
-}
-
-const set = (editor: Awaited<ReturnType<typeof editorOn>>, sessionId: string, configId: string, value: string) =>
-  editor.agent.request('session/set_config_option', { sessionId, configId, value })
-
-async function conversationsIn(host: Host, folder: string) {
-  const { id } = await ask(host, 'project-open', { folder })
-  return ask(host, 'conversations-list', { projectId: id })
-}
-
 test('a prompt streams its message, its calls with whole diffs, its usage and its title', async () => {
-  const { editor, sessionId, project, host } = await session((turn) =>
+  const { editor, sessionId, project, host } = await editorSession((turn) =>
     turn === 0 ? { text: 'I look.', calls: [read] } : turn === 1 ? { calls: [edit] } : { text: 'It is done now.' },
   )
   editor.answers(() => 'allow')
@@ -68,7 +46,7 @@ test('a prompt streams its message, its calls with whole diffs, its usage and it
 })
 
 test('a rejected call is not run, an allowed one always is not asked for again, and an editor without a user refuses', async () => {
-  const { editor, sessionId, project } = await session((turn) =>
+  const { editor, sessionId, project } = await editorSession((turn) =>
     turn % 2 === 0 ? { calls: [shell(`echo ${turn} >> said.txt`)] } : { text: `Turn ${turn}.` },
   )
   editor.answers(() => 'deny')
@@ -85,7 +63,7 @@ test('a rejected call is not run, an allowed one always is not asked for again, 
 })
 
 test('cancel ends the prompt with a result, closes open calls, and a prompt that waits is not begun', async () => {
-  const { editor, sessionId, server } = await session(() => ({ calls: [shell('sleep 60')] }))
+  const { editor, sessionId, server } = await editorSession(() => ({ calls: [shell('sleep 60')] }))
   const stopped = gate()
   editor.answers(async () => {
     await editor.agent.notify('session/cancel', { sessionId })
@@ -105,7 +83,7 @@ test('cancel ends the prompt with a result, closes open calls, and a prompt that
 
 test('a request that is canceled stops its run', async () => {
   const waits = gate()
-  const { editor, sessionId } = await session(() => ({ text: 'A long answer.', until: waits.passed }))
+  const { editor, sessionId } = await editorSession(() => ({ text: 'A long answer.', until: waits.passed }))
   const signal = new AbortController()
   const answered = editor.agent.request(
     'session/prompt',
@@ -119,7 +97,7 @@ test('a request that is canceled stops its run', async () => {
 })
 
 test('strategies and presets are modes and an option, models, approval and planning are options, all kept in step', async () => {
-  const { editor, sessionId, made, host, project } = await session(() => ({ text: 'Yes.' }))
+  const { editor, sessionId, made, host, project } = await editorSession(() => ({ text: 'Yes.' }))
   expect(made.modes?.currentModeId).toBe('tool-loop')
   expect(made.configOptions?.map(({ id, category }) => [id, category])).toEqual([
     ['mode', 'mode'],
@@ -131,12 +109,12 @@ test('strategies and presets are modes and an option, models, approval and plann
   expect(names).toEqual(expect.arrayContaining(['chat', 'retry(tool-loop)', 'reflection', 'auto']))
   await editor.agent.request('session/set_mode', { sessionId, modeId: 'chat' })
   expect(editor.of('config_option_update').at(-1)?.configOptions[0]).toMatchObject({ id: 'mode', currentValue: 'chat' })
-  const changed = await set(editor, sessionId, 'mode', 'react')
-  expect(changed.configOptions.map(({ id }) => id)).toEqual(['mode', 'model', 'approval', 'work'])
+  const changed = await setOption(editor, sessionId, 'mode', 'react')
+  expect(changed.configOptions.map(({ id }) => id)).toEqual(['mode', 'model', 'effort', 'approval', 'work'])
   expect(editor.of('current_mode_update')).toMatchObject([{ currentModeId: 'react' }])
-  await set(editor, sessionId, 'mode', 'chat')
-  await set(editor, sessionId, 'approval', 'everything')
-  await set(editor, sessionId, 'work', 'plan')
+  await setOption(editor, sessionId, 'mode', 'chat')
+  await setOption(editor, sessionId, 'approval', 'everything')
+  await setOption(editor, sessionId, 'work', 'plan')
   await editor.prompt(sessionId, 'Is it so?')
   const [run] = host.runs.list((await ask(host, 'project-open', { folder: project.folder })).id, 1)
   expect(run).toMatchObject({
@@ -148,12 +126,14 @@ test('strategies and presets are modes and an option, models, approval and plann
   await expect(editor.agent.request('session/set_mode', { sessionId, modeId: 'none' })).rejects.toMatchObject({
     code: -32602,
   })
-  await expect(set(editor, sessionId, 'model', 'none')).rejects.toMatchObject({ code: -32602 })
+  await expect(setOption(editor, sessionId, 'model', 'none')).rejects.toMatchObject({ code: -32602 })
 })
 
 test('questions are options by what they mean, and the answer reaches the run', async () => {
   const asks = { tool: 'ask_user', arguments: { question: 'Which one?', options: ['Neither', 'The left one'] } }
-  const { editor, sessionId, server } = await session((turn) => (turn === 0 ? { calls: [asks] } : { text: 'Good.' }))
+  const { editor, sessionId, server } = await editorSession((turn) =>
+    turn === 0 ? { calls: [asks] } : { text: 'Good.' },
+  )
   editor.answers(({ options }) => options.find(({ name }) => name === 'The left one')?.optionId ?? null)
   await editor.prompt(sessionId, 'Choose')
   expect(editor.asked).toMatchObject([
@@ -163,8 +143,9 @@ test('questions are options by what they mean, and the answer reaches the run', 
 })
 
 test('slash commands are offered, expanded, and compact and resume are the appâ€™s own', async () => {
-  const { editor, sessionId, server } = await session(() => ({ text: 'Noted.' }), {
-    '.stratagem/commands/team/review.md': '---\ndescription: Looks at a file\n---\nReview $ARGUMENTS with care.\n',
+  const command = '---\ndescription: Looks at a file\n---\nReview $ARGUMENTS with care.\n'
+  const { editor, sessionId, server } = await editorSession(() => ({ text: 'Noted.' }), {
+    files: { '.stratagem/commands/team/review.md': command },
   })
   const listed = await editor.until(({ sessionUpdate }) => sessionUpdate === 'available_commands_update')
   expect(listed).toMatchObject({
@@ -183,7 +164,7 @@ test('slash commands are offered, expanded, and compact and resume are the appâ€
 })
 
 test('images, links and embedded text reach the model; files of the project are attached', async () => {
-  const { editor, sessionId, server, project } = await session(() => ({ text: 'Seen.' }))
+  const { editor, sessionId, server, project } = await editorSession(() => ({ text: 'Seen.' }))
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await editor.prompt(
     sessionId,
@@ -198,7 +179,7 @@ test('images, links and embedded text reach the model; files of the project are 
 })
 
 test('a session is listed, loaded with all that was shown, resumed, and forked into a branch', async () => {
-  const { editor, sessionId, host, project, dataFolder, server } = await session((turn) =>
+  const { editor, sessionId, host, project, dataFolder, server } = await editorSession((turn) =>
     turn === 0 ? { text: 'First.', calls: [edit] } : { text: `Answer ${turn}.` },
   )
   editor.answers(() => 'allow')
@@ -241,14 +222,14 @@ test('a session is listed, loaded with all that was shown, resumed, and forked i
 })
 
 test('a closed session is gone, and one without a message leaves nothing', async () => {
-  const { editor, sessionId, host, project } = await session(() => ({ text: 'Hello.' }))
+  const { editor, sessionId, host, project } = await editorSession(() => ({ text: 'Hello.' }))
   await editor.agent.request('session/close', { sessionId })
   expect(await conversationsIn(host, project.folder)).toEqual([])
   await expect(editor.prompt(sessionId, 'Hello?')).rejects.toMatchObject({ code: -32002 })
 })
 
 test('a run that fails is an error with what to do', async () => {
-  const { editor, sessionId } = await session(() => ({ status: 401, body: '{"error":{"message":"no"}}' }))
+  const { editor, sessionId } = await editorSession(() => ({ status: 401, body: '{"error":{"message":"no"}}' }))
   await expect(editor.prompt(sessionId, 'Hello')).rejects.toMatchObject({
     code: -32603,
     data: { kind: 'model-key-refused' },
@@ -272,7 +253,7 @@ test('servers that the editor hands over are asked for, and their tools pass the
   const mcpServers: McpServer[] = [{ name: 'notes', command: process.execPath, args: [program], env: [] }]
   const begin = async () => {
     const { sessionId } = await editor.agent.request('session/new', { cwd: project.folder, mcpServers })
-    await set(editor, sessionId, 'model', 'prof_test')
+    await setOption(editor, sessionId, 'model', 'prof_test')
     return sessionId
   }
   const offered = () => server.requests.at(-1)?.tools?.some((tool) => tool.function.name.startsWith('mcp__notes__'))

@@ -4,7 +4,12 @@ import { readFrontMatter, textField } from '../base/front-matter.ts'
 import { readTrustedFiles } from '../trust/trusted-files.ts'
 
 /** Where a project's are found: the app's own place first, then those of other tools. The first of a name is used. */
-const projectFolders = ['.stratagem/commands', '.claude/commands', '.opencode/command', '.opencode/commands'] as const
+export const projectPromptFolders = [
+  '.stratagem/commands',
+  '.claude/commands',
+  '.opencode/command',
+  '.opencode/commands',
+] as const
 /** Bytes of a file, and characters that the list shows of a description or a hint. */
 const [largest, maxShown] = [200_000, 300]
 
@@ -14,7 +19,7 @@ const [largest, maxShown] = [200_000, 300]
  */
 export async function promptFiles(projectFolder: string, dataFolder: string): Promise<readonly PromptFile[]> {
   const found = await Promise.all([
-    ...projectFolders.map((folder) => filesIn(projectFolder, folder, 'project')),
+    ...projectPromptFolders.map((folder) => filesIn(projectFolder, folder, 'project')),
     filesIn(dataFolder, 'commands', 'user'),
   ])
   const byName = new Map<string, PromptFile>()

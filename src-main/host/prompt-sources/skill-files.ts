@@ -9,7 +9,7 @@ import { type ReadSkill, readSkill } from './skill.ts'
  * Where skills of a project are found: the app's own place, and two that other tools share. The first of a name is
  * used.
  */
-const projectFolders = ['.stratagem/skills', '.agents/skills', '.claude/skills'] as const
+export const projectSkillFolders = ['.stratagem/skills', '.agents/skills', '.claude/skills'] as const
 /** Every `NAME/SKILL.md`. */
 const kind = { fits: (path: string) => path.endsWith('/SKILL.md'), largest: 200_000, depth: 2 }
 
@@ -32,7 +32,7 @@ export function createSkillBook(dataFolder: string, trust: TrustFile, home = hom
     ])
     return [...(await readAll(mine, 'user', dataFolder)), ...(await readAll(shared, 'user', join(home, '.agents')))]
   }
-  const projects = createTrustedBook('skills', trust, (folder) => filesInAll(folder, projectFolders, kind))
+  const projects = createTrustedBook('skills', trust, (folder) => filesInAll(folder, projectSkillFolders, kind))
   return {
     trustOf: projects.trustOf,
     of: async (project) => {

@@ -40,14 +40,24 @@ export async function acpCommand(
   })
 }
 
-const standardInput = (): ReadableStream<Uint8Array> =>
-  new ReadableStream({
+/** Ends with standard input, or when the connection is closed from here. */
+function standardInput(): ReadableStream<Uint8Array> {
+  let isOpen = true
+  const end = (to: ReadableStreamDefaultController<Uint8Array>) => {
+    if (isOpen) to.close()
+    isOpen = false
+  }
+  return new ReadableStream({
     start: (to) => {
-      process.stdin.on('data', (bytes) => to.enqueue(Buffer.from(bytes)))
-      process.stdin.on('end', () => to.close())
-      process.stdin.on('error', () => to.close())
+      process.stdin.on('data', (bytes) => isOpen && to.enqueue(Buffer.from(bytes)))
+      process.stdin.on('end', () => end(to))
+      process.stdin.on('error', () => end(to))
+    },
+    cancel: () => {
+      isOpen = false
     },
   })
+}
 
 const standardOutput = (): WritableStream<Uint8Array> =>
   new WritableStream({

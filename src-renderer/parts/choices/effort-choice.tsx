@@ -1,5 +1,5 @@
 import { Gauge } from 'lucide-react'
-import { type ReasoningEffort, reasoningEfforts, whyNoEffort } from '../../../src-shared/model/reasoning-efforts.ts'
+import { effortNames, reasoningEfforts, whyNoEffort } from '../../../src-shared/model/reasoning-efforts.ts'
 import { baseProfileId, variationOf, withEffort } from '../../../src-shared/settings/profile-variant.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { Select } from '../../widgets/controls/select.tsx'
@@ -43,16 +43,7 @@ export function EffortChoice({ name, profileId, profiles, side, onChange }: Prop
   )
 }
 
-const labels: { readonly [effort in ReasoningEffort]: string } = {
-  none: 'None: don’t think',
-  minimal: 'Minimal',
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  xhigh: 'Extra high',
-  max: 'Maximum',
-}
-const efforts = reasoningEfforts.map((value) => ({ value, label: labels[value] }))
+const efforts = reasoningEfforts.map((value) => ({ value, label: effortNames[value] }))
 
 const usualText = (effort: ReasoningEffort | null): string =>
   effort === null ? 'None is sent; the provider decides' : `Reasoning effort ${effort}`

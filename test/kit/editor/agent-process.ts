@@ -60,10 +60,16 @@ export function startAgent(home: string, args: readonly string[]): AgentProcess 
   }
 }
 
-const readable = (from: Readable): ReadableStream<Uint8Array> =>
-  new ReadableStream({
+/** An editor that ends the connection does not read the rest. */
+function readable(from: Readable): ReadableStream<Uint8Array> {
+  let isOpen = true
+  return new ReadableStream({
     start: (to) => {
-      from.on('data', (bytes) => to.enqueue(Buffer.from(bytes)))
-      from.on('close', () => to.close())
+      from.on('data', (bytes) => isOpen && to.enqueue(Buffer.from(bytes)))
+      from.on('close', () => isOpen && to.close())
+    },
+    cancel: () => {
+      isOpen = false
     },
   })
+}

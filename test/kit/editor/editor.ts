@@ -4,6 +4,9 @@ import type { Host } from '../../../src-main/host/host.ts'
 import { type EditorOptions, serveEditor } from '../../../src-main/shell-editor/serve-editor.ts'
 import { temporaryFolder } from '../host/host-open.ts'
 
+type FormAnswer = (
+  request: acp.CreateElicitationRequest,
+) => Promise<acp.CreateElicitationResponse> | acp.CreateElicitationResponse
 type Answer = (request: acp.RequestPermissionRequest) => Promise<string | null> | string | null
 
 /** An editor: the protocol's own client, and what it saw. */
@@ -11,6 +14,8 @@ export interface TestEditor {
   readonly agent: acp.ClientContext
   readonly updates: acp.SessionUpdate[]
   readonly asked: acp.RequestPermissionRequest[]
+  /** Forms that the user was shown; none unless the editor said that it can. */
+  readonly forms: acp.CreateElicitationRequest[]
   /** How the user answers from now on: an option's id, or null for none. */
   answers(answer: Answer): void
   /** Updates of one kind. */
@@ -23,10 +28,11 @@ export interface TestEditor {
   close(): void
 }
 
-/** Connects the protocol's client to a stream, and initializes. */
-export async function openEditor(stream: acp.Stream): Promise<TestEditor> {
+/** Connects the protocol's client to a stream, and initializes. @param form how its user fills forms, if it shows any */
+export async function openEditor(stream: acp.Stream, form?: FormAnswer): Promise<TestEditor> {
   const updates: acp.SessionUpdate[] = []
   const asked: acp.RequestPermissionRequest[] = []
+  const forms: acp.CreateElicitationRequest[] = []
   const waiting = new Set<(update: acp.SessionUpdate) => void>()
   let answer: Answer = () => null
   const connection = acp
@@ -40,10 +46,16 @@ export async function openEditor(stream: acp.Stream): Promise<TestEditor> {
       const optionId = await answer(params)
       return { outcome: optionId === null ? { outcome: 'cancelled' } : { outcome: 'selected', optionId } }
     })
+    .onRequest('elicitation/create', ({ params }) => {
+      forms.push(params)
+      if (form === undefined) throw new Error('this editor shows no forms')
+      return form(params)
+    })
     .connect(stream)
   onTestFinished(() => connection.close())
   const { agent } = connection
-  await agent.request('initialize', { protocolVersion: 1 })
+  const clientCapabilities = form === undefined ? {} : { elicitation: { form: {} } }
+  await agent.request('initialize', { protocolVersion: 1, clientCapabilities })
   const of: TestEditor['of'] = (kind) =>
     updates.filter(
       (each): each is Extract<acp.SessionUpdate, { sessionUpdate: typeof kind }> => each.sessionUpdate === kind,
@@ -52,6 +64,7 @@ export async function openEditor(stream: acp.Stream): Promise<TestEditor> {
     agent,
     updates,
     asked,
+    forms,
     answers: (next) => {
       answer = next
     },
@@ -89,7 +102,10 @@ export function streamPair(): readonly [acp.Stream, acp.Stream] {
 }
 
 /** An editor on a host in this process. */
-export async function editorOn(host: Host, more: Partial<EditorOptions> = {}): Promise<TestEditor> {
+export async function editorOn(
+  host: Host,
+  { form, ...more }: Partial<EditorOptions> & { readonly form?: FormAnswer } = {},
+): Promise<TestEditor> {
   const [client, agent] = streamPair()
   serveEditor(host, agent, {
     version: '0.0.0',
@@ -99,5 +115,5 @@ export async function editorOn(host: Host, more: Partial<EditorOptions> = {}): P
     approval: 'ask',
     ...more,
   })
-  return openEditor(client)
+  return openEditor(client, form)
 }
