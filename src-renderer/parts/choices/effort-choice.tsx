@@ -1,5 +1,10 @@
 import { Gauge } from 'lucide-react'
-import { effortNames, reasoningEfforts, whyNoEffort } from '../../../src-shared/model/reasoning-efforts.ts'
+import {
+  effortNames,
+  type ReasoningEffort,
+  reasoningEfforts,
+  whyNoEffort,
+} from '../../../src-shared/model/reasoning-efforts.ts'
 import { baseProfileId, variationOf, withEffort } from '../../../src-shared/settings/profile-variant.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { Select } from '../../widgets/controls/select.tsx'
