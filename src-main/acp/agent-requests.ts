@@ -43,6 +43,12 @@ export async function answerRequest(method: string, params: unknown, turn: Promp
       await orError(() => turn.writeFile(absolute(file), content))
       return {}
     }
+    case 'terminal/create':
+    case 'terminal/output':
+    case 'terminal/wait_for_exit':
+    case 'terminal/kill':
+    case 'terminal/release':
+      return await orError(() => turn.terminal(method, params))
     default:
       throw RequestError.methodNotFound(method)
   }
@@ -78,6 +84,7 @@ async function orError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (thrown) {
+    if (thrown instanceof RequestError) throw thrown
     throw new RequestError(-32603, thrown instanceof Error ? thrown.message : String(thrown))
   }
 }

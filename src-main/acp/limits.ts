@@ -19,6 +19,9 @@ export interface AgentLimits {
   readonly maxCalls: number
   /** Requests of the agent that are open at the same time. */
   readonly maxRequests: number
+  /** Terminals of one prompt, and bytes that are kept of what a command prints. */
+  readonly maxTerminals: number
+  readonly maxOutput: number
 }
 
 export const usualLimits: AgentLimits = {
@@ -33,4 +36,6 @@ export const usualLimits: AgentLimits = {
   maxCharacters: 400_000_000,
   maxCalls: 2000,
   maxRequests: 100,
+  maxTerminals: 500,
+  maxOutput: 1_000_000,
 }

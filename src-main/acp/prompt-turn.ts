@@ -5,6 +5,7 @@ import { type AgentCall, type CallEnd, createCalls } from './calls.ts'
 import type { AgentLimits } from './limits.ts'
 import type { Decision } from './permission-options.ts'
 import { rawLog } from './raw-log.ts'
+import { createTerminals, type StartCommand } from './terminals.ts'
 import { type CallReport, readUpdate, type Update } from './updates.ts'
 
 /** Receives what an agent does during a prompt, and decides what it asks. */
@@ -21,6 +22,7 @@ export interface PromptListener {
   readFile(path: string): Promise<string>
   /** Rejects if it may not be written. */
   writeFile(path: string, text: string): Promise<void>
+  readonly startCommand: StartCommand
   /** Something that the agent should not have done, in a sentence; each is reported once. */
   oddity(text: string): void
 }
@@ -44,6 +46,8 @@ export interface PromptTurn {
   ask(report: CallReport): Promise<Decision>
   readFile(path: string): Promise<string>
   writeFile(path: string, text: string): Promise<void>
+  /** A request about a terminal. */
+  terminal(method: string, params: unknown): Promise<unknown>
   /** Waits for the prompt's answer. @param cancel asks the agent to end it */
   settle(answer: Promise<unknown>, cancel: () => void): Promise<PromptEnd>
 }
@@ -60,6 +64,7 @@ export function startTurn(
 ): PromptTurn {
   const over = new AbortController()
   const log = rawLog()
+  const terminals = createTerminals(listener.startCommand, limits, over.signal)
   const told = new Set<string>()
   let isOpen = true
   let messages = 0
@@ -144,6 +149,8 @@ export function startTurn(
     ask: (report) => whileAsking(() => listener.permission(calls.asked(report))),
     readFile: (path) => listener.readFile(path),
     writeFile: (path, text) => whileAsking(() => listener.writeFile(path, text)),
+    // An agent that waits for the user, or for its command, may be silent.
+    terminal: (method, params) => whileAsking(() => terminals.answer(method, params)),
     settle: async (answer, cancel) => {
       const timers: NodeJS.Timeout[] = []
       const failed = new Promise<never>((_, reject) => {
@@ -173,6 +180,7 @@ export function startTurn(
         isOpen = false
         over.abort()
         signal.removeEventListener('abort', stop)
+        await terminals.close()
         for (const timer of timers) clearTimeout(timer)
       }
     },

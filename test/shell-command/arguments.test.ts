@@ -293,3 +293,27 @@ test.each(Object.keys(usage).filter(isCommand))('the help of %s names the option
 test.each([[[]], [['dance']]])('a missing or unknown command names those there are: %j', (args) => {
   expect(() => readArguments(args, here)).toThrow(/Commands: run, list, .*check/)
 })
+
+test('with another agent, --model and model= name its model, and none of ours', () => {
+  const run = ['run', '--strategy', 'retry(agent:opencode)', '--model', 'a/b', '--set', 'mode=plan', 'go']
+  expect(readArguments(run, here)).toMatchObject({
+    model: null,
+    sets: [
+      ['mode', 'plan'],
+      ['agent.model', 'a/b'],
+    ],
+  })
+  const lanes = ['--lane', 'agent:opencode,model=a/b,mode=plan', '--lane', 'tool-loop,model=m']
+  expect(readArguments(['compare', ...lanes, 'go'], here)).toMatchObject({
+    lanes: [
+      {
+        model: null,
+        options: [
+          ['mode', 'plan'],
+          ['agent.model', 'a/b'],
+        ],
+      },
+      { model: 'm', options: [] },
+    ],
+  })
+})

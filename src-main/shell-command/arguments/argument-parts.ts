@@ -141,6 +141,15 @@ function readChoice(label: string, options: JsonObject): StrategyChoice {
   return { name: wrapper[1], options: {}, inner: readChoice(wrapper[2], options) }
 }
 
+/** Whether another agent works somewhere in a strategy as it was typed: `--model` names its model then, not one of ours. */
+export const hasAgent = (choice: StrategyArgument): boolean =>
+  choice !== null &&
+  'name' in choice &&
+  (choice.name === 'agent' || (choice.inner !== undefined && hasAgent(choice.inner)))
+
+/** The option that such a model is. */
+export const agentModel = 'agent.model'
+
 function readRole(given: string): [string, string] {
   const at = given.indexOf('=')
   if (at < 1 || at === given.length - 1) throw new UsageError('--role must be ROLE=MODEL.')

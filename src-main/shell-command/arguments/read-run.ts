@@ -4,7 +4,9 @@ import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { Breakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
 import { type AtLimit, atLimits, type Budget, type WorkMode, workModes } from '../../../src-shared/strategy/task.ts'
 import {
+  agentModel,
   flag,
+  hasAgent,
   type ModelArguments,
   modelOptions,
   onlyOne,
@@ -79,16 +81,20 @@ export function readRun(args: string[], workingFolder: string): RunArguments {
   if (values.continue && values.conversation !== undefined)
     throw new UsageError('Use either --continue or --conversation.', 'run')
   const message = readMessage(positionals, values.file, workingFolder)
+  const chosen = readChosen(values, workingFolder)
+  const { model } = values
+  const isAgents = hasAgent(chosen.strategy) && values['base-url'] === undefined
   const answers = values.continue ? { newest: true as const } : null
   return {
     command: 'run',
     project: resolve(workingFolder, values.project ?? '.'),
     answers: values.conversation === undefined ? answers : { id: values.conversation },
-    ...readChosen(values, workingFolder),
+    ...chosen,
+    sets: isAgents && model !== undefined ? [...chosen.sets, [agentModel, model]] : chosen.sets,
     mode: readMode(values.mode),
     limits: readLimits(values.budget),
     atLimit: readAtLimit(values['at-limit']),
-    ...readModels(values, 'run'),
+    ...readModels(isAgents ? { ...values, model: undefined } : values, 'run'),
     approval: readApproval(values.approve),
     toolsInText: values['tools-in-text'] ?? false,
     ...readProcess(values, 'run'),

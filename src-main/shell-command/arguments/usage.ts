@@ -22,7 +22,8 @@ export const usage = {
   --api NAME               the API of that endpoint: chat-completions, responses or messages (default: the
                            provider's own, and chat-completions for others)
   --model NAME             the model there; alone: a saved profile, or a model of OpenAI, Anthropic or
-                           Google; NAME@URL: a model at another endpoint
+                           Google; NAME@URL: a model at another endpoint. With --strategy agent:NAME it is
+                           that agent's model
   --role ROLE=MODEL        another model for a role, named in the same ways; may be repeated
   --effort LEVEL           how much the models think: none, minimal, low, medium, high, xhigh or max;
                            ROLE=LEVEL for one role. May be repeated (default: as each profile says)
@@ -108,7 +109,8 @@ export const usage = {
   a command that uses an absolute path can write there. Exit code 0: the comparison completed.
   --lane A=STRATEGY[,NAME=VALUE…]  a strategy or preset with options: B=retry(tool-loop),maxRetries=2;
                            model=, effort=, temperature= and name= set these for this lane only, and
-                           prompt.NAME=@FILE a prompt
+                           prompt.NAME=@FILE a prompt; A=agent:opencode,model=NAME,mode=NAME another agent
+                           with what it offers
   --check CMD              decides success by its exit code; --score PATTERN reads a number from its
                            output (one group): higher is better, or lower with --lower
   --rubric TEXT            a model (role evaluator) compares the lanes, blind and in both orders

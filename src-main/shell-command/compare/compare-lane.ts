@@ -3,7 +3,13 @@ import { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
-import { type ModelArguments, readStrategy, type StrategyArgument } from '../arguments/argument-parts.ts'
+import {
+  agentModel,
+  hasAgent,
+  type ModelArguments,
+  readStrategy,
+  type StrategyArgument,
+} from '../arguments/argument-parts.ts'
 import type { CommandModels } from '../arguments/command-profiles.ts'
 import { commandRoles } from '../arguments/command-roles.ts'
 import { pickByName } from '../arguments/pick-by-name.ts'
@@ -48,14 +54,18 @@ function readLane(value: string, label: LaneLabel, workingFolder: string): LaneA
   const known = reasoningEfforts.find((each) => each === effort) ?? null
   if (effort !== null && known === null) throw wrong(value, `effort must be one of ${reasoningEfforts.join(', ')}`)
   if (heat !== null && !(Number(heat) >= 0 && Number(heat) <= 2)) throw wrong(value, 'temperature must be from 0 to 2')
+  const read = readStrategy(strategy, {})
+  const model = own.get('model') ?? null
+  const options = pairs
+    .filter(([name]) => !reserved.includes(name))
+    .map(([name, text]) => readSet(name, text, workingFolder))
+  const isAgents = model !== null && hasAgent(read)
   return {
     label,
     name: own.get('name') ?? '',
-    strategy: readStrategy(strategy, {}),
-    options: pairs
-      .filter(([name]) => !reserved.includes(name))
-      .map(([name, value]) => readSet(name, value, workingFolder)),
-    model: own.get('model') ?? null,
+    strategy: read,
+    options: isAgents ? [...options, [agentModel, model]] : options,
+    model: isAgents ? null : model,
     temperature: heat === null ? null : Number(heat),
     reasoningEffort: known,
   }

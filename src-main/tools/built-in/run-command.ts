@@ -23,6 +23,8 @@ export interface CommandAsk {
   /** What it gets as its input; left out: it has none. */
   readonly input?: string
   output(text: string): void
+  /** All that it prints, as it comes; `output` gets it in batches, and of a very long one the first part. */
+  printed?(text: string): void
 }
 export interface CommandEnd {
   readonly how: 'exited' | 'time-limit' | 'stopped'
@@ -61,7 +63,7 @@ export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
     const guarded = guardProcess(mark)
     const child = start(ask, mark)
     guarded.led(child.pid)
-    const printed = collect(child, ask.output)
+    const printed = collect(child, ask)
     let ended: Pick<CommandEnd, 'exitCode' | 'signal'> = { exitCode: null, signal: null }
     const settle = () => {
       ending.over()
@@ -89,15 +91,16 @@ export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
 
 /** Both outputs as they come: shown, and kept up to the limit. */
-function collect(child: Child, show: (text: string) => void) {
+function collect(child: Child, ask: Pick<CommandAsk, 'output' | 'printed'>) {
   const output = keepOutput(keptEach)
-  const live = createLiveOutput(show)
+  const live = createLiveOutput((text) => ask.output(text))
   for (const stream of [child.stdout, child.stderr]) {
     const decoder = new StringDecoder('utf8')
     stream.on('data', (bytes: Buffer) => {
       const text = decoder.write(bytes)
       output.add(text)
       live.add(text)
+      ask.printed?.(text)
     })
     // A pipe that breaks only ends what can be read.
     stream.on('error', () => undefined)

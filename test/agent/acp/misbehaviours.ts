@@ -363,7 +363,7 @@ const asking: readonly Misbehaviour[] = [
   {
     name: 'asks for methods that are not offered',
     script: prompt(async (hands, message) => {
-      for (const method of ['terminal/create', 'elicitation/create', 'fs/delete', '_own/thing']) {
+      for (const method of ['terminal/resize', 'elicitation/create', 'fs/delete', '_own/thing']) {
         const answer = await hands.ask(method, {})
         hands.update(says(answer.error === undefined ? '?' : '-'))
       }

@@ -26,10 +26,11 @@ const gate = async (
 ) => {
   asked.length = 0
   const parts = { agent: 'opencode', folder: '/work', mode, limits, rules: () => rules }
-  return await passGate(call, parts, async (ask) => {
+  const { decision } = await passGate(call, parts, async (ask) => {
     asked.push(`${ask.tool} ${ask.subject}`)
     return { decision: 'allow', by: 'user', note: '' }
   })
+  return decision
 }
 const edit = callOf({ input: { filePath: '/work/src/a.ts' } })
 const command = callOf({ kind: 'execute', input: { command: ['npm', 'test'] } })

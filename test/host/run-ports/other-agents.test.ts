@@ -159,6 +159,29 @@ test('the model is chosen in a run, remembered as offered, and a refused one sen
   })
 })
 
+test('commands that an agent has run pass the gate, are confined and logged, and end with the agent', async () => {
+  const { host, message } = await world('shell')
+  const { id } = await ask(host, 'run-start', message('Do it.', { strategy, approval: 'ask' }))
+  const asked = await untilEvent(host, id, ofType('approval-ask'))
+  expect(asked.ask).toMatchObject({
+    tool: 'shell',
+    subject: expect.stringMatching(/^WORD='hello you' .*-e 'console\.log/),
+    note: expect.stringContaining('asks Stratagem to run it'),
+  })
+  await ask(host, 'run-approve', { runId: id, path: asked.path, decision: 'allow', note: '' })
+  const lastAsked = () => eventsOf(host, id).findLast(ofType('approval-ask'))?.path ?? asked.path
+  await expect.poll(lastAsked).not.toBe(asked.path)
+  await ask(host, 'run-approve', { runId: id, path: lastAsked(), decision: 'allow', note: '' })
+  const run = await host.runs.untilEnded(id)
+  expect(run.text).toMatch(/^hello you; refused .*outside/)
+  const ends = eventsOf(host, id).filter(ofType('tool-end'))
+  expect(ends.map(({ body }) => body)).toMatchObject([
+    { kind: 'command', output: expect.stringContaining('hello you'), exitCode: 0 },
+    { kind: 'command', command: expect.stringContaining('setInterval') },
+  ])
+  if (process.platform === 'linux') expect(processesOf(id)).toEqual([])
+})
+
 /** The processes that carry a run's mark; a zombie has none. */
 const processesOf = (runId: string): readonly string[] =>
   readdirSync('/proc').filter((name) => {

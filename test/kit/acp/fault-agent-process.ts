@@ -69,7 +69,30 @@ const chooser: AgentScript = {
   },
 }
 
+/** Has the client run commands: one it waits for, one in another folder, and one that it never releases. */
+const shell: AgentScript = {
+  'session/prompt': async (hands, message) => {
+    const run = async (params: object) => {
+      const { result, error } = await hands.ask('terminal/create', params)
+      if (error !== undefined) return `refused ${JSON.stringify(error)}`
+      const { terminalId } = z.object({ terminalId: z.string() }).parse(result)
+      await hands.ask('terminal/wait_for_exit', { terminalId })
+      const { result: printed } = await hands.ask('terminal/output', { terminalId })
+      await hands.ask('terminal/release', { terminalId })
+      return z.object({ output: z.string() }).parse(printed).output.trim()
+    }
+    const env = [{ name: 'WORD', value: 'hello you' }]
+    const script = 'console.log(process.env.WORD)'
+    hands.update(says(`${await run({ command: process.execPath, args: ['-e', script], env })}; `))
+    hands.update(says(`${await run({ command: 'pwd', cwd: path.dirname(process.cwd()) })}`))
+    const stay = 'setInterval(() => {}, 1000)'
+    await hands.ask('terminal/create', { command: process.execPath, args: ['-e', stay] })
+    hands.answer(message, end)
+  },
+}
+
 const scripts: Readonly<Record<string, AgentScript>> = {
+  shell,
   editor,
   chooser,
   // Works until it is stopped, and then goes on.

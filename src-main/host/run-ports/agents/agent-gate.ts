@@ -16,26 +16,36 @@ interface GateParts {
   rules(): readonly Rule[]
 }
 
+/** What was decided, and whether no person has seen a call that is allowed. */
+export interface Passed {
+  readonly decision: Decision
+  readonly unseen: boolean
+}
+const denied: Passed = { decision: 'deny', unseen: false }
+
 /**
  * Decides what another agent asks permission for, by the same gate, rules and modes as our own tools.
  *
  * 1. A command is held to the rules of `shell`, an edit to those of `edit_file`.
  * 2. A kind that is not known counts as a command, whatever its name says.
  * 3. Files outside of the workspace are never allowed.
+ * @param who tells the user who asks, and who does it
  */
 export async function passGate(
   call: AgentCall,
   parts: GateParts,
   approve: (ask: ApprovalAsk) => Promise<ApprovalAnswer>,
-): Promise<Decision> {
+  who = `The agent ${parts.agent} asks, and does it itself.`,
+): Promise<Passed> {
   const files = pathsOf(call).map((each) => inFolder(each, parts.folder))
   const writes = files.filter((each) => each !== null)
   const gated = gatedCall(call, writes, parts)
-  if (gated.effect === 'edit' && (writes.length < files.length || writes.length === 0)) return 'deny'
-  if (phaseForbids(parts.limits, gated.effect, writes) !== null) return 'deny'
+  if (gated.effect === 'edit' && (writes.length < files.length || writes.length === 0)) return denied
+  if (phaseForbids(parts.limits, gated.effect, writes) !== null) return denied
   const verdict = decide(gated, parts.mode, parts.rules())
-  if (verdict.kind !== 'ask') return verdict.kind === 'allow' ? 'allow' : 'deny'
-  const note = [verdict.note ?? '', `The agent ${parts.agent} asks, and does it itself.`].filter((each) => each !== '')
+  if (verdict.kind === 'allow') return { decision: 'allow', unseen: verdict.unseen === true }
+  if (verdict.kind === 'refuse') return denied
+  const note = [verdict.note ?? '', who].filter((each) => each !== '')
   const answer = await approve({
     tool: gated.tool,
     effect: gated.effect,
@@ -45,7 +55,7 @@ export async function passGate(
     note: note.join(' '),
     rule: verdict.rule,
   })
-  return answer.decision === 'deny' ? 'deny' : 'allow'
+  return answer.decision === 'deny' ? denied : { decision: 'allow', unseen: false }
 }
 
 function gatedCall(call: AgentCall, writes: readonly string[], { agent }: GateParts): GatedCall {

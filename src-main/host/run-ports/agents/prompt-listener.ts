@@ -2,11 +2,13 @@ import type { ApprovalMode, ToolLimits } from '../../../../src-shared/model/tool
 import type { AgentCall } from '../../../acp/calls.ts'
 import type { PromptListener } from '../../../acp/prompt-turn.ts'
 import type { OtherAgentListener } from '../../../agent/ports.ts'
+import type { Confinement } from '../../../tools/confinement.ts'
 import type { Rule } from '../../../tools/rules.ts'
 import type { GuardedFiles } from '../../../tools/workspace-port.ts'
 import type { KeyHider } from '../../settings/redact-keys.ts'
-import { effectOf, endOf, inFolder, pathsOf, toolCallOf } from './agent-calls.ts'
-import { passGate } from './agent-gate.ts'
+import { commandOf, effectOf, endOf, inFolder, pathsOf, toolCallOf } from './agent-calls.ts'
+import { type Passed, passGate } from './agent-gate.ts'
+import { terminalStarter } from './agent-terminals.ts'
 
 interface ListenerParts {
   readonly agent: string
@@ -15,6 +17,9 @@ interface ListenerParts {
   readonly limits: ToolLimits
   rules(): readonly Rule[]
   readonly hider: KeyHider
+  /** The run that the processes of its commands belong to. */
+  readonly owner: string
+  confinement(): Promise<Confinement | null>
   readonly listener: OtherAgentListener
 }
 
@@ -24,7 +29,8 @@ interface ListenerParts {
  * 1. Requests for permission pass the gate.
  * 2. A file that the agent has us write was allowed with its call; one that was not passes the gate as a call of its
  *    own.
- * 3. A file that is not there is read as empty: agents take an error for a broken disk.
+ * 3. A command that the agent has us run passes the gate too, unless it was just allowed with its call; that counts once.
+ * 4. A file that is not there is read as empty: agents take an error for a broken disk.
  */
 export function promptListener(parts: ListenerParts): PromptListener {
   const { files, hider, listener, agent } = parts
@@ -32,7 +38,15 @@ export function promptListener(parts: ListenerParts): PromptListener {
   const allowed = new Set<string>()
   const shown = new Map<string, number>()
   let written = 0
-  const gate = (call: AgentCall) => passGate(call, { ...parts, folder }, (ask) => listener.approve(call.key, ask))
+  const gate = (call: AgentCall, who?: string) =>
+    passGate(call, { ...parts, folder }, (ask) => listener.approve(call.key, ask), who)
+  const allowedCommands = new Map<string, Passed>()
+  const gateCommand = async (call: AgentCall): Promise<Passed> => {
+    const command = commandOf(call) ?? ''
+    const known = allowedCommands.get(command)
+    allowedCommands.delete(command)
+    return known ?? (await gate(call, `The agent ${agent} asks Stratagem to run it.`))
+  }
   const end = (call: AgentCall, how: 'completed' | 'failed' | 'unfinished') => {
     const { result, body } = hider.run({ ...endOfCall(call, how, folder) })
     listener.callEnd(call.key, { result, body })
@@ -53,7 +67,7 @@ export function promptListener(parts: ListenerParts): PromptListener {
       printed: '',
     }
     listener.callStart(key, toolCallOf(call, folder), 'edit')
-    const isAllowed = (await gate(call)) === 'allow'
+    const isAllowed = (await gate(call)).decision === 'allow'
     const done = isAllowed ? await files.writeText(path, text, 'any') : denied
     end(call, done.ok ? 'completed' : 'failed')
     if (!done.ok) throw new Error(done.problem)
@@ -71,7 +85,10 @@ export function promptListener(parts: ListenerParts): PromptListener {
     },
     callEnd: end,
     permission: async (call) => {
-      const decision = await gate(call)
+      const passed = await gate(call)
+      const { decision } = passed
+      const command = commandOf(call)
+      if (decision === 'allow' && command !== null) allowedCommands.set(command, passed)
       if (decision === 'allow') for (const path of pathsOf(call)) allowed.add(inFolder(path, folder) ?? path)
       return decision
     },
@@ -90,6 +107,7 @@ export function promptListener(parts: ListenerParts): PromptListener {
       const done = await files.writeText(path, text, 'any')
       if (!done.ok) throw new Error(done.problem)
     },
+    startCommand: terminalStarter({ ...parts, gate: gateCommand }),
     oddity: (text) => listener.notice('warning', `The agent ${agent} broke the protocol. ${text}`),
   }
 }

@@ -148,6 +148,8 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
       limits,
       rules: () => parts.store.rules.list(run.projectId),
       hider,
+      owner: run.id,
+      confinement: place.work.commands.confinement,
       listener,
     })
     try {
