@@ -1,6 +1,7 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { formatDuration, shortenMiddle } from '../../src-shared/base/format.ts'
 import type { ToolCall } from '../../src-shared/model/message.ts'
+import { agentUpdateOf } from '../../src-shared/run/agent-update.ts'
 import { subjectOf } from '../../src-shared/run/tool-subject.ts'
 import { agentText } from '../../src-shared/run/view/agent-text.ts'
 import type { RunView, Span, StepSpan } from '../../src-shared/run/view/run-view.ts'
@@ -50,7 +51,7 @@ export function spanType(span: Span): string {
     case 'tool':
       return 'tool'
     case 'step':
-      return stepNames[span.step]
+      return span.step === 'agent-update' ? updateType(span) : stepNames[span.step]
     case 'notice':
       return span.level === 'warning' ? 'warning' : 'notice'
     case 'unknown':
@@ -58,6 +59,13 @@ export function spanType(span: Span): string {
     default:
       return assertNever(span)
   }
+}
+
+/** What another agent does, as its type. */
+function updateType({ ask }: StepSpan): string {
+  const kind = agentUpdateOf(ask)?.kind
+  if (kind === 'thought') return 'agent thinks'
+  return kind === 'plan' ? 'agent plans' : stepNames['agent-update']
 }
 
 /** What distinguishes it from others of its type: `plan`, `planner`, `edit_file src/total.js`. */

@@ -5,20 +5,24 @@ import { newTrack, outlineSpanIndex, pushBar, type Track } from './track.ts'
 
 /** Converts an outline to the timeline's groups and back. */
 
-export const lineNames: readonly LineName[] = ['phases', 'model', 'tools', 'you', 'marks']
+export const lineNames: readonly LineName[] = ['phases', 'prompts', 'messages', 'model', 'tools', 'you', 'marks']
 
 /** @param onAxis maps a time of the run to the axis; the identity by default */
 export function groupsOfOutline(outline: RunOutline | null, onAxis = (ms: number): number => ms): Groups {
   const root = newGroup('', null, '')
   const groups = new Map<string, Group>()
+  const prompts = new Map<string, Group>()
   for (const written of outline?.groups ?? []) {
     const parent = written.parent === null ? null : (groups.get(written.parent) ?? root)
-    const group = parent === null ? root : newGroup(written.key, parent, written.title, written.order)
+    const agent = written.agent ?? null
+    const group = parent === null ? root : newGroup(written.key, parent, written.title, written.order, agent)
+    for (const path of written.prompts ?? []) prompts.set(path, group)
+    group.prompted.push(...(written.prompts ?? []))
     parent?.children.push(group)
     if (parent !== null) groups.set(written.key, group)
     for (const line of lineNames) group[line].push(...written.lines[line].map((track) => trackOf(track, onAxis)))
   }
-  return { root, groups, rich: new Set(groups.keys()), plain: new Set(), shape: 0 }
+  return { root, groups, prompts, rich: new Set(groups.keys()), plain: new Set(), shape: 0 }
 }
 
 function trackOf({ start, end, kind, span, failed, names }: OutlineTrack, onAxis: (ms: number) => number): Track {
@@ -36,16 +40,19 @@ function trackOf({ start, end, kind, span, failed, names }: OutlineTrack, onAxis
 }
 
 export function outlineGroups(group: Group): OutlineGroup[] {
-  const { key, title, order, parent, phases, model, tools, you, marks } = group
+  const { key, title, order, parent, agent, prompted } = group
   const written = (tracks: readonly Track[]) => tracks.map(writtenTrack)
   const lines = {
-    phases: written(phases),
-    model: written(model),
-    tools: written(tools),
-    you: written(you),
-    marks: written(marks),
+    phases: written(group.phases),
+    prompts: written(group.prompts),
+    messages: written(group.messages),
+    model: written(group.model),
+    tools: written(group.tools),
+    you: written(group.you),
+    marks: written(group.marks),
   }
-  const own = { key, title, order, parent: parent?.key ?? null, lines }
+  const ofAgent = agent === null ? {} : { agent, prompts: [...prompted] }
+  const own = { key, title, order, parent: parent?.key ?? null, ...ofAgent, lines }
   return [own, ...group.children.flatMap(outlineGroups)]
 }
 

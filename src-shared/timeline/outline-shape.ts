@@ -25,6 +25,9 @@ export interface OutlineGroup {
   /** Key of the parent group; null for the main group. */
   readonly parent: string | null
   readonly order: number
+  /** If it is the lane of another agent: its name, and the paths of its prompts. */
+  readonly agent?: string
+  readonly prompts?: readonly string[]
   readonly lines: { readonly [line in LineName]: readonly OutlineTrack[] }
 }
 /** Bars as a struct of arrays, as in a track. */

@@ -1,3 +1,4 @@
+import { agentPrompt } from '../run/view/agent-text.ts'
 import type { RunView, Span } from '../run/view/run-view.ts'
 import { countBars, eachTrack, groupsOfOutline, outlineGroups } from './outline-groups.ts'
 import { joinAll, joinLast } from './outline-join.ts'
@@ -75,5 +76,7 @@ function roomFor(bar: Bar, tracks: Track[]): Track | null {
 
 function nameOf(span: Span): BarName | null {
   if (span.kind === 'phase') return { title: span.title.slice(0, 60), name: span.name.slice(0, 60) }
-  return span.kind === 'child' ? { title: childTitle(span), name: '' } : null
+  if (span.kind === 'child') return { title: childTitle(span), name: '' }
+  const prompt = span.kind === 'step' ? agentPrompt(span) : null
+  return prompt === null ? null : { title: prompt.prompt.slice(0, 60), name: '' }
 }

@@ -1,4 +1,4 @@
-import { pathAbove } from '../run/view/paths.ts'
+import { holdsAgent, pathAbove } from '../run/view/paths.ts'
 import type { Span } from '../run/view/run-view.ts'
 import { lineNames } from './outline-groups.ts'
 import type { OutlineGroup, OutlineTrack, RunOutline } from './outline-shape.ts'
@@ -19,7 +19,7 @@ export interface OutlinePart {
  * last bar if that one reaches into the range.
  */
 export function refineOutline(outline: RunOutline, part: OutlinePart): RunOutline {
-  const keys = new Set(outline.groups.map(({ key }) => key))
+  const keys = groupKeys(outline.groups.map(({ key, prompts = [] }) => ({ key, prompted: prompts })))
   const spans = [...(outline.spans ?? [])]
   const bars = new Map<string, Bar[]>()
   const add = (key: string, bar: Bar) => {
@@ -41,10 +41,19 @@ export function refineOutline(outline: RunOutline, part: OutlinePart): RunOutlin
 }
 
 /** Key of the group in which a span is drawn: the innermost one around it that has its own lines. */
-export function groupKey(span: Span, keys: ReadonlySet<string>): string {
-  for (let above = pathAbove(span.path); above !== ''; above = pathAbove(above)) if (keys.has(above)) return above
+export function groupKey(span: Span, keys: ReadonlyMap<string, string>): string {
+  for (let at = holdsAgent(span) ? span.path : pathAbove(span.path); at !== ''; at = pathAbove(at)) {
+    const key = keys.get(at)
+    if (key !== undefined) return key
+  }
   return ''
 }
+
+/** Keys of groups by the paths of what is drawn in them: of an agent's lane, by those of all its prompts. */
+export const groupKeys = (
+  groups: Iterable<{ readonly key: string; readonly prompted: readonly string[] }>,
+): ReadonlyMap<string, string> =>
+  new Map([...groups].flatMap(({ key, prompted }) => [key, ...prompted].map((path) => [path, key] as const)))
 
 function refinedGroup(
   group: OutlineGroup,

@@ -2,11 +2,11 @@ import { assertNever } from '../base/assert-never.ts'
 import { mcpToolPrefix } from '../mcp/mcp-server.ts'
 import type { ToolEffect } from '../model/tool.ts'
 import { agentUpdateOf } from '../run/agent-update.ts'
-import type { Span, ToolSpan } from '../run/view/run-view.ts'
+import type { Span, StepSpan, ToolSpan } from '../run/view/run-view.ts'
 import type { Bar } from './track.ts'
 
 /** The line on which a span is drawn. */
-export type LineName = 'phases' | 'model' | 'tools' | 'you' | 'marks'
+export type LineName = 'phases' | 'prompts' | 'messages' | 'model' | 'tools' | 'you' | 'marks'
 
 /** Whether the span is drawn and listed: a read of the inbox that found nothing is not. */
 export function isListed(span: Span): boolean {
@@ -33,7 +33,8 @@ export function lineOf(span: Span): LineName | null {
     case 'tool':
       return 'tools'
     case 'step':
-      if (span.step === 'prompt-agent') return 'phases'
+      if (span.step === 'prompt-agent') return 'prompts'
+      if (saysOrThinks(span) !== null) return 'messages'
       return span.step === 'ask-user' ? null : span.step === 'check' ? 'tools' : 'marks'
     case 'notice':
     case 'unknown':
@@ -58,9 +59,15 @@ export const toolKind = ({ call, effect }: Pick<ToolSpan, 'call' | 'effect'>): T
 function kindOf(span: Span): Bar['kind'] {
   if (span.kind === 'tool') return toolKind(span)
   if (span.kind === 'phase' || span.kind === 'child' || span.kind === 'model') return span.kind
-  // Another agent's work is like a child run.
-  if (span.kind === 'step' && span.step === 'prompt-agent') return 'child'
-  return span.kind === 'step' && span.step === 'check' ? 'command' : 'mark'
+  if (span.kind !== 'step') return 'mark'
+  if (span.step === 'prompt-agent') return 'prompt'
+  return saysOrThinks(span) ?? (span.step === 'check' ? 'command' : 'mark')
+}
+
+/** Whether the span is a message or a thought of another agent. */
+export function saysOrThinks(span: StepSpan): 'message' | 'thought' | null {
+  const kind = span.step === 'agent-update' ? agentUpdateOf(span.ask)?.kind : undefined
+  return kind === 'message' || kind === 'thought' ? kind : null
 }
 
 /** The bar of a wait for the user: an approval, a pause, or a question of a strategy or of the model. */

@@ -1,10 +1,12 @@
 import { shortenMiddle } from '../base/format.ts'
-import type { ChildSpan, RunView, Span } from '../run/view/run-view.ts'
+import { agentPrompt } from '../run/view/agent-text.ts'
+import { holdsAgent } from '../run/view/paths.ts'
+import type { ChildSpan, RunView, Span, StepSpan } from '../run/view/run-view.ts'
 import type { StrategyChoice } from '../strategy/strategy-info.ts'
 import type { Track } from './track.ts'
 
 /**
- * The main group, or a group of lines below it for a child run or for a parallel branch with
+ * The main group, or a group of lines below it for a child run, for another agent, or for a parallel branch with
  * more than tool calls. (Tool calls of one answer are branches too; they are stacked in their group.)
  */
 export interface Group {
@@ -15,7 +17,12 @@ export interface Group {
   /** Position among its siblings. */
   readonly order: number
   readonly children: Group[]
+  /** The name of the other agent whose lane it is, and the paths of the prompts to it. */
+  readonly agent: string | null
+  readonly prompted: string[]
   readonly phases: Track[]
+  readonly prompts: Track[]
+  readonly messages: Track[]
   readonly model: Track[]
   readonly tools: Track[]
   readonly you: Track[]
@@ -26,6 +33,8 @@ export interface Group {
 export interface Groups {
   readonly root: Group
   readonly groups: Map<string, Group>
+  /** The lanes of other agents, by the paths of their prompts. */
+  readonly prompts: Map<string, Group>
   readonly rich: Set<string>
   /** Lanes whose spans are drawn in the group around them. */
   readonly plain: Set<string>
@@ -33,9 +42,16 @@ export interface Groups {
   shape: number
 }
 
-export function newGroup(key: string, parent: Group | null, title: string, order = 0): Group {
+export function newGroup(
+  key: string,
+  parent: Group | null,
+  title: string,
+  order = 0,
+  agent: string | null = null,
+): Group {
   const depth = parent === null ? 0 : parent.depth + 1
-  return { key, title, parent, depth, order, children: [], phases: [], model: [], tools: [], you: [], marks: [] }
+  const lines = { phases: [], prompts: [], messages: [], model: [], tools: [], you: [], marks: [] }
+  return { key, title, parent, depth, order, children: [], agent, prompted: [], ...lines }
 }
 
 /** Lanes that need their own lines because of the spans from index `from` on, and the lanes around them. */
@@ -49,7 +65,8 @@ export function richLanes(view: RunView, from: number): string[] {
   return [...found]
 }
 
-const isRich = (span: Span) => span.kind === 'model' || span.kind === 'phase' || span.kind === 'child'
+const isRich = (span: Span) =>
+  span.kind === 'model' || span.kind === 'phase' || span.kind === 'child' || holdsAgent(span)
 
 function laneAround(view: RunView, lane: string): string {
   const branches = lane.slice(0, lane.lastIndexOf('/'))
@@ -58,6 +75,25 @@ function laneAround(view: RunView, lane: string): string {
 
 /** The group in which a span is drawn. */
 export function contentGroup(layout: Groups, view: RunView, span: Span): Group {
+  if (span.kind === 'step' && span.step === 'prompt-agent') return agentGroup(layout, view, span)
+  return groupAround(layout, view, span)
+}
+
+/** The lane of another agent: all prompts to it within the same group share one. */
+function agentGroup(layout: Groups, view: RunView, span: StepSpan): Group {
+  const known = layout.prompts.get(span.path)
+  if (known !== undefined) return known
+  const around = groupAround(layout, view, span)
+  const agent = agentPrompt(span)?.agent ?? 'agent'
+  const group =
+    around.children.find((each) => each.agent === agent) ??
+    addGroup(layout, newGroup(span.path, around, agent, indexOf(view, span), agent))
+  group.prompted.push(span.path)
+  layout.prompts.set(span.path, group)
+  return group
+}
+
+function groupAround(layout: Groups, view: RunView, span: Span): Group {
   const parent = span.parent === null ? undefined : view.spans[view.at.get(span.parent) ?? -1]
   if (parent === undefined) return layout.root
   if (parent.kind === 'child') {
@@ -95,11 +131,13 @@ const indexOf = (view: RunView, span: Span) => view.at.get(span.path) ?? 0
 function groupAt(layout: Groups, key: string, title: string, order: number, around: () => Group): Group {
   const known = layout.groups.get(key)
   if (known !== undefined) return known
-  const parent = around()
-  const group = newGroup(key, parent, title, order)
-  parent.children.push(group)
-  parent.children.sort((a, b) => a.order - b.order)
-  layout.groups.set(key, group)
+  return addGroup(layout, newGroup(key, around(), title, order))
+}
+
+function addGroup(layout: Groups, group: Group): Group {
+  group.parent?.children.push(group)
+  group.parent?.children.sort((a, b) => a.order - b.order)
+  layout.groups.set(group.key, group)
   layout.shape += 1
   return group
 }

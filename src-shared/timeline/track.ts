@@ -13,6 +13,10 @@ export type BarKind =
   | 'own'
   | 'wait'
   | 'mark'
+  /** A prompt to another agent, and what that agent says and thinks. */
+  | 'prompt'
+  | 'message'
+  | 'thought'
 
 /**
  * One line of bars, as a struct of arrays. Bars are in the order of their starts and never overlap, so that

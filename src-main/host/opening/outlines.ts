@@ -7,7 +7,7 @@ import type { RunOutline } from '../../../src-shared/timeline/outline-shape.ts'
 import type { Store } from '../../store/store.ts'
 
 /** Incremented with every change of the format or of how events are folded: older ones are rebuilt. */
-export const outlineFormat = 1
+export const outlineFormat = 2
 /**
  * An outline covers a multiple of this many events, and never the last `leastEnd`: these are the end that is opened.
  */

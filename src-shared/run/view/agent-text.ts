@@ -9,7 +9,17 @@ export const agentPrompt = ({ step, ask }: StepSpan) =>
   step === 'prompt-agent' ? (asked.safeParse(ask).data ?? null) : null
 
 /** What an agent says, as far as it is there. */
-export function saidText({ answer, said }: StepSpan): string {
+export function saidText(span: StepSpan): string {
+  const known = saidTexts.get(span)
+  if (known !== undefined) return known
+  const text = readSaid(span)
+  saidTexts.set(span, text)
+  return text
+}
+/** A span is replaced when it changes. */
+const saidTexts = new WeakMap<StepSpan, string>()
+
+function readSaid({ answer, said }: StepSpan): string {
   const end = agentUpdateEnd.safeParse(answer)
   return end.success && end.data !== null && 'text' in end.data ? end.data.text : (said ?? '')
 }

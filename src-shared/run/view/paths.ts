@@ -16,7 +16,7 @@ export function laneOf(path: string): string {
 }
 
 /** Spans that hold others. */
-function isGroup(span: Span): boolean {
+export function isGroup(span: Span): boolean {
   return span.kind === 'phase' || span.kind === 'child' || span.kind === 'branches' || holdsAgent(span)
 }
 

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { type AgentScript, calls, playAgent, says, updatesCall } from './scripted-agent.ts'
+import { worker } from './worker-agent.ts'
 
 /** The scripted agent as a process. Its first argument names how it misbehaves; without one it does not. */
 const fault = process.argv[2] ?? ''
@@ -95,6 +96,7 @@ const scripts: Readonly<Record<string, AgentScript>> = {
   shell,
   editor,
   chooser,
+  worker,
   // Works until it is stopped, and then goes on.
   deaf: {
     'session/prompt': (hands) => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const tokens = readFileSync(resolve(import.meta.dirname, '../../../src-renderer/styles/tokens.css'), 'utf8')
 
 const surfaces = ['bg', 'pane', 'raised', 'sunk', 'hover', 'press', 'accent-soft']
-const kinds = ['model', 'read', 'edit', 'command', 'server', 'user', 'own']
+const kinds = ['model', 'read', 'edit', 'command', 'server', 'agent', 'user', 'own']
 const states = ['ok', 'bad', 'warn']
 const bands = ['phase-plan', 'phase-evaluate', 'phase-execute', 'added', 'removed', 'mark']
 

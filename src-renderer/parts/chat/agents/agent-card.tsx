@@ -20,7 +20,7 @@ export function AgentCard({ runId, span }: { readonly runId: string; readonly sp
   return (
     <section className={`chat-card chat-tool ${span.state}`} aria-label={`Agent ${asked?.agent ?? ''}`}>
       <header>
-        <i className="chat-tick own" title="another agent" />
+        <i className="chat-tick agent" title="another agent" />
         <b>{asked?.agent ?? 'agent'}</b>
         <span className="chat-subject">
           <MiddleCut text={prompt.replace(/\s+/g, ' ')} />

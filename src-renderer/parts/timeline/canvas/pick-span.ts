@@ -1,5 +1,5 @@
 import type { Span } from '../../../../src-shared/run/view/run-view.ts'
-import { groupKey } from '../../../../src-shared/timeline/refine-outline.ts'
+import { groupKey, groupKeys } from '../../../../src-shared/timeline/refine-outline.ts'
 import { type LineName, lineOf, waitOf } from '../../../../src-shared/timeline/span-bars.ts'
 import { toRun } from '../../../run/time-map.ts'
 import type { Outlined } from '../model/hit.ts'
@@ -9,7 +9,7 @@ import type { Layout } from '../model/layout.ts'
 export interface OutlinePosition {
   /** Key of its group, among the groups of the picture. */
   readonly group: string
-  readonly groups: ReadonlySet<string>
+  readonly groups: ReadonlyMap<string, string>
   readonly line: LineName
   /** ms since the run's start. */
   readonly ms: number
@@ -18,7 +18,7 @@ export interface OutlinePosition {
 /** The same for a bar of a layout. */
 export function placeOf({ root, groups, time }: Layout, { track, line, atMs }: Outlined): OutlinePosition {
   const group = [root, ...groups.values()].find((each) => each[line].includes(track)) ?? root
-  return { group: group.key, groups: new Set(groups.keys()), line, ms: toRun(time, atMs) }
+  return { group: group.key, groups: groupKeys(groups.values()), line, ms: toRun(time, atMs) }
 }
 
 /** The span on that line that was under way at that time, else the nearest; null if there is none. */

@@ -94,6 +94,7 @@ function LegendList({ kinds, only, onOnly, className }: ListProps) {
 /** Waiting for the first token is part of a bar, so it can't be highlighted. */
 const filterable = {
   model: true,
+  agent: true,
   read: true,
   edit: true,
   command: true,
@@ -106,6 +107,7 @@ const filterable = {
 const timeText: { readonly [kind in LegendKind]: string } = {
   wait: 'before first token',
   model: 'streaming',
+  agent: 'other agents',
   read: 'reads',
   edit: 'edits',
   command: 'commands',

@@ -10,7 +10,7 @@ import { select, useSelection } from '../../../stores/session/selection-store.ts
 import { cx } from '../../../widgets/cx.ts'
 import { BreakDot } from '../../breakpoints/break-dot.tsx'
 import { listCsv } from '../model/csv.ts'
-import { toolLegend } from '../model/legend-kinds.ts'
+import { kindsOf, toolLegend } from '../model/legend-kinds.ts'
 import { type SpanOrder, sortSpans } from '../model/sort-spans.ts'
 import { CsvMenu } from './csv-menu.tsx'
 import styles from './span-table.module.css'
@@ -202,6 +202,7 @@ function depthOf(view: RunView, span: Span): number {
 function swatchOf(span: Span) {
   if (span.state === 'failed') return 'failed'
   if (span.kind === 'model') return 'model'
+  if (kindsOf(span).includes('agent')) return 'agent'
   if (span.kind !== 'tool') return 'phase'
   return toolLegend(span)
 }

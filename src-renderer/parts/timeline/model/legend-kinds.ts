@@ -1,8 +1,19 @@
-import type { RunView, Span, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
-import { toolKind, waitOf } from '../../../../src-shared/timeline/span-bars.ts'
+import type { RunView, Span, StepSpan, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { saysOrThinks, toolKind, waitOf } from '../../../../src-shared/timeline/span-bars.ts'
 
 /** The kinds in a legend, in display order. */
-export const legendKinds = ['wait', 'model', 'read', 'edit', 'command', 'server', 'own', 'user', 'failed'] as const
+export const legendKinds = [
+  'wait',
+  'model',
+  'agent',
+  'read',
+  'edit',
+  'command',
+  'server',
+  'own',
+  'user',
+  'failed',
+] as const
 export type LegendKind = (typeof legendKinds)[number]
 /** What is highlighted in a timeline: the spans of a kind, or the critical path. */
 export type SpanFilter = LegendKind | 'path'
@@ -19,8 +30,14 @@ export function kindsOf(span: Span): readonly LegendKind[] {
   const waited: readonly LegendKind[] = waitOf(span) === null ? [] : ['user']
   if (span.kind === 'model') return span.firstTokenAt === null ? ['model', ...failed] : ['wait', 'model', ...failed]
   if (span.kind === 'tool') return [toolLegend(span), ...waited, ...failed]
-  if (span.kind === 'step') return [...(span.step === 'check' ? (['command'] as const) : []), ...waited, ...failed]
+  if (span.kind === 'step') return [...stepKinds(span), ...waited, ...failed]
   return failed
+}
+
+/** Of another agent, only what it says and thinks, and the prompts to it: its tool calls are of their own kinds. */
+function stepKinds(span: StepSpan): readonly LegendKind[] {
+  if (span.step === 'check') return ['command']
+  return span.step === 'prompt-agent' || saysOrThinks(span) !== null ? ['agent'] : []
 }
 
 /** The kinds present in any of the runs. Stops once all are found. */

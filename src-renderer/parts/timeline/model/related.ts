@@ -1,3 +1,4 @@
+import { holdsAgent, isGroup } from '../../../../src-shared/run/view/paths.ts'
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { requestedBy } from '../../../run/requested-by.ts'
 
@@ -22,8 +23,15 @@ export function relatedSpans(view: RunView, index: number): Related {
   if (span === undefined) return { spans: found, links: [] }
   for (let at = groupAt(view, span); at !== null; at = groupAt(view, view.spans[at])) found.add(at)
   const call = callOf(view, span)
-  if (call === null) addInside(view, index, found)
+  if (call === null) addInside(view, insideAgent(view, span) ?? index, found)
   return { spans: found, links: call === null ? [] : addLedTo(view, call, found) }
+}
+
+/** Index of the prompt to another agent that the span is a part of: all that the agent did belongs together. */
+function insideAgent(view: RunView, span: Span): number | null {
+  const around = groupAt(view, span)
+  const prompt = around === null ? undefined : view.spans[around]
+  return prompt !== undefined && holdsAgent(prompt) ? around : null
 }
 
 /** Index of the span if it is a model call, else of the model call that requested it. */
@@ -57,7 +65,7 @@ function addLedTo(view: RunView, index: number, found: Set<number>): Related['li
 
 function addInside(view: RunView, index: number, found: Set<number>): void {
   const group = view.spans[index]
-  if (group?.kind !== 'phase' && group?.kind !== 'child' && group?.kind !== 'branches') return
+  if (group === undefined || !isGroup(group)) return
   for (let next = index + 1; next < view.spans.length; next++) {
     const span = view.spans[next]
     if (span === undefined || (group.endMs !== null && span.startMs > group.endMs)) return

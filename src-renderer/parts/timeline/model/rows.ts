@@ -35,13 +35,17 @@ export interface Rows {
 const foldedFrom = 2
 const labels: { readonly [line in LineName]: string } = {
   phases: 'Phases',
+  prompts: 'Prompts',
+  messages: 'Messages',
   model: 'Model',
   tools: 'Tools',
   you: 'You',
   marks: 'Marks',
 }
 /** The order of a group's lines below its phases and child groups. */
-const order: readonly LineName[] = ['model', 'tools', 'you', 'marks']
+const order: readonly LineName[] = ['messages', 'model', 'tools', 'you', 'marks']
+/** What is drawn of a group on one line, from back to front. */
+const oneLine = ['prompts', 'messages', 'model', 'tools'] as const
 
 /**
  * `roomy`: a single run. `beside`: the same size, for runs below each other. `compact`: smaller. `line`: all calls on
@@ -121,17 +125,19 @@ export function rowsOf(
 
 type Put = (row: Omit<Row, 'top' | 'lines'>, tracks: readonly (readonly [LineName, Track])[], each: number) => void
 
-/** A folded group shows its calls on one line. */
+/** A folded group shows its calls on one line; the heading of an agent's lane has the prompts to it. */
 function heading(group: Group, folded: boolean, measures: Measures, put: Put): void {
   const fold = { key: group.key, folded }
   const height = folded ? Math.max(measures.heading, measures.folded) : measures.heading
   const row = { key: `${group.key}:heading`, label: group.title, depth: group.depth, height, fold }
-  const calls = folded ? [...tracksUnder(group, 'model'), ...tracksUnder(group, 'tools')] : []
-  put(row, calls, measures.folded)
+  const tracks = folded
+    ? oneLine.flatMap((name) => tracksUnder(group, name))
+    : group.prompts.map((track) => ['prompts', track] as const)
+  put(row, tracks, height)
 }
 
 function allCalls(root: Group, { folded }: Measures, put: Put): void {
-  const calls = (['model', 'tools', 'you'] as const).flatMap((name) => tracksUnder(root, name))
+  const calls = ([...oneLine, 'you'] as const).flatMap((name) => tracksUnder(root, name))
   put({ key: ':line', label: '', depth: 0, height: folded, fold: null }, calls, folded)
 }
 
@@ -141,8 +147,11 @@ const [stripBand, stripBar] = [26, 12]
 /** The run's phases, with every call and wait drawn over them. */
 function stripRow(root: Group): Row {
   const at = (height: number) => ({ top: (stripHeight - height) / 2, height })
-  const bands = root.phases.slice(0, 1).map((track): Line => ({ name: 'phases', track, ...at(stripBand) }))
-  const bars = (['model', 'tools', 'you'] as const)
+  const phases = root.phases.slice(0, 1).map((track) => ['phases', track] as const)
+  const bands = (phases.length > 0 ? phases : tracksUnder(root, 'prompts')).map(
+    ([name, track]): Line => ({ name, track, ...at(stripBand) }),
+  )
+  const bars = (['messages', 'model', 'tools', 'you'] as const)
     .flatMap((name) => tracksUnder(root, name))
     .map(([name, track]): Line => ({ name, track, ...at(stripBar) }))
   return { key: ':strip', label: '', depth: 0, top: 0, height: stripHeight, fold: null, lines: [...bands, ...bars] }

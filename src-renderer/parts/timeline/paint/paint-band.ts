@@ -1,5 +1,9 @@
+import { costWithWord, tokensText } from '../../../../src-shared/run/totals-text.ts'
+import { spentBy } from '../../../../src-shared/run/use.ts'
+import { agentPrompt } from '../../../../src-shared/run/view/agent-text.ts'
+import type { Span } from '../../../../src-shared/run/view/run-view.ts'
 import { spanLabel } from '../../../run/span-names.ts'
-import { type Outcome, phaseOutcome } from '../model/gist.ts'
+import { firstWords, type Outcome, phaseOutcome } from '../model/gist.ts'
 import { spanOfBar } from '../model/layout.ts'
 import { clearStretch } from './paint-breaks.ts'
 import type { Box, Scene } from './scene.ts'
@@ -11,7 +15,7 @@ const inset = 8
 /** Minimum space for a phase's name and its duration, px. */
 const enough = 110
 
-/** A phase or a child run: a band whose name stays visible while any of the band is. */
+/** A phase, a child run or a prompt to another agent: a band whose name stays visible while any of the band is. */
 export function paintBand(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -22,7 +26,9 @@ export function paintBand(
   const span = spanOfBar(scene.layout, scene.run, index)
   if (span === undefined) return
   const { theme } = scene
-  context.fillStyle = span.kind === 'phase' ? phaseFill(theme, span.name) : theme.fill.child
+  const prompt = span.kind === 'step' ? agentPrompt(span) : null
+  context.fillStyle =
+    span.kind === 'phase' ? phaseFill(theme, span.name) : theme.fill[prompt === null ? 'child' : 'prompt']
   roundedPath(context, box, 4)
   context.fill()
   if (span.state === 'interrupted') strokeDashed(context, box, theme.ink3)
@@ -32,10 +38,18 @@ export function paintBand(
   const outcome = index < 0 || box.width < minForOutcome ? null : phaseOutcome(scene.run, index)
   const room = outcome === null ? 0 : paintOutcome(context, scene, outcome, { ...box, width: box.width - mark })
   const label = { ...box, width: box.width - mark - room }
-  bandLabel(context, scene, spanLabel(span), amount, label)
+  const name = prompt === null ? spanLabel(span) : firstWords(prompt.prompt)
+  bandLabel(context, scene, name, prompt === null ? amount : agentAmount(scene, span, amount), label)
 }
 
 const minForOutcome = 30
+
+/** What an agent does not report is no amount of 0. */
+function agentAmount({ scale }: Scene, span: Span, amount: string): string {
+  const use = spentBy(span)
+  if (use === null || scale.amounts === null) return amount
+  return scale.kind === 'tokens' ? tokensText(use) : costWithWord(use)
+}
 
 /** Drawn at the right end of the visible part of the band. Returns the width used, px. */
 function paintOutcome(context: CanvasRenderingContext2D, scene: Scene, { text, tone }: Outcome, box: Box): number {

@@ -42,7 +42,8 @@ function paintOne(context: CanvasRenderingContext2D, scene: Scene, line: Line, s
   const isDim = scene.found !== null && !scene.found.has(index)
   const colored = isDim ? dimmed(scene) : scene
   if (index === -1) paintOutlined(context, colored, line, slot, box)
-  else if (line.name === 'phases') paintBand(context, colored, index, box, tookOf(scene, track, slot))
+  else if (line.name === 'phases' || line.name === 'prompts')
+    paintBand(context, colored, index, box, tookOf(scene, track, slot))
   else if (line.name === 'marks') paintMark(context, colored, index, box)
   else paintCall(context, colored, track, slot, box)
   if (isDim && line.name !== 'marks') paintRim(context, scene, box)

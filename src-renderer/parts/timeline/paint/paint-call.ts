@@ -29,6 +29,8 @@ export function paintCall(
     context.fillStyle = scene.theme.fill[kind]
     roundedPath(context, box, radius)
     context.fill()
+    // Its ground is nearly that of the picture.
+    if (kind === 'thought' && box.width > 3) paintEdge(context, box, scene.theme.fill.message)
     if (block === undefined) paintParts(context, scene, track, slot, box)
   }
   if (state === 'interrupted' && block === undefined) paintTorn(context, scene, box)
@@ -76,6 +78,10 @@ function paintParts(context: CanvasRenderingContext2D, scene: Scene, track: Trac
     { ...box, x: textFrom, width: box.x + box.width - textFrom },
     { text: gistOf(span), outcome, kind },
   )
+}
+
+function paintEdge(context: CanvasRenderingContext2D, { x, y, width, height }: Box, color: string): void {
+  strokeOutline(context, { x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1 }, color, 1)
 }
 
 function paintFirstWait(context: CanvasRenderingContext2D, scene: Scene, box: Box): void {

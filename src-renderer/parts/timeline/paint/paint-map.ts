@@ -41,7 +41,7 @@ function paintGroup(
   height: number,
   scale: number,
 ): void {
-  const lines = [group.model, group.tools, group.you]
+  const lines = [[...group.model, ...group.messages], group.tools, group.you]
   for (const [line, tracks] of lines.entries()) {
     for (const track of tracks) paintTrack(context, scene, track, topOf(line), height, scale)
   }

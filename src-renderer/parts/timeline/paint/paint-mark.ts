@@ -19,10 +19,12 @@ export function paintMark(context: CanvasRenderingContext2D, scene: Scene, index
   else context.fill()
 }
 
-type Form = 'diamond' | 'triangle' | 'square' | 'ring' | 'dot'
+type Form = 'list' | 'diamond' | 'triangle' | 'square' | 'ring' | 'dot'
 
 function formOf(span: Span): Form {
   if (span.kind === 'notice') return span.level === 'warning' ? 'triangle' : 'dot'
+  // A plan of another agent.
+  if (span.kind === 'step' && span.step === 'agent-update') return 'list'
   if (span.kind === 'step' && span.step === 'note') return 'diamond'
   if (span.kind === 'step' && (span.step === 'snapshot' || span.step === 'restore')) return 'square'
   return 'ring'
@@ -36,6 +38,9 @@ function outline(context: CanvasRenderingContext2D, form: Form, x: number, y: nu
       break
     case 'triangle':
       path(context, [x, y - size], [x + size, y + size - 1], [x - size, y + size - 1])
+      break
+    case 'list':
+      for (const line of [-4, -1, 2]) context.rect(x - 3.5, y + line, 7, 1.75)
       break
     case 'square':
       context.rect(x - 3.5, y - 3.5, 7, 7)

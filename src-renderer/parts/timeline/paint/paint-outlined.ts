@@ -17,9 +17,10 @@ export function paintOutlined(
 ): void {
   const { theme } = scene
   const { track } = line
-  if (line.name === 'phases') {
+  if (line.name === 'phases' || line.name === 'prompts') {
     const name = track.names.get(slot)
-    context.fillStyle = track.kind[slot] === 'child' ? theme.fill.child : phaseFill(theme, name?.name ?? '')
+    const kind = track.kind[slot]
+    context.fillStyle = kind === 'child' || kind === 'prompt' ? theme.fill[kind] : phaseFill(theme, name?.name ?? '')
     roundedPath(context, box, 4)
     context.fill()
     if (name !== undefined)

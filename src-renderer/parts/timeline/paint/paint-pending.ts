@@ -1,5 +1,5 @@
 import type { Span } from '../../../../src-shared/run/view/run-view.ts'
-import { groupKey } from '../../../../src-shared/timeline/refine-outline.ts'
+import { groupKey, groupKeys } from '../../../../src-shared/timeline/refine-outline.ts'
 import { barOf, lineOf, waitBar } from '../../../../src-shared/timeline/span-bars.ts'
 import { lastStartingBy, type Track } from '../../../../src-shared/timeline/track.ts'
 import { toAxis } from '../../../run/time-map.ts'
@@ -20,7 +20,7 @@ export function outlinePending(
 ): void {
   const { layout, viewport, width } = scene
   const { root, groups } = layout
-  const group = groups.get(groupKey(span, new Set(groups.keys()))) ?? root
+  const group = groups.get(groupKey(span, groupKeys(groups.values()))) ?? root
   const bars = [[lineOf(span), barOf(span, -1)] as const, ['you', waitBar(span, -1)] as const]
   for (const [name, bar] of bars) {
     if (name === null || bar === null) continue

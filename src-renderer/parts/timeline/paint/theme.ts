@@ -36,7 +36,13 @@ const fills: { readonly [kind in BarKind]: string } = {
   own: '--own',
   wait: '--user',
   mark: '--ink-3',
+  prompt: '--agent-soft',
+  message: '--agent',
+  thought: '--agent-soft',
 }
+
+/** Kinds with a soft ground, on which text is ink. */
+const softKinds: ReadonlySet<BarKind> = new Set<BarKind>(['phase', 'child', 'prompt', 'thought'])
 
 export function readTheme(element: Element): Theme {
   const style = getComputedStyle(element)
@@ -58,7 +64,7 @@ export function readTheme(element: Element): Theme {
     okInk: token('--ok-ink'),
     badInk: token('--bad-ink'),
     fill,
-    on: mapKinds((kind) => (kind === 'phase' || kind === 'child' ? token('--ink-2') : readable(fill[kind], dark))),
+    on: mapKinds((kind) => (softKinds.has(kind) ? token('--ink-2') : readable(fill[kind], dark))),
     phases: {
       plan: token('--phase-plan'),
       evaluate: token('--phase-evaluate'),
@@ -100,6 +106,9 @@ const softFills: { readonly [kind in Exclude<BarKind, 'mark'>]: string } = {
   ask: '--user-soft',
   own: '--own-soft',
   wait: '--edge-strong',
+  prompt: '--sunk',
+  message: '--agent-soft',
+  thought: '--sunk',
 }
 
 export function mapKinds<T>(of: (kind: BarKind) => T): { [kind in BarKind]: T } {
@@ -115,6 +124,9 @@ export function mapKinds<T>(of: (kind: BarKind) => T): { [kind in BarKind]: T } 
     own: of('own'),
     wait: of('wait'),
     mark: of('mark'),
+    prompt: of('prompt'),
+    message: of('message'),
+    thought: of('thought'),
   }
 }
 
