@@ -23,13 +23,13 @@ import { boxPlot, pointPlot } from './report-plots.ts'
 export function batchReport(view: BatchView, named: LaneNames): string {
   const { batch, results } = view
   const verdict = batchVerdict(results)
-  const { differ, alike } = laneDifferences(batch.lanes, named)
+  const { differ, alike, unequal } = laneDifferences(batch.lanes, named)
   const body = [
     `<h1>${htmlText(batch.name)}</h1>`,
     `<p class="quiet">${htmlText(aboutBatch(view))}</p>`,
     `<p class="verdict"><strong>${htmlText(verdict.chip)}.</strong> ${htmlText(verdict.headline)}</p>`,
     `<p>${htmlText(verdict.sentences.join(' '))}</p>`,
-    section('What differs', list([...differ, alike])),
+    section('What differs', list([...differ, alike, ...(unequal === null ? [] : [unequal])])),
     section('Lanes', laneTable(results.lanes)),
     section('Success', successPlots(view)),
     ...measures.map((measure) => section(titles[measure], measurePlot(results.lanes, measure))),

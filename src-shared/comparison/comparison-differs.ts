@@ -8,6 +8,7 @@ import type { StrategyChoice } from '../strategy/strategy-info.ts'
 import { isChoice, pickLabel } from '../strategy/strategy-pick.ts'
 import { strategyTitle, type TitledStrategy } from '../strategy/strategy-title.ts'
 import { type Budget, bytesLimit } from '../strategy/task.ts'
+import { unequalText } from './agent-lanes.ts'
 import { type BoundLane, type LaneSetUp, laneLabels } from './comparison.ts'
 
 /** What lanes name by id, for words. One that is gone is called by its id. */
@@ -15,7 +16,9 @@ export interface LaneNames {
   readonly presets: readonly {
     readonly id: string
     readonly name: string
-    readonly preset?: Pick<Preset, 'roles' | 'temperature' | 'reasoningEffort'> | null
+    readonly preset?:
+      | (Pick<Preset, 'roles' | 'temperature' | 'reasoningEffort'> & Partial<Pick<Preset, 'strategy'>>)
+      | null
   }[]
   readonly profiles: readonly { readonly id: string; readonly name: string }[]
   readonly strategies: readonly (TitledStrategy & { readonly prompts?: readonly PromptInfo[] | undefined })[]
@@ -30,6 +33,8 @@ export interface LaneDifferences {
   readonly prompts: readonly PromptDifference[]
   /** What is alike, in one sentence. */
   readonly alike: string
+  /** What can’t be held equal, in one sentence; null if other agents do not work in any lane. */
+  readonly unequal: string | null
 }
 
 export interface PromptDifference {
@@ -65,12 +70,14 @@ export function laneDifferences(lanes: readonly (LaneSetUp | BoundLane)[], named
     return sentence.endsWith('.”') ? sentence : `${sentence}.`
   })
   const mainly = ['Strategy', 'Model', 'Reasoning effort', 'Temperature', 'Limits']
-  const same = mainly.filter((each) => !different.some((subject) => subject.startsWith(each)))
+  const unequal = unequalText(lanes, named.presets)
+  const comparable = unequal === null ? mainly : mainly.slice(0, 1)
+  const same = comparable.filter((each) => !different.some((subject) => subject.startsWith(each)))
   const alike = `Same in all lanes: message, files${same.map((each) => `, ${each.toLowerCase()}`).join('')}.`
   const prompts = different.flatMap((subject) =>
     promptDifference(subject, facts, usersOf(subject), defaults.get(subject)),
   )
-  return { differ, prompts, alike: differ.length > 0 ? alike : nothingDiffers }
+  return { differ, prompts, alike: differ.length > 0 ? alike : nothingDiffers, unequal }
 }
 
 const nothingDiffers = 'Nothing differs, so any difference in the results is due to chance.'
@@ -145,9 +152,12 @@ function factsOf(lane: LaneSetUp | BoundLane, named: LaneNames): Facts {
   const facts = new Map([['Strategy', pickLabel(lane.strategy, presets, strategies)]])
   if (isChoice(lane.strategy))
     for (const [subject, words] of optionsOf(lane.strategy, strategies)) facts.set(subject, words)
-  for (const [role, id] of Object.entries(rolesOf(lane, named)))
+  const agent = isChoice(lane.strategy) && lane.strategy.name === 'agent' ? lane.strategy : null
+  if (agent !== null) facts.set('Model', ownModel(agent.options))
+  for (const [role, id] of agent === null ? Object.entries(rolesOf(lane, named)) : [])
     facts.set(role === 'default' ? 'Model' : `Model for ${role}`, profile(id))
-  if ('bound' in lane && lane.bound['default'] !== undefined) facts.set('Model', lane.bound['default'].profileName)
+  if (agent === null && 'bound' in lane && lane.bound['default'] !== undefined)
+    facts.set('Model', lane.bound['default'].profileName)
   const preset = presetOf(lane, named)
   const effort = lane.reasoningEffort ?? preset?.reasoningEffort
   if (effort !== undefined) facts.set('Reasoning effort', effort)
@@ -157,6 +167,10 @@ function factsOf(lane: LaneSetUp | BoundLane, named: LaneNames): Facts {
   for (const [name, words] of budget === null ? [] : limitsOf(budget)) facts.set(`Limits, ${name}`, words)
   return facts
 }
+
+/** Of a lane that has nothing but an agent: none of our models works in it. */
+const ownModel = ({ model }: JsonObject): string =>
+  typeof model === 'string' && model !== '' ? `the agent’s ${model}` : 'the agent’s own'
 
 /**
  * A preset brings models of its own, which the lane's go before. A profile that is not there gives way to the usual.

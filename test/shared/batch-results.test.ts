@@ -116,7 +116,9 @@ describe('what a batch comes to', () => {
     // The report, the terminal and the window have one way to say it.
     const page = batchReport({ batch: madeBatch(), trials: [], results }, { presets: [], profiles: [], strategies: [] })
     expect(page).toContain(`<td>${words}</td>`)
-    expect(batchLines(results, null).find((line) => line.startsWith('cost per success'))).toContain(words)
+    expect(batchLines(results, madeBatch().lanes, null).find((line) => line.startsWith('cost per success'))).toContain(
+      words,
+    )
   })
 
   it('is more careful with time, tokens and cost where looks are many, as after repeats were added', () => {

@@ -49,6 +49,21 @@ describe('what differs, in words', () => {
     expect(alike).toBe('Same in all lanes: message, files, strategy.')
   })
 
+  it('says what can’t be held equal if another agent works in a lane, alone or inside of a wrapper', () => {
+    const agent = { name: 'agent', options: { agent: 'gemini' } }
+    const alone = laneDifferences([lane({ strategy: agent }), lane()], named)
+    expect(alone.differ).toContain('Model: A the agent’s own; B Small.')
+    expect(alone.alike).toBe('Same in all lanes: message, files.')
+    expect(alone.unequal).toBe(
+      'Can’t be held equal: gemini in lane A uses its own prompts, model, temperature, tools and limits.',
+    )
+    const wrapped = lane({ strategy: { name: 'retry', options: {}, inner: { name: 'agent', options: {} } } })
+    expect(laneDifferences([lane({ strategy: agent }), wrapped], named).unequal).toBe(
+      'Can’t be held equal: gemini in lane A and opencode in lane B use their own prompts, models, temperatures, tools and limits.',
+    )
+    expect(laneDifferences([lane(), lane()], named).unequal).toBeNull()
+  })
+
   it('names a prompt that differs, with the text of each lane', () => {
     const prompts = [
       { name: 'retry', about: 'Asks again', text: 'Again: {reason}', required: ['reason'], optional: [] },

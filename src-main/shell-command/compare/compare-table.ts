@@ -1,4 +1,5 @@
 import { counted, formatChange, formatDuration, formatFiles } from '../../../src-shared/base/format.ts'
+import { unequalText } from '../../../src-shared/comparison/agent-lanes.ts'
 import { batchVerdict } from '../../../src-shared/comparison/batch-headline.ts'
 import {
   costPerSuccessText,
@@ -7,7 +8,7 @@ import {
   medianTokensText,
   percent,
 } from '../../../src-shared/comparison/batch-text.ts'
-import type { CommandResult, Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
+import type { BoundLane, CommandResult, Comparison, Lane } from '../../../src-shared/comparison/comparison.ts'
 import { comparisonHeadline } from '../../../src-shared/comparison/comparison-headline.ts'
 import type { BatchResults } from '../../../src-shared/comparison/comparison-results.ts'
 import { isPassed } from '../../../src-shared/comparison/lane-outcome.ts'
@@ -69,7 +70,15 @@ export function comparisonLines(
   const troubles = lanes.flatMap(({ lane, run }) => [...troubleOf(lane, run), ...checkEnd(lane, outputs)])
   const judged = lanes.map(({ lane, run }) => judgedLane(lane, run ?? null))
   const headline = comparisonHeadline(judged, comparison.check?.better)
-  return [headline, '', ...inColumns(rows, width), '', ...troubles, ...verdictLines(comparison)]
+  return [
+    headline,
+    '',
+    ...inColumns(rows, width),
+    '',
+    ...unequalLines(comparison.lanes),
+    ...troubles,
+    ...verdictLines(comparison),
+  ]
 }
 
 function checkText(result: CommandResult | null): string {
@@ -121,8 +130,17 @@ function verdictLines({ verdicts, check, rubric }: Comparison): string[] {
   })
 }
 
-/** @param width of the terminal, characters; null if there is none */
-export function batchLines(results: BatchResults, width: number | null): string[] {
+/** What can’t be held equal, if other agents work in some lanes. */
+function unequalLines(set: readonly BoundLane[]): string[] {
+  const unequal = unequalText(set, [])
+  return unequal === null ? [] : [unequal]
+}
+
+/**
+ * @param set the lanes as they were set up
+ * @param width of the terminal, characters; null if there is none
+ */
+export function batchLines(results: BatchResults, set: readonly BoundLane[], width: number | null): string[] {
   const { lanes, words } = results
   const { chip, headline, sentences } = batchVerdict(results)
   const rows = [
@@ -143,5 +161,5 @@ export function batchLines(results: BatchResults, width: number | null): string[
       ? []
       : [['score', ...lanes.map(({ score }) => (score === null ? '–' : formatScore(score.median)))]]),
   ]
-  return [`${chip}. ${headline}`, ...sentences, '', ...inColumns(rows, width), '', ...words]
+  return [`${chip}. ${headline}`, ...sentences, '', ...inColumns(rows, width), '', ...unequalLines(set), ...words]
 }

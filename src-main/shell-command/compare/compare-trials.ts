@@ -94,7 +94,7 @@ async function conclude(
   const { batch, results } = await ask(host, 'batch-open', { batchId })
   const made = async (format: 'json' | 'html') => (await ask(host, 'batch-report', { batchId, format })).text
   if (json) terminal.data(await made('json'))
-  else terminal.out(`${batchLines(results, terminal.width).join('\n')}\n`)
+  else terminal.out(`${batchLines(results, batch.lanes, terminal.width).join('\n')}\n`)
   // The figures first: they are not to be lost over a file that cannot be written.
   if (report !== null) write(report, await made('html'), batchId)
   const { done, void: voided } = batch.counts

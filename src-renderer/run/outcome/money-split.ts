@@ -9,6 +9,8 @@ export interface MoneyPart {
   /** The model used; the last one if there were several. */
   readonly model: string
   readonly calls: number
+  /** Whether it is another agent, whose calls are prompts. */
+  readonly isAgent: boolean
   readonly use: Use
   /** Share of the whole, 0 to 1: by cost, or by tokens if costs are unknown or zero. */
   readonly share: number
@@ -27,9 +29,15 @@ export function moneySplit(view: RunView, by: MoneyBy): readonly MoneyPart[] {
     if (use === null) continue
     const agent = span.kind === 'step' ? agentPrompt(span)?.agent : undefined
     const name = by === 'phase' ? phaseName(view, span) : span.kind === 'model' ? span.role : (agent ?? 'agent')
-    const known = parts.get(name) ?? { name, model: '', calls: 0, use: noUse }
+    const known = parts.get(name) ?? {
+      name,
+      model: '',
+      calls: 0,
+      isAgent: by === 'role' && span.kind === 'step',
+      use: noUse,
+    }
     const model = span.kind === 'model' ? span.bound.model : known.model
-    parts.set(name, { name, model, calls: known.calls + 1, use: addUse(known.use, use) })
+    parts.set(name, { ...known, model, calls: known.calls + 1, use: addUse(known.use, use) })
   }
   const all = [...parts.values()]
   const isPriced = all.every(({ use }) => use.cost !== null)

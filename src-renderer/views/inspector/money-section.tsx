@@ -16,7 +16,8 @@ export function MoneySection({ view }: { readonly view: RunView }) {
   const [by, setBy] = useState<MoneyBy>('role')
   const still = useByShape(view, view.spans, view.shape)
   const parts = useMemo(() => moneySplit(still, by), [still, by])
-  if (parts.length === 0) return null
+  // There is nothing to share out of what is not reported.
+  if (parts.every(({ share }) => share === 0)) return null
   const paid = parts.some(({ use }) => (use.cost ?? 0) > 0)
   return (
     <Section title={paid ? 'Where the money went' : 'Where the tokens went'}>
@@ -49,9 +50,11 @@ function Row({ part, at, paid }: { readonly part: MoneyPart; readonly at: number
         {part.name}
         <span className={summary.model}>{part.model}</span>
       </th>
-      <td>{counted(part.calls, 'call')}</td>
+      <td>{counted(part.calls, part.isAgent ? 'prompt' : 'call')}</td>
       <td className="figure">{paid ? costText(part.use) : tokenCountText(part.use)}</td>
-      <td className="figure">{formatPercent(part.share)}</td>
+      <td className="figure">
+        {part.share === 0 && part.use.unreported !== undefined ? '' : formatPercent(part.share)}
+      </td>
     </tr>
   )
 }

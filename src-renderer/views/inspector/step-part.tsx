@@ -4,7 +4,7 @@ import type { StepSpan } from '../../../src-shared/run/view/run-view.ts'
 import { phaseOf, spanDuration, spanLabel } from '../../run/span-names.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
-import { AgentMessages } from './agent-messages.tsx'
+import { PromptSections, promptFacts, UpdateSections } from './agent-parts.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
 import type { PartProps } from './part-props.ts'
@@ -13,7 +13,6 @@ import { Section } from './section.tsx'
 /** Questions, checks, snapshots, notes: the request and its result. */
 export function StepPart({ view, span }: PartProps<StepSpan>) {
   const phase = phaseOf(view, span)
-  const [asked, answered] = titles[span.step]
   return (
     <>
       {span.failure !== null && (
@@ -33,13 +32,24 @@ export function StepPart({ view, span }: PartProps<StepSpan>) {
               </span>,
             ],
             ['Exit code', exitCodeOf(span.answer)],
+            ...(span.step === 'prompt-agent' ? promptFacts(view, span) : []),
           ]}
         />
       </div>
+      <Sections view={view} span={span} />
+    </>
+  )
+}
+
+function Sections({ view, span }: Omit<PartProps<StepSpan>, 'run'>) {
+  const [asked, answered] = titles[span.step]
+  if (span.step === 'prompt-agent') return <PromptSections view={view} span={span} />
+  if (span.step === 'agent-update') return <UpdateSections span={span} />
+  return (
+    <>
       <Section title={asked} copy={textOf(span.ask)}>
         <LongText text={textOf(span.ask)} />
       </Section>
-      {span.step === 'prompt-agent' && <AgentMessages view={view} path={span.path} />}
       {span.endMs !== null && span.answer !== null && (
         <Section title={answered} copy={textOf(span.answer)}>
           <LongText text={textOf(span.answer)} />

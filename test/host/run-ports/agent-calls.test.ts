@@ -88,6 +88,11 @@ test('a diff, a command’s output and plain text end as such bodies', () => {
     result: { summary: 'exit code 2' },
     body: { kind: 'command', command: 'npm test', output: 'no\n', exitCode: 2 },
   })
+  const read = callOf({ kind: 'read', title: 'read', input: { filePath: '/work/src/a.ts' } })
+  expect(endOf(read, 'completed', '/work').result.summary).toBe('src/a.ts')
+  expect(endOf({ ...read, title: 'Read the start of a.ts' }, 'completed', '/work').result.summary).toBe(
+    'Read the start of a.ts',
+  )
   expect(endOf(callOf({ kind: 'read' }), 'unfinished', '/work').result).toMatchObject({
     ok: false,
     summary: 'not finished',

@@ -1,3 +1,4 @@
+import { json } from '../../../src-shared/base/json.ts'
 import type { AgentUpdate, AgentUsage } from '../../../src-shared/run/agent-update.ts'
 import type { EventBody } from '../../../src-shared/run/event.ts'
 
@@ -25,8 +26,7 @@ export const updateStart = (path: string, update: AgentUpdate): EventBody => ({
   path,
   ...base,
   step: 'agent-update',
-  ask:
-    update.kind === 'plan' ? { kind: 'plan', entries: update.entries.map((entry) => ({ ...entry })) } : { ...update },
+  ask: json.parse(structuredClone(update)),
 })
 
 /** @param text what it said; null for a plan */

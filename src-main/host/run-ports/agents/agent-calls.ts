@@ -121,13 +121,17 @@ export function endOf(
       : text === ''
         ? { kind: 'none' }
         : { kind: 'text', text })
-  const summary = diff === null ? summaryOf(how, call, exitCode) : formatChange(diff.added, diff.removed)
+  const summary = diff === null ? summaryOf(how, call, exitCode, folder) : formatChange(diff.added, diff.removed)
   const result = { callId: call.id, tool: call.kind, ok: how === 'completed', text, summary, data: null }
   return { result, body }
 }
 
-function summaryOf(how: CallEnd, { title }: AgentCall, exitCode: number | null): string {
+/** The title, unless it is only the name of the agent’s tool: then what it works on, which the arguments have. */
+function summaryOf(how: CallEnd, call: AgentCall, exitCode: number | null, folder: string): string {
   if (how === 'unfinished') return 'not finished'
   if (exitCode !== null && exitCode !== 0) return `exit code ${exitCode}`
-  return how === 'failed' ? 'failed' : title.slice(0, 160)
+  if (how === 'failed') return 'failed'
+  const [first] = pathsOf(call)
+  const subject = commandOf(call) ?? (first === undefined ? '' : (inFolder(first, folder) ?? first))
+  return (/^[\w-]*$/.test(call.title) && subject !== '' ? subject : call.title).slice(0, 160)
 }

@@ -1,4 +1,5 @@
 import { ChevronRight, Circle, CircleCheck, CircleDot } from 'lucide-react'
+import { counted } from '../../../../src-shared/base/format.ts'
 import { type AgentPlanEntry, agentUpdateOf } from '../../../../src-shared/run/agent-update.ts'
 import { saidText } from '../../../../src-shared/run/view/agent-text.ts'
 import type { RunView, StepSpan } from '../../../../src-shared/run/view/run-view.ts'
@@ -54,6 +55,7 @@ function Plan({ runId, span }: { readonly runId: string; readonly span: StepSpan
     <section className="chat-card chat-todos" aria-label="Plan of the agent">
       <header>
         <b>Plan</b>
+        <span className="chat-summary">{planSummary(entries)}</span>
       </header>
       <ul>
         {entries.map(({ content, status }, index) => (
@@ -67,6 +69,9 @@ function Plan({ runId, span }: { readonly runId: string; readonly span: StepSpan
     </section>
   )
 }
+
+const planSummary = (entries: readonly AgentPlanEntry[]): string =>
+  `${entries.filter(({ status }) => status === 'completed').length} of ${counted(entries.length, 'item')} done`
 
 function latestPlan(view: RunView | null, first: StepSpan): readonly AgentPlanEntry[] {
   const spans = view?.spans ?? []

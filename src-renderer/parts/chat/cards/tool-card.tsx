@@ -60,7 +60,9 @@ function Outcome({ span }: { readonly span: ToolSpan }) {
   }
   // The diff's counts are already at the end of the line.
   const counted = span.body.kind === 'diff' && span.result?.summary === formatChange(span.body.added, span.body.removed)
-  const words = counted ? '' : (span.result?.summary ?? span.failure?.message ?? '')
+  const said = span.result?.summary ?? span.failure?.message ?? ''
+  // Another agent’s call may say no more than its subject.
+  const words = counted || said === subjectOf(span.call) ? '' : said
   if (span.state === 'failed') {
     return (
       <span className="chat-state bad">

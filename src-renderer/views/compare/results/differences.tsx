@@ -15,7 +15,7 @@ export function Differences({ lanes }: { readonly lanes: readonly (LaneSetUp | B
   const profiles = useSettings((state) => valueOr(state.profiles, noProfiles)).profiles
   const strategies = useKnownStrategies()
   const usual = useSettingsNow()
-  const { differ, alike, prompts } = laneDifferences(lanes, { presets, profiles, strategies, usual })
+  const { differ, alike, unequal, prompts } = laneDifferences(lanes, { presets, profiles, strategies, usual })
   return (
     <>
       <p className={styles.differs}>
@@ -23,6 +23,7 @@ export function Differences({ lanes }: { readonly lanes: readonly (LaneSetUp | B
           <strong key={sentence}>{sentence} </strong>
         ))}
         {alike}
+        {unequal !== null && ` ${unequal}`}
       </p>
       {prompts.map((each) => (
         <PromptTexts key={each.subject} difference={each} />

@@ -5,6 +5,7 @@ import { chatRows, indexOfSpan } from '../../../../src-renderer/parts/chat/rows/
 import { layoutRun } from '../../../../src-renderer/parts/chat/rows/run-layout.ts'
 import { activityKey, phaseKey } from '../../../../src-renderer/stores/session/fold-store.ts'
 import type { EventBody } from '../../../../src-shared/run/event.ts'
+import { promptEnd, promptStart, updateEnd, updateStart } from '../../../kit/run/agent-events.ts'
 import {
   modelEnd,
   modelStart,
@@ -113,4 +114,20 @@ test('while a run goes on, phases and long stretches that are over fold, and wha
   ])
   // Who reads further up keeps what was there.
   expect(live(0)).toHaveLength(layoutRun(going).length)
+})
+
+test('the last message of another agent is the answer, and is not shown twice', () => {
+  const ended = viewOf([
+    promptStart('0'),
+    updateStart('0.agent.0', { kind: 'message' }),
+    updateEnd('0.agent.0', 'I look first.'),
+    updateStart('0.agent.1', { kind: 'message' }),
+    updateEnd('0.agent.1', 'All done.'),
+    promptEnd('0'),
+    runEnd('All done.'),
+  ])
+  const answer = answerPath(ended)
+  expect(answer).toBe('0.agent.1')
+  const rows = foldRows(layoutRun(ended), ended, { runId: 'r', open: {}, answer })
+  expect(rows.map(({ path }) => path)).toEqual(['0', '0.agent.0'])
 })
