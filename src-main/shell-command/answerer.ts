@@ -1,8 +1,9 @@
 import type { Question } from '../../src-shared/model/question.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts'
+import type { PausedStep, PauseEdit } from '../../src-shared/run/debug/pause-events.ts'
 import { askedLimit, unitText } from '../../src-shared/run/limit-question.ts'
 import type { Answerer } from '../host/base/answerer.ts'
-import { pauseText, promptAtPause } from './pause-prompt.ts'
+import { type PausePrompt, pauseText, promptAtPause } from './pause-prompt.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Sent to the model if no user can be asked. */
@@ -20,30 +21,51 @@ export function commandAnswerer(terminal: Terminal, approvesPlans = false): Answ
     return {
       approve: refuser(terminal),
       ask: async (question) => answered(question) ?? firstOf(question.options),
-      pause: async (paused) => {
-        terminal.error(pauseText(paused).split('\n').slice(0, -1).join('\n'))
+      pause: async (paused, _, from) => {
+        terminal.error(pauseText(paused, from).split('\n').slice(0, -1).join('\n'))
         return 'leave'
       },
     }
   let before: Promise<unknown> = Promise.resolve()
+  let waiting = 0
   // Two questions at once would garble each other: one after the other.
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = before.then(work)
-    before = next
+    waiting += 1
+    const next = before.then(work).finally(() => {
+      waiting -= 1
+    })
+    before = next.catch(() => undefined)
     return next
   }
+  const pauseInTurn = async (paused: PausedStep, signal: AbortSignal, from: string | null) => {
+    const prompt: PausePrompt = {
+      ask: (question) => ask(question, signal),
+      say: terminal.error,
+      from,
+      hasOthers: () => waiting > 1,
+    }
+    let edit: PauseEdit | null = null
+    for (;;) {
+      const end = await inTurn(() => promptAtPause(paused, prompt, edit))
+      if (end === 'stop' || end === 'leave' || !('later' in end)) return end
+      edit = end.later
+    }
+  }
   return {
-    approve: (question, signal) => inTurn(async () => decision(await ask(approvalText(question), signal))),
-    pause: (paused, signal) =>
-      inTurn(() => promptAtPause(paused, { ask: (question) => ask(question, signal), say: terminal.error })),
-    ask: (question, signal) =>
+    approve: (question, signal, from) =>
+      inTurn(async () => decision(await ask(named(from, approvalText(question)), signal))),
+    pause: pauseInTurn,
+    ask: (question, signal, from) =>
       inTurn(async () =>
         approvesPlans && question.plan !== undefined
           ? (answered(question) ?? '')
-          : choice(question, await ask(questionText(question), signal)),
+          : choice(question, await ask(named(from, questionText(question)), signal)),
       ),
   }
 }
+
+/** A question of one lane among several. */
+const named = (from: string | null, text: string): string => (from === null ? text : `${from}: ${text}`)
 
 /** The answer to a question about a plan: as the command line says, or what refuses it; null for other questions. */
 function withPlans(terminal: Terminal, approvesPlans: boolean): (question: Question) => string | null {
@@ -78,8 +100,8 @@ function approvalText({ title, subject, preview, note }: ApprovalAsk): string {
   return [title, what, ...(note === undefined ? [] : [note]), 'Allow? [y]es, [N]o'].join('\n')
 }
 
-function decision(answer: string): ApprovalAnswer {
-  const allowed = ['y', 'yes'].includes(answer.trim().toLowerCase())
+function decision(answer: string | null): ApprovalAnswer {
+  const allowed = ['y', 'yes'].includes((answer ?? '').trim().toLowerCase())
   return { decision: allowed ? 'allow' : 'deny', by: 'user', note: '' }
 }
 
@@ -91,8 +113,8 @@ function questionText({ question, options, plan = [], limit }: Question): string
   return [...steps, question, ...numbered, ...amount, '>'].join('\n')
 }
 
-function choice({ options, freeText }: Question, answer: string): string {
-  const given = answer.trim()
+function choice({ options, freeText }: Question, answer: string | null): string {
+  const given = (answer ?? '').trim()
   const numbered = given.startsWith('+') ? undefined : options[Number(given) - 1]
   if (numbered !== undefined) return numbered
   return given !== '' && freeText ? given : firstOf(options)

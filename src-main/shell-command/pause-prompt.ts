@@ -18,13 +18,15 @@ import type { EditedAnswer } from '../../src-shared/run/fork.ts'
 export type Typed =
   | { readonly kind: 'decided'; readonly action: PauseAction }
   | { readonly kind: 'stop' }
+  /** The question of another lane that waits comes first. */
+  | { readonly kind: 'later' }
   | { readonly kind: 'edit'; readonly edit: PauseEdit }
   | { readonly kind: 'print' }
   | { readonly kind: 'help' }
   | { readonly kind: 'problem'; readonly text: string }
 
 const commands =
-  '[s]tep, step [o]ver, [r]un to POINT, [c]ontinue, [e]dit JSON, [a]nswer TEXT, [p]rint, [h]elp, [q] stop'
+  '[s]tep, step [o]ver, [r]un to POINT, [c]ontinue, [e]dit JSON, [a]nswer TEXT, [p]rint, [n]ext lane, [h]elp, [q] stop'
 
 const help = `  s          perform this step, and pause before the next one
   o          pause after the phase or sub-agent that this step is in
@@ -34,14 +36,21 @@ const help = `  s          perform this step, and pause before the next one
   e JSON     change the step: fields of a request, arguments of a call, what a check runs
   a TEXT     supply the answer instead; of a model also {"text": "…", "calls": [{"tool": "…", "arguments": {…}}]}
   p          print the step as it can be edited
+  n          in a comparison: decide about another lane that waits first, and about this one after it
   q          stop the run`
 
-export function pauseText({ reason, step, source }: Pick<PausedStep, 'reason' | 'step' | 'source'>): string {
+/** @param from the lane that is paused; null if the run is not a lane's */
+export function pauseText(
+  { reason, step, source }: Pick<PausedStep, 'reason' | 'step' | 'source'>,
+  from: string | null,
+): string {
   const line =
     source === null
       ? []
       : ['unknown' in source ? `  ${source.unknown}` : `  ${source.file}:${source.line}  ${source.text.trim()}`]
-  return [`Paused before ${plannedText(step)} (${reasonText(reason)}).`, ...line, `${commands} >`].join('\n')
+  const [who, known] =
+    from === null ? ['Paused', commands.replace(', [n]ext lane', '')] : [`${from} is paused`, commands]
+  return [`${who} before ${plannedText(step)} (${reasonText(reason)}).`, ...line, `${known} >`].join('\n')
 }
 
 /** One line as it was typed at the prompt. */
@@ -66,6 +75,9 @@ export function readTyped(line: string, content: PausedContent, around: PausedSt
     case 'a':
     case 'answer':
       return readAnswer(rest, content)
+    case 'n':
+    case 'next':
+      return { kind: 'later' }
     case 'p':
     case 'print':
       return { kind: 'print' }
@@ -156,18 +168,43 @@ function readEdit(text: string, content: PausedContent): Typed {
   }
 }
 
-interface Prompt {
-  ask(question: string): Promise<string>
+export interface PausePrompt {
+  /** Null: nobody can answer any more. */
+  ask(question: string): Promise<string | null>
   say(text: string): void
+  /** The lane that is paused; null if the run is not a lane's. */
+  readonly from: string | null
+  /** Whether another lane waits for an answer. */
+  hasOthers(): boolean
 }
 
-/** Asks until the person decides. */
-export async function promptAtPause(paused: PausedStep, { ask, say }: Prompt): Promise<PauseAnswer | 'stop'> {
+/** The person decides about another lane first; `later`: the edit so far. */
+interface Later {
+  readonly later: PauseEdit | null
+}
+
+/**
+ * Asks until the person decides.
+ * @param before the edit from when this step was asked about before
+ * @returns `leave`: nobody can decide
+ */
+export async function promptAtPause(
+  paused: PausedStep,
+  { ask, say, from, hasOthers }: PausePrompt,
+  before: PauseEdit | null = null,
+): Promise<PauseAnswer | Later | 'stop' | 'leave'> {
   const { content } = paused
-  let edit: PauseEdit | null = null
-  for (let question = pauseText(paused); ; question = '>') {
-    const typed = readTyped(await ask(question), content, paused.around)
+  let edit = before
+  for (let question = pauseText(paused, from); ; question = '>') {
+    const line = await ask(question)
+    if (line === null) return 'leave'
+    const typed = readTyped(line, content, paused.around)
     if (typed.kind === 'stop') return 'stop'
+    if (typed.kind === 'later') {
+      if (hasOthers()) return { later: edit }
+      say('No other lane waits for you.')
+      continue
+    }
     if (typed.kind === 'decided') return { action: typed.action, edit }
     if (typed.kind === 'print') say(JSON.stringify(content, null, 2))
     else if (typed.kind === 'help') say(help)

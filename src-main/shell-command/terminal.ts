@@ -16,8 +16,8 @@ export interface Terminal {
   readonly unread: AbortSignal
   /** Characters of a line; null if the output does not go to a terminal. */
   readonly width: number | null
-  /** Asks a person; null if there is none to ask. */
-  readonly ask: ((question: string, signal: AbortSignal) => Promise<string>) | null
+  /** Asks a person; null if there is none to ask. Its answer is null if none can come: the input or the run ended. */
+  readonly ask: ((question: string, signal: AbortSignal) => Promise<string | null>) | null
 }
 
 export function processTerminal(): Terminal {
@@ -52,15 +52,16 @@ export function escapeForTerminal(text: string): string {
   return revealHidden(stripVTControlCharacters(text).replaceAll('\r\n', '\n'))
 }
 
-function askInTerminal(question: string, signal: AbortSignal): Promise<string> {
+function askInTerminal(question: string, signal: AbortSignal): Promise<string | null> {
+  if (signal.aborted) return Promise.resolve(null)
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   return new Promise((resolve) => {
-    const end = (answer: string) => {
+    const end = (answer: string | null) => {
       signal.removeEventListener('abort', stop)
       lines.close()
       resolve(answer)
     }
-    const stop = () => end('')
+    const stop = () => end(null)
     signal.addEventListener('abort', stop)
     // A terminal in line mode swallows Ctrl-C: hand it on.
     lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))

@@ -181,7 +181,7 @@ async function checkOf(
     preview: { kind: 'none' },
     rule: null,
   } as const
-  const answer = approval === 'everything' ? 'allow' : (await answerer.approve(asked, signal)).decision
+  const answer = approval === 'everything' ? 'allow' : (await answerer.approve(asked, signal, null)).decision
   if (answer === 'deny') throw new FailureError(checkRefused)
   return check.parse({ command })
 }

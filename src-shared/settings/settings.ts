@@ -44,7 +44,7 @@ export const modelProfile = z.object({
   /** A stream that for this long sends comments and empty parts only is ended, ms; left out: `defaultBarrenLimitMs`. */
   barrenLimitMs: z.number().int().positive().optional(),
   topP: z.number().gt(0).max(1).optional(),
-  /** For endpoints that can repeat their draws; Chat Completions only. */
+  /** For endpoints that can repeat their draws (`takesSeed`). */
   seed: z.number().int().optional(),
   /**
    * Further headers of each request. `{key}` in a value stands for the profile's key, which is then sent only there.

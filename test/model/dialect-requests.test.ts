@@ -86,6 +86,17 @@ it.each([
   },
 )
 
+it('sends Gemini’s endpoint no seed, which it refuses, unless the user’s own fields have one', () => {
+  const baseUrl = 'https://generativelanguage.googleapis.com/v1beta/openai'
+  const parametersWith = (more: Partial<ModelProfile>) =>
+    clientFor('', { profile: { api: 'chat-completions', baseUrl, seed: 7, ...more } }).parameters(
+      bound,
+      requestFor(rich),
+    )
+  expect(parametersWith({})).not.toHaveProperty('seed')
+  expect(parametersWith({ extraBody: { seed: 8 } })).toMatchObject({ seed: 8 })
+})
+
 it('asks Responses to store nothing and to hand over its reasoning', async () => {
   const body = await bodyOf('responses', rich, { reasoningEffort: 'high', maxOutputTokens: 500 })
   expect(body).toMatchObject({

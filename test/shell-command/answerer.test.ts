@@ -22,7 +22,7 @@ async function answered(approvesPlans: boolean, person: string | null = null, as
     width: null,
     ask: person === null ? null : ask,
   }
-  const answer = await commandAnswerer(terminal, approvesPlans).ask(asked, new AbortController().signal)
+  const answer = await commandAnswerer(terminal, approvesPlans).ask(asked, new AbortController().signal, null)
   return { answer, errors, shown }
 }
 

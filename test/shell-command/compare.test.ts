@@ -63,6 +63,7 @@ describe('reading the command line', () => {
       more: null,
       report: null,
       apply: null,
+      breaks: false,
     })
     expect(readCompare(['--resume', 'comp_1', '--apply', 'B'], '/').work).toMatchObject({ id: 'comp_1', apply: 'B' })
     expect(readCompare(['--resume', 'batch_1', '--repeat', '4'], '/').work).toMatchObject({ more: 4 })
@@ -79,6 +80,8 @@ describe('reading the command line', () => {
     [[...twoLanes, ' '], /message is empty/],
     [[...twoLanes, 'Do it.', '--repeat', '0'], /--repeat must be a whole number from 1 to 1000/],
     [[...twoLanes, 'Do it.', '--repeat', '2', '--apply', 'A'], /single comparison/],
+    [[...twoLanes, 'Do it.', '--repeat', '2', '--break', 'step:check'], /single comparison/],
+    [[...twoLanes, 'Do it.', '--break', 'check'], /is not a breakpoint/],
     [[...twoLanes, 'Do it.', '--seed', '4'], /--seed requires/],
     [[...twoLanes, 'Do it.', '--apply', 'C'], /--apply must be one of A, B, best/],
     [[...twoLanes, 'Do it.', '--score', 'x'], /require --check/],

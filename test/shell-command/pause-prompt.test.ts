@@ -32,12 +32,17 @@ const anyRequest: EditedRequest = {
 }
 
 async function typing(...lines: readonly string[]) {
+  return typingIn(null, lines)
+}
+
+async function typingIn(from: string | null, lines: readonly (string | null)[], hasOthers = false) {
   const [asked, said]: [string[], string[]] = [[], []]
   const ask = async (question: string) => {
     asked.push(question)
-    return lines[asked.length - 1] ?? 'q'
+    return lines[asked.length - 1] === undefined ? 'q' : (lines[asked.length - 1] ?? null)
   }
-  return { answer: await promptAtPause(paused, { ask, say: (text) => void said.push(text) }), asked, said }
+  const prompt = { ask, say: (text: string) => void said.push(text), from, hasOthers: () => hasOthers }
+  return { answer: await promptAtPause(paused, prompt), asked, said }
 }
 
 it('a pause shows the step, why, and the line that asked for it', async () => {
@@ -49,8 +54,20 @@ it('a pause shows the step, why, and the line that asked for it', async () => {
 })
 
 it('a pause whose line is not known says why', async () => {
-  const said = pauseText({ ...paused, source: { unknown: 'Stratagem itself asks for this step.' } })
+  const said = pauseText({ ...paused, source: { unknown: 'Stratagem itself asks for this step.' } }, null)
   expect(said).toContain('\n  Stratagem itself asks for this step.\n')
+})
+
+it('a lane says which it is, and waits for another if the person wants to see that first, with its edit', async () => {
+  const { answer, asked } = await typingIn('Lane B', ['e {"path":"b.ts"}', 'n'], true)
+  expect(asked[0]).toMatch(/^Lane B is paused before write_file a\.ts.*\[n\]ext lane/s)
+  expect(answer).toMatchObject({ later: { kind: 'call', arguments: '{"path":"b.ts"}' } })
+  expect((await typingIn('Lane B', ['n', 'c'])).said).toEqual(['No other lane waits for you.'])
+  expect((await typing('c')).asked[0]).not.toContain('lane')
+})
+
+it('at the end of the input, or if the run was stopped, nothing is asked again', async () => {
+  expect(await typingIn(null, [null])).toMatchObject({ answer: 'leave', said: [] })
 })
 
 it('an edit that does not fit says why, and one that fits goes with the decision', async () => {

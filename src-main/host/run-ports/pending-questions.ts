@@ -42,6 +42,8 @@ export interface QuestionsWatcher {
   stop(): void
   /** Nobody can answer: the run is left as it is, to be resumed. */
   leave(): void
+  /** The lane whose run it is; null: it is not a lane's. */
+  lane(): string | null
 }
 
 /** @param queued messages that wait since before, such as before the app was closed */
@@ -70,17 +72,18 @@ export function createPendingQuestions(
         signal,
         watcher,
       )
-      void answerer?.approve(ask, signal).then((reply) => approvals.get(path)?.settle(reply))
+      void answerer?.approve(ask, signal, watcher.lane()).then((reply) => approvals.get(path)?.settle(reply))
       return answer
     },
     ask: (path, question, signal) => {
       const answer = waitIn<string, Open<string>>(questions, path, (settle) => ({ settle }), signal, watcher)
-      void answerer?.ask(question, signal).then((reply) => questions.get(path)?.settle(reply))
+      void answerer?.ask(question, signal, watcher.lane()).then((reply) => questions.get(path)?.settle(reply))
       return answer
     },
     pause: (path, shown, signal) => {
       const answer = waitIn<PauseAnswer, OpenPause>(pauses, path, (settle) => ({ shown, settle }), signal, watcher)
-      void answerer?.pause?.(shown, signal).then((given) => {
+      void answerer?.pause?.(shown, signal, watcher.lane()).then((given) => {
+        if (signal.aborted) return
         if (given === 'stop') watcher.stop()
         else if (given === 'leave') watcher.leave()
         else pauses.get(path)?.settle(given)

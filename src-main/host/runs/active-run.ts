@@ -39,6 +39,12 @@ export type LaunchParts = Pick<
   | 'confinements'
 >
 
+/** The name of the lane whose copy the run works in; null if it works in none. */
+function laneName({ workspaces }: Pick<LaunchParts['store'], 'workspaces'>, { workspaceId }: Run): string | null {
+  const copy = workspaceId === undefined ? undefined : workspaces.get(workspaceId)
+  return copy?.purpose === 'lane' ? copy.name : null
+}
+
 /** An active run of this host. */
 export interface ActiveRun {
   readonly desk: PendingQuestions
@@ -103,6 +109,7 @@ export function launchRun(
       },
       stop: () => stopping.abort(),
       leave: () => interrupt(leftPaused),
+      lane: () => laneName(store, run),
     },
     parts.options.answerer ?? null,
     store.queuedMessages.of(run.id),

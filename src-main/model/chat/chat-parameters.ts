@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
+import { takesSeed } from '../../../src-shared/settings/takes-seed.ts'
 import {
   outputLimit,
   refusedParameter,
@@ -25,7 +26,7 @@ export function chatParameters(
     stream: true,
     ...(refused.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
     ...samplingParameters(profile, request, refused),
-    ...(profile.seed === undefined || refused.has('seed') ? {} : { seed: profile.seed }),
+    ...(profile.seed === undefined || refused.has('seed') || !takesSeed(profile) ? {} : { seed: profile.seed }),
     ...(limit === null ? {} : { [limitName(profile, refused)]: limit }),
     ...(profile.reasoningEffort === null || refused.has('reasoning_effort')
       ? {}

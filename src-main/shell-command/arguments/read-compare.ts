@@ -8,6 +8,7 @@ import {
   type SharedSetUp,
 } from '../../../src-shared/comparison/comparison.ts'
 import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
+import type { Breakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
 import { dependencyWays } from '../../../src-shared/workspace/workspace.ts'
 import { type LaneArgument, readLanes } from '../compare/compare-lane.ts'
 import { readTasks } from '../compare/compare-tasks.ts'
@@ -24,6 +25,7 @@ import {
   readProcess,
   text,
 } from './argument-parts.ts'
+import { breakOption, readBreakpoints } from './read-breakpoints.ts'
 import { UsageError } from './usage.ts'
 
 export interface CompareArguments extends ModelArguments, ProcessArguments {
@@ -35,6 +37,8 @@ export interface CompareArguments extends ModelArguments, ProcessArguments {
   readonly toolsInText: boolean
   /** Plans that would be shown for approval are carried out. */
   readonly approvesPlans: boolean
+  /** Where lanes pause. */
+  readonly breakpoints: readonly Breakpoint[]
   readonly work: CompareWork
   readonly json: boolean
 }
@@ -72,6 +76,8 @@ export type CompareWork =
       readonly id: string
       /** Repeats to add to trials that are done; null continues those that were cut off. */
       readonly more: number | null
+      /** Whether lanes are to pause. */
+      readonly breaks: boolean
       readonly report: string | null
       readonly apply: Apply | null
     }
@@ -93,6 +99,7 @@ const options = {
   'tools-in-text': flag,
   ...processOptions,
   'approve-plan': flag,
+  break: breakOption,
   check: text,
   score: text,
   lower: flag,
@@ -135,13 +142,14 @@ export function readCompare(args: string[], workingFolder: string): CompareArgum
     toolsInText: values['tools-in-text'] ?? false,
     ...readProcess(values, 'compare'),
     approvesPlans: values['approve-plan'] ?? false,
+    breakpoints: readBreakpoints(values.break, 'compare'),
     work: readWork(values, positionals, workingFolder),
     json: values.json ?? false,
   }
 }
 
 const withResume: ReadonlySet<string> = new Set([
-  ...['resume', 'repeat', 'report', 'apply', 'json', 'project', 'approve-plan', 'tools-in-text'],
+  ...['resume', 'repeat', 'report', 'apply', 'json', 'project', 'approve-plan', 'tools-in-text', 'break'],
   ...Object.keys(processOptions),
 ])
 
@@ -158,15 +166,23 @@ function readWork(values: Values, positionals: readonly string[], workingFolder:
   const report = values.report === undefined ? null : resolve(workingFolder, values.report)
   const more = whole('repeat', values.repeat, 1, 1000)
   if (values.resume !== undefined)
-    return { kind: 'go-on', id: values.resume, more, report, apply: applyIn(values, laneLabels) }
+    return {
+      kind: 'go-on',
+      id: values.resume,
+      more,
+      report,
+      apply: applyIn(values, laneLabels),
+      breaks: values.break !== undefined,
+    }
   if (values.tag !== undefined && values['task-set'] === undefined)
     throw new UsageError('--tag requires --task-set.', 'compare')
   const repeats = more ?? 1
   const usual = readCheck(values)
   const many = repeats > 1 || values.tasks !== undefined || values['task-set'] !== undefined || report !== null
   if (!many) return readOnce(values, positionals, usual)
-  if (values.apply !== undefined || values.rubric !== undefined || values['in-turn'])
-    throw new UsageError('--apply, --rubric and --in-turn work only for a single comparison.', 'compare')
+  const single = [values.apply, values.rubric, values['in-turn'], values.break]
+  if (single.some((each) => each !== undefined))
+    throw new UsageError('--apply, --rubric, --in-turn and --break work only for a single comparison.', 'compare')
   return {
     kind: 'trials',
     ...tasksOf(values, positionals, usual, workingFolder),

@@ -117,6 +117,8 @@ export const usage = {
   --set-up CMD             runs in each copy first; --dependencies clone, link or none: linked packages are
                            the project's own, and read-only if commands are confined
   --in-turn                one lane after the other
+  --break POINT            pauses each lane before such a step and asks in the terminal what to do, as for run;
+                           the other lanes continue meanwhile
   --apply A|best           merges what the lane changed into the project; exits with 1 if some changes could
                            not be applied. best: what succeeds, then score, cost and time. With --resume, for a comparison that has ended
   --repeat N               runs many trials in random order, with intervals, paired tests and a verdict

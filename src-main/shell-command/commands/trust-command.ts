@@ -58,7 +58,7 @@ async function askDecision(terminal: Terminal): Promise<'trust' | 'refuse' | nul
   const question =
     'A preset can contain a command that runs without asking, a strategy controls your agents, a skill instructs them, an MCP server is a program that they use, and a hook is a command that runs during runs. Trust them? [y]es, [N]o'
   const answer = await terminal.ask(question, terminal.unread)
-  return ['y', 'yes'].includes(answer.trim().toLowerCase()) ? 'trust' : 'refuse'
+  return ['y', 'yes'].includes((answer ?? '').trim().toLowerCase()) ? 'trust' : 'refuse'
 }
 
 /** What came with imported runs is no file that one could look at elsewhere. */

@@ -16,7 +16,7 @@ export async function continueComparing(
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const { id, more, report, apply } = work
+  const { id, more, report, apply, breaks } = work
   const comparison = await orNull(ask(host, 'comparison-open', { comparisonId: id }))
   if (comparison !== null) {
     if (more !== null || report !== null)
@@ -28,8 +28,8 @@ export async function continueComparing(
   }
   const view = await orNull(ask(host, 'batch-open', { batchId: id }))
   if (view === null) throw await naming(host, id)
-  if (apply !== null)
-    throw new UsageError('--apply works only for a single comparison, and these are trials.', 'compare')
+  if (apply !== null || breaks)
+    throw new UsageError('--apply and --break work only for a single comparison, and these are trials.', 'compare')
   return continueTrials(host, view.batch, work, json, terminal)
 }
 

@@ -1,5 +1,6 @@
 import type { ModelFacts } from '../../../src-shared/api/settings-requests.ts'
 import { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
+import { takesSeed } from '../../../src-shared/settings/takes-seed.ts'
 import styles from '../../parts/settings/settings.module.css'
 import { Field } from '../../widgets/controls/field.tsx'
 import { Select } from '../../widgets/controls/select.tsx'
@@ -31,6 +32,11 @@ const advanced = [
   'query',
   'extraBody',
 ] as const
+
+const seedHint = (form: ProfileForm): string => {
+  if (takesSeed(form)) return 'Empty sends none'
+  return form.api === 'chat-completions' ? 'Not sent: Gemini refuses one here' : 'Not sent: this API has none'
+}
 
 const perMillion = '$ per million tokens'
 const listed = (price: number | undefined) => (price === undefined ? '' : String(price))
@@ -97,7 +103,7 @@ export function Advanced({ form, problems, set, facts }: AdvancedProps) {
         </p>
         <div className={styles.pair}>
           {figure('Top p', 'topP', 'Empty sends none')}
-          {figure('Seed', 'seed', 'Empty sends none; Chat Completions only')}
+          {figure('Seed', 'seed', seedHint(form))}
         </div>
         <div className={styles.pair}>
           {figure('Stall timeout', 'idleSeconds', 'Seconds without any data from the server')}

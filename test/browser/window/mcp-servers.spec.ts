@@ -58,6 +58,40 @@ test('an MCP server is added and tested, its tools are chosen, and an agent uses
   await expect(page.getByRole('list', { name: 'Attached to this message' })).toContainText('sums:notes://today')
 })
 
+test('where apps can’t register, a client ID is entered by hand; signing out revokes the tokens', async ({
+  page,
+  openScripted,
+}) => {
+  const remote = await openOAuthServer({ client: { id: 'mine', secret: 'quiet' } })
+  await openScripted(() => ({ kind: 'answer', text: 'Done.' }))
+  await page.keyboard.press('Control+,')
+  await page.getByRole('tab', { name: 'MCP servers' }).click()
+  // Files of other tools are read before their servers are added.
+  await settings(page).getByRole('button', { name: 'Import from another tool…' }).click()
+  await page
+    .getByRole('textbox', { name: 'Configuration' })
+    .fill(`[mcp_servers.remote]\nurl = "${remote.url}"\nstartup_timeout_sec = 15`)
+  await settings(page).getByRole('button', { name: 'Add these servers' }).click()
+  await settings(page).getByRole('button', { name: 'Edit remote' }).click()
+  await expect(page.getByRole('textbox', { name: 'Start timeout' })).toHaveValue('15')
+
+  await settings(page).getByRole('button', { name: 'Sign in…' }).click()
+  await expect(settings(page).getByRole('alert')).toContainText('client ID')
+  await settings(page).getByRole('button', { name: 'With a client ID…' }).click()
+  await page.getByRole('textbox', { name: 'Client ID' }).fill('mine')
+  await page.getByLabel('Client secret').fill('quiet')
+  await expectNoAxeViolations(page)
+  await settings(page).getByRole('button', { name: 'Sign in…' }).click()
+  const link = page.getByRole('link', { name: `Open the sign-in page of ${new URL(remote.url).host}` })
+  await remote.browse((await link.getAttribute('href')) ?? '')
+  await expect(page.getByRole('combobox', { name: 'Use of hello' })).toBeVisible()
+  expect(remote.given).toHaveLength(2)
+  await settings(page).getByRole('button', { name: 'Sign out' }).click()
+  await expect(settings(page).getByRole('button', { name: 'Sign in…' })).toBeVisible()
+  expect(remote.revoked).toEqual([remote.given[1]])
+  await remote.close()
+})
+
 test('a server at an address is signed in to by a link that shows its host, and a page of one is opened by hand', async ({
   page,
   openScripted,
