@@ -89,7 +89,7 @@ describe('reading the command line', () => {
     [['--resume', 'batch_1', 'Do it.'], /takes no lanes and no message/],
     [['--resume', 'batch_1', '--check', 'npm test'], /does not take --check/],
     [[...twoLanes, '--from', 'run_1', 'Do it.'], /message of that run/],
-    [[...twoLanes, '--from', 'run_1', '--tasks', 't.json'], /come from the file/],
+    [[...twoLanes, '--from', 'run_1', '--tasks', 't.json'], /tasks bring the messages/],
   ])('refuses %j', (args, why) => {
     expect(() => readCompare(args, '/')).toThrow(UsageError)
     expect(() => readCompare(args, '/')).toThrow(why)
