@@ -67,7 +67,7 @@ export const withCurrentLimits = (kept: Budget): Budget => {
     : asking
 }
 
-/** For runs that nobody watches: lanes, trials, judges. */
+/** For runs that nobody watches: judges, and lanes and trials that don't say otherwise. */
 export const unattended = (budget: Budget): Budget => ({ ...budget, atLimit: 'stop' })
 
 /** What stands for the oldest messages of a history, once these outgrew the window. */

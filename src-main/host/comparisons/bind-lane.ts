@@ -4,7 +4,7 @@ import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.
 import { variedRoles } from '../../../src-shared/run/resolve-run.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import type { RoutedBy } from '../../../src-shared/strategy/routing.ts'
-import { unattended } from '../../../src-shared/strategy/task.ts'
+import { type Budget, unattended } from '../../../src-shared/strategy/task.ts'
 import { found } from '../base/not-found.ts'
 import { type ResolveParts, resolveRequest } from '../runs/resolve-request.ts'
 
@@ -44,6 +44,10 @@ export async function bindForTasks(
   return { ...first.lane, picks }
 }
 
+/** A lane comes to its limits without a question, unless limits of its own say that one is asked. */
+const laneBudget = (own: Budget | null, resolved: Budget): Budget =>
+  own?.atLimit === 'ask' ? resolved : unattended(resolved)
+
 async function bound(
   parts: ResolveParts,
   projectId: string,
@@ -59,7 +63,7 @@ async function bound(
     const { routed, budget } = run
     const preset = 'preset' in strategy && routed?.preset != null ? { preset: routed.preset } : {}
     const bound = variedRoles(run.roles, setUp)
-    const lane = { ...setUp, label, choice: run.strategy, bound, budget: unattended(budget), ...preset }
+    const lane = { ...setUp, label, choice: run.strategy, bound, budget: laneBudget(own, budget), ...preset }
     return { lane, routed }
   } catch (thrown) {
     if (!(thrown instanceof FailureError)) throw thrown

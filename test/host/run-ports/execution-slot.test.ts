@@ -64,7 +64,7 @@ test('a run gives its slot back while the question of a limit waits, and continu
   expect(story.indexOf('model', at)).toBeGreaterThan(at + 2)
 })
 
-test('a lane, which nobody watches, wraps up at its limit without a question', async () => {
+test('a lane whose limits say nothing else wraps up at its limit without a question', async () => {
   const { end, story } = await atLimit(unattended({ ...unlimited, modelCalls: 4, atLimit: 'ask' }), async () => '')
   expect(end).toMatchObject({ status: 'completed', text: 'Done.' })
   expect(story).not.toContain('question')

@@ -4,10 +4,12 @@ import type { LaneLabel, LaneSetUp } from '../../../../src-shared/comparison/com
 import type { StrategyChoice, StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
 import { isChoice } from '../../../../src-shared/strategy/strategy-pick.ts'
 import { strategyTitle } from '../../../../src-shared/strategy/strategy-title.ts'
+import { unattended } from '../../../../src-shared/strategy/task.ts'
 import type { Choices } from '../../../parts/choices/choices.ts'
 import { ModelOrAgent } from '../../../parts/choices/model-or-agent.tsx'
 import { PickSelect } from '../../../parts/choices/pick-select.tsx'
 import { VariationFields } from '../../../parts/choices/variation-fields.tsx'
+import { AtLimitRow } from '../../../parts/settings/at-limit-row.tsx'
 import { LimitFields } from '../../../parts/settings/limit-fields.tsx'
 import { choiceOf, type Layer, layersOf, withOptions } from '../../../parts/strategy/composition.ts'
 import { PhaseMap } from '../../../parts/strategy/phase-map.tsx'
@@ -131,7 +133,8 @@ interface MoreProps {
 
 /** Settings that are equal for all lanes unless the user changes them. */
 function MoreChoices({ lane, change }: MoreProps) {
-  const { budget } = useSettingsNow()
+  const budget = unattended(useSettingsNow().budget)
+  const shown = lane.budget ?? budget
   const ownLimits = lane.budget !== null && JSON.stringify(lane.budget) !== JSON.stringify(budget)
   const set = ownLimits || lane.temperature !== null || lane.reasoningEffort !== null || lane.name !== ''
   return (
@@ -154,9 +157,14 @@ function MoreChoices({ lane, change }: MoreProps) {
       <VariationFields value={lane} onChange={change} />
       <details className={styles.options} open={ownLimits}>
         <summary>Limits of its run</summary>
+        <AtLimitRow
+          hint="The other lanes continue while this one waits for you"
+          value={shown.atLimit ?? 'stop'}
+          onChange={(atLimit) => change({ budget: { ...shown, atLimit } })}
+        />
         <LimitFields
           key={lane.budget === null ? 'usual' : 'own'}
-          budget={lane.budget ?? budget}
+          budget={shown}
           onChange={(next) => change({ budget: next })}
         />
         <Button small look="quiet" disabled={lane.budget === null} onClick={() => change({ budget: null })}>
