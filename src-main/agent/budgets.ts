@@ -1,9 +1,11 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { Question } from '../../src-shared/model/question.ts'
+import { agentAnswer } from '../../src-shared/run/agent-update.ts'
 import { type LimitedThing, limitedThings, limitText } from '../../src-shared/run/budget-text.ts'
 import type { EventBody, StoredEvent, Totals } from '../../src-shared/run/event.ts'
 import { limitQuestion, suggestedMore } from '../../src-shared/run/limit-question.ts'
 import { addToTotals, totalsOf } from '../../src-shared/run/totals.ts'
+import { agentUse } from '../../src-shared/run/use.ts'
 import { type Budget, bytesLimit } from '../../src-shared/strategy/task.ts'
 import type { LeafKind } from '../strategy/steps.ts'
 import { countLimitUse, type LimitUse, wrapUpAllowance } from './limit-use.ts'
@@ -165,7 +167,12 @@ const noToolsLeft =
 type Limits = { readonly [L in LimitedThing]: number | null } & Pick<Budget, 'soft'>
 type Used = { readonly [L in LimitedThing]: number }
 
-const costOf = (event: EventBody | StoredEvent): number => (event.type === 'model-end' ? (event.cost ?? 0) : 0)
+function costOf(event: StoredEvent): number {
+  if (event.type === 'model-end') return event.cost ?? 0
+  if (event.type !== 'step-end' || event.step !== 'prompt-agent' || !event.outcome.ok) return 0
+  const answer = agentAnswer.safeParse(event.outcome.value)
+  return answer.success ? (agentUse(answer.data).cost ?? 0) : 0
+}
 
 const branchesOf = (event: EventBody | StoredEvent): number => (event.type === 'branches-start' ? event.count : 0)
 
@@ -176,6 +183,8 @@ function limitsOn(kind: LeafKind): readonly LimitedThing[] {
   if (kind === 'call-model') return ['steps', 'modelCalls', 'tokens', 'cost', 'bytes', 'wallMs']
   // It belongs to work that is done.
   if (kind === 'hook') return []
+  // What its agent reported of the prompts before counts.
+  if (kind === 'prompt-agent') return ['steps', 'toolCalls', 'tokens', 'cost', 'bytes', 'wallMs']
   if (kind === 'run-tool') return ['steps', 'toolCalls', 'bytes', 'wallMs']
   return onGroups
 }

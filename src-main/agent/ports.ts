@@ -165,8 +165,10 @@ export interface OtherAgentPort {
   ): Promise<AgentTurn>
 }
 export interface PastPrompt {
-  /** Null: the crash came before the agent had one. */
+  /** Null: the crash came before the agent had one, so that nothing was sent. */
   readonly session: string | null
+  /** The snapshot from before it was sent, if its changes are limited. */
+  readonly before: string | null
 }
 export type AgentTurn = Pick<AgentAnswer, 'stopReason' | 'session' | 'usage' | 'undone'> & {
   /** The messages of the protocol, shortened. */
@@ -174,7 +176,8 @@ export type AgentTurn = Pick<AgentAnswer, 'stopReason' | 'session' | 'usage' | '
 }
 /** What the agent does, in its order. Calls are told apart by a key of their own. */
 export interface OtherAgentListener {
-  session(session: string, update: Extract<AgentUpdate, { kind: 'session' }>): void
+  /** Called before the prompt is sent. @param before the files as they are then, if its changes are limited */
+  session(session: string, update: Extract<AgentUpdate, { kind: 'session' }>, before: string | null): void
   /** A part of a message or a thought. `of`: which message, if the agent says so. */
   said(channel: 'message' | 'thought', text: string, of: string | null): void
   plan(entries: readonly AgentPlanEntry[]): void

@@ -31,7 +31,7 @@ export function seenAt(events: readonly StoredEvent[], path: string, isEdited: b
 }
 
 /** Returns the name of the innermost copy that contains `path`, or null. */
-function copies(events: readonly StoredEvent[]): (path: string) => string | null {
+export function copies(events: readonly StoredEvent[]): (path: string) => string | null {
   const all = events.flatMap((event) => {
     if (event.type !== 'phase-start' || !event.copy) return []
     const { path, copy } = event

@@ -1,5 +1,5 @@
 import { FailureError } from '../../src-shared/base/failure.ts'
-import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
+import { parseChoice } from '../../src-shared/strategy/parse-choice.ts'
 import type { StrategyPick } from '../../src-shared/strategy/strategy-pick.ts'
 import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
@@ -10,7 +10,7 @@ export async function namedStrategy(host: Host, name: string, projectId: string)
   const presets = await ask(host, 'presets-list', { projectId })
   const preset = presets.find((each) => each.name.toLowerCase() === name.toLowerCase())
   if (preset !== undefined) return { preset: preset.id }
-  const choice = choiceIn(name)
+  const choice = parseChoice(name)
   const problem = await ask(host, 'strategy-check', { strategy: choice, projectId })
   if (problem === null) return choice
   throw new FailureError({
@@ -18,10 +18,4 @@ export async function namedStrategy(host: Host, name: string, projectId: string)
     message: `The strategy ${JSON.stringify(name)} can’t be used: ${problem.why}`,
     advice: 'list_strategies has those that there are.',
   })
-}
-
-function choiceIn(label: string): StrategyChoice {
-  const wrapper = /^([\w-]+)\((.+)\)$/.exec(label.trim())
-  if (wrapper?.[1] === undefined || wrapper[2] === undefined) return { name: label.trim(), options: {} }
-  return { name: wrapper[1], options: {}, inner: choiceIn(wrapper[2]) }
 }

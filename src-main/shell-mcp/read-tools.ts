@@ -57,7 +57,7 @@ export async function listStrategies(host: Host, projectId: string | null): Prom
   const lines = strategies
     .filter(({ problem, name }) => problem === undefined && name !== 'conversation')
     .map(({ name, title, summary, wrapper }) => {
-      const around = wrapper === false ? '' : ` Wraps another: ${name}(tool-loop).`
+      const around = wrapper === false ? '' : ` ${wrapper === true ? 'Wraps' : 'Can wrap'} another: ${name}(tool-loop).`
       return `${name} (${title}): ${summary}${around}`
     })
   const own = presets.filter(({ preset }) => preset !== null).map(({ name }) => `${name}: a preset`)

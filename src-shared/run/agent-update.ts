@@ -46,7 +46,7 @@ const updates = new WeakMap<object, AgentUpdate | null>()
 
 /** How each of them ends; null: a plan. */
 export const agentUpdateEnd = z.union([
-  z.object({ session: z.string() }),
+  z.object({ session: z.string(), before: z.string().optional() }),
   z.object({ text: z.string() }),
   /** A body in the store, a `ToolBody`. */
   z.object({ messages: z.string() }),

@@ -36,7 +36,8 @@ export function profileFor(
 /** The roles a choice asks models for, its inner strategies' included, each once; none of what is not known. */
 export function rolesOf(choice: StrategyChoice | null, strategies: readonly StrategyInfo[]): StrategyInfo['roles'] {
   if (choice === null) return []
-  const own = strategies.find((each) => each.name === choice.name)?.roles ?? []
+  const all = strategies.find((each) => each.name === choice.name)?.roles ?? []
+  const own = choice.inner === undefined ? all : all.filter((role) => role.inner !== true)
   const inner = choice.inner === undefined ? [] : rolesOf(choice.inner, strategies)
   return [...own, ...inner.filter((role) => own.every((each) => each.name !== role.name))]
 }

@@ -31,7 +31,14 @@ export const strategyInfo = z.object({
   optionsSchema: jsonObject,
   /** What it sends to models of its own accord; changed ones are the option `prompts`, by name. */
   prompts: z.array(promptInfo).optional(),
-  roles: z.array(z.object({ name: z.string(), purpose: z.string() })),
+  roles: z.array(
+    z.object({
+      name: z.string(),
+      purpose: z.string(),
+      /** An inner strategy, if there is one, does its work with roles of its own. */
+      inner: z.boolean().optional(),
+    }),
+  ),
   phases: z.array(
     z.object({
       name: z.string(),

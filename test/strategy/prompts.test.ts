@@ -26,8 +26,8 @@ describe('the prompts of a strategy', () => {
       for (const answers of behaviours(made)) {
         const input = { ...(made.task ?? task()), readsText: true }
         const world = familyWorld({ ...made, answers, task: input, choice: marked(made.choice) })
-        const { requests, outcome } = world.played()
-        const sent = JSON.stringify([requests, outcome])
+        const { requests, prompts, outcome } = world.played()
+        const sent = JSON.stringify([requests, prompts, outcome])
         for (const name of names) if (sent.includes(`⟦${name}⟧`)) seen.add(name)
       }
     // A full window is played in small-window.test.ts, calls in text in calls-in-text.test.ts, what an agent is told

@@ -88,8 +88,8 @@ export function insideAgent(path: string, context: RunContext, afterCall: () => 
     log.live({ type: 'model-delta', path: speech.path, channel: channel === 'message' ? 'text' : 'reasoning', text })
   }
   const listener: OtherAgentListener = {
-    session: (session, update) => {
-      once(update, { session })
+    session: (session, update, before) => {
+      once(update, { session, ...(before !== null && { before }) })
       // After a crash it is found here.
       log.commit()
     },

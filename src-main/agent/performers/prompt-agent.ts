@@ -52,11 +52,7 @@ export function promptAgentWork(step: Leaf<'prompt-agent'>, path: string, contex
     }),
     perform: async (past) => {
       const began = ports.clock.elapsed()
-      const value = asStored(
-        agentAnswer,
-        await answer(past?.started ? { session: lastSession(path, context) } : null),
-        kind,
-      )
+      const value = asStored(agentAnswer, await answer(past?.started ? lastPrompt(path, context) : null), kind)
       const outcome = { ok: true, value } as const
       return {
         outcome,
@@ -70,14 +66,15 @@ export function promptAgentWork(step: Leaf<'prompt-agent'>, path: string, contex
   }
 }
 
-/** The session of an earlier attempt, from the log. */
-function lastSession(path: string, { journal }: RunContext): string | null {
-  let session: string | null = null
+/** An earlier attempt, from the log: its session, and the files from before the first attempt. */
+function lastPrompt(path: string, { journal }: RunContext): PastPrompt {
+  let past: PastPrompt = { session: null, before: null }
   for (let count = 0; ; count++) {
     const entry = journal.get(agentPath(path, count))
-    if (entry === undefined) return session
+    if (entry === undefined) return past
     const end = entry.outcome?.ok ? agentUpdateEnd.safeParse(entry.outcome.value) : null
-    if (end?.success && end.data !== null && 'session' in end.data) session = end.data.session
+    if (end?.success && end.data !== null && 'session' in end.data)
+      past = { session: end.data.session, before: past.before ?? end.data.before ?? null }
   }
 }
 

@@ -68,7 +68,7 @@ export function createRunCopies(
     const ready = () => Promise.resolve()
     return {
       tools: toolPort(tools, run.id, ready, hider),
-      agents: agents.portFor(work, ready),
+      agents: agents.portFor(work, ready, name),
       workspace: workspacePort(work, run.id, ready, portFor(work), hider, keep),
       remove: async () => {
         await agents.leave(folder)

@@ -117,7 +117,7 @@ export function launchRun(
   if (launch.kind === 'resume') tools.remember(seenFiles(log.events(), null))
   const files = recordFiles(parts, work, run, log)
   const hider = hideKeys(knownKeys(parts, process.env))
-  const agents = createRunAgents(parts, run, hider)
+  const agents = createRunAgents(parts, run, hider, files.keep)
   const copies = createRunCopies(parts, run, hider, files.keep, log.events, tools.hooks, agents)
   const retries = createRetryWaits()
   const debug = createRunDebug(parts, run, desk, launch.kind === 'start' ? launch.config : launch.code)

@@ -4,6 +4,7 @@ import { type ModelApi, modelApis } from '../../../src-shared/model/provider-dat
 import { type ReasoningEffort, reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import { listenerProblem } from '../../../src-shared/settings/listeners.ts'
+import { parseChoice } from '../../../src-shared/strategy/parse-choice.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import { type CommandName, UsageError } from './usage.ts'
 
@@ -127,18 +128,9 @@ export function readOptions(given: string | undefined): JsonObject {
 export function readStrategy(given: string | undefined, options: JsonObject): StrategyArgument {
   const optionsGiven = Object.keys(options).length > 0
   if (given === undefined) return optionsGiven ? { name: 'tool-loop', options } : null
-  if (given !== 'auto') return readChoice(given, options)
+  if (given !== 'auto') return parseChoice(given, options)
   if (optionsGiven) throw new UsageError('--options requires a strategy; auto has no options.')
   return { auto: true }
-}
-
-/** `retry(tool-loop)`: wrappers outside; the options are the innermost strategy's. `agent:NAME` names another agent. */
-function readChoice(label: string, options: JsonObject): StrategyChoice {
-  const agent = /^agent:([\w-]+)$/.exec(label)?.[1]
-  if (agent !== undefined) return { name: 'agent', options: { agent, ...options } }
-  const wrapper = /^([\w-]+)\((.+)\)$/.exec(label)
-  if (wrapper?.[1] === undefined || wrapper[2] === undefined) return { name: label, options }
-  return { name: wrapper[1], options: {}, inner: readChoice(wrapper[2], options) }
 }
 
 /** Whether another agent works somewhere in a strategy as it was typed: `--model` names its model then, not one of ours. */

@@ -7,8 +7,8 @@ export const usage = {
   --conversation ID        continues that conversation; with the ID of a run, continues after that run
   --file FILE              reads the message from a file
   --image FILE             sends an image with the message; can be repeated
-  --strategy NAME          such as tool-loop, chat, retry(reflection); a preset's name; or auto, which
-                           picks by your rules (default: as set for the project or command line)
+  --strategy NAME          such as tool-loop, chat, retry(reflection), best-of-n(agent:opencode); a preset's
+                           name; or auto, which picks by your rules (default: as set for the project or command line)
   --options JSON           options of the strategy that --strategy names, or of tool-loop
   --set NAME=VALUE         one option, of the outermost strategy that has it; STRATEGY.NAME=VALUE names which,
                            as in --set retry.maxRetries=2. May be repeated

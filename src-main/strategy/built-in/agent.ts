@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { Message } from '../../../src-shared/model/message.ts'
 import { prompt } from '../../../src-shared/strategy/prompts.ts'
-import { assistantText } from '../messages.ts'
+import { assistantText, userText } from '../messages.ts'
 import { outcomeOf } from '../outcome.ts'
 import { type Answer, promptAgent, StepFailed } from '../steps.ts'
 import { defineStrategy } from '../strategy.ts'
@@ -32,6 +32,12 @@ export const agent = defineStrategy({
       'This was said before:\n\n{conversation}\n\nNow do what follows.',
       { required: ['conversation'] },
     ),
+    undone: prompt(
+      'Tells an agent in its next prompt which of its changes were undone',
+      'You changed files that may not be changed in this part of the work, so they were put back as they were before:\n' +
+        '{files}\nLeave them alone.',
+      { required: ['files'] },
+    ),
   },
   roles: [],
   phases: [],
@@ -48,9 +54,10 @@ export const agent = defineStrategy({
           session: 'conversation',
           choices,
         })
-        const { text, stopReason, usage, toolCalls } = answer
-        const meta = { agent: name, stopReason, agentToolCalls: toolCalls, usage }
-        const added = text === '' ? [] : [assistantText(text)]
+        const { text, stopReason, usage, toolCalls, undone } = answer
+        const meta = { agent: name, stopReason, agentToolCalls: toolCalls, usage, undone }
+        const told = undone.length === 0 ? [] : [userText(prompts.undone({ files: fileList(undone) }))]
+        const added = [...(text === '' ? [] : [assistantText(text)]), ...told]
         return outcomeOf(task, { text, added, calls: [], meta }, failureOf(name, answer))
       } catch (thrown) {
         if (!(thrown instanceof StepFailed)) throw thrown
@@ -61,6 +68,12 @@ export const agent = defineStrategy({
 
 const userTexts = (messages: readonly Message[]): string =>
   messages.flatMap((each) => (each.role === 'user' ? [each.text] : [])).join('\n\n')
+
+const fileList = (files: readonly string[]): string => {
+  const more = files.length > maxListed ? [`- … and ${files.length - maxListed} more`] : []
+  return [...files.slice(0, maxListed).map((file) => `- ${file}`), ...more].join('\n')
+}
+const maxListed = 50
 
 /** Without calls and their results: the agent sees the files. */
 const transcript = (messages: readonly Message[]): string =>

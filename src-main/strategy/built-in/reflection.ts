@@ -71,7 +71,7 @@ export const reflection = defineStrategy({
   options,
   prompts: { ...verdictPrompts, ...submissionPrompts, ...loopPrompts },
   roles: [
-    { name: 'engineer', purpose: 'Does the work and revises it' },
+    { name: 'engineer', purpose: 'Does the work and revises it', inner: true },
     { name: 'critic', purpose: 'Judges the answer and what was done; changes nothing' },
   ],
   phases: [

@@ -23,7 +23,7 @@ function agents(act: Act) {
   const port: OtherAgentPort = {
     prompt: async (ask, listener, past, signal) => {
       prompts.push({ ask, past })
-      listener.session('s1', { kind: 'session', name: 'opencode 1.2', how: 'new', mode: null, model: 'x/y' })
+      listener.session('s1', { kind: 'session', name: 'opencode 1.2', how: 'new', mode: null, model: 'x/y' }, null)
       await act(listener, ask, signal)
       return turn
     },
@@ -125,7 +125,7 @@ test('after a crash the agent’s session is continued, and its earlier steps st
     configFor(choice),
     new AbortController().signal,
   )
-  expect(again.prompts[0]?.past).toEqual({ session: 's1' })
+  expect(again.prompts[0]?.past).toEqual({ session: 's1', before: null })
   expect(end).toMatchObject({ status: 'completed', text: 'Finished.' })
   const paths = log.appended
     .filter(({ type }) => type.endsWith('-start'))
@@ -140,7 +140,7 @@ test('a crash before there was a session is known to the port too', async () => 
   const log = memoryLog({ events: first.events().slice(0, cut), bodies: first.bodies })
   const again = agents(() => undefined)
   await resumeRun(testPorts(log, model, { agents: again.port }), configFor(choice), new AbortController().signal)
-  expect(again.prompts[0]?.past).toEqual({ session: null })
+  expect(again.prompts[0]?.past).toEqual({ session: null, before: null })
 })
 
 test('Stop ends what is open, and a continued run knows that the prompt had begun', async () => {

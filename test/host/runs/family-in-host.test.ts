@@ -34,7 +34,7 @@ function fits({ tool, check, user, task, start, parallel, budget, choice, ends }
   if (parallel || budget !== undefined || (check !== undefined && check !== isRight)) return false
   const { maxTurns, score } = choice.options
   // Other agents are in run-ports/other-agents.test.ts.
-  if (choice.name === 'agent') return false
+  if (choice.name === 'agent' || choice.inner?.name === 'agent') return false
   return maxTurns === undefined && score === undefined && !ends.done?.some((each) => each.startsWith('shell'))
 }
 const cases = familyCases.filter(fits)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { ruledAgent } from './ruled-agent.ts'
 import { type AgentScript, calls, playAgent, says, updatesCall } from './scripted-agent.ts'
 import { worker } from './worker-agent.ts'
 
@@ -97,6 +98,7 @@ const scripts: Readonly<Record<string, AgentScript>> = {
   editor,
   chooser,
   worker,
+  ruled: ruledAgent(process.argv[3] ?? '[]'),
   // Works until it is stopped, and then goes on.
   deaf: {
     'session/prompt': (hands) => {

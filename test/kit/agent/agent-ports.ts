@@ -45,7 +45,7 @@ export const allowingUser: UserPort = {
 /** An agent that agrees with everything. */
 export const agreeingAgent: OtherAgentPort = {
   prompt: async (_, listener) => {
-    listener.session('s', { kind: 'session', name: 'scripted', how: 'new', mode: null, model: null })
+    listener.session('s', { kind: 'session', name: 'scripted', how: 'new', mode: null, model: null }, null)
     listener.said('message', 'Agreed.', null)
     return { stopReason: 'end_turn', session: 's', usage: null, undone: [], messages: '' }
   },

@@ -21,7 +21,7 @@ const toolLoop: StrategyChoice = { name: 'tool-loop', options: {} }
 export const everyChoice: readonly StrategyChoice[] = strategyInfos().map(({ name, wrapper }) => ({
   name,
   options: options[name] ?? {},
-  ...(wrapper ? { inner: toolLoop } : {}),
+  ...(wrapper === true ? { inner: toolLoop } : {}),
 }))
 
 const ownAnswers: { readonly [tool: string]: JsonObject } = {

@@ -1,4 +1,5 @@
 import { strategyInfos } from '../../../src-main/strategy/registry.ts'
+import type { AgentPrompt } from '../../../src-main/strategy/steps.ts'
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import type { Question } from '../../../src-shared/model/question.ts'
 import type { Outcome, StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
@@ -26,6 +27,8 @@ export interface FamilyCase {
     text: string,
     done: readonly string[],
   ) => { readonly exitCode: number | null; readonly output: string }
+  /** What another agent does and says at a prompt; it agrees with everything if left out. */
+  readonly agent?: (ask: AgentPrompt) => FamilyAgentTurn
   /** The user's answer; the first option if left out. */
   readonly user?: (question: Question) => string
   /** The case needs what only the agent and the client do (budgets, a second attempt), so `play` skips it. */
@@ -46,6 +49,11 @@ export interface FamilyCase {
     readonly file?: string
     readonly meta?: { readonly [name: string]: unknown }
   }
+}
+
+export interface FamilyAgentTurn {
+  readonly text: string
+  readonly writes?: readonly { readonly path: string; readonly content: string }[]
 }
 
 /** The answers of one conversation in order: the number of answers in the request selects the next. */

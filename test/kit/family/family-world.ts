@@ -1,11 +1,19 @@
-import type { AgentPorts, Copy, CopyPort, ToolContext, ToolPort, WorkspacePort } from '../../../src-main/agent/ports.ts'
+import type {
+  AgentPorts,
+  Copy,
+  CopyPort,
+  OtherAgentPort,
+  ToolContext,
+  ToolPort,
+  WorkspacePort,
+} from '../../../src-main/agent/ports.ts'
 import { buildStrategy } from '../../../src-main/strategy/registry.ts'
-import type { Leaf, Step, Strategy } from '../../../src-main/strategy/steps.ts'
+import type { AgentPrompt, Answer, Leaf, Step, Strategy } from '../../../src-main/strategy/steps.ts'
 import { phaseForbids } from '../../../src-main/tools/phase-limits.ts'
 import type { ModelRequest, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolEffect, ToolLimits, ToolResult } from '../../../src-shared/model/tool.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
-import { agreeingAgent, allowingUser } from '../agent/agent-ports.ts'
+import { allowingUser } from '../agent/agent-ports.ts'
 import { result, someTools, task } from '../agent/agent-replies.ts'
 import { play } from '../agent/play.ts'
 import type { FamilyCase } from './family-case.ts'
@@ -56,13 +64,27 @@ export function familyWorld(made: FamilyCase, chance = () => 0.5): FamilyWorld {
     done.push(`${call.tool} ${call.tool === 'write_file' ? content : call.arguments}`)
     return result(call.id, call.tool, answer.text, answer.ok)
   }
+  /** An agent that is prompted again after a crash finds what it wrote. */
+  const prompt = ({ limits, ...ask }: AgentPrompt, workspace: string) => {
+    const { text, writes = [] } = made.agent?.({ limits, ...ask }) ?? { text: 'Agreed.' }
+    const undone: string[] = []
+    for (const { path, content } of writes) {
+      if (phaseForbids(limits, 'edit', [path]) !== null) undone.push(path)
+      else if (fileIn(workspace) !== content) {
+        places.set(workspace, content)
+        done.push(`${ask.agent} writes ${content}`)
+      }
+    }
+    const session = ask.session === 'new' ? 'apart' : `session in ${workspace}`
+    return { text, stopReason: 'end_turn', session, usage: null, undone }
+  }
   const check = (workspace: string) => made.check?.(fileIn(workspace), done) ?? { exitCode: 0, output: 'fine' }
   const hangs = (life: WorldLife): boolean => {
     const here = requestCount++ === life.hangAt
     if (here) setImmediate(() => life.hung())
     return here
   }
-  const world = { chance, places, made, fileIn, perform, check, hangs }
+  const world = { chance, places, made, fileIn, perform, prompt, check, hangs }
   return {
     done,
     file: () => fileIn(home),
@@ -70,7 +92,6 @@ export function familyWorld(made: FamilyCase, chance = () => 0.5): FamilyWorld {
     played: () => playIn(world),
     ports: (life) => ({
       ...faces(world, home, life),
-      agents: agreeingAgent,
       user: { ...allowingUser, ask: async (_, question) => made.user?.(question) ?? question.options[0] ?? '' },
     }),
   }
@@ -82,6 +103,7 @@ interface Inside {
   readonly made: FamilyCase
   fileIn(workspace: string): string
   perform(call: ToolCall, limits: ToolLimits, workspace: string): ToolResult
+  prompt(ask: AgentPrompt, workspace: string): Omit<Answer<'prompt-agent'>, 'toolCalls'>
   check(workspace: string): { readonly exitCode: number | null; readonly output: string }
   hangs(life: WorldLife): boolean
 }
@@ -108,6 +130,7 @@ const changed = (before: string, after: string) => ({
 function playIn(world: Inside) {
   const { made } = world
   const requests: ModelRequest[] = []
+  const prompts: AgentPrompt[] = []
   const inside: string[] = [home]
   const answer = (step: RequestedStep): unknown => {
     const workspace = inside.at(-1) ?? home
@@ -128,7 +151,8 @@ function playIn(world: Inside) {
       case 'changes':
         return changed(step.before, step.after)
       case 'prompt-agent':
-        return { text: 'Agreed.', stopReason: 'end_turn', session: 's', usage: null, toolCalls: 0, undone: [] }
+        prompts.push(step)
+        return { ...world.prompt(step, workspace), toolCalls: 0 }
       case 'random':
         return world.chance()
       case 'ask-user':
@@ -148,7 +172,7 @@ function playIn(world: Inside) {
     leave: () => void inside.pop(),
   }
   const { result: outcome, phases, notes } = play(built(made.choice)(made.task ?? task()), answer, [], copies)
-  return { outcome, phases, notes, requests }
+  return { outcome, phases, notes, requests, prompts }
 }
 
 function built(choice: StrategyChoice): Strategy {
@@ -160,8 +184,25 @@ function built(choice: StrategyChoice): Strategy {
 const copyName = (index: number): string => `copy ${index}`
 
 /** The agent's ports for one workspace. Calls of a crashed process have no effect. */
-function faces(world: Inside, workspace: string, life: WorldLife): { tools: ToolPort; workspace: WorkspacePort } {
-  return { tools: toolsIn(world, workspace, life), workspace: workspaceIn(world, workspace, life) }
+function faces(world: Inside, workspace: string, life: WorldLife) {
+  return {
+    tools: toolsIn(world, workspace, life),
+    workspace: workspaceIn(world, workspace, life),
+    agents: agentsIn(world, workspace, life),
+  }
+}
+
+function agentsIn(world: Inside, workspace: string, life: WorldLife): OtherAgentPort {
+  return {
+    prompt: async (ask, listener) => {
+      const session = { kind: 'session', name: 'scripted', how: 'new', mode: null, model: null } as const
+      listener.session(`session in ${workspace}`, session, null)
+      if (life.isDead() || world.hangs(life)) return await never()
+      const { text, ...turn } = world.prompt(ask, workspace)
+      listener.said('message', text, null)
+      return { ...turn, messages: '' }
+    },
+  }
 }
 
 const interrupted = 'Interrupted, outcome unknown: look before you repeat.'

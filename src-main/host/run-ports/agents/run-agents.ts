@@ -14,12 +14,12 @@ import { imageIn } from '../../prompt-sources/images.ts'
 import type { KeyHider } from '../../settings/redact-keys.ts'
 import type { ProjectWork } from '../../workspaces/workspace-services.ts'
 import { agentProgram } from './agent-program.ts'
-import { lastSession } from './agent-sessions.ts'
+import { type AgentPlace, lastSession } from './agent-sessions.ts'
 import { handedServers } from './handed-servers.ts'
 import { learnOffers, offersOf } from './known-offers.ts'
 import { promptContent } from './prompt-content.ts'
 import { promptListener } from './prompt-listener.ts'
-import { undoForbidden } from './undo-files.ts'
+import { undoAndReport } from './undo-files.ts'
 
 /**
  * The other agents of one run.
@@ -29,7 +29,8 @@ import { undoForbidden } from './undo-files.ts'
  * 3. A prompt that is stopped ends the process.
  */
 export interface RunAgents {
-  portFor(work: ProjectWork, before: () => Promise<void>): OtherAgentPort
+  /** @param place the copy's name; left out: the run's own files */
+  portFor(work: ProjectWork, before: () => Promise<void>, place?: AgentPlace): OtherAgentPort
   /** Ends the agents that work in a folder, before it is removed. */
   leave(folder: string): Promise<void>
   /** Settles when all are gone. Never rejects. */
@@ -44,6 +45,8 @@ interface Held {
   readonly entry: AgentEntry
   /** The session that is open in it. */
   session: AgentSession | null
+  /** The last one that was not begun as a new one. */
+  goesOn: string | null
   /** The MCP servers that it was handed, and why others were not. */
   handed: readonly string[]
   notes: readonly string[]
@@ -54,7 +57,8 @@ interface Held {
 /** After a cancelled prompt, until its process is ended, ms. */
 const cancelMs = 400
 
-export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAgents {
+/** @param keep called with the snapshots that prompts may have to go back to */
+export function createRunAgents(parts: Parts, run: Run, hider: KeyHider, keep: (snapshot: string) => void): RunAgents {
   const held = new Map<string, Held>()
   const busy = new Set<Promise<unknown>>()
   const endOf = async (key: string, how: 'gently' | 'now') => {
@@ -73,29 +77,30 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     const pipes = startAgent(await agentProgram(parts, entry, work.folder, work.commands), run.id)
     const connecting = connectAgent(pipes, parts.options.version, { ...usualLimits, cancelMs })
     const connection = await stoppable(connecting, signal, () => pipes.end('now'))
-    const fresh: Held = { folder: work.folder, connection, entry, session: null, handed: [], notes: [], spent: null }
+    const nothing = { session: null, goesOn: null, handed: [], notes: [], spent: null }
+    const fresh: Held = { folder: work.folder, connection, entry, ...nothing }
     held.set(key, fresh)
     return fresh
   }
-  const wantedSession = (ask: AgentPrompt, past: PastPrompt | null, known: Held): string | null => {
+  const wantedSession = (ask: AgentPrompt, past: PastPrompt | null, known: Held, place: AgentPlace): string | null => {
     if (past !== null) return past.session
     if (ask.session === 'new') return null
-    if (ask.session === 'conversation') return known.session?.id ?? lastSession(parts, run, ask.agent)
+    if (ask.session === 'conversation') return known.goesOn ?? lastSession(parts, run, ask.agent, place)
     return ask.session
   }
   const inSession = async (
     ask: AgentPrompt,
     past: PastPrompt | null,
-    work: ProjectWork,
+    { work, name }: Place,
     signal: AbortSignal,
   ): Promise<Opened> => {
-    if (past !== null && past.session === null) throw new FailureError(outcomeUnknown(ask.agent))
     const known = await connect(ask.agent, work, signal)
-    const wanted = wantedSession(ask, past, known)
+    const wanted = wantedSession(ask, past, known, name)
     const session = await stoppable(sessionFor(known, wanted, ask, work), signal, () => known.connection.close('now'))
     if (past !== null && session.how === 'new') throw new FailureError(outcomeUnknown(ask.agent))
     if (known.session?.id !== session.id) known.spent = session.how === 'new' ? 0 : null
     known.session = session
+    if (ask.session !== 'new') known.goesOn = session.id
     return { known, session }
   }
   const sessionFor = async (known: Held, wanted: string | null, ask: AgentPrompt, { folder }: ProjectWork) => {
@@ -114,25 +119,27 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     place: Place,
     ask: AgentPrompt,
     listener: OtherAgentListener,
-    past: PastPrompt | null,
+    begun: PastPrompt | null,
     signal: AbortSignal,
   ) {
+    // Without a session it was never sent.
+    const past = begun?.session == null ? null : begun
     const { snapshots, folder } = place.work
     const files = await guardFiles(folder)
     const readOnly = run.mode === 'plan' || run.approval === 'read-only'
     const limits = readOnly ? { writable: [], readOnly: ['**'] } : ask.limits
     const isLimited = limits.writable !== null || limits.readOnly.length > 0
-    const { known, session } = await inSession(ask, past, place.work, signal)
+    const { known, session } = await inSession(ask, past, place, signal)
     const { id, how } = session
-    const current = (category: string) => session.choices.find((each) => each.category === category)?.current ?? null
     const { info } = known.connection
-    const name = [info.name, info.version].filter((each) => each !== '').join(' ')
-    const { handed } = known
-    const handedOver = handed.length > 0 ? { servers: handed } : {}
-    listener.session(id, { kind: 'session', name, how, mode: current('mode'), model: current('model'), ...handedOver })
+    // After a crash, what it had done by then is held to the limits too.
+    const before = isLimited ? (past?.before ?? (await snapshots.snapshot()).id) : null
+    if (before !== null) keep(before)
+    listener.session(id, sessionUpdate(known, session), before)
     for (const note of known.notes) listener.notice('warning', note)
     known.notes = []
-    const before = isLimited ? (await snapshots.snapshot()).id : null
+    const undo = async () =>
+      before === null ? [] : await undoAndReport({ snapshots, files, before, limits, listener })
     const text =
       past !== null
         ? continuing(ask.prompt)
@@ -155,12 +162,7 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
     try {
       const end = await known.connection.prompt(id, content.blocks, told, signal)
       signal.throwIfAborted()
-      const undone = before === null ? [] : await undoForbidden(snapshots, files, before, limits)
-      if (undone.length > 0)
-        listener.notice(
-          'warning',
-          `The agent changed files that it may not change here; they are as they were before: ${undone.join(', ')}.`,
-        )
+      const undone = await undo()
       return {
         stopReason: end.stopReason,
         session: id,
@@ -169,23 +171,22 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider): RunAge
         messages: hider.text(end.messages),
       }
     } catch (thrown) {
-      // What it did before it failed is held to the same limits.
-      if (before !== null) await undoForbidden(snapshots, files, before, limits)
-      throw thrown
-    } finally {
       if (signal.aborted) await known.connection.close('now')
+      // What it did before it failed is held to the same limits.
+      await undo()
+      throw thrown
     }
   }
 
   return {
-    portFor: (of, before) => ({
+    portFor: (of, before, name = null) => ({
       prompt: (ask, listener, past, signal) => {
         const whole = (async (): Promise<AgentTurn> => {
           await before()
           const giveBack = await of.turns.take('write', signal)
           if (giveBack === null) throw new Error('Stopped.')
           try {
-            return await work({ work: of }, ask, listener, past, signal)
+            return await work({ work: of, name }, ask, listener, past, signal)
           } finally {
             giveBack()
           }
@@ -221,10 +222,18 @@ async function stoppable<T>(starting: Promise<T>, signal: AbortSignal, end: () =
 
 interface Place {
   readonly work: ProjectWork
+  readonly name: AgentPlace
 }
 interface Opened {
   readonly known: Held
   readonly session: AgentSession
+}
+
+function sessionUpdate({ connection, handed }: Held, { how, choices }: AgentSession) {
+  const current = (category: string) => choices.find((each) => each.category === category)?.current ?? null
+  const name = [connection.info.name, connection.info.version].filter((each) => each !== '').join(' ')
+  const handedOver = handed.length > 0 ? { servers: handed } : {}
+  return { kind: 'session', name, how, mode: current('mode'), model: current('model'), ...handedOver } as const
 }
 
 /** Agents report the cost of the whole session so far. */

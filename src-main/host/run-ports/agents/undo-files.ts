@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { ToolLimits } from '../../../../src-shared/model/tool.ts'
+import type { OtherAgentListener } from '../../../agent/ports.ts'
 import { phaseForbids } from '../../../tools/phase-limits.ts'
 import type { GuardedFiles } from '../../../tools/workspace-port.ts'
 import type { Snapshots } from '../../../workspace/snapshots/snapshots.ts'
@@ -22,6 +23,25 @@ export async function undoForbidden(
   if (forbidden.length === changed.length) await snapshots.restore(before)
   else for (const path of forbidden) await putBack(snapshots, files, before, path)
   return forbidden
+}
+
+interface UndoParts {
+  readonly snapshots: Parameters<typeof undoForbidden>[0]
+  readonly files: GuardedFiles
+  readonly before: string
+  readonly limits: ToolLimits
+  readonly listener: Pick<OtherAgentListener, 'notice'>
+}
+
+/** The same, with a notice on the run if there were any. */
+export async function undoAndReport(parts: UndoParts): Promise<readonly string[]> {
+  const undone = await undoForbidden(parts.snapshots, parts.files, parts.before, parts.limits)
+  if (undone.length > 0)
+    parts.listener.notice(
+      'warning',
+      `The agent changed files that it may not change here; they are as they were before: ${undone.join(', ')}.`,
+    )
+  return undone
 }
 
 /** A path that leads out of the folder by now, through a link, is left alone: nothing outside is written. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Prompts, prompt } from '../../../../src-shared/strategy/prompts.ts'
 import { loopOptions, timesOption } from '../../loop/loop-options.ts'
 import { loopPrompts, submissionPrompts } from '../../loop/loop-prompts.ts'
+import type { Strategy } from '../../steps.ts'
 import { checkOption } from '../test-first/test-first-options.ts'
 
 const isPattern = (text: string): boolean => {
@@ -67,4 +68,8 @@ export const annealingPrompts = {
   ...loopPrompts,
 }
 export type AnnealingPrompts = Prompts<typeof annealingPrompts>
-export type AnnealingOptions = z.infer<typeof annealingOptions> & { readonly prompts: AnnealingPrompts }
+export type AnnealingOptions = z.infer<typeof annealingOptions> & {
+  readonly prompts: AnnealingPrompts
+  /** Makes the proposals; null: the tool loop. */
+  readonly inner: Strategy | null
+}

@@ -1,7 +1,10 @@
+import type { Message } from '../../../../src-shared/model/message.ts'
+import { noLimits } from '../../../../src-shared/model/tool.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { loopFor } from '../../loop/loop.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { userText } from '../../messages.ts'
+import { innerWork } from '../../parts/inner-work.ts'
 import { loopProgress, noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { note, phase, type Routine, random, restore, snapshot } from '../../steps.ts'
 import type { AnnealingOptions } from './annealing-options.ts'
@@ -34,11 +37,8 @@ export function* propose(
 ): Routine<ProposalResult> {
   const title = `proposal ${at + 1}`
   const request = userText(proposalRequest(options.prompts, current.report, proposals))
-  const loop = loopFor(task, 'engineer', options, [...task.messages, request])
-  const work = plus(
-    { ...noProgress, added: [request] },
-    loopProgress(yield* phase('propose', runLoop(loop), title, at)),
-  )
+  const proposed = yield* phase('propose', proposalWork(task, request, options), title, at)
+  const work = plus({ ...noProgress, added: [request] }, proposed)
   const { text, added, calls, outOfBudget } = work
   const made = yield* snapshot(title)
   const unscored = whyUnscored(work, made === current.snapshot, options)
@@ -63,6 +63,13 @@ export function* propose(
     perfect,
     problem,
   }
+}
+
+/** An agent begins a new session for each: it may remember what was rolled back. */
+function* proposalWork(task: Task, request: Message, options: AnnealingOptions): Routine<Progress> {
+  if (options.inner !== null)
+    return yield* innerWork(options.inner, task, [request], { limits: noLimits, sessions: 'new' })
+  return loopProgress(yield* runLoop(loopFor(task, 'engineer', options, [...task.messages, request])))
 }
 
 /** Kept if it is no worse, else by chance. */

@@ -87,18 +87,20 @@ function ending(task: Task, { best, proposals, done, report }: Ended): Outcome {
 export const annealing = defineStrategy({
   name: 'annealing',
   title: 'Simulated annealing',
-  summary: 'Proposes changes, keeps those that score better, and early on sometimes worse ones. The best version wins.',
+  summary:
+    'Proposes changes, keeps those that score better, and early on sometimes worse ones. The best version wins. Can ' +
+    'wrap another strategy.',
   version: 3,
-  wrapper: false,
+  wrapper: 'optional',
   options: annealingOptions,
   prompts: annealingPrompts,
   roles: [
-    { name: 'engineer', purpose: 'Proposes changes by making them' },
+    { name: 'engineer', purpose: 'Proposes changes by making them', inner: true },
     { name: 'evaluator', purpose: 'Scores them, where no check command does' },
   ],
   phases: [
     { name: 'score', to: ['propose'] },
-    { name: 'propose', to: ['score', 'propose'], when: { propose: 'no change' } },
+    { name: 'propose', to: ['score', 'propose'], when: { propose: 'no change' }, inner: true },
   ],
-  build: (chosen) => (task) => annealingRun(task, chosen),
+  build: (chosen, inner) => (task) => annealingRun(task, { ...chosen, inner }),
 })

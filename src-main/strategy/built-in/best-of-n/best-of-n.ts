@@ -129,19 +129,20 @@ export const bestOfN = defineStrategy({
   name: 'best-of-n',
   title: 'Best of n',
   summary:
-    'Works on the task several times in separate copies, and applies the candidate that checks and votes prefer.',
+    'Works on the task several times in separate copies, and applies the candidate that checks and votes prefer. Can ' +
+    'wrap another strategy.',
   version: 1,
-  wrapper: false,
+  wrapper: 'optional',
   options,
   prompts: bestOfNPrompts,
   roles: [
-    { name: 'engineer', purpose: 'Does the work of every candidate' },
+    { name: 'engineer', purpose: 'Does the work of every candidate', inner: true },
     { name: 'evaluator', purpose: 'Compares two candidates without knowing which they are' },
   ],
   phases: [
-    { name: 'candidate', to: ['choose'] },
+    { name: 'candidate', to: ['choose'], inner: true },
     { name: 'choose', to: ['apply'] },
     { name: 'apply', to: [] },
   ],
-  build: (chosenOptions) => (task) => bestOfNRun(task, chosenOptions),
+  build: (chosen, inner) => (task) => bestOfNRun(task, { ...chosen, inner }),
 })

@@ -4,14 +4,26 @@ import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { loopFor } from '../../loop/loop.ts'
 import { loopPrompts, submissionPrompts } from '../../loop/loop-prompts.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
+import { userText } from '../../messages.ts'
 import { exitText } from '../../parts/check-report.ts'
+import { innerWork } from '../../parts/inner-work.ts'
 import { loopProgress, noProgress, type Progress } from '../../parts/progress.ts'
-import { type ChangedFiles, changes, check, inCopy, note, type Routine, StepFailed, snapshot } from '../../steps.ts'
+import {
+  type ChangedFiles,
+  changes,
+  check,
+  inCopy,
+  note,
+  type Routine,
+  StepFailed,
+  type Strategy,
+  snapshot,
+} from '../../steps.ts'
 import { type JudgeOptions, judgePrompts } from './judge-prompts.ts'
 
 export const bestOfNPrompts = {
   copy: prompt(
-    'Follows the system message of each candidate',
+    'Follows the system message of each candidate, or the message if an inner strategy does the work',
     'You work in a copy of the project that was made for you alone and is no git repository: name files by paths ' +
       'within it, and stay in it.',
   ),
@@ -37,6 +49,8 @@ export interface CandidateOptions extends JudgeOptions {
   readonly check: string
   readonly nonePasses: 'best' | 'refuse'
   readonly dependencies: 'clone' | 'none'
+  /** Does the work of every candidate; null: the tool loop. */
+  readonly inner: Strategy | null
 }
 
 /** A failure of one candidate does not stop the others. */
@@ -55,8 +69,7 @@ const unchanged: ChangedFiles = { files: [], patch: '' }
 const nothing = { ...noProgress, snapshot: null, changes: unchanged, check: 'none' } as const
 
 function* work(task: Task, base: string, number: number, options: CandidateOptions): Routine<Candidate> {
-  const system = `${task.system}\n\n${options.prompts.copy()}`.trim()
-  const progress = loopProgress(yield* runLoop(loopFor({ ...task, system }, 'engineer', options)))
+  const progress = yield* candidateWork(task, options)
   const { failure } = progress
   const checked = options.check === '' || failure !== null ? null : yield* check(options.check)
   const made = yield* snapshot(`candidate ${number}`)
@@ -74,6 +87,13 @@ function* work(task: Task, base: string, number: number, options: CandidateOptio
     changes: found,
     check: checked === null ? 'none' : checked.exitCode === 0 ? 'passed' : 'failed',
   }
+}
+
+function* candidateWork(task: Task, options: CandidateOptions): Routine<Progress> {
+  const copy = options.prompts.copy()
+  if (options.inner !== null) return yield* innerWork(options.inner, task, [userText(copy)])
+  const system = `${task.system}\n\n${copy}`.trim()
+  return loopProgress(yield* runLoop(loopFor({ ...task, system }, 'engineer', options)))
 }
 
 export const candidateMeta = (each: Candidate): JsonObject => ({

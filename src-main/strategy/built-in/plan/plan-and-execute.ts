@@ -9,8 +9,9 @@ import { textOf } from '../../loop/loop.ts'
 import { loopOptions, timesOption } from '../../loop/loop-options.ts'
 import { askForSubmission, type Submission } from '../../loop/submission.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
-import { assistantText, userText } from '../../messages.ts'
+import { userText } from '../../messages.ts'
 import { outcomeOf } from '../../outcome.ts'
+import { innerWork } from '../../parts/inner-work.ts'
 import { noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { readingLoop } from '../../parts/role-loop.ts'
 import { note, phase, type Routine } from '../../steps.ts'
@@ -23,6 +24,7 @@ import {
   engineerLoop,
   executePlan,
   impossible,
+  introduced,
   limitBeforeWork,
 } from './plan-execution.ts'
 import { executePrompts, planText } from './plan-prompts.ts'
@@ -43,7 +45,7 @@ function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine
   yield* note(`plan of ${plan.steps.length} steps`, { steps: plan.steps.map((step) => step.goal) })
   const before = plus(noProgress, {
     ...planned,
-    added: [assistantText(prompts.introduction({ plan: planText(plan) }))],
+    added: [introduced(prompts.introduction({ plan: planText(plan) }), options)],
   })
   const execution: Execution = { progress: before, tried: [] }
   const ended = (execution: Execution, failure: Failure | null) => ending(task, plan, execution, failure, options)
@@ -89,6 +91,10 @@ function* makePlan(task: Task, options: PlanAndExecuteOptions): Routine<Submissi
 /** The work is done: if only the summary failed, the text of the last step is the answer. */
 function* summarizeWork(task: Task, done: Progress, options: PlanAndExecuteOptions): Routine<Progress> {
   const withRequest = plus(done, { added: [userText(options.prompts.summary())] })
+  if (options.inner !== null) {
+    const summary = yield* innerWork(options.inner, task, withRequest.added)
+    return summary.failure === null ? plus(withRequest, summary) : done
+  }
   const end = yield* runLoop({ ...engineerLoop(task, withRequest.added, options), tools: [], strategyTools: [] })
   return end.ending === 'failed'
     ? done
@@ -130,19 +136,24 @@ const options = z.strictObject({
 export const planAndExecute = defineStrategy({
   name: 'plan-and-execute',
   title: 'Plan and execute',
-  summary: 'Makes one plan, executes it step by step, and summarizes the result.',
+  summary: 'Makes one plan, executes it step by step, and summarizes the result. Can wrap another strategy.',
   version: 1,
-  wrapper: false,
+  wrapper: 'optional',
   options,
   prompts: executePrompts,
   roles: [
     { name: 'planner', purpose: 'Looks at the project and makes the plan' },
-    { name: 'engineer', purpose: 'Carries the plan out and sums up' },
+    { name: 'engineer', purpose: 'Carries the plan out and sums up', inner: true },
   ],
   phases: [
     { name: 'plan', to: ['execute', 'plan'], when: { execute: 'made', plan: 'you want changes' } },
-    { name: 'execute', to: ['execute', 'summarise'], when: { execute: 'next step', summarise: 'all done' } },
-    { name: 'summarise', to: [] },
+    {
+      name: 'execute',
+      to: ['execute', 'summarise'],
+      when: { execute: 'next step', summarise: 'all done' },
+      inner: true,
+    },
+    { name: 'summarise', to: [], inner: true },
   ],
-  build: (chosen) => (task) => planAndExecuteRun(task, chosen),
+  build: (chosen, inner) => (task) => planAndExecuteRun(task, { ...chosen, inner }),
 })

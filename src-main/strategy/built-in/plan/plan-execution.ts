@@ -1,18 +1,22 @@
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import type { Message } from '../../../../src-shared/model/message.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
-import { type Loop, loopFor, mustEnd } from '../../loop/loop.ts'
+import { type Loop, loopFor } from '../../loop/loop.ts'
 import type { SubmissionOptions } from '../../loop/loop-options.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
-import { userText, withSystem } from '../../messages.ts'
+import { assistantText, userText, withSystem } from '../../messages.ts'
+import { innerWork } from '../../parts/inner-work.ts'
 import { loopProgress, noProgress, type Progress, plus } from '../../parts/progress.ts'
-import { phase, type Routine } from '../../steps.ts'
+import { phase, type Routine, type Strategy } from '../../steps.ts'
+import { labelled } from '../../strategy-tools/text-answer.ts'
 import { type PlanPrompts, stepRequest } from './plan-prompts.ts'
 import { type Plan, type PlanStep, reportImpossible } from './plan-tools.ts'
 
 /** What executing a plan needs to know of a strategy's options. */
 export interface ExecutionOptions extends SubmissionOptions {
   readonly prompts: PlanPrompts
+  /** Carries out the steps; null: the tool loop. */
+  readonly inner: Strategy | null
 }
 
 /** The engineer's work so far: one conversation through all steps, so that a later step knows the earlier ones. */
@@ -61,18 +65,38 @@ export function* executePlan(
   for (const [at, step] of plan.steps.entries()) {
     progress = plus(progress, { added: [userText(stepRequest(options.prompts, plan, at, lastStep))] })
     const title = `execute ${at + 1} of ${plan.steps.length}`
-    const end = yield* phase('execute', runLoop(engineerLoop(task, progress.added, options)), title, tried.length)
-    progress = plus(progress, { ...loopProgress(end), outOfBudget: false, failure: null })
-    const report = end.ending === 'submitted' ? reportImpossible.validate(end.submitted) : null
-    const done = end.ending !== 'failed' && report?.ok !== true
-    tried = [...tried, { step, done }]
-    if (end.ending === 'failed') return { progress, tried, end: 'failed', failure: end.failure }
-    if (report?.ok) return { progress, tried, end: 'impossible', step, reason: report.value.reason }
+    const { work, reason } = yield* phase('execute', stepWork(task, progress.added, options), title, tried.length)
+    const { failure, outOfBudget } = work
+    progress = plus(progress, { ...work, outOfBudget: false, failure: null })
+    tried = [...tried, { step, done: failure === null && reason === null }]
+    if (failure !== null) return { progress, tried, end: 'failed', failure }
+    if (reason !== null) return { progress, tried, end: 'impossible', step, reason }
     const left = plan.steps.length - at - 1
-    if (mustEnd(end) && left > 0) return { progress, tried, end: 'failed', failure: endedEarly(left) }
-    progress = plus(progress, { outOfBudget: mustEnd(end) })
+    if (outOfBudget && left > 0) return { progress, tried, end: 'failed', failure: endedEarly(left) }
+    progress = plus(progress, { outOfBudget })
   }
   return { progress, tried, end: 'done' }
+}
+
+/** The plan at the start of the engineer's work. An inner strategy is told by the user, as all else. */
+export const introduced = (text: string, { inner }: ExecutionOptions): Message =>
+  inner === null ? assistantText(text) : userText(text)
+
+interface StepWork {
+  readonly work: Progress
+  /** Why the step was reported impossible, or null. */
+  readonly reason: string | null
+}
+
+function* stepWork(task: Task, added: readonly Message[], options: ExecutionOptions): Routine<StepWork> {
+  if (options.inner !== null) {
+    const about = userText(options.prompts.innerEngineer())
+    const work = yield* innerWork(options.inner, task, [about, ...added])
+    return { work, reason: work.failure === null ? labelled(work.text, /impossible/) : null }
+  }
+  const end = yield* runLoop(engineerLoop(task, added, options))
+  const report = end.ending === 'submitted' ? reportImpossible.validate(end.submitted) : null
+  return { work: loopProgress(end), reason: report?.ok ? report.value.reason : null }
 }
 
 /** @param added what followed the task's own messages; its last message says what to do */

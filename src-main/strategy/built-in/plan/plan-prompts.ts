@@ -16,6 +16,12 @@ export const planPrompts = {
       'done, say in a few sentences what you did and how you know that it is done. If the step turns out to be ' +
       'impossible, call report_impossible with the reason.',
   ),
+  innerEngineer: prompt(
+    'Tells an inner strategy that does the engineer’s work',
+    'A plan was made for this task, and you carry it out step by step. Do only the step you are asked for; when it is ' +
+      'done, say in a few sentences what you did and how you know that it is done. If the step turns out to be ' +
+      'impossible, end with a line that begins with "Impossible:" and says why.',
+  ),
   step: prompt('Asks the engineer for a step', 'Carry out step {number} of {count}: {goal}\nDone when: {done}', {
     required: ['goal'],
     optional: ['number', 'count', 'done'],
@@ -33,7 +39,7 @@ export const planPrompts = {
 }
 export type PlanPrompts = Prompts<typeof planPrompts>
 
-const { planner, engineer, step, introduction, wish, ...others } = planPrompts
+const { planner, engineer, innerEngineer, step, introduction, wish, ...others } = planPrompts
 
 /** In the order of their use. */
 export const revisePrompts = {
@@ -63,6 +69,7 @@ export const revisePrompts = {
   wish,
   introduction,
   engineer,
+  innerEngineer,
   step,
   lastStep: prompt(
     'Follows the request for the last step',
@@ -96,6 +103,7 @@ export const executePrompts = {
   wish,
   introduction,
   engineer,
+  innerEngineer,
   step,
   summary: prompt(
     'Asks for the summary at the end',

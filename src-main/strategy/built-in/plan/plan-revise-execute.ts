@@ -9,7 +9,15 @@ import { plus } from '../../parts/progress.ts'
 import { note, type Routine } from '../../steps.ts'
 import { defineStrategy } from '../../strategy.ts'
 import { approvals } from './plan-approval.ts'
-import { doneSteps, type Execution, executePlan, impossible, limitBeforeWork, newExecution } from './plan-execution.ts'
+import {
+  doneSteps,
+  type Execution,
+  executePlan,
+  impossible,
+  introduced,
+  limitBeforeWork,
+  newExecution,
+} from './plan-execution.ts'
 import { approvePlan, makePlan, newPlanning, type PlanningResult, type PlanOptions } from './plan-making.ts'
 import { planText, replanRequest, revisePrompts } from './plan-prompts.ts'
 import type { Plan } from './plan-tools.ts'
@@ -23,7 +31,7 @@ function* planReviseExecuteRun(task: Task, options: PlanOptions): Routine<Outcom
     if (!planned.ok) return ended(planned.failure)
     if (planned.progress.outOfBudget) return ended(limitBeforeWork)
     const { plan } = planned.best
-    const introduction = assistantText(introductionTo(plan, replans, options))
+    const introduction = introduced(introductionTo(plan, replans, options), options)
     const started = { ...execution, progress: plus(execution.progress, { added: [introduction] }) }
     const executed = yield* executePlan(plan, started, task, options, options.prompts.lastStep())
     execution = executed
@@ -91,21 +99,28 @@ const options = z.strictObject({
 export const planReviseExecute = defineStrategy({
   name: 'plan-revise-execute',
   title: 'Plan, revise, execute',
-  summary: 'Makes a plan, reviews and revises it until it is good enough, then executes it step by step.',
+  summary:
+    'Makes a plan, reviews and revises it until it is good enough, then executes it step by step. Can wrap another ' +
+    'strategy, which executes it.',
   version: 1,
-  wrapper: false,
+  wrapper: 'optional',
   options,
   prompts: revisePrompts,
   roles: [
     { name: 'planner', purpose: 'Looks at the project and makes the plan' },
     { name: 'evaluator', purpose: 'Scores the plan' },
-    { name: 'engineer', purpose: 'Carries the plan out' },
+    { name: 'engineer', purpose: 'Carries the plan out', inner: true },
   ],
   phases: [
     { name: 'plan', to: ['evaluate'] },
     { name: 'evaluate', to: ['revise', 'execute'], when: { revise: 'score too low', execute: 'good enough' } },
     { name: 'revise', to: ['evaluate'] },
-    { name: 'execute', to: ['execute', 'revise'], when: { execute: 'next step', revise: 'step impossible' } },
+    {
+      name: 'execute',
+      to: ['execute', 'revise'],
+      when: { execute: 'next step', revise: 'step impossible' },
+      inner: true,
+    },
   ],
-  build: (chosen) => (task) => planReviseExecuteRun(task, chosen),
+  build: (chosen, inner) => (task) => planReviseExecuteRun(task, { ...chosen, inner }),
 })

@@ -3,6 +3,7 @@ import { type Prompts, prompt } from '../../../../src-shared/strategy/prompts.ts
 import type { Outcome } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../../src-shared/strategy/task.ts'
 import { timesOption } from '../../loop/loop-options.ts'
+import { userText } from '../../messages.ts'
 import { exitText } from '../../parts/check-report.ts'
 import { joinText, withLastWords } from '../../parts/last-words.ts'
 import { canContinue } from '../../parts/progress.ts'
@@ -69,17 +70,23 @@ function* refactored(
     yield* restore(safe)
     const why = work.progress.failure?.message ?? `the check ${exitText(exitCode)}`
     yield* note(`refactoring ${at + 1} rolled back`, { why, exitCode, snapshot: safe })
-    return { ...undone(green, work, options.prompts.rolledBack({ why })), isKept: false }
+    return { ...undone(green, work, options, why), isKept: false }
   } catch (error) {
     if (error instanceof StepFailed) yield* restore(safe)
     throw error
   }
 }
 
-/** Undone work is not added to the conversation: a model would believe that it is in the files. */
-function undone(green: TestedWork, { progress }: TestedWork, report: string): TestedWork {
+/**
+ * Undone work is not added to the conversation: a model would believe that it is in the files. An inner strategy is told
+ * by the user, since an agent whose session goes on knows what it did.
+ */
+function undone(green: TestedWork, { progress }: TestedWork, { inner, prompts }: Options, why: string): TestedWork {
   const { calls, outOfBudget } = progress
-  const [text, added] = [joinText(green.progress.text, report), withLastWords(green.progress.added, report)]
+  const report = prompts.rolledBack({ why })
+  const before = green.progress.added
+  const added = inner === null ? withLastWords(before, report) : [...before, userText(report)]
+  const text = joinText(green.progress.text, report)
   return {
     progress: { ...green.progress, text, added, calls, outOfBudget },
     tries: [...green.tries, { phase: 'refactor', result: null }],
@@ -89,19 +96,20 @@ function undone(green: TestedWork, { progress }: TestedWork, report: string): Te
 export const redGreenRefactor = defineStrategy({
   name: 'red-green-refactor',
   title: 'Red, green, refactor',
-  summary: 'Writes failing tests, makes them pass, then refactors while keeping them passing.',
+  summary:
+    'Writes failing tests, makes them pass, then refactors while keeping them passing. Can wrap another strategy.',
   version: 1,
-  wrapper: false,
+  wrapper: 'optional',
   options: z.strictObject({
     ...testFirstFields,
     refactorings: timesOption(1, 10, 1, 'Refactorings after the tests pass; one that breaks them is rolled back'),
   }),
   prompts: refactorPrompts,
-  roles: [{ name: 'engineer', purpose: 'Writes the tests, does the work and refactors it' }],
+  roles: [{ name: 'engineer', purpose: 'Writes the tests, does the work and refactors it', inner: true }],
   phases: [
-    { name: 'red', to: ['red', 'green'], when: { red: 'tests pass', green: 'tests fail' } },
-    { name: 'green', to: ['green', 'refactor'], when: { green: 'tests fail', refactor: 'tests pass' } },
-    { name: 'refactor', to: ['refactor'], when: { refactor: 'once more' } },
+    { name: 'red', to: ['red', 'green'], when: { red: 'tests pass', green: 'tests fail' }, inner: true },
+    { name: 'green', to: ['green', 'refactor'], when: { green: 'tests fail', refactor: 'tests pass' }, inner: true },
+    { name: 'refactor', to: ['refactor'], when: { refactor: 'once more' }, inner: true },
   ],
-  build: (chosen) => (task) => redGreenRefactorRun(task, chosen),
+  build: (chosen, inner) => (task) => redGreenRefactorRun(task, { ...chosen, inner }),
 })

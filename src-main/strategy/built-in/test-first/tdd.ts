@@ -94,15 +94,16 @@ const spentOnTests: Failure = {
 export const tdd = defineStrategy({
   name: 'tdd',
   title: 'Tests first',
-  summary: 'Writes tests that fail, then makes them pass; each phase may write only its own files.',
+  summary:
+    'Writes tests that fail, then makes them pass; each phase may write only its own files. Can wrap another strategy.',
   version: 1,
-  wrapper: false,
+  wrapper: 'optional',
   options: z.strictObject(testFirstFields),
   prompts: testFirstPrompts,
-  roles: [{ name: 'engineer', purpose: 'Writes the tests and does the work' }],
+  roles: [{ name: 'engineer', purpose: 'Writes the tests and does the work', inner: true }],
   phases: [
-    { name: 'red', to: ['red', 'green'], when: { red: 'tests pass', green: 'tests fail' } },
-    { name: 'green', to: ['green'], when: { green: 'tests fail' } },
+    { name: 'red', to: ['red', 'green'], when: { red: 'tests pass', green: 'tests fail' }, inner: true },
+    { name: 'green', to: ['green'], when: { green: 'tests fail' }, inner: true },
   ],
-  build: (chosen) => (task) => tddRun(task, chosen),
+  build: (chosen, inner) => (task) => tddRun(task, { ...chosen, inner }),
 })

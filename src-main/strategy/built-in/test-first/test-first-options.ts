@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Prompts, prompt } from '../../../../src-shared/strategy/prompts.ts'
 import { type LoopOptions, loopOptions, timesOption } from '../../loop/loop-options.ts'
 import { loopPrompts } from '../../loop/loop-prompts.ts'
+import type { Strategy } from '../../steps.ts'
 
 /** Usual paths of tests. */
 const usualTests = [
@@ -32,7 +33,7 @@ export const testFirstFields = {
 
 export const testFirstPrompts = {
   testFirst: prompt(
-    'Follows the system message',
+    'Follows the system message, or the message if an inner strategy does the work',
     'You work test first, phase by phase. In each phase only some files may be written, and the tools refuse all ' +
       'others. You run no commands: after your answer the check `{check}` is run for you, and you are told what it said.',
     { optional: ['check'] },
@@ -68,4 +69,6 @@ export interface TestFirstOptions extends LoopOptions {
   readonly check: string
   readonly testTries: number
   readonly tries: number
+  /** Does the work of every phase; null: the tool loop. */
+  readonly inner: Strategy | null
 }

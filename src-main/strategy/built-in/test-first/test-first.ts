@@ -7,6 +7,7 @@ import { type Loop, loopFor } from '../../loop/loop.ts'
 import { runLoop } from '../../loop/tool-loop.ts'
 import { userText } from '../../messages.ts'
 import { checkReport, exitText, lastPart } from '../../parts/check-report.ts'
+import { innerWork } from '../../parts/inner-work.ts'
 import { loopProgress, noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { type CheckResult, check, note, phase, type Routine } from '../../steps.ts'
 import type { TestFirstOptions } from './test-first-options.ts'
@@ -16,7 +17,8 @@ import type { TestFirstOptions } from './test-first-options.ts'
  *
  * 1. Every call carries the paths that the phase may write; the host refuses all others, whatever the model asks for.
  *    No tool that could bypass them is offered: no command, and no helper with limits of its own.
- * 2. The model sees the output of the check; the exit code alone decides whether the phase is done.
+ * 2. An inner strategy is held to the same paths: changes that another agent makes elsewhere are undone, and it is told.
+ * 3. The model sees the output of the check; the exit code alone decides whether the phase is done.
  */
 export interface TestedWork {
   readonly progress: Progress
@@ -85,10 +87,21 @@ export function* tryOnce(
   return yield* phase(name, workThenCheck(), at === 0 ? title : `${title} ${at + 1}`, at)
 
   function* workThenCheck(): Routine<TestedWork> {
-    const end = yield* runLoop(limitedLoop(task, withRequest.added, limits, options))
-    const result = end.ending === 'failed' ? null : yield* check(options.check)
-    return { progress: plus(withRequest, loopProgress(end)), tries: [...tries, { phase: name, result }] }
+    const work = yield* limitedWork(task, withRequest.added, limits, options)
+    const result = work.failure === null ? yield* check(options.check) : null
+    return { progress: plus(withRequest, work), tries: [...tries, { phase: name, result }] }
   }
+}
+
+function* limitedWork(
+  task: Task,
+  added: readonly Message[],
+  limits: ToolLimits,
+  options: TestFirstOptions,
+): Routine<Progress> {
+  if (options.inner === null) return loopProgress(yield* runLoop(limitedLoop(task, added, limits, options)))
+  const about = userText(options.prompts.testFirst({ check: options.check }))
+  return yield* innerWork(options.inner, task, [about, ...added], { limits, sessions: 'conversation' })
 }
 
 function limitedLoop(task: Task, added: readonly Message[], limits: ToolLimits, options: TestFirstOptions): Loop {
