@@ -10,3 +10,7 @@ export function saveFile(name: string, parts: BlobPart[], type: string): void {
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), held)
 }
+
+/** @param base64 as the host sends bytes */
+export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

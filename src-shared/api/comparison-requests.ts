@@ -87,8 +87,16 @@ export interface BatchView {
   readonly results: BatchResults
 }
 
-export const batchReportFormats = ['json', 'html'] as const
+/** `csv`, `jsonl`, `parquet`: a row a trial. `inspect`: one lane as a log of Inspect. */
+export const batchReportFormats = ['html', 'json', 'csv', 'jsonl', 'parquet', 'inspect'] as const
 export type BatchReportFormat = (typeof batchReportFormats)[number]
+export interface BatchReport {
+  /** A file name. */
+  readonly name: string
+  readonly text: string
+  /** Of `text`. */
+  readonly encoding: 'utf8' | 'base64'
+}
 
 const comparisonId = id
 const batchId = id
@@ -193,8 +201,8 @@ export const comparisonRequests = {
    */
   'batch-extend': write(z.object({ batchId, repeats: z.number().int().min(1).max(1000) }), result<Batch>(), nowhere),
   'batch-report': readOnce(
-    z.object({ batchId, format: z.enum(batchReportFormats) }),
-    result<{ readonly name: string; readonly text: string }>(),
+    z.object({ batchId, format: z.enum(batchReportFormats), lane: laneLabel.nullable().default(null) }),
+    result<BatchReport>(),
   ),
 }
 

@@ -98,7 +98,7 @@ export const boundaries: readonly Boundary[] = [
     // `electron-log`: the host's log, in plain Node too. `yaml`: the front matter of skills and prompt files.
     // `smol-toml`: files that other tools keep in TOML.
     // `@opentelemetry`: sends spans to the collector that the user set.
-    packages: ['zod', 'electron-log', 'yaml', 'smol-toml', 'node:', '@opentelemetry/*'],
+    packages: ['zod', 'electron-log', 'yaml', 'smol-toml', 'node:', '@opentelemetry/*', 'hyparquet-writer'],
   },
 
   {

@@ -1,8 +1,4 @@
-import type {
-  BatchReportFormat,
-  BatchView,
-  comparisonRequests as requests,
-} from '../../../src-shared/api/comparison-requests.ts'
+import type { comparisonRequests as requests } from '../../../src-shared/api/comparison-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Comparison, Lane, LaneLabel } from '../../../src-shared/comparison/comparison.ts'
 import { found } from '../base/not-found.ts'
@@ -18,7 +14,10 @@ import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import type { ResolveParts } from '../runs/resolve-request.ts'
 
-type Parts = Pick<HostContext, 'clock' | 'store' | 'bus' | 'profiles' | 'presets' | 'strategies' | 'workspaces'> &
+type Parts = Pick<
+  HostContext,
+  'options' | 'keys' | 'clock' | 'store' | 'bus' | 'profiles' | 'presets' | 'strategies' | 'workspaces'
+> &
   ResolveParts
 
 /** Comparing strategies: in parallel lanes on one turn, and over many trials. */
@@ -93,34 +92,12 @@ export function comparisonRequests(
     'batch-stop': ({ batchId }) => batches.stop(batchId),
     'batch-resume': ({ batchId }) => batches.resume(batchId),
     'batch-extend': ({ batchId, repeats }) => batches.extend(batchId, repeats),
-    'batch-report': async ({ batchId, format }) => {
-      const view = await batches.view(batchId)
-      return { name: reportName(view.batch.name, format), text: await reportText(parts, view, format) }
+    'batch-report': async ({ batchId, format, lane }) => {
+      const { exportTrials } = await import('../export/trials/export-trials.ts')
+      return exportTrials(parts, await batches.view(batchId), format, lane)
     },
   }
 }
-
-async function reportText(
-  parts: Pick<HostContext, 'store' | 'profiles' | 'presets' | 'strategies'>,
-  view: BatchView,
-  format: BatchReportFormat,
-): Promise<string> {
-  if (format === 'json') return `${JSON.stringify(view, null, 2)}\n`
-  const project = parts.store.projects.get(view.batch.projectId)
-  const presets = await parts.presets.list(project ?? null)
-  const { batchReport } = await import('../../trials/batch-report.ts')
-  const strategies = (await parts.strategies.of(view.batch.projectId)).infos()
-  return batchReport(view, { presets, profiles: parts.profiles.list(), strategies })
-}
-
-/** A file name that is valid on every system. */
-const reportName = (name: string, format: BatchReportFormat): string =>
-  `${
-    name
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 60) || 'trials'
-  }.${format}`
 
 function laneOf({ lanes }: Comparison, label: LaneLabel): Lane {
   return found(

@@ -2,7 +2,6 @@ import type { ExportFormat } from '../../../src-shared/api/export-requests.ts'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { branchTo, type Run } from '../../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
-import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import type { TitledStrategy } from '../../../src-shared/strategy/strategy-title.ts'
 import { found } from '../base/not-found.ts'
@@ -11,6 +10,7 @@ import type { Redactor } from '../settings/redact-secrets.ts'
 import { chromeTrace } from './chrome-trace.ts'
 import { markdown, type TurnPart } from './markdown.ts'
 import { otlpTrace } from './otlp.ts'
+import { runView } from './run-view.ts'
 
 /**
  * A run in a text format for other tools and people, without secrets.
@@ -53,13 +53,8 @@ function lineOf(event: StoredEvent, redactor: Redactor): string {
   }
 }
 
-function viewOf({ store }: Pick<HostContext, 'store'>, run: Run): RunView {
-  const events = store.events.read(run.id, -1)
-  return foldItems(
-    emptyRunView(),
-    events.map((event) => ({ kind: 'event', event })),
-  )
-}
+const viewOf = (parts: Pick<HostContext, 'store'>, run: Run): RunView =>
+  found(runView(parts, run.id) ?? undefined, 'run')
 
 /** The runs that a readable export contains. */
 export const branchRuns = (parts: Pick<HostContext, 'store'>, run: Run): readonly Run[] =>

@@ -86,9 +86,10 @@ export const usage = {
   Merges the changes of a run into the project's files, or those of a copy, by hunk; other changes there are
   kept. Conflicts are listed and skipped, and the exit code is then 1.
   --undo SNAPSHOT          undoes a merge; each merge prints its snapshot`,
-  export: `agent export RUN|CONVERSATION --format FORMAT [--out FILE] [--damaged]
+  export: `agent export RUN|CONVERSATION|TRIALS --format FORMAT [--out FILE] [--damaged]
   Writes it as a bundle (to open, play back and verify on another machine), or prints it as markdown,
   chrome-trace (a run, for Perfetto), otlp (OpenTelemetry, GenAI conventions) or jsonl (a run's events).
+  Of trials (batch_…): html, json, csv, jsonl or parquet (a row a trial), or inspect (a log of Inspect a lane).
   --out FILE writes it there and replaces the file; without it, a bundle is written here under a new name.
   Likely secrets are removed and listed first.
   --damaged  includes what was damaged on disk, marked as such; without it, such a run is refused`,

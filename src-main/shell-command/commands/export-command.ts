@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, parse as parsePath, resolve } from 'node:path'
+import { type BatchReportFormat, batchReportFormats } from '../../../src-shared/api/comparison-requests.ts'
 import {
   type ExportFormat,
   type ExportSubject,
@@ -19,8 +20,9 @@ import { runNamed } from './run-named.ts'
 
 export interface ExportArguments {
   readonly command: 'export'
-  readonly subject: ExportSubject
-  readonly format: ExportFormat
+  readonly what:
+    | { readonly subject: ExportSubject; readonly format: ExportFormat }
+    | { readonly batchId: string; readonly format: BatchReportFormat }
   /** Absolute; null: printed, but for a bundle, which goes into the working folder under its own name. */
   readonly out: string | null
   readonly workingFolder: string
@@ -31,20 +33,70 @@ export interface ExportArguments {
 /** @throws UsageError if it can't be understood */
 export function readExport(args: string[], workingFolder: string): ExportArguments {
   const { values, positionals } = parse('export', args, { format: text, out: text, damaged: flag } as const)
-  const format = exportFormats.find((each) => each === values.format)
-  if (format === undefined) throw new UsageError(`--format must be one of ${exportFormats.join(', ')}.`, 'export')
-  const id = onlyOne(positionals, 'export', 'RUN or CONVERSATION')
-  const subject: ExportSubject = { kind: id.startsWith('conv_') ? 'conversation' : 'run', id }
+  const id = onlyOne(positionals, 'export', 'RUN, CONVERSATION or TRIALS')
   const out = values.out === undefined ? null : resolve(workingFolder, values.out)
-  return { command: 'export', subject, format, out, workingFolder, damaged: values.damaged ?? false }
+  const where = { out, workingFolder, damaged: values.damaged ?? false }
+  if (id.startsWith('batch_')) {
+    const format = formatIn(values.format, batchReportFormats)
+    return { command: 'export', what: { batchId: id, format }, ...where }
+  }
+  const subject: ExportSubject = { kind: id.startsWith('conv_') ? 'conversation' : 'run', id }
+  return { command: 'export', what: { subject, format: formatIn(values.format, exportFormats) }, ...where }
+}
+
+function formatIn<T extends string>(given: string | undefined, known: readonly T[]): T {
+  const format = known.find((each) => each === given)
+  if (format === undefined) throw new UsageError(`--format must be one of ${known.join(', ')}.`, 'export')
+  return format
 }
 
 /**
- * `agent export`: the run or conversation in another form; what was removed from it is listed before it is written.
+ * `agent export`: a run, a conversation or trials in another form; what was removed is listed before it is written.
  * @returns the exit code
  */
-export async function exportCommand(host: Host, args: ExportArguments, terminal: Terminal): Promise<number> {
-  const { subject, format, damaged } = args
+export function exportCommand(host: Host, args: ExportArguments, terminal: Terminal): Promise<number> {
+  const { what } = args
+  return 'batchId' in what
+    ? exportTrials(host, what.batchId, what.format, args, terminal)
+    : exportRuns(host, what.subject, what.format, args, terminal)
+}
+
+/** Trials; one lane in a file if the format holds only one. @returns the exit code */
+async function exportTrials(
+  host: Host,
+  batchId: string,
+  format: BatchReportFormat,
+  { out, workingFolder }: ExportArguments,
+  terminal: Terminal,
+): Promise<number> {
+  const { batch } = await ask(host, 'batch-open', { batchId })
+  const lanes = format === 'inspect' ? batch.lanes.map(({ label }) => label) : [null]
+  const isText = format !== 'parquet' && lanes.length === 1
+  for (const lane of lanes) {
+    const { name, text, encoding } = await ask(host, 'batch-report', { batchId, format, lane })
+    const bytes = Buffer.from(text, encoding)
+    if (out === null && isText) terminal.data(text)
+    else if (out === null) terminal.data(`${await writeBeside(resolve(workingFolder, name), bytes)}\n`)
+    else terminal.data(`${await write(lanes.length === 1 ? out : ofLane(out, lane), bytes)}\n`)
+  }
+  return exitCodes.completed
+}
+
+/** `results.json` becomes `results-A.json`. */
+function ofLane(file: string, lane: string | null): string {
+  const { dir, name, ext } = parsePath(file)
+  return join(dir, `${name}-${lane}${ext}`)
+}
+
+/** @returns the exit code */
+async function exportRuns(
+  host: Host,
+  subject: ExportSubject,
+  format: ExportFormat,
+  args: ExportArguments,
+  terminal: Terminal,
+): Promise<number> {
+  const { damaged } = args
   if (subject.kind === 'run') runNamed(host, subject.id)
   const made = await ask(host, 'export-prepare', { subject, format, damaged })
   reportRedacted(made, terminal)

@@ -92,7 +92,8 @@ async function conclude(
 ): Promise<number> {
   await untilAtRest(host, batchId, terminal)
   const { batch, results } = await ask(host, 'batch-open', { batchId })
-  const made = async (format: 'json' | 'html') => (await ask(host, 'batch-report', { batchId, format })).text
+  const made = async (format: 'json' | 'html') =>
+    (await ask(host, 'batch-report', { batchId, format, lane: null })).text
   if (json) terminal.data(await made('json'))
   else terminal.out(`${batchLines(results, batch.lanes, terminal.width).join('\n')}\n`)
   // The figures first: they are not to be lost over a file that cannot be written.

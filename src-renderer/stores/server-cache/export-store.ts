@@ -8,7 +8,7 @@ import {
   partSize,
 } from '../../../src-shared/api/export-requests.ts'
 import { ask } from '../../host/host.ts'
-import { saveFile } from '../save-file.ts'
+import { bytesOf, saveFile } from '../save-file.ts'
 import { openOverlay } from '../session/layout-store.ts'
 import { openProject } from '../session/projects.ts'
 import { useWorkbench } from '../session/workbench-store.ts'
@@ -42,7 +42,7 @@ export async function saveExport({ exportId, fileName }: PreparedExport): Promis
   const parts: Uint8Array<ArrayBuffer>[] = []
   for (let part = 0, last = false; !last; part++) {
     const got = await ask('export-read', { exportId, part })
-    parts.push(Uint8Array.from(atob(got.bytes), (letter) => letter.charCodeAt(0)))
+    parts.push(bytesOf(got.bytes))
     last = got.last
   }
   saveFile(fileName, parts, 'application/octet-stream')

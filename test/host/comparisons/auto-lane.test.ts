@@ -34,7 +34,7 @@ test('an auto lane over several tasks picks for each by its message, and says wh
   expect(trials.filter(({ lane, routed }) => lane === 'B' && routed !== undefined)).toEqual([])
   expect(results.lanes.map(({ name }) => name)).toEqual(['Auto: Tool loop 2, Chat 1', 'Tool loop'])
   expect(results.words[0]).toContain('A (Auto: Tool loop 2, Chat 1): 3 of 3 succeed')
-  const { text } = await ask(host, 'batch-report', { batchId: batch.id, format: 'html' })
+  const { text } = await ask(host, 'batch-report', { batchId: batch.id, format: 'html', lane: null })
   expect(text).toContain('A Auto: Tool loop 2, Chat 1')
   expect(text).toContain('<td>A Chat</td>')
 

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, CircleCheck, CircleHelp, Equal, FileDown, Square } from 'lucide-react'
+import { ChevronDown, ChevronRight, CircleCheck, CircleHelp, Equal, Square } from 'lucide-react'
 import { useState } from 'react'
 import type { BatchView } from '../../../../src-shared/api/comparison-requests.ts'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
@@ -7,17 +7,16 @@ import type { Batch } from '../../../../src-shared/comparison/comparison-batch.t
 import { ask } from '../../../host/host.ts'
 import { adoptLane } from '../../../parts/lanes/adopt-lane.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
-import { saveFile } from '../../../stores/save-file.ts'
 import { openBatch, useBatches } from '../../../stores/server-cache/batches.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { ErrorState } from '../../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
-import { Menu } from '../../../widgets/overlays/menu.tsx'
 import compare from '../compare.module.css'
 import { CompareHeader } from '../compare-header.tsx'
 import { Differences } from '../results/differences.tsx'
 import { AllPairs } from './all-pairs.tsx'
 import { MoreRepeats } from './more-repeats.tsx'
+import { ReportMenu } from './report-menu.tsx'
 import { Results } from './results.tsx'
 import { openTrial, TrialList } from './trial-list.tsx'
 import styles from './trials.module.css'
@@ -126,11 +125,8 @@ function stateText(state: Batch['state']): string {
   }
 }
 
-function Actions({ batch: { id: batchId, state } }: { readonly batch: Batch }) {
-  const report = async (format: 'html' | 'json') => {
-    const { name, text } = await ask('batch-report', { batchId, format })
-    saveFile(name, [text], format === 'html' ? 'text/html' : 'application/json')
-  }
+function Actions({ batch }: { readonly batch: Batch }) {
+  const { id: batchId, state } = batch
   return (
     <>
       {state === 'running' && (
@@ -146,26 +142,7 @@ function Actions({ batch: { id: batchId, state } }: { readonly batch: Batch }) {
           Go on
         </Button>
       )}
-      <Menu
-        align="end"
-        trigger={<Button icon={<FileDown aria-hidden="true" />}>Report</Button>}
-        groups={[
-          {
-            items: [
-              {
-                label: 'As a page (HTML)',
-                summary: 'One file, to read and share anywhere',
-                run: () => void toastOnFailure(report('html')),
-              },
-              {
-                label: 'As data (JSON)',
-                summary: 'Every trial and result',
-                run: () => void toastOnFailure(report('json')),
-              },
-            ],
-          },
-        ]}
-      />
+      <ReportMenu batch={batch} />
     </>
   )
 }

@@ -1,0 +1,195 @@
+import type { BatchView } from '../../../../src-shared/api/comparison-requests.ts'
+import type { JsonObject } from '../../../../src-shared/base/json.ts'
+import type { BoundLane } from '../../../../src-shared/comparison/comparison.ts'
+import type { Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
+import { laneName } from '../../../../src-shared/comparison/lane-results.ts'
+import type { RunView, Span, SpanOf } from '../../../../src-shared/run/view/run-view.ts'
+import type { TitledStrategy } from '../../../../src-shared/strategy/strategy-title.ts'
+import { taskVersion } from '../../comparisons/task-sets/task-version.ts'
+
+/**
+ * One lane of a batch as an evaluation log of Inspect, for its viewer and its analysis: a task is a sample, a repeat an
+ * epoch. Logs of the other lanes are paired with it by sample and epoch.
+ * Source: Inspect's log format, version 2; https://inspect.aisi.org.uk/eval-logs.html
+ * @param viewOf the run of a trial; null if there is none
+ * @param version of this app
+ */
+export function inspectLog(
+  { batch, trials, results }: BatchView,
+  lane: BoundLane,
+  viewOf: (runId: string) => RunView | null,
+  known: readonly TitledStrategy[],
+  version: string,
+): JsonObject {
+  const own = trials.filter((each) => each.lane === lane.label && (each.state === 'done' || each.state === 'void'))
+  const done = own.filter(({ state }) => state === 'done')
+  const success = results.lanes.find(({ label }) => label === lane.label)?.success ?? null
+  const samples = own.map((trial) => sampleOf(batch, trial, trial.runId === null ? null : viewOf(trial.runId)))
+  const created = isoTime(batch.createdAt)
+  const name = laneName(lane, known)
+  return {
+    version: 2,
+    status: statusOf(batch.state),
+    eval: {
+      eval_id: `${batch.id}-${lane.label}`,
+      run_id: batch.id,
+      created,
+      task: batch.name,
+      task_id: batch.id,
+      task_version: 0,
+      dataset: { name: batch.name, samples: batch.tasks.length, sample_ids: batch.tasks.map(({ name }) => name) },
+      model: modelOf(lane),
+      config: { epochs: batch.repeats },
+      packages: { stratagem: version },
+      metadata: {
+        lane: lane.label,
+        strategy: lane.choice.name,
+        options: JSON.stringify(lane.choice),
+        seed: batch.seed,
+      },
+    },
+    plan: { name, steps: [{ solver: lane.choice.name, params: {} }], config: {} },
+    results: {
+      total_samples: own.length,
+      completed_samples: done.length,
+      scores: [
+        {
+          name: 'check',
+          scorer: 'check',
+          params: {},
+          metrics: success === null ? {} : { accuracy: { name: 'accuracy', value: success.value, params: {} } },
+        },
+      ],
+    },
+    stats: { started_at: created, completed_at: created, model_usage: {} },
+    samples,
+  }
+}
+
+const isoTime = (ms: number): string => new Date(ms).toISOString().replace('Z', '+00:00')
+
+const modelOf = ({ bound }: BoundLane): string => {
+  const [first] = Object.values(bound)
+  return bound['default']?.model ?? first?.model ?? 'none'
+}
+
+function statusOf(state: BatchView['batch']['state']): string {
+  if (state === 'running') return 'started'
+  return state === 'done' || state === 'decided' ? 'success' : 'cancelled'
+}
+
+function sampleOf(batch: BatchView['batch'], trial: Trial, view: RunView | null): JsonObject {
+  const task = batch.tasks.find(({ id }) => id === trial.taskId)
+  const { result, failure } = trial
+  const text = view?.text ?? ''
+  const usage = view === null ? {} : usageByModel(view.spans)
+  const [model = 'none'] = Object.keys(usage)
+  const score = result?.check?.score ?? null
+  return {
+    id: task?.name ?? trial.taskId,
+    epoch: trial.repeat + 1,
+    input: task?.message ?? '',
+    target: '',
+    messages: [{ role: 'user', content: task?.message ?? '' }, ...(view === null ? [] : messagesOf(view.spans))],
+    output: {
+      model,
+      choices: [{ message: { role: 'assistant', content: text }, stop_reason: 'stop' }],
+    },
+    scores: {
+      ...(result !== null && {
+        check: {
+          value: result.success ? 'C' : 'I',
+          answer: text.slice(0, 1000),
+          ...(result.check !== null && { explanation: `${result.check.command}: exit code ${result.check.exitCode}` }),
+        },
+      }),
+      ...(score !== null && { score: { value: score } }),
+    },
+    metadata: {
+      run: trial.runId,
+      lane: trial.lane,
+      number: trial.number,
+      ...(task !== undefined && { task_version: taskVersion(task) }),
+    },
+    model_usage: usage,
+    ...(result !== null && { total_time: result.workMs / 1000, working_time: result.workMs / 1000 }),
+    ...(trial.state === 'void' && {
+      error: { message: failure?.message ?? 'It does not count.', traceback: '', traceback_ansi: '' },
+    }),
+  }
+}
+
+/** What the models said and the tools returned on the main line, in the order that it happened. */
+function messagesOf(spans: readonly Span[]): JsonObject[] {
+  return spans.flatMap((span): JsonObject[] => {
+    if (span.kind === 'model' && span.reply !== null) return [assistantMessage(span, span.reply)]
+    if (span.kind === 'tool' && span.result !== null) return [toolMessage(span, span.result.text)]
+    return []
+  })
+}
+
+const assistantMessage = (
+  { bound }: SpanOf<'model'>,
+  { message }: NonNullable<SpanOf<'model'>['reply']>,
+): JsonObject => ({
+  role: 'assistant',
+  content: message.text,
+  source: 'generate',
+  model: bound.model,
+  ...(message.toolCalls.length > 0 && {
+    tool_calls: message.toolCalls.map((call) => ({
+      id: call.id,
+      function: call.tool,
+      type: 'function',
+      ...argumentsOf(call.arguments),
+    })),
+  }),
+})
+
+/** Inspect wants an object; what a model wrote otherwise is kept as text. */
+function argumentsOf(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { arguments: Object.fromEntries(Object.entries(value)) }
+  } catch {
+    return { arguments: {}, parse_error: text }
+  }
+  return { arguments: {}, parse_error: text }
+}
+
+const toolMessage = ({ call, failure, state }: SpanOf<'tool'>, text: string): JsonObject => ({
+  role: 'tool',
+  content: text,
+  tool_call_id: call.id,
+  function: call.tool,
+  ...(state === 'failed' && { error: { type: 'unknown', message: failure?.message ?? text.slice(0, 1000) } }),
+})
+
+/** Tokens as the endpoints reported them. */
+function usageByModel(spans: readonly Span[]): JsonObject {
+  const sums = new Map<string, { input: number; cached: number; output: number; reasoning: number }>()
+  for (const span of spans) {
+    if (span.kind !== 'model' || span.reply === null || span.reply.usage.estimated) continue
+    const { input, cachedInput, output, reasoning } = span.reply.usage
+    const before = sums.get(span.bound.model) ?? { input: 0, cached: 0, output: 0, reasoning: 0 }
+    sums.set(span.bound.model, {
+      input: before.input + input,
+      cached: before.cached + cachedInput,
+      output: before.output + output,
+      reasoning: before.reasoning + reasoning,
+    })
+  }
+  return Object.fromEntries(
+    [...sums].map(([model, { input, cached, output, reasoning }]) => [
+      model,
+      {
+        input_tokens: input - cached,
+        output_tokens: output,
+        total_tokens: input + output,
+        input_tokens_cache_read: cached,
+        reasoning_tokens: reasoning,
+      },
+    ]),
+  )
+}
