@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatDuration } from '../../src-shared/base/format.ts'
-import { type CommandEnd, runCommand, shellFor } from './built-in/run-command.ts'
+import { type CommandEnd, runCommand } from './built-in/run-command.ts'
+import { systemShell } from './built-in/system-shell.ts'
 import type { ToolCallContext } from './call-context.ts'
 import { type Confinement, whereCommandsWrite, withConfinementHint } from './confinement.ts'
 import { plainText } from './text/plain-text.ts'
@@ -11,7 +12,7 @@ const usualSeconds = 120
 
 export const shellTool = defineTool({
   name: 'shell',
-  description: `Run a command line with ${shellFor(process.env).name} in the project folder and get its output and exit code. It has no input and no terminal; what it leaves in the background ends with it. For reading, searching and editing files the other tools are better.`,
+  description: `Run a command line with ${systemShell(process.env).name} in the project folder and get its output and exit code. It has no input and no terminal; what it leaves in the background ends with it. For reading, searching and editing files the other tools are better.`,
   effect: 'command',
   parameters: z.strictObject({
     command: z.string().trim().min(1).max(100_000).describe('The command line.'),
@@ -23,6 +24,8 @@ export const shellTool = defineTool({
       .describe(`After how many seconds it is ended; ${usualSeconds} if left out.`),
   }),
   async prepare({ command, timeout_seconds: seconds = usualSeconds }, services) {
+    const problem = systemShell(services.environment).problemWith(command)
+    if (problem !== null) return notReady(problem)
     const home = await services.files.resolve('.')
     if (!home.ok) return notReady(home.problem)
     const confinement = await services.confinement()

@@ -1,13 +1,14 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Confine } from '../../../src-shared/workspace/confine.ts'
 import { guardProcess } from '../../processes/guardian.ts'
 import { commandMark, endMarkedProcesses, markOf } from '../../processes/marks.ts'
 import { endGroup } from '../../processes/signals.ts'
 import { createLiveOutput } from '../live-output.ts'
 import { keepOutput } from '../text/kept-output.ts'
+import { systemShell } from './system-shell.ts'
 
 export interface CommandAsk {
   readonly command: string
@@ -55,9 +56,11 @@ const longDrain = 300
  * 3. It ends with the app, even if the app is killed (`guardProcess`).
  * 4. Memory is bounded, however much is printed.
  *
- * Rejects if the shell can't be started.
+ * Rejects if the shell can't be started, or would not run the whole command.
  */
 export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
+  const problem = systemShell(ask.environment).problemWith(ask.command)
+  if (problem !== null) return Promise.reject(new FailureError(notWhole(problem)))
   return new Promise((resolve, reject) => {
     const mark = markOf(ask.owner)
     const guarded = guardProcess(mark)
@@ -149,7 +152,7 @@ function endingOf(child: Child, mark: string, settle: () => void) {
 }
 
 function start(ask: CommandAsk, mark: string): Child {
-  const shell = shellFor(ask.environment)
+  const shell = systemShell(ask.environment)
   const confine = ask.confine ?? unconfined
   const { program, args, environment } = confine(shell.program, shell.args(ask.command))
   const options = {
@@ -167,21 +170,5 @@ function start(ask: CommandAsk, mark: string): Child {
   return child
 }
 
-interface Shell {
-  readonly program: string
-  /** As the model sees it. */
-  readonly name: string
-  args(command: string): string[]
-}
-
-/** The shell that the model writes commands for: bash if installed, else sh; on Windows cmd.exe. */
-export function shellFor(environment: NodeJS.ProcessEnv): Shell {
-  if (process.platform === 'win32')
-    return {
-      program: environment['ComSpec'] ?? 'cmd.exe',
-      name: 'cmd.exe',
-      args: (command) => ['/d', '/s', '/c', `"${command}"`],
-    }
-  const bash = existsSync('/bin/bash')
-  return { program: bash ? '/bin/bash' : '/bin/sh', name: bash ? 'bash' : 'sh', args: (command) => ['-c', command] }
-}
+const notWhole = (advice: string) =>
+  ({ kind: 'invalid-request', message: 'The command was not run: it has several lines.', advice }) as const

@@ -49,7 +49,8 @@ export async function runHook(
     })
     return hookDecision(hook, { ...end, output: withConfinementHint(end, confined, true) })
   } catch (thrown) {
-    return notRun(hook, failureFrom(thrown).message)
+    const { message, advice } = failureFrom(thrown)
+    return notRun(hook, [message, advice].filter(Boolean).join(' '))
   }
 }
 
