@@ -1,4 +1,6 @@
+import type { SearchHit } from '../../src-shared/api/search.ts'
 import { FailureError } from '../../src-shared/base/failure.ts'
+import { type ConversationTree, latestTurn } from '../../src-shared/run/conversation.ts'
 import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
 import { partOf } from './tool-results.ts'
@@ -10,10 +12,27 @@ const maxText = 20_000
 export async function searchRuns(host: Host, query: string, projectId: string | null): Promise<string> {
   const { hits, more } = await ask(host, 'history-search', { projectId, query: query.slice(0, 200) })
   if (hits.length === 0) return 'Nothing found.'
-  const lines = hits.map(({ runId, kind, project, title, excerpt, at }) =>
-    [runId ?? '(no run)', new Date(at).toISOString(), kind, project, title, excerpt].map(plain).join(' · '),
-  )
+  const lines: string[] = []
+  const runOf = answeringRuns(host)
+  for (const hit of hits) {
+    const { kind, project, title, excerpt, at } = hit
+    const run = (await runOf(hit)) ?? '(no run)'
+    lines.push([run, new Date(at).toISOString(), kind, project, title, excerpt].map(plain).join(' · '))
+  }
   return partOf([...lines, ...(more ? ['There are more. Add words to narrow the search.'] : [])].join('\n'), 0, maxText)
+}
+
+/** The run of a hit; for a message the last one that answered it, for a title that of the newest message. */
+function answeringRuns(host: Host): (hit: SearchHit) => Promise<string | null> {
+  const trees = new Map<string, Promise<ConversationTree | null>>()
+  return async ({ runId, turnId, conversationId }) => {
+    if (runId !== null) return runId
+    const tree = trees.get(conversationId) ?? ask(host, 'conversation-open', { conversationId }).catch(() => null)
+    trees.set(conversationId, tree)
+    const turns = (await tree)?.turns ?? []
+    const turn = turnId === null ? latestTurn(turns) : turns.find(({ id }) => id === turnId)
+    return turn?.runs.at(-1)?.id ?? null
+  }
 }
 
 /** Marks of matches and other control characters are for windows. */

@@ -112,11 +112,20 @@ async function untilCompared(work: Work, { id: comparisonId }: Comparison): Prom
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
   const reported = new Map<string, string>()
+  const followed = new Map<string, () => void>()
+  const followLanes = ({ lanes }: Comparison) => {
+    for (const { label, runId } of lanes) {
+      if (runId === null || followed.has(runId)) continue
+      const progress = (text: string) => work.progress(`${label}: ${text}`)
+      followed.set(runId, followProgress({ host, progress }, runId))
+    }
+  }
   try {
     return await new Promise<Comparison>((resolve, reject) => {
       const look = (now: Comparison) => {
         for (const { label, state } of now.lanes) if (reported.get(label) !== state) work.progress(`${label}: ${state}`)
         for (const { label, state } of now.lanes) reported.set(label, state)
+        followLanes(now)
         if (now.state === 'running' || now.state === 'judging') return
         undo()
         resolve(now)
@@ -130,6 +139,7 @@ async function untilCompared(work: Work, { id: comparisonId }: Comparison): Prom
     })
   } finally {
     signal.removeEventListener('abort', stop)
+    for (const undo of followed.values()) undo()
   }
 }
 
@@ -149,7 +159,7 @@ async function comparisonText(host: Host, comparison: Comparison): Promise<strin
 }
 
 /** Tells what a run does, a line for each phase and call. @returns its undoing */
-function followProgress({ host, progress }: Work, runId: string): () => void {
+function followProgress({ host, progress }: Pick<Work, 'host' | 'progress'>, runId: string): () => void {
   const tell = (item: RunItem) => {
     if (item.kind !== 'event') return
     const { event } = item

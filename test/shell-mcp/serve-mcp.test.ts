@@ -70,6 +70,9 @@ test('a run is started, found and read; its call is asked for, and its progress 
   expect(told).toContain('write_file new.txt')
   const runId = /run_\w+/.exec(ran.text)?.[0] ?? ''
   expect((await call('search_runs', { query: 'violet' })).text).toContain(runId)
+  // The message has no run of its own: the one that answers it is named.
+  expect((await call('search_runs', { query: 'Make the file' })).text).toContain(runId)
+  expect((await call('search_runs', { query: 'Make the file' })).text).not.toContain('(no run)')
   expect((await call('search_runs', { query: 'scarlet' })).text).toBe('Nothing found.')
   expect((await call('read_run', { run: runId })).text).toContain('Make the file')
   expect((await call('read_run', { run: runId, offset: 100_000 })).text).toBe('')
@@ -118,6 +121,29 @@ test('a canceled call stops its run', async () => {
   expect(await host.runs.untilEnded(run?.id ?? '')).toMatchObject({ status: 'aborted' })
   expect(model.requests.length).toBeLessThanOrEqual(1)
   never.open()
+})
+
+test('a comparison tells what each lane does, and a canceled call stops all of them', async () => {
+  const never = gate()
+  const { call, host, project } = await client(() => ({ text: 'A long answer.', until: never.passed }), null)
+  const signal = new AbortController()
+  const told: string[] = []
+  const compared = call(
+    'compare_strategies',
+    { project: project.folder, message: 'Wait', strategies: ['chat', 'react'] },
+    {
+      signal: signal.signal,
+      onprogress: ({ message = '' }: { message?: string }) => {
+        told.push(message)
+        if (['A: ', 'B: '].every((lane) => told.some((each) => each.startsWith(lane) && each.includes('asks'))))
+          signal.abort()
+      },
+    },
+  )
+  await expect(compared).rejects.toThrow()
+  never.open()
+  const ended = await Promise.all(host.runs.list(null, 5).map(({ id }) => host.runs.untilEnded(id)))
+  expect(ended.map(({ status }) => status)).toEqual(['aborted', 'aborted'])
 })
 
 test('two strategies are compared in copies, and only in the folder that is served', async () => {
