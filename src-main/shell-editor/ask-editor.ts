@@ -1,4 +1,4 @@
-import type { PermissionOption, RequestPermissionRequest, RequestPermissionResponse } from '@agentclientprotocol/sdk'
+import type { PermissionOption, RequestPermissionRequest } from '@agentclientprotocol/sdk'
 import { z } from 'zod'
 import { type Question, question } from '../../src-shared/model/question.ts'
 import type { ApprovalAsk } from '../../src-shared/model/tool.ts'
@@ -98,15 +98,18 @@ function refuses({ plan, limit, form }: Question, option: string, index: number)
   return (plan !== undefined || form !== undefined) && index === 0
 }
 
-/** The answer to an approval by the kind of what was chosen. */
-export function approvalDecision({ outcome }: RequestPermissionResponse): 'allow' | 'always' | 'deny' {
-  if (outcome.outcome === 'cancelled') return 'deny'
-  return outcome.optionId === 'allow' || outcome.optionId === 'always' ? outcome.optionId : 'deny'
-}
+const selected = z.object({ outcome: z.object({ outcome: z.literal('selected'), optionId: z.string() }) })
+
+/** The id of the option that a response to a permission request chooses; null if it chooses none, or is malformed. */
+export const chosenOption = (response: unknown): string | null =>
+  selected.safeParse(response).data?.outcome.optionId ?? null
+
+/** The answer to an approval; everything that is not clearly allowed is refused. */
+export const approvalDecision = (optionId: string | null): 'allow' | 'always' | 'deny' =>
+  optionId === 'allow' || optionId === 'always' ? optionId : 'deny'
 
 /** The answer to a question; the safest one if the editor gave none. */
-export function questionAnswer(asked: Question, { outcome }: RequestPermissionResponse): string {
-  if (outcome.outcome === 'cancelled') return safest(asked)
-  const at = /^answer-(\d+)$/.exec(outcome.optionId)?.[1]
+export function questionAnswer(asked: Question, optionId: string | null): string {
+  const at = /^answer-(\d+)$/.exec(optionId ?? '')?.[1]
   return asked.options[Number(at ?? -1)] ?? safest(asked)
 }

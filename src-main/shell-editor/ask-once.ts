@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PermissionOption, RequestPermissionRequest } from '@agentclientprotocol/sdk'
+import { chosenOption } from './ask-editor.ts'
 import { type EditorParts, type EditorSession, sendUpdates } from './editor-session.ts'
 import { textContent } from './tool-content.ts'
 
@@ -21,7 +22,7 @@ export async function askOnce(
   const asked: RequestPermissionRequest = { sessionId: session.id, toolCall, options }
   await sendUpdates(parts, session, [{ sessionUpdate: 'tool_call', ...toolCall }])
   const given = await parts.client.request('session/request_permission', asked).catch(() => null)
-  const chosen = given?.outcome.outcome === 'selected' ? given.outcome.optionId : null
+  const chosen = chosenOption(given)
   const isAllowed = options.some(({ optionId, kind }) => optionId === chosen && kind.startsWith('allow'))
   const status = isAllowed ? 'completed' : 'failed'
   await sendUpdates(parts, session, [{ sessionUpdate: 'tool_call_update', toolCallId, status }])

@@ -8,6 +8,7 @@ import {
   type Asked,
   approvalDecision,
   askedBy,
+  chosenOption,
   permissionRequest,
   questionAnswer,
   safest,
@@ -97,11 +98,11 @@ async function answer(
   const request = permissionRequest(session.id, runId, asked, files)
   const given = await parts.client.request('session/request_permission', request, options).catch(() => null)
   if (signal.aborted) return
-  const response = given ?? { outcome: { outcome: 'cancelled' as const } }
+  const chosen = chosenOption(given)
   const note = given === null ? 'The editor could not ask its user.' : ''
   if (asked.kind === 'approval')
-    await ask(host, 'run-approve', { runId, path, decision: approvalDecision(response), note }).catch(late)
-  else await ask(host, 'run-answer', { runId, path, answer: questionAnswer(asked.question, response) }).catch(late)
+    await ask(host, 'run-approve', { runId, path, decision: approvalDecision(chosen), note }).catch(late)
+  else await ask(host, 'run-answer', { runId, path, answer: questionAnswer(asked.question, chosen) }).catch(late)
 }
 
 async function windowsOf({ host }: Pick<EditorParts, 'host'>): Promise<(profileId: string) => number> {

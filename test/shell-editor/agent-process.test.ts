@@ -84,7 +84,7 @@ test('a run that was killed with its agent is loaded as interrupted, and resumed
   expect(server.requests).toHaveLength(3)
 })
 
-test('an approval that waited when its agent was killed is asked for again once the run is resumed', async () => {
+test('an approval that waited when its editor went is asked for again once the run is resumed', async () => {
   const home = await temporaryFolder()
   const files = await temporaryProject({ 'a.txt': 'one\n' })
   const edit = { tool: 'edit_file', arguments: { path: 'a.txt', old_text: 'one', new_text: 'two' } }
@@ -94,7 +94,7 @@ test('an approval that waited when its agent was killed is asked for again once 
   const editor = await openEditor(first.stream())
   const never = gate()
   editor.answers(async () => {
-    first.kill()
+    first.end()
     await never.passed
     return null
   })
@@ -102,6 +102,7 @@ test('an approval that waited when its agent was killed is asked for again once 
   const { sessionId } = await editor.agent.request('session/new', { cwd, mcpServers: [] })
   await expect(editor.prompt(sessionId, 'Change it')).rejects.toThrow()
   never.open()
+  expect(await first.exited).toBe(0)
   expect(await files.read('a.txt')).toBe('one\n')
   const again = await openEditor(startAgent(home, args).stream())
   again.answers(() => 'allow')

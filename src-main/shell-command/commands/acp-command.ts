@@ -1,5 +1,5 @@
 import { Console } from 'node:console'
-import { ndJsonStream } from '@agentclientprotocol/sdk'
+import { MessageTooLargeError, ndJsonStream } from '@agentclientprotocol/sdk'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
@@ -36,7 +36,13 @@ export async function acpCommand(
     const forget = onStop(terminal.unread, () => connection.close())
     await connection.closed
     forget()
-    return exitCodes.completed
+    // What the editor still sends would keep this process alive, such as the rest of a message that is too large.
+    process.stdin.destroy()
+    if (!(connection.signal.reason instanceof MessageTooLargeError)) return exitCodes.completed
+    terminal.error(
+      'The editor sent a message of more than 32 MB, which ends the connection. Attach less, and reconnect.',
+    )
+    return exitCodes.failed
   })
 }
 
