@@ -11,6 +11,8 @@ export interface AgentSession {
   readonly id: string
   readonly how: 'new' | 'continued'
   readonly choices: readonly SessionChoice[]
+  /** The same before anything was chosen. */
+  readonly offered: readonly SessionChoice[]
 }
 
 /** Values by category, such as `{ model: 'x/y', mode: 'plan' }`. */
@@ -53,10 +55,11 @@ export async function openSession(
   const within = { ms: limits.sessionMs, doing: 'open a session' }
   const past = session === null ? null : await continued(call, info, session, place, within)
   if (session !== null && past !== null)
-    return { id: session, how: 'continued', choices: await choose(call, session, past, chosen, limits) }
+    return { id: session, how: 'continued', choices: await choose(call, session, past, chosen, limits), offered: past }
   const answer = await call('session/new', place, within)
   const { sessionId } = opened.parse(answer)
-  return { id: sessionId, how: 'new', choices: await choose(call, sessionId, choicesIn(answer), chosen, limits) }
+  const offered = choicesIn(answer)
+  return { id: sessionId, how: 'new', choices: await choose(call, sessionId, offered, chosen, limits), offered }
 }
 
 async function continued(

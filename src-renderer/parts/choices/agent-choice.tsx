@@ -41,6 +41,7 @@ export function AgentChoice({ strategy, onChange, side }: Props) {
     if (layer !== undefined) onChange(choiceOf(withOptions(layers, at, { ...layer.options, ...part })))
   }
   const chosen = [model, mode].filter((each) => each !== '').join(' · ')
+  const shown = chosen === '' ? 'Its own model' : shortenMiddle(chosen, maxShown)
   return (
     <>
       <Select
@@ -57,8 +58,8 @@ export function AgentChoice({ strategy, onChange, side }: Props) {
         side={side}
         title={`Model and mode of ${agent}`}
         trigger={
-          <Button look="quiet" aria-label={`Model and mode of ${agent}`} aria-pressed={chosen !== ''}>
-            {chosen === '' ? 'Its own model' : shortenMiddle(chosen, maxShown)}
+          <Button look="quiet" aria-label={`Model and mode of ${agent}: ${shown}`} aria-pressed={chosen !== ''}>
+            {shown}
           </Button>
         }
       >

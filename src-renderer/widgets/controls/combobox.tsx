@@ -32,7 +32,15 @@ export function Combobox({ label, hint, problem, value, onChange, choices, place
           onInputValueChange={(next, details) => details.reason !== 'none' && onChange(next)}
           onValueChange={(next) => next !== null && onChange(next)}
         >
-          <Base.Input {...ids} placeholder={placeholder} className={cx(field.input, mono && field.mono)} />
+          <Base.Input
+            {...ids}
+            placeholder={placeholder}
+            className={cx(field.input, mono && field.mono)}
+            onKeyDown={(event) => {
+              // With its list closed, Escape is for what the field is in; by itself it would clear the text.
+              if (event.key === 'Escape' && !open) event.preventBaseUIHandler()
+            }}
+          />
           <Base.Portal container={portal}>
             <Base.Positioner className={popup.positioner} sideOffset={4}>
               <Base.Popup className={popup.popup}>

@@ -61,6 +61,22 @@ describe.skipIf(!hasOpencode)(`opencode by the Agent Client Protocol${opencodeNo
     expect(said?.join('\n')).toMatch(/Change the note[\s\S]*And now\?/)
   })
 
+  test('works with the model and mode that are chosen, and is sent nothing if it does not take them', async () => {
+    const { server, project, where, run } = await world()
+    const chosen = [...where, ...agent, '--model', 'scripted/n']
+    expect(await run('run', ...chosen, 'Change the note')).toMatchObject({ code: 0 })
+    const works = server.requests.filter(({ tools }) => (tools ?? []).length > 0)
+    expect(new Set(works.map(({ model }) => model))).toEqual(new Set(['n']))
+    expect(await project.read('note.txt')).toBe('second line\n')
+    await run('run', ...chosen, '--set', 'mode=plan', 'Change the note')
+    expect(JSON.stringify(server.requests.at(-1)?.messages)).toMatch(/plan mode/i)
+    const count = server.requests.length
+    const refused = await run('run', ...where, ...agent, '--model', 'scripted/none', 'Change the note')
+    expect(refused.code).toBe(1)
+    expect(refused.error).toMatch(/does not take the model "scripted\/none".*It offers .*scripted\/m/)
+    expect(server.requests).toHaveLength(count)
+  })
+
   test('is refused an edit that nobody allows', async () => {
     const { project, where, run } = await world()
     const denied = await run('run', ...where, '--strategy', 'agent:opencode', 'Change the note')

@@ -182,6 +182,39 @@ test('commands that an agent has run pass the gate, are confined and logged, and
   if (process.platform === 'linux') expect(processesOf(id)).toEqual([])
 })
 
+test('an agent that wants a sign-in says so, and is tested once it has signed the user in', async () => {
+  const { host, message } = await world('login')
+  const entry = (await ask(host, 'agents-list', {})).find((each) => each.own)?.entry
+  if (entry === undefined) throw new Error('no agent')
+  expect(await ask(host, 'agent-test', { entry })).toMatchObject({
+    ok: false,
+    failure: { message: expect.stringContaining('sign in first') },
+    signIns: [{ id: 'browser', how: { kind: 'agent' } }, { how: { kind: 'terminal', args: ['--login'] } }],
+  })
+  expect(await ask(host, 'agent-sign-in', { entry, method: 'browser' })).toMatchObject({ ok: true, version: '1.2.3' })
+  const failed = await runToEnd(host, message('Do it.', { strategy }))
+  expect(failed.failure).toMatchObject({ kind: 'agent-failed', advice: expect.stringContaining('Settings → Agents') })
+})
+
+test('an agent gets a stored key only by the name of its variable, and says so if there is none', async () => {
+  const { host, message } = await world('keyed')
+  expect((await runToEnd(host, message('Do it.', { strategy }))).text).toBe('The key is missing.')
+  const [own] = (await ask(host, 'agents-list', {})).filter((each) => each.own)
+  if (own === undefined) throw new Error('no agent')
+  const entry = { ...own.entry, keys: { SCRIPTED_KEY: 'nobody' } }
+  await ask(host, 'settings-write', { agents: [entry] })
+  const failed = await runToEnd(host, message('Do it.', { strategy }))
+  expect(failed.failure).toMatchObject({
+    message: 'The agent scripted is given the key of nobody as SCRIPTED_KEY, and there is no such key.',
+  })
+  const [preset] = (await ask(host, 'profiles-list', {})).presets
+  if (preset === undefined) throw new Error('no preset')
+  const { id } = await ask(host, 'profile-save', { profile: preset.profile, key: 'sk-canary-canary' })
+  await ask(host, 'settings-write', { agents: [{ ...entry, keys: { SCRIPTED_KEY: id } }] })
+  // It has the key, and the log has not.
+  expect((await runToEnd(host, message('Do it.', { strategy }))).text).toBe('The key is [key].')
+})
+
 /** The processes that carry a run's mark; a zombie has none. */
 const processesOf = (runId: string): readonly string[] =>
   readdirSync('/proc').filter((name) => {

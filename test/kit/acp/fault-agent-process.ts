@@ -93,7 +93,31 @@ const shell: AgentScript = {
   },
 }
 
+/** The chooser, once the user has signed in with one of its ways. */
+let isSignedIn = false
+const login: AgentScript = {
+  ...chooser,
+  initialize: (hands, message) =>
+    hands.answer(message, {
+      protocolVersion: 1,
+      agentInfo: { name: 'scripted', version: '1.2.3' },
+      authMethods: [
+        { id: 'browser', name: 'Browser' },
+        { id: 'tty', name: 'Terminal', type: 'terminal', args: ['--login'] },
+      ],
+    }),
+  authenticate: (hands, message) => {
+    isSignedIn = true
+    hands.answer(message, {})
+  },
+  'session/new': (hands, message) => {
+    if (isSignedIn) return chooser['session/new']?.(hands, message)
+    return hands.refuse(message, -32000, 'Authentication required')
+  },
+}
+
 const scripts: Readonly<Record<string, AgentScript>> = {
+  login,
   shell,
   editor,
   chooser,
@@ -106,6 +130,13 @@ const scripts: Readonly<Record<string, AgentScript>> = {
       hands.update(says(`I am ${process.pid}.`))
     },
     'session/cancel': () => undefined,
+  },
+  // Says what it was given.
+  keyed: {
+    'session/prompt': (hands, message) => {
+      hands.update(says(`The key is ${process.env['SCRIPTED_KEY'] ?? 'missing'}.`))
+      hands.answer(message, end)
+    },
   },
   // Never says what it is, or never opens a session.
   mute: { initialize: () => undefined },

@@ -31,7 +31,7 @@ export const opencodeNote = hasOpencode ? '' : ' (skipped: opencode is not here;
 /** A project with a note in it, whose opencode has this model, asks before it edits, and has a home of its own. */
 export async function opencodeProject(modelUrl: string) {
   const model = { scripted: { npm: '@ai-sdk/openai-compatible', options: { baseURL: modelUrl, apiKey: 'none' } } }
-  const provider = { scripted: { ...model.scripted, models: { m: { name: 'M' } } } }
+  const provider = { scripted: { ...model.scripted, models: { m: { name: 'M' }, n: { name: 'N' } } } }
   const config = { provider, model: 'scripted/m', permission: { edit: 'ask', bash: 'ask' } }
   const project = await temporaryProject({ 'note.txt': 'first line\n', 'opencode.json': JSON.stringify(config) })
   const home = await temporaryFolder()

@@ -111,7 +111,8 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider, keep: (
     const opened = await connection.open({ folder, session: wanted, chosen: ask.choices, servers })
     known.handed = servers.map(({ name }) => name)
     known.notes = notes
-    learnOffers(parts, entry, offersOf(connection.info, opened.choices))
+    // For a session that goes on, some agents list nothing.
+    if (opened.how === 'new') learnOffers(parts, entry, offersOf(connection.info, opened.offered))
     return opened
   }
 

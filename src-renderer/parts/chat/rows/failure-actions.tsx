@@ -5,7 +5,7 @@ import { toastOnFailure } from '../../../stores/report.ts'
 import { useRunOutline } from '../../../stores/runs/run-store.ts'
 import { useReadOnly } from '../../../stores/server-cache/read-only-project.ts'
 import { askAgain } from '../../../stores/session/branches.ts'
-import { openOverlay } from '../../../stores/session/layout-store.ts'
+import { openOverlay, openSettings } from '../../../stores/session/layout-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { useInComparison } from './in-comparison.ts'
 import { OtherModelMenu } from './other-model-menu.tsx'
@@ -32,7 +32,11 @@ export function FailureActions({ failure, run, turn }: Props) {
       )}
       {failed?.kind === 'model' && <OtherModelMenu run={run} span={failed} />}
       {inSettings.includes(failure.kind) && (
-        <Button small icon={<Settings aria-hidden="true" />} onClick={() => openOverlay('settings')}>
+        <Button
+          small
+          icon={<Settings aria-hidden="true" />}
+          onClick={() => (failure.kind === 'agent-failed' ? openSettings('agents') : openOverlay('settings'))}
+        >
           Open settings
         </Button>
       )}
@@ -40,7 +44,7 @@ export function FailureActions({ failure, run, turn }: Props) {
   )
 }
 
-/** Failures that are fixed in the settings: the endpoint, its key, its model, the limits. */
+/** Failures that are fixed in the settings: the endpoint, its key, its model, the limits; another agent and its sign-in. */
 const inSettings: readonly FailureKind[] = [
   'model-unreachable',
   'model-key-refused',
@@ -49,4 +53,5 @@ const inSettings: readonly FailureKind[] = [
   'context-overflow',
   'tools-refused',
   'budget-spent',
+  'agent-failed',
 ]

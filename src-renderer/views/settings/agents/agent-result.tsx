@@ -19,7 +19,6 @@ function Found({ offers }: { readonly offers: AgentOffers }) {
         rows={[
           ['Agent', `${offers.name} ${offers.version}`.trim() || 'It does not say its name.'],
           ['Can', offers.abilities.join(', ') || 'start new sessions only'],
-          ['Sign-in', offers.signIns.map(({ name }) => name).join(', ') || null],
           ...rows,
         ]}
       />
