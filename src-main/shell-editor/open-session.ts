@@ -19,6 +19,8 @@ export interface SessionDefaults {
   /** Null: as set for the project or in the settings. */
   readonly strategy: StrategyPick | null
   readonly approval: ApprovalMode
+  /** See `EditorParts`. */
+  readonly roles: EditorParts['roles']
 }
 
 /** The project in an editor's folder. @throws RequestError if it is no absolute path; FailureError if it can't be opened */
@@ -65,22 +67,27 @@ export async function earlierSession(
     .at(-1)
     ?.runs.at(-1)
   const { offers, first } = await sessionOffers(host, project.id, last === undefined ? defaults.strategy : pickOf(last))
-  const choices = choicesAfter(last, first, offers, defaults)
+  const { defaultProfile } = await ask(host, 'settings-read', {})
+  const choices = choicesAfter(last, first, offers, defaults, defaults.roles['default'] ?? defaultProfile)
   return sessionOf(sessionId, conversationId, project, servers, leaf, offers, choices)
 }
 
 const pickOf = (run: Run): StrategyPick => unwrapConversation(run.strategy)
 
+/** @param usual the profile that answers if none is chosen */
 function choicesAfter(
   last: Run | undefined,
   mode: SessionChoices['mode'],
   { models }: SessionOffers,
   { approval }: SessionDefaults,
+  usual: string,
 ): SessionChoices {
   if (last === undefined) return { mode, model: null, effort: null, approval, work: 'act' }
-  const used = last.roles['default']?.profileId ?? ''
-  const model = models.find(({ id }) => id === baseProfileId(used))?.id ?? null
-  const effort = model === null ? null : variationOf(used).reasoningEffort
+  const used = [...new Set(Object.values(last.roles).map(({ profileId }) => profileId))]
+  // Several models were not chosen here, and one that is used anyway stays so.
+  const [only = ''] = used.length === 1 && used[0] !== usual ? used : []
+  const model = models.find(({ id }) => id === baseProfileId(only))?.id ?? null
+  const effort = model === null ? null : variationOf(only).reasoningEffort
   return { mode, model, effort, approval: last.approval, work: last.mode }
 }
 

@@ -24,8 +24,6 @@ export interface EditorOptions extends SessionDefaults {
   readonly version: string
   /** Of the app. */
   readonly dataFolder: string
-  /** See `EditorParts`. */
-  readonly roles: EditorParts['roles']
 }
 
 /** The version of the protocol that is spoken, whatever a client asks for: it decides whether that is enough. */
@@ -215,6 +213,8 @@ const stateOf = (session: EditorSession) => ({
 /** @throws RequestError if there is no such option or value */
 function choose(session: EditorSession, option: string, value: string | boolean): void {
   const changed = withChoice(session.offers, session.choices, option, String(value))
+  if (changed === null && option === 'effort' && session.choices.model === null)
+    throw invalid('Choose a model first: a reasoning effort belongs to one model.')
   if (changed === null) throw invalid(`${option} has no value ${JSON.stringify(value)}.`)
   session.choices = changed
   session.gone = null

@@ -43,6 +43,7 @@ test('the reasoning effort of a chosen model is an option, reaches the model, an
   )
   await expect(setOption(editor, sessionId, 'effort', 'much')).rejects.toMatchObject({ code: -32602 })
   expect(valuesIn((await setOption(editor, sessionId, 'model', 'default')).configOptions, 'effort')).toEqual([])
+  await expect(setOption(editor, sessionId, 'effort', 'high')).rejects.toThrow('Choose a model first')
 })
 
 test('presets and models that are saved while a session is open are offered, also those that another program saves', async () => {
@@ -78,4 +79,14 @@ test('a project’s strategy is a mode once these very files are trusted, and a 
   await expect(editor.prompt(sessionId, 'Go')).rejects.toThrow('Mine is not available any more')
   expect(editor.of('current_mode_update').at(-1)).toMatchObject({ currentModeId: 'tool-loop' })
   expect(await editor.prompt(sessionId, 'Go')).toMatchObject({ stopReason: 'end_turn' })
+})
+
+test('a loaded session that used the models of the settings goes on with them, whatever they are by then', async () => {
+  const { editor, sessionId, host, dataFolder, project } = await editorSession(() => ({ text: 'Yes.' }))
+  await ask(host, 'settings-write', { defaultProfile: 'prof_test' })
+  await setOption(editor, sessionId, 'model', 'default')
+  await editor.prompt(sessionId, 'Is it so?')
+  const other = await editorOn(host, { dataFolder })
+  const loaded = await other.agent.request('session/load', { sessionId, cwd: project.folder, mcpServers: [] })
+  expect(loaded.configOptions?.find(({ id }) => id === 'model')).toMatchObject({ currentValue: 'default' })
 })
