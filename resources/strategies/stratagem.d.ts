@@ -213,7 +213,6 @@ declare module 'stratagem' {
     /** Facts, such as `{ exitCode: 1 }`. */
     readonly data: Json
   }
-  /** Globs relative to the project that calls may write, or must leave alone; enforced outside the strategy. */
   /** What is not reported is null, which is not 0. */
   export interface AgentAnswer {
     /** What it said last. */
@@ -229,6 +228,7 @@ declare module 'stratagem' {
     /** Files that it was not allowed to change: they are as they were before. */
     readonly undone: readonly string[]
   }
+  /** Globs relative to the project that calls may write, or must leave alone; enforced outside the strategy. */
   export interface ToolLimits {
     readonly writable: readonly string[] | null
     readonly readOnly: readonly string[]

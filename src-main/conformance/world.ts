@@ -1,7 +1,7 @@
 import { type Failure, FailureError } from '../../src-shared/base/failure.ts'
 import type { ModelRequest } from '../../src-shared/model/message.ts'
 import type { ToolInfo, ToolResult } from '../../src-shared/model/tool.ts'
-import type { AgentPorts, LogPort } from '../agent/ports.ts'
+import type { AgentPorts, LogPort, OtherAgentPort } from '../agent/ports.ts'
 import type { Behavior } from './behaviors.ts'
 
 /** A disturbance, such as Stop, at the run's n-th contact with its environment, from 0. */
@@ -61,8 +61,26 @@ export function makeWorld(log: LogPort, behavior: Behavior, trouble: Disturbance
     // Checks fail and pass alternately, beginning with a failure.
     check: () => orFail({ exitCode: checks++ % 2 === 0 ? 1 : 0, output: 'checked' }),
     copies: {
-      open: async () => ({ tools, workspace, remove: async () => {} }),
-      reopen: async () => ({ tools, workspace, remove: async () => {} }),
+      open: async () => ({ tools, workspace, agents, remove: async () => {} }),
+      reopen: async () => ({ tools, workspace, agents, remove: async () => {} }),
+    },
+  }
+  /** Another agent says what the model would. */
+  const agents: OtherAgentPort = {
+    prompt: async ({ prompt }, listener) => {
+      const session = 'session'
+      listener.session(session, { kind: 'session', name: 'scripted', how: 'new', mode: null, model: null }, null)
+      if (reach()) throw new FailureError({ ...failure, kind: 'agent-failed' })
+      const request = {
+        role: 'agent',
+        messages: [{ role: 'user', text: prompt }],
+        tools: [],
+        toolChoice: 'auto',
+      } as const
+      const answer = behavior.answer({ ...request, stop: [], stopAfterCalls: 0, temperature: null }, calls++)
+      if (!answer.ok) throw new FailureError({ ...answer.failure, kind: 'agent-failed' })
+      listener.said('message', answer.reply.message.text, null)
+      return { stopReason: 'end_turn', session, usage: null, undone: [], messages: '' }
     },
   }
   const tools: AgentPorts['tools'] = {
@@ -89,6 +107,7 @@ export function makeWorld(log: LogPort, behavior: Behavior, trouble: Disturbance
     log,
     tools,
     workspace,
+    agents,
     clock: { now: () => 1_700_000_000_000, elapsed: () => ms++ },
     user: {
       approve: async () => ({ decision: 'allow', by: 'user', note: '' }),

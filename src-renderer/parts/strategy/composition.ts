@@ -19,6 +19,13 @@ export function wrapAt(layers: readonly Layer[], at: number, name: string): Laye
   return layers.toSpliced(at, 0, { name, options: {} })
 }
 
+/** Puts a strategy inside the innermost one, for the work that this one did itself until now. */
+export const addInside = (layers: readonly Layer[], name: string): Layer[] => [...layers, { name, options: {} }]
+
+/** Removes the innermost strategy; the one around it then does the work itself. It must be able to. */
+export const removeInside = (layers: readonly Layer[]): Layer[] =>
+  layers.length > 1 ? layers.slice(0, -1) : [...layers]
+
 /** Removes a wrapper and keeps what it wraps. The innermost strategy can't be removed, because it wraps nothing. */
 export function unwrapAt(layers: readonly Layer[], at: number): Layer[] {
   return canUnwrap(layers, at) ? layers.toSpliced(at, 1) : [...layers]

@@ -3,12 +3,14 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { PresetProblem } from '../../../src-shared/strategy/preset.ts'
 import { choiceLabel, type StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
 import {
+  addInside,
   canMove,
   canUnwrap,
   choiceOf,
   type Layer,
   layerOfField,
   moveLayer,
+  removeInside,
   unwrapAt,
   withName,
   withOptions,
@@ -124,6 +126,7 @@ function LayerCard({ layers, index, strategies, problem, onMove }: LayerCardProp
           onChange={(name) => put(withName(layers, index, name))}
         />
         <span className={styles.gap} />
+        {innermost && <InsideButtons layers={layers} strategies={strategies} />}
         {!innermost && (
           <LayerButtons layers={layers} index={index} onMove={onMove} onUnwrap={() => put(unwrapAt(layers, index))} />
         )}
@@ -148,6 +151,41 @@ function LayerCard({ layers, index, strategies, problem, onMove }: LayerCardProp
         />
       )}
     </li>
+  )
+}
+
+/** Of the innermost strategy: one that can wrap another gets one to do its work, and such a one is removed again. */
+function InsideButtons({ layers, strategies }: Pick<LayerCardProps, 'layers' | 'strategies'>) {
+  const canWrap = (at: number) => strategies.find(({ name }) => name === layers.at(at)?.name)?.wrapper === 'optional'
+  const name = layers.at(-1)?.name ?? ''
+  const offered = strategies.filter((each) => mayStand(each, true) && each.problem === undefined)
+  return (
+    <>
+      {canWrap(-1) && (
+        <Menu
+          align="end"
+          trigger={
+            <Button small icon={<Plus aria-hidden="true" />}>
+              Work done by…
+            </Button>
+          }
+          groups={[
+            {
+              items: offered.map((each) => ({
+                label: each.title,
+                summary: each.summary,
+                run: () => put(addInside(layers, each.name)),
+              })),
+            },
+          ]}
+        />
+      )}
+      {canWrap(-2) && (
+        <IconButton small label={`Remove ${name}`} onClick={() => put(removeInside(layers))}>
+          <Unlink aria-hidden="true" />
+        </IconButton>
+      )}
+    </>
   )
 }
 

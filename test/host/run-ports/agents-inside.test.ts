@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
@@ -49,11 +49,12 @@ async function newFolder(): Promise<string> {
 
 async function world(rules: AgentRules, model: Parameters<typeof hostModelServer>[0] = () => ({ text: 'Hm.' })) {
   const folder = await newFolder()
-  const host = await openTestHost()
+  const dataFolder = await temporaryFolder()
+  const host = await openTestHost({ dataFolder })
   await ask(host, 'settings-write', { agents: [entryOf(rules)] })
   const { url } = await hostModelServer(model)
   const { message } = await newTestConversation(host, folder, testProfile(url))
-  return { host, folder, message, read: (file: string) => readFileSync(join(folder, file), 'utf8') }
+  return { host, folder, dataFolder, message, read: (file: string) => readFileSync(join(folder, file), 'utf8') }
 }
 
 const promptsOf = (host: Host, runId: string) =>
@@ -171,6 +172,24 @@ test('plan-revise-execute has an agent carry out a model’s plan in one session
   const sessions = sessionsOf(host, resumed)
   expect(sessions.map((each) => each.split(' ')[0])).toEqual(['new', 'continued', 'continued', 'continued'])
   expect(new Set(sessions.map((each) => each.split(' ')[1])).size).toBe(1)
+})
+
+test('the strategy of the page has an agent work until the tests pass, and puts back what it may not change', async () => {
+  const { host, dataFolder, message, read } = await world([
+    { words: 'The tests fail', write: { 'a.txt': 'right' }, says: 'It is right.' },
+    { words: 'Do it.', write: { 'a.txt': 'nearly', 'test/a.test.txt': 'cheat' } },
+  ])
+  const page = readFileSync('resources/write-a-strategy.md', 'utf8')
+  const [, text = ''] = page.match(/```ts\n(import [^\n]*promptAgent.*?)```/s) ?? []
+  mkdirSync(join(dataFolder, 'strategies'), { recursive: true })
+  writeFileSync(join(dataFolder, 'strategies/agent-and-tests.ts'), text)
+  const strategy = { name: 'agent-and-tests', options: { agent: 'worker', command: check } }
+  const run = await runToEnd(host, message('Do it.', { strategy }))
+  expect(run).toMatchObject({ status: 'completed', text: expect.stringContaining('It is right.') })
+  expect(read('a.txt')).toBe('right')
+  expect(noticesOf(host, run.id)).toMatchObject([{ text: expect.stringContaining('test/a.test.txt') }])
+  expect(promptsOf(host, run.id)[1]).toMatchObject({ prompt: expect.stringContaining('leave them: test/a.test.txt') })
+  expect(sessionsOf(host, run.id).map((each) => each.split(' ')[0])).toEqual(['new', 'continued'])
 })
 
 test('after kill -9 the candidates of an agent go on in their copies, within the limits, and a replay starts no agent', async () => {

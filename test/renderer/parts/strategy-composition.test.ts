@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pickChoices, pickOfValue, valueOfPick } from '../../../src-renderer/parts/choices/pick-choices.ts'
 import {
+  addInside,
   canMove,
   canUnwrap,
   choiceOf,
   layerOfField,
   layersOf,
   moveLayer,
+  removeInside,
   unwrapAt,
   withName,
   withOptions,
@@ -33,6 +35,13 @@ describe('a composition', () => {
     expect(label(moveLayer(wrapped, 0, 1))).toBe('conversation(retry(tool-loop))')
     expect(label(unwrapAt(wrapped, 0))).toBe('conversation(tool-loop)')
     expect(choiceOf(unwrapAt(unwrapAt(wrapped, 0), 0))).toEqual(loop)
+  })
+
+  it('gets a strategy inside for its work, which is removed again', () => {
+    const best = [{ name: 'best-of-n', options: { candidates: 2 } }]
+    expect(label(addInside(best, 'agent'))).toBe('best-of-n(agent)')
+    expect(removeInside(addInside(best, 'agent'))).toEqual(best)
+    expect(removeInside(best)).toEqual(best)
   })
 
   it('never loses or moves the innermost strategy', () => {
