@@ -20,12 +20,17 @@ test('a lane is read and answered where it is compared, and what would begin ano
   await expect(page.getByText(/^Strategy: A .*; D Retry › Tool loop\./)).toBeVisible()
   await startLanes(page)
   const stopped = lane(page, 'B')
-  // Each lane pauses by itself, and is continued where it is compared.
+  // Each lane pauses by itself, and is edited and continued where it is compared.
   const paused = stopped.getByRole('dialog', { name: 'Run paused' })
   await expect(paused).toContainText('Paused before shell', { timeout: 30_000 })
+  await paused.getByRole('button', { name: 'Edit' }).click()
+  const step = paused.getByRole('textbox', { name: 'The step as it will be performed' })
+  await step.fill((await step.inputValue()).replace(/("command": )"[^"]*"/, '$1"echo edited by hand"'))
   await paused.getByRole('button', { name: 'Continue' }).click()
   // It asks before it runs a command, and so is at work for as long as it takes to stop it.
   await expect(stopped.getByRole('button', { name: 'Allow once' })).toBeVisible({ timeout: 30_000 })
+  await expect(stopped.getByText('echo edited by hand').first()).toBeVisible()
+  await expect(stopped.getByText('Edited by you: arguments or limits')).toBeVisible()
   await page.getByRole('button', { name: 'Stop all' }).click()
   await showChats(page)
   await expect(stopped.getByText('Stopped here.')).toBeVisible()

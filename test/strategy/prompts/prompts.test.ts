@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { buildStrategy, builtInPrompts, strategyInfos } from '../../src-main/strategy/registry.ts'
-import type { ModelReply } from '../../src-shared/model/message.ts'
-import { promptProblem } from '../../src-shared/strategy/prompts.ts'
-import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
-import { reply, task } from '../kit/agent/agent-replies.ts'
-import type { FamilyCase } from '../kit/family/family-case.ts'
-import { familyCases } from '../kit/family/family-cases.ts'
-import { familyWorld } from '../kit/family/family-world.ts'
+import { buildStrategy, builtInPrompts, strategyInfos } from '../../../src-main/strategy/registry.ts'
+import { promptProblem } from '../../../src-shared/strategy/prompts.ts'
+import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import { task } from '../../kit/agent/agent-replies.ts'
+import { behaviours, withPrompts } from '../../kit/family/family-behaviours.ts'
+import { familyCases } from '../../kit/family/family-cases.ts'
+import { familyWorld } from '../../kit/family/family-world.ts'
 
 const infos = strategyInfos()
 const names = new Set(infos.flatMap(({ name, prompts = [] }) => prompts.map((each) => `${name}.${each.name}`)))
@@ -57,27 +56,6 @@ describe('the prompts of a strategy', () => {
   })
 })
 
-/** A case's model as it is, and with its answers empty, in prose, or at a limit from some request on. */
-function behaviours({ answers }: FamilyCase): readonly FamilyCase['answers'][] {
-  const from = (at: number, other: (usual: ModelReply) => ModelReply): FamilyCase['answers'] => {
-    let calls = 0
-    return (request, ...rest) => {
-      const usual = answers(request, ...rest)
-      return 'kind' in usual || calls++ !== at ? usual : other(usual)
-    }
-  }
-  const others = [
-    () => reply(''),
-    () => reply('Hm.'),
-    (usual: ModelReply) => ({ ...usual, budget: 'last-answer' as const }),
-  ]
-  return [answers, ...others.flatMap((other) => [0, 1, 2, 3].map((at) => from(at, other)))]
-}
-
 /** Each prompt with its name in it. */
-function marked(choice: StrategyChoice): StrategyChoice {
-  const { prompts = [] } = infos.find(({ name }) => name === choice.name) ?? {}
-  const texts = prompts.map(({ name, text }) => [name, `${text} ⟦${choice.name}.${name}⟧`])
-  const inner = choice.inner === undefined ? {} : { inner: marked(choice.inner) }
-  return { ...choice, options: { ...choice.options, prompts: Object.fromEntries(texts) }, ...inner }
-}
+const marked = (choice: StrategyChoice) =>
+  withPrompts(choice, ({ name, text }, strategy) => `${text} ⟦${strategy}.${name}⟧`)
