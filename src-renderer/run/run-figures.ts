@@ -2,7 +2,7 @@ import { formatChange, formatDuration } from '../../src-shared/base/format.ts'
 import type { ChangeCount, Run } from '../../src-shared/run/conversation.ts'
 import type { Totals } from '../../src-shared/run/event.ts'
 import { runTime } from '../../src-shared/run/run-time.ts'
-import { costText, tokenCountText } from '../../src-shared/run/totals-text.ts'
+import { costText, knownModelCalls, tokenCountText } from '../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../src-shared/run/view/run-view.ts'
 
 /** One figure of a run. `value` is used to compare runs (less is better); null if the figure is not compared. */
@@ -30,6 +30,7 @@ export function runFigures(
 ): readonly RunFigure[] {
   const totals = view?.totals ?? run.totals
   const { workMs, waitedMs } = runTime(run, view)
+  const modelCalls = knownModelCalls(totals)
   const tokens = totals.input + totals.output
   return [
     {
@@ -49,7 +50,7 @@ export function runFigures(
       grows: 'waiting',
       minor: true,
     },
-    { name: 'Model calls', shown: String(totals.modelCalls), value: totals.modelCalls },
+    { name: 'Model calls', shown: modelCalls === null ? '—' : String(modelCalls), value: modelCalls },
     { name: 'Tool calls', shown: toolCalls(totals), value: null },
     { name: 'Retries', shown: String(totals.retries), value: null, minor: true },
     {

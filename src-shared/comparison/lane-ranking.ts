@@ -1,6 +1,6 @@
 import { assertNever } from '../base/assert-never.ts'
 import type { Run, Turn } from '../run/conversation.ts'
-import { knownCost, knownTokens } from '../run/totals-text.ts'
+import { knownCost, knownModelCalls, knownTokens } from '../run/totals-text.ts'
 import type { Check, Comparison, Lane, LaneLabel } from './comparison.ts'
 import { isRanked, type LaneOutcome, laneOutcome } from './lane-outcome.ts'
 
@@ -12,7 +12,7 @@ export interface LaneFigures {
   readonly workMs: number
   readonly tokens: number | null
   readonly cost: number | null
-  readonly modelCalls: number
+  readonly modelCalls: number | null
   readonly toolCalls: number
 }
 
@@ -31,7 +31,7 @@ export function figuresOf({ totals, durationMs }: Pick<Run, 'totals' | 'duration
     workMs: Math.max(0, durationMs - totals.waitingMs),
     tokens: knownTokens(totals),
     cost: knownCost(totals),
-    modelCalls: totals.modelCalls,
+    modelCalls: knownModelCalls(totals),
     toolCalls: totals.toolCalls,
   }
 }

@@ -3,7 +3,9 @@ import { costPerSuccess } from '../statistics/cost-per-success.ts'
 import { passAt } from '../statistics/pass-at.ts'
 import { meanOf, spreadOf } from '../statistics/spread.ts'
 import { wilsonInterval } from '../statistics/wilson.ts'
+import type { StrategyChoice } from '../strategy/strategy-info.ts'
 import { strategyTitle, type TitledStrategy } from '../strategy/strategy-title.ts'
+import { agentIn } from './agent-lanes.ts'
 import { type CountedTrial, isCounted, measureValue } from './batch-pairs.ts'
 import type { BoundLane } from './comparison.ts'
 import type { Trial } from './comparison-batch.ts'
@@ -18,12 +20,18 @@ export function laneName(
   known: readonly TitledStrategy[],
   own: readonly Pick<Trial, 'routed'>[] = [],
 ): string {
-  if (picks === undefined) return name === '' ? (preset ?? strategyTitle(choice, known)) : name
+  if (picks === undefined) return name === '' ? (preset ?? choiceTitle(choice, known)) : name
   const labels = own.flatMap(({ routed }) => (routed === undefined ? [] : [strategyTitle(routed.label, known)]))
   const counts = [...new Set(labels)].map((label) => [label, labels.filter((each) => each === label).length] as const)
   const picked = counts.toSorted(([, a], [, b]) => b - a).map(([label, count]) => `${label} ${count}`)
   return `${name === '' ? 'Auto' : `${name}, Auto`}: ${picked.join(', ')}`
 }
+/** With the agent that does the work, if it is another agent. */
+function choiceTitle(choice: StrategyChoice, known: readonly TitledStrategy[]): string {
+  const agent = agentIn(choice)
+  return agent === null ? strategyTitle(choice, known) : `${strategyTitle(choice, known)} › ${agent}`
+}
+
 type Named = Pick<BoundLane, 'name' | 'preset' | 'choice' | 'picks'>
 
 /** How one lane did by itself. It speaks of these tasks, and of no others. */

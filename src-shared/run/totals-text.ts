@@ -40,6 +40,12 @@ export function spentText(use: Use, isOpen = false): string {
   return `${tokensText(use, isOpen)} · ${costWithWord(use, isOpen)}`
 }
 
+/** Calls of our models; null if other agents did all the work, with models of their own. */
+export const knownModelCalls = (totals: Use & { readonly modelCalls: number }): number | null =>
+  totals.modelCalls === 0 && (totals.unreported !== undefined || totals.input + totals.output > 0)
+    ? null
+    : totals.modelCalls
+
 /** Tokens in and out; null if an agent did not report its own. */
 export const knownTokens = ({ input, output, unreported }: Use): number | null =>
   unreported !== undefined && unreported.tokens > 0 ? null : input + output

@@ -135,6 +135,7 @@ describe('what differs, in words', () => {
     expect(laneDifferences([lane(), lane()], named)).toEqual({
       differ: [],
       prompts: [],
+      unequal: null,
       alike: expect.stringContaining('chance'),
     })
   })

@@ -142,7 +142,7 @@ export function insideAgent(path: string, context: RunContext, afterCall: () => 
     }
     return { text: lastText, toolCalls }
   }
-  return { listener: untilOver(listener, () => isOver), end }
+  return { listener: untilOver(listener, () => isOver, log), end }
 }
 
 const notEnded = {
@@ -151,16 +151,28 @@ const notEnded = {
   advice: 'Look at the files before you go on.',
 } as const
 
-/** The same listener, deaf once the step has ended: a process may be late. */
-function untilOver(listener: OtherAgentListener, isOver: () => boolean): OtherAgentListener {
+/**
+ * The same listener, deaf once the step has ended: a process may be late. A log that can't be written has halted the run
+ * already (run-context.ts, invariant 2): to throw that into the agent's connection, which calls the listener, would end
+ * the app.
+ */
+function untilOver(listener: OtherAgentListener, isOver: () => boolean, log: RunContext['log']): OtherAgentListener {
+  const heard = (work: () => void) => {
+    if (isOver() || log.broken !== null) return
+    try {
+      work()
+    } catch (thrown) {
+      if (log.broken === null) throw thrown
+    }
+  }
   return {
-    session: (...words) => (isOver() ? undefined : listener.session(...words)),
-    said: (...words) => (isOver() ? undefined : listener.said(...words)),
-    plan: (...words) => (isOver() ? undefined : listener.plan(...words)),
-    callStart: (...words) => (isOver() ? undefined : listener.callStart(...words)),
-    callOutput: (...words) => (isOver() ? undefined : listener.callOutput(...words)),
-    callEnd: (...words) => (isOver() ? undefined : listener.callEnd(...words)),
+    session: (...words) => heard(() => listener.session(...words)),
+    said: (...words) => heard(() => listener.said(...words)),
+    plan: (...words) => heard(() => listener.plan(...words)),
+    callStart: (...words) => heard(() => listener.callStart(...words)),
+    callOutput: (...words) => heard(() => listener.callOutput(...words)),
+    callEnd: (...words) => heard(() => listener.callEnd(...words)),
     approve: (...words) => (isOver() ? Promise.reject(new Error('The prompt has ended.')) : listener.approve(...words)),
-    notice: (...words) => (isOver() ? undefined : listener.notice(...words)),
+    notice: (...words) => heard(() => listener.notice(...words)),
   }
 }

@@ -15,7 +15,7 @@ import { isPassed } from '../../../src-shared/comparison/lane-outcome.ts'
 import { judgedLane } from '../../../src-shared/comparison/lane-ranking.ts'
 import { laneName } from '../../../src-shared/comparison/lane-results.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
-import { costText, tokensText } from '../../../src-shared/run/totals-text.ts'
+import { costText, knownModelCalls, tokensText } from '../../../src-shared/run/totals-text.ts'
 import type { TitledStrategy } from '../../../src-shared/strategy/strategy-title.ts'
 import { testCountText } from '../../../src-shared/test-output/test-count-text.ts'
 import type { FailingTest } from '../../../src-shared/test-output/test-report.ts'
@@ -49,12 +49,12 @@ export function comparisonLines(
     row('', (lane) => `${lane.label} ${laneName(lane, known)}`),
     row('ended', (lane, run) => run?.status ?? lane.state),
     figure('time', (run) => formatDuration(run.durationMs)),
-    figure('  model', ({ totals }) => formatDuration(totals.modelMs)),
+    figure('  model', ({ totals }) => (knownModelCalls(totals) === null ? '–' : formatDuration(totals.modelMs))),
     figure('  tools', ({ totals }) => formatDuration(totals.toolMs)),
     figure(
       'model calls',
       ({ totals }) =>
-        `${totals.modelCalls}${totals.retries === 0 ? '' : `, ${counted(totals.retries, 'retry', 'retries')}`}`,
+        `${knownModelCalls(totals) ?? '–'}${totals.retries === 0 ? '' : `, ${counted(totals.retries, 'retry', 'retries')}`}`,
     ),
     figure(
       'tool calls',

@@ -40,7 +40,7 @@ export function LaneColumn({ comparison, shown, widened, onWiden }: Props) {
         <h2 className={styles.laneName} title={name}>
           {name}
         </h2>
-        <span className={styles.models}>{modelsOf(lane.bound)}</span>
+        <span className={styles.models}>{modelsOf(lane)}</span>
         <span className={styles.gap} />
         {checked !== null && (
           <Pill tone={checked.tone} title={`${checked.before}${checked.word}${checked.after}`}>
@@ -86,8 +86,9 @@ export function LaneColumn({ comparison, shown, widened, onWiden }: Props) {
 const isAtWork = ({ lane }: ShownLane): boolean =>
   ['waiting', 'preparing', 'setting-up', 'running', 'checking'].includes(lane.state)
 
-/** The models used, without duplicates. */
-function modelsOf(bound: Comparison['lanes'][number]['bound']): string {
+/** The models used, without duplicates; none of ours if another agent does all the work. */
+function modelsOf({ bound, choice }: Comparison['lanes'][number]): string {
+  if (choice.name === 'agent') return ''
   return [...new Set(Object.values(bound).map((each) => withEffortText(each.profileName, each)))].join(', ')
 }
 

@@ -23,7 +23,8 @@ export function promptFacts(view: RunView, span: StepSpan): readonly (readonly [
     ['Session', session === null ? null : session.how === 'new' ? 'new' : 'continued'],
     ['Model', session?.model ?? null],
     ['Mode', session?.mode ?? null],
-    ['Ended', answer === undefined ? null : answer.stopReason.replaceAll('_', ' ')],
+    // An end as usual needs no word.
+    ['Ended', answer === undefined || answer.stopReason === 'end_turn' ? null : answer.stopReason.replaceAll('_', ' ')],
     ['Tokens', use === null ? null : tokenCountText(use, isOpen)],
     ['Cost', use === null ? null : costText(use, isOpen)],
     ['Undone', answer === undefined || answer.undone.length === 0 ? null : listed(answer.undone)],

@@ -203,3 +203,23 @@ test.each([
   const end = await start(memoryLog(), port)
   expect(end).toMatchObject({ status: 'failed', failure: { message: expect.stringMatching(words) } })
 })
+
+test('a log that can’t be written ends the run, and is not thrown at the agent’s connection', async () => {
+  const log = memoryLog({
+    fault: (what, { appended }) => {
+      if (what === 'append' && appended > 5) throw new Error('disk full')
+    },
+  })
+  const thrown: unknown[] = []
+  const busy = agents(async (listener, _, signal) => {
+    const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    try {
+      for (let count = 0; count < 10; count++) listener.callStart(`${count}`, call('c', 'read', {}), 'read')
+    } catch (fault) {
+      thrown.push(fault)
+    }
+    await stopped
+  })
+  expect(await start(log, busy.port)).toMatchObject({ status: 'interrupted' })
+  expect(thrown).toEqual([])
+})

@@ -21,9 +21,10 @@ interface AppFixtures {
   /** Opens the window on the sample project and adds it to `home`. */
   readonly openSample: () => Promise<AppServer>
   readonly openModel: (options: WindowModelOptions) => Promise<WindowModel>
-  /** Opens the window on `project`, with a scripted model as the default one. */
+  /** Opens the window on `project`, with a scripted model as the default one, and other agents, if any. */
   readonly openScripted: (
     answer: WindowModelOptions['answer'],
+    agents?: Settings['agents'],
   ) => Promise<{ readonly model: WindowModel; readonly app: AppServer }>
 }
 
@@ -76,9 +77,9 @@ export const test = base.extend<AppFixtures>({
     for (const model of models) await model.close()
   },
   openScripted: async ({ page, home, project, start, openModel }, use) => {
-    await use(async (answer) => {
+    await use(async (answer, agents = []) => {
       const model = await openModel({ answer })
-      keepAsUsual(home, { ...scripted, baseUrl: model.url })
+      keepAsUsual(home, { ...scripted, baseUrl: model.url }, agents)
       const app = await start('--project', project)
       await page.goto(app.url)
       await expect(messageBox(page)).toBeVisible()
@@ -93,9 +94,9 @@ function showSteps(): void {
   localStorage.setItem('stratagem-reading', JSON.stringify({ state: { foldFinished: false }, version: 0 }))
 }
 
-/** Writes the default model as the settings do; another test adds a model through the settings. */
-function keepAsUsual(home: string, profile: ModelProfile): void {
-  const settings: Pick<Settings, 'defaultProfile'> = { defaultProfile: profile.id }
+/** Writes the default model, and other agents, as the settings do; another test adds a model through the settings. */
+function keepAsUsual(home: string, profile: ModelProfile, agents: Settings['agents']): void {
+  const settings: Pick<Settings, 'defaultProfile' | 'agents'> = { defaultProfile: profile.id, agents }
   writeFileSync(path.join(home, 'profiles.json'), JSON.stringify([profile]))
   writeFileSync(path.join(home, 'settings.json'), JSON.stringify(settings))
 }

@@ -2,7 +2,7 @@ import { CircleCheck, CircleSlash, CircleX, FileDiff, ListCollapse } from 'lucid
 import { formatChange, formatFiles } from '../../../../src-shared/base/format.ts'
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import { formatWorkingTime, runTime } from '../../../../src-shared/run/run-time.ts'
-import { costWithWord, tokensText } from '../../../../src-shared/run/totals-text.ts'
+import { costWithWord, knownModelCalls, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import { routedText } from '../../../../src-shared/strategy/routing.ts'
 import { modelsInShort, modelsOf } from '../../../run/run-models.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
@@ -42,7 +42,7 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
     ...(totals.modelCalls > 0 || totals.unreported || totals.cost !== 0 ? [costWithWord(totals)] : []),
   ]
   // Another agent did the work, with a model of its own.
-  const callsNone = totals.modelCalls === 0 && (totals.unreported !== undefined || totals.input + totals.output > 0)
+  const callsNone = knownModelCalls(totals) === null
   const ofModels = (names: string) => (callsNone ? '' : ` · ${names}`)
   return (
     <footer className="chat-footer">
