@@ -1,3 +1,7 @@
+import { knownCost } from '../../../../src-shared/run/totals-text.ts'
+import { spentBy } from '../../../../src-shared/run/use.ts'
+import { agentPrompt } from '../../../../src-shared/run/view/agent-text.ts'
+import { holdsAgent } from '../../../../src-shared/run/view/paths.ts'
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { coveredMs, type Stretch } from '../../../../src-shared/timeline/coverage.ts'
 import { toolKind, waitOf } from '../../../../src-shared/timeline/span-bars.ts'
@@ -39,10 +43,14 @@ interface Sum {
   cost: number | null
 }
 
-/** Sums a run's model calls, tool calls and waits, longest total first. One pass over all spans. */
+/**
+ * Sums a run's model calls, tool calls, prompts to other agents and waits, longest total first. One pass over all spans.
+ * A prompt's time is that outside of the agent's tool calls, which have rows of their own.
+ */
 export function summarize(view: RunView, by: Grouping, nowMs: number): SummaryRow[] {
   const sums = new Map<string, Sum>()
   const waits: Stretch[] = []
+  const prompts = new Map<string, { readonly times: number[]; readonly at: number }>()
   const add = (index: number, name: Name, ms: number) => {
     const sum = sums.get(name.key) ?? { ...name, spans: [], times: [], failed: 0, tokens: 0, cost: 0 }
     sums.set(name.key, sum)
@@ -62,9 +70,14 @@ export function summarize(view: RunView, by: Grouping, nowMs: number): SummaryRo
     const ownMs = Math.max(0, (span.endMs ?? nowMs) - (span.againMs ?? span.startMs) - waited)
     const sum = add(index, name, ownMs)
     if (span.state === 'failed') sum.failed += 1
-    if (span.kind !== 'model' || span.reply === null) continue
-    sum.tokens += span.reply.usage.input + span.reply.usage.output
-    sum.cost = sum.cost === null || span.cost === null ? null : sum.cost + span.cost
+    if (holdsAgent(span)) prompts.set(span.path, { times: sum.times, at: sum.times.length - 1 })
+    const around = span.kind === 'tool' && span.parent !== null ? prompts.get(span.parent) : undefined
+    if (around !== undefined) around.times[around.at] = Math.max(0, (around.times[around.at] ?? 0) - ownMs - waited)
+    const use = spentBy(span)
+    if (use === null) continue
+    sum.tokens += use.input + use.output
+    const cost = knownCost(use)
+    sum.cost = sum.cost === null || cost === null ? null : sum.cost + cost
   }
   const workMs = Math.max(1, nowMs - view.totals.waitingMs)
   return [...sums]
@@ -98,6 +111,9 @@ interface Name {
 const waiting: Name = { key: 'waiting', label: 'Waiting for you', kind: 'user' }
 
 function nameOf(view: RunView, span: Span, by: Grouping): Name | null {
+  const agent = span.kind === 'step' ? agentPrompt(span)?.agent : undefined
+  if (agent !== undefined)
+    return by === 'phase' ? phaseName(view, span) : { key: `agent ${agent}`, label: `Agent ${agent}`, kind: 'agent' }
   if (span.kind !== 'model' && span.kind !== 'tool') return null
   if (by === 'phase') return phaseName(view, span)
   if (span.kind === 'tool') {

@@ -4,6 +4,7 @@ import { newLayout, updateLayout } from '../../../../src-renderer/parts/timeline
 import { kindsOf } from '../../../../src-renderer/parts/timeline/model/legend-kinds.ts'
 import { relatedSpans } from '../../../../src-renderer/parts/timeline/model/related.ts'
 import { type RowSize, rowsOf } from '../../../../src-renderer/parts/timeline/model/rows.ts'
+import { summarize } from '../../../../src-renderer/parts/timeline/model/summary.ts'
 import { fitAll } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
 import { paint } from '../../../../src-renderer/parts/timeline/paint/paint.ts'
 import { spanName } from '../../../../src-renderer/run/span-names.ts'
@@ -100,6 +101,14 @@ test('the figures of a lane are those of all its prompts, and what is not report
   expect(spentText(groupFigures(runOf([0, promptStart('0')])).get('0') ?? use, true)).toBe(
     'tokens and cost not reported yet',
   )
+})
+
+test('the summary has an agent’s time outside of its tool calls, which have rows of their own', () => {
+  const run = runFrom([...work('0', 0), ...work('1', 1000)])
+  expect(summarize(run, 'role', run.lastMs).map(({ label, kind, totalMs }) => [label, kind, totalMs])).toEqual([
+    ['Agent opencode', 'agent', 1200],
+    ['Reads', 'read', 200],
+  ])
 })
 
 test('10,000 updates of an agent are laid out as they come, and drawn with no more draws than there are pixels', () => {
