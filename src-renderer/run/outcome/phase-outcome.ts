@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { counted, formatChange, formatFixed } from '../../../src-shared/base/format.ts'
+import { saidText } from '../../../src-shared/run/view/agent-text.ts'
+import { isGroup } from '../../../src-shared/run/view/paths.ts'
 import type { RunView, Span, StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
+import { saysOrThinks } from '../../../src-shared/timeline/span-bars.ts'
 import { activityText } from './activity-text.ts'
 import { asSentence } from './note-fallback.ts'
 import { compactedNote, noteOf, noteText } from './note-text.ts'
@@ -37,7 +40,7 @@ function spansInside(view: RunView, phase: Span): readonly Span[] {
     if (span === undefined || (phase.endMs !== null && span.startMs > phase.endMs)) break
     if (!groups.has(span.parent)) continue
     inside.push(span)
-    if (span.kind === 'phase' || span.kind === 'branches' || span.kind === 'child') groups.add(span.path)
+    if (isGroup(span)) groups.add(span.path)
   }
   return inside
 }
@@ -53,10 +56,16 @@ function textOf(phase: Span, inside: readonly Span[]): string {
   const own = inside.filter(isTool).findLast((span) => span.effect === 'own' && span.state === 'ok')
   const handedIn = own === undefined ? '' : submittedText(own)
   if (handedIn !== '') return handedIn
-  const lastMessage = inside.findLast((span) => span.kind === 'model' && plain(span.text) !== '')
+  const lastMessage = inside.findLast((span) => plain(saidIn(span)) !== '')
   const done = activityText(inside.filter(isAction)).done
-  const words = lastMessage?.kind === 'model' ? firstLine(lastMessage.text) : ''
+  const words = lastMessage === undefined ? '' : firstLine(saidIn(lastMessage))
   return words === '' ? done : words
+}
+
+/** What a model, or another agent, says. */
+function saidIn(span: Span): string {
+  if (span.kind === 'model') return span.text
+  return span.kind === 'step' && saysOrThinks(span) === 'message' ? saidText(span) : ''
 }
 
 function submittedText(span: ToolSpan): string {

@@ -52,8 +52,7 @@ function rowStyle({ top, height, depth }: Row, axis: number) {
 }
 
 /** Costs first, because the row is narrow. */
-const spentInShort = (use: Use): string =>
-  use.unreported === undefined ? `${costText(use)} · ${tokenCountText(use)}` : spentText(use)
+const spentInShort = (use: Use): string => [...new Set([costText(use), tokenCountText(use)])].join(' · ')
 
 interface FoldProps {
   readonly row: Row

@@ -3,6 +3,7 @@ import { activityText } from '../../../../src-renderer/run/outcome/activity-text
 import { lastCheck } from '../../../../src-renderer/run/outcome/last-check.ts'
 import { phaseOutcome } from '../../../../src-renderer/run/outcome/phase-outcome.ts'
 import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import { promptEnd, promptStart, updateEnd, updateStart } from '../../../kit/run/agent-events.ts'
 import { modelEnd, modelStart, phaseEnd, phaseStart, toolEnd, toolStart, viewOf } from '../../../kit/run/events.ts'
 
 const ran = (output: string, exitCode: number) => ({ kind: 'command', command: 'npm test', output, exitCode }) as const
@@ -74,6 +75,18 @@ test('the last check is the last command that judges the project', () => {
   const later = [toolStart('1', 'shell', { command: 'ls' }, 'command'), toolEnd('1', other)]
   expect(lastCheck(viewOf([...events, ...later]))).toEqual({ command: 'npm test', passed: false })
   expect(lastCheck(viewOf(later))).toBeNull()
+})
+
+test('a phase in which another agent works says what the agent said last', () => {
+  const view = viewOf([
+    phaseStart('0', 'execute'),
+    promptStart('0.0'),
+    updateStart('0.0.agent.0', { kind: 'message' }),
+    updateEnd('0.0.agent.0', 'It says two now. More below.'),
+    promptEnd('0.0'),
+    phaseEnd('0'),
+  ])
+  expect(phaseOutcome(view, '0').text).toBe('It says two now')
 })
 
 test('the calls of another agent are said as those of our own tools: with their files and commands', () => {
