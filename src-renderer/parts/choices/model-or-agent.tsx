@@ -3,6 +3,7 @@ import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { AgentChoice, hasAgent } from './agent-choice.tsx'
+import styles from './composer.module.css'
 import { ModelChoice, type ModelChoiceProps } from './model-choice.tsx'
 
 const noStrategies: readonly StrategyInfo[] = []
@@ -16,10 +17,12 @@ export function ModelOrAgent({ onStrategy, ...props }: Props) {
   const strategies = useSettings((state) => valueOr(state.strategies, noStrategies))
   const { strategy } = props.choices
   if (!hasAgent(strategy)) return <ModelChoice {...props} />
+  const agent = <AgentChoice strategy={strategy} onChange={onStrategy} side={props.side ?? 'top'} />
+  if (rolesOf(strategy, strategies).length === 0) return agent
   return (
-    <>
-      <AgentChoice strategy={strategy} onChange={onStrategy} side={props.side ?? 'top'} />
-      {rolesOf(strategy, strategies).length > 0 && <ModelChoice {...props} />}
-    </>
+    <div className={styles.agentAndModel}>
+      {agent}
+      <ModelChoice {...props} />
+    </div>
   )
 }
