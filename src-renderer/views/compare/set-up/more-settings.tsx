@@ -1,18 +1,17 @@
 import { ChevronRight } from 'lucide-react'
-import { shortenMiddle } from '../../../../src-shared/base/format.ts'
-import type { KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
+import { counted } from '../../../../src-shared/base/format.ts'
 import type { ApprovalMode } from '../../../../src-shared/model/tool.ts'
 import type { WorkMode } from '../../../../src-shared/strategy/task.ts'
 import type { DependencyWay } from '../../../../src-shared/workspace/workspace.ts'
 import { modeChoices, useApprovalChoices } from '../../../parts/choices/approval-choice.ts'
 import type { SharedDraft } from '../../../parts/lanes/lane-drafts.ts'
-import { useBatches } from '../../../stores/server-cache/batches.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
 import { type Choice, Select } from '../../../widgets/controls/select.tsx'
 import { Switch } from '../../../widgets/controls/switch.tsx'
 import { TextField } from '../../../widgets/controls/text-field.tsx'
 import compare from '../compare.module.css'
+import { KeptTasks } from './kept-tasks.tsx'
 import { Labeled } from './labeled.tsx'
 import styles from './set-up.module.css'
 import { isMany, type TrialsDraft } from './trials-draft.ts'
@@ -68,7 +67,7 @@ function summaryOf(draft: SharedDraft, trials: TrialsDraft, approval: string): s
     `lanes ${order}`,
     `dependencies ${labelOf(dependencyChoices, draft.dependencies).toLowerCase()}`,
     draft.setUpCommand.trim() === '' ? 'no set-up command' : draft.setUpCommand.trim(),
-    ...(trials.more.length > 0 ? [`${trials.more.length} more tasks`] : []),
+    ...(trials.more.length > 0 ? [counted(trials.more.length, 'more task')] : []),
     ...(many && trials.stopEarly ? ['stops when decided'] : []),
   ]
   return parts.join(' · ')
@@ -142,33 +141,9 @@ function Fields(props: Props & { readonly approvals: readonly Choice<ApprovalMod
           onChange={(stopEarly) => onTrials({ stopEarly })}
         />
       </div>
-      <KeptTasks trials={trials} onTrials={onTrials} />
+      <KeptTasks chosen={trials.more} onChoose={(more) => onTrials({ more })} />
       <Confined />
     </div>
-  )
-}
-
-const noTasks: readonly KeptTask[] = []
-
-function KeptTasks({ trials: { more }, onTrials }: Pick<Props, 'trials' | 'onTrials'>) {
-  const tasks = useBatches((state) => valueOr(state.tasks, noTasks))
-  if (tasks.length === 0) return null
-  const toggle = (id: string, on: boolean) =>
-    onTrials({ more: on ? [...more, id] : more.filter((each) => each !== id) })
-  return (
-    <fieldset className={styles.tasks}>
-      <legend className={compare.fieldLabel}>Also these tasks</legend>
-      {tasks.map((task) => (
-        <label key={task.id}>
-          <input
-            type="checkbox"
-            checked={more.includes(task.id)}
-            onChange={(event) => toggle(task.id, event.target.checked)}
-          />{' '}
-          {shortenMiddle(task.name, 80)}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

@@ -1,4 +1,4 @@
-import { plural } from '../../../../src-shared/base/format.ts'
+import { counted, plural } from '../../../../src-shared/base/format.ts'
 import { detectableDifference } from '../../../../src-shared/statistics/detectable.ts'
 
 /** The numbers offered; others can be typed. */
@@ -29,10 +29,11 @@ export function powerText(repeats: number, tasks: number, lanes: number): string
   const pairs = repeats * tasks
   if (pairs === 1) return 'One run each shows how the lanes work. Differences may be due to chance.'
   const points = detectablePoints(pairs, lanes)
-  const many = plural(tasks, `${repeats} repeats`, `${repeats} repeats of ${tasks} tasks`)
+  const each = counted(repeats, 'repeat')
+  const many = plural(tasks, each, `${each} of ${tasks} tasks`)
   if (points === null)
     return `${many} can’t show a difference in success, not even if one lane always passes and the other never does.`
-  return `${many} detect a difference in success of about ${points} points with 80 % power.`
+  return `${many} ${plural(repeats, 'detects', 'detect')} a difference in success of about ${points} points with 80 % power.`
 }
 
 export const whyText =
