@@ -3,7 +3,8 @@ import { forkedEvents, resumedEvents } from '../../../src-main/agent/fork/fork-l
 import type { OtherAgentListener, OtherAgentPort, PastPrompt } from '../../../src-main/agent/ports.ts'
 import { replayRun } from '../../../src-main/agent/replay/replay.ts'
 import { resumeRun } from '../../../src-main/agent/run.ts'
-import type { AgentPrompt } from '../../../src-main/strategy/steps.ts'
+import { outcomeOf } from '../../../src-main/strategy/outcome.ts'
+import { type AgentPrompt, promptAgent, type Strategy } from '../../../src-main/strategy/steps.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { emptyRunView, foldItem, foldItems } from '../../../src-shared/run/view/fold.ts'
@@ -178,6 +179,26 @@ test('a limit that a tool call of the agent reaches ends the prompt', async () =
   const config = configFor(choice, { budget: { ...unlimited, toolCalls: 3, atLimit: 'stop' } })
   const end = await startTestRun(testPorts(log, model, { agents: busy.port }), config)
   expect(end).toMatchObject({ status: 'failed', failure: { kind: 'budget-spent' } })
+})
+
+const reported = { input: 900, output: 100, cost: { amount: 0.02, currency: 'USD' } }
+test.each([
+  ['its tokens reach the limit', reported, { tokens: 1000 }, 'budget-spent', 1],
+  ['its cost reaches the limit', reported, { cost: 0.02 }, 'budget-spent', 1],
+  ['both are within it', reported, { tokens: 5000, cost: 1 }, undefined, 2],
+  // Unknown is not 0, and no reason to end either.
+  ['it reports nothing', null, { tokens: 1000, cost: 0.01 }, undefined, 2],
+])('an agent gets its next prompt unless it has reported too much: %s', async (_, usage, budget, kind, sent) => {
+  const { port, prompts } = agents((listener) => listener.said('message', 'Done.', null))
+  const agentsThatReport: OtherAgentPort = { prompt: async (...asked) => ({ ...(await port.prompt(...asked)), usage }) }
+  const twice: Strategy = function* (task) {
+    const { text } = yield* promptAgent({ agent: 'opencode', prompt: 'One.' })
+    yield* promptAgent({ agent: 'opencode', prompt: 'Two.' })
+    return outcomeOf(task, { text, added: [], calls: [], meta: {} })
+  }
+  const config = configFor(twice, { budget: { ...unlimited, ...budget, atLimit: 'stop' } })
+  const end = await startTestRun(testPorts(memoryLog(), model, { agents: agentsThatReport }), config)
+  expect([end.failure?.kind, prompts.length]).toEqual([kind, sent])
 })
 
 test('retry prompts again after a failure of the agent, and tells it why', async () => {

@@ -97,10 +97,11 @@ test('best-of-n has a process and a session for each candidate, applies the one 
   expect(sessionsOf(host, next.id)).toEqual([expect.stringMatching(/^new/)])
 })
 
-test('best-of-n applies no candidate of an agent if none passes and it is to refuse', async () => {
+test('best-of-n applies no candidate of an agent if none passes and it is to refuse, also if auto chose it', async () => {
   const { host, folder, message } = await world([{ write: { 'a.txt': 'wrong' } }])
   const strategy = around('best-of-n', { candidates: 2, check, nonePasses: 'refuse' })
-  const run = await runToEnd(host, message('Do it.', { strategy }))
+  await ask(host, 'settings-write', { routing: { rules: [], otherwise: strategy } })
+  const run = await runToEnd(host, message('Do it.', { strategy: { auto: true } }))
   expect(run).toMatchObject({ status: 'failed', failure: { message: expect.stringContaining('None of 2 candidates') } })
   expect(existsSync(join(folder, 'a.txt'))).toBe(false)
 })

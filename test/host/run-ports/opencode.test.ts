@@ -108,7 +108,7 @@ describe.skipIf(!hasOpencode)(`opencode by the Agent Client Protocol${opencodeNo
     expect(await project.read('note.txt')).toBe('second line\n')
   })
 
-  test('is compared with the tool loop over three repeats, and is wrapped by retry', async () => {
+  test('is compared with the tool loop over three repeats, and does the work of a candidate within a retry', async () => {
     const { project, where, run } = await world()
     const lanes = ['--lane', 'A=agent:opencode', '--lane', 'B=tool-loop', '--repeat', '3']
     const compared = await run(
@@ -124,8 +124,12 @@ describe.skipIf(!hasOpencode)(`opencode by the Agent Client Protocol${opencodeNo
     expect(compared.out).toContain('A succeeds in 3 of 3 trials, B in 0.')
     expect(compared.out).toMatch(/cost +not reported/)
     expect(await project.read('note.txt')).toBe('first line\n')
-    const wrapped = ['--strategy', 'retry(agent:opencode)', '--set', `retry.check=${check}`, '--approve', 'everything']
-    expect(await run('run', ...where, ...wrapped, 'Change the note')).toMatchObject({ code: 0, out: 'All is done.\n' })
+    const options = [`retry.check=${check}`, `best-of-n.check=${check}`, 'candidates=1']
+    const wrapped = ['--strategy', 'retry(best-of-n(agent:opencode))', ...options.flatMap((each) => ['--set', each])]
+    expect(await run('run', ...where, ...wrapped, '--approve', 'everything', 'Change the note')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^All is done\.\s+Candidate 1 of 1 was applied/),
+    })
     expect(await project.read('note.txt')).toBe('second line\n')
   })
 })
