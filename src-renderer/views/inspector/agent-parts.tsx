@@ -23,6 +23,7 @@ export function promptFacts(view: RunView, span: StepSpan): readonly (readonly [
     ['Session', session === null ? null : session.how === 'new' ? 'new' : 'continued'],
     ['Model', session?.model ?? null],
     ['Mode', session?.mode ?? null],
+    ['MCP servers', session?.servers === undefined ? null : listed(session.servers)],
     // An end as usual needs no word.
     ['Ended', answer === undefined || answer.stopReason === 'end_turn' ? null : answer.stopReason.replaceAll('_', ' ')],
     ['Tokens', use === null ? null : tokenCountText(use, isOpen)],

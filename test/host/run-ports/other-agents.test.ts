@@ -215,6 +215,24 @@ test('an agent gets a stored key only by the name of its variable, and says so i
   expect((await runToEnd(host, message('Do it.', { strategy }))).text).toBe('The key is [key].')
 })
 
+test('images reach an agent that takes them, and MCP servers one that its user hands them to', async () => {
+  const { host, message } = await world('given')
+  const transport = { kind: 'stdio' as const, command: 'serve', args: [], env: {} }
+  const server = { name: 'sums', transport, enabled: true, off: [], reads: [] }
+  const { ref } = await ask(host, 'image-add', { name: 'a.png', data: pixel })
+  const send = () => runToEnd(host, message('What is it?', { strategy, images: [{ ref, name: 'a.png' }] }))
+  await ask(host, 'mcp-save', { server, before: null })
+  expect((await send()).text).toBe('text image')
+  const [own] = (await ask(host, 'agents-list', {})).filter((each) => each.own)
+  if (own === undefined) throw new Error('no agent')
+  await ask(host, 'settings-write', { agents: [{ ...own.entry, servers: true }] })
+  const run = await send()
+  expect(run.text).toBe('text image sums')
+  const asked = eventsOf(host, run.id).filter(ofType('step-start'))
+  expect(asked.map((each) => each.ask)).toContainEqual(expect.objectContaining({ servers: ['sums'] }))
+})
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 /** The processes that carry a run's mark; a zombie has none. */
 const processesOf = (runId: string): readonly string[] =>
   readdirSync('/proc').filter((name) => {

@@ -116,6 +116,8 @@ const login: AgentScript = {
   },
 }
 
+let givenServers: readonly { readonly name: string }[] = []
+
 const scripts: Readonly<Record<string, AgentScript>> = {
   login,
   shell,
@@ -130,6 +132,20 @@ const scripts: Readonly<Record<string, AgentScript>> = {
       hands.update(says(`I am ${process.pid}.`))
     },
     'session/cancel': () => undefined,
+  },
+  // Says which blocks and which MCP servers it was sent.
+  given: {
+    initialize: (hands, message) =>
+      hands.answer(message, { protocolVersion: 1, agentCapabilities: { promptCapabilities: { image: true } } }),
+    'session/new': (hands, message) => {
+      givenServers = z.object({ mcpServers: z.array(z.object({ name: z.string() })) }).parse(message.params).mcpServers
+      hands.answer(message, { sessionId: 'session-1' })
+    },
+    'session/prompt': (hands, message) => {
+      const { prompt } = z.object({ prompt: z.array(z.object({ type: z.string() })) }).parse(message.params)
+      hands.update(says([...prompt.map(({ type }) => type), ...givenServers.map(({ name }) => name)].join(' ')))
+      hands.answer(message, end)
+    },
   },
   // Says what it was given.
   keyed: {
