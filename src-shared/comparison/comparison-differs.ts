@@ -165,6 +165,7 @@ function factsOf(lane: LaneSetUp | BoundLane, named: LaneNames): Facts {
   if (temperature !== undefined) facts.set('Temperature', String(temperature))
   const budget = lane.budget ?? usual?.budget ?? null
   for (const [name, words] of budget === null ? [] : limitsOf(budget)) facts.set(`Limits, ${name}`, words)
+  if (lane.budget?.atLimit === 'ask') facts.set('Limits, when reached', 'asks you')
   return facts
 }
 

@@ -109,6 +109,9 @@ describe('what differs, in words', () => {
     const { differ, alike } = laneDifferences([lane({ roles: {} }), lane({ budget: own })], { ...named, usual })
     expect(differ).toEqual(['Limits, model calls: A 200; B 30.', 'Limits, time: A 4 h 0 min; B 2 min 0 s.'])
     expect(alike).toBe('Same in all lanes: message, files, strategy, model, reasoning effort, temperature.')
+    const asking = lane({ budget: { ...defaultBudget, atLimit: 'ask' } })
+    const asked = laneDifferences([asking, lane({ roles: {} })], { ...named, usual })
+    expect(asked.differ).toEqual([expect.stringMatching(/^Limits, when reached: A asks you/)])
   })
 
   it('knows the models that a preset brings, and that the choice of a lane goes before them', () => {

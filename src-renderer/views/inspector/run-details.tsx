@@ -13,6 +13,7 @@ import type { Totals } from '../../../src-shared/run/event.ts'
 import { costText, knownTokens, tokenCountText } from '../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { chosenVersion } from '../../../src-shared/strategy/history-wrapper.ts'
+import { changedPrompts } from '../../../src-shared/strategy/prompts.ts'
 import { routedText } from '../../../src-shared/strategy/routing.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import type { PickScope } from '../../../src-shared/strategy/strategy-pick.ts'
@@ -20,6 +21,7 @@ import { type Budget, bytesLimit } from '../../../src-shared/strategy/task.ts'
 import { StepLink } from '../../parts/branches/forked-from.tsx'
 import { withEffortText } from '../../run/run-models.ts'
 import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
+import { labelOfName } from '../../widgets/controls/schema-fields.ts'
 import { KeyValues } from '../../widgets/key-values.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
@@ -165,11 +167,20 @@ function chain(choice: StrategyChoice): StrategyChoice[] {
 
 function Options({ choice }: { choice: StrategyChoice }) {
   const title = useStrategyTitle()
-  const options = Object.entries(choice.options)
-  if (options.length === 0) return null
+  const prompts = Object.entries(changedPrompts(choice.options))
+  const options = Object.entries(choice.options).filter(([name]) => name !== 'prompts')
   return (
-    <Section title={`Options of ${title(choice.name)}`}>
-      <KeyValues rows={options.map(([name, value]) => [name, <code key={name}>{JSON.stringify(value)}</code>])} />
-    </Section>
+    <>
+      {options.length > 0 && (
+        <Section title={`Options of ${title(choice.name)}`}>
+          <KeyValues rows={options.map(([name, value]) => [name, <code key={name}>{JSON.stringify(value)}</code>])} />
+        </Section>
+      )}
+      {prompts.map(([name, text]) => (
+        <Section key={name} title={`Prompt ${labelOfName(name)} of ${title(choice.name)}`} copy={text}>
+          <LongText text={text} />
+        </Section>
+      ))}
+    </>
   )
 }

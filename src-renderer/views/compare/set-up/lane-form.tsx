@@ -11,6 +11,7 @@ import { PickSelect } from '../../../parts/choices/pick-select.tsx'
 import { VariationFields } from '../../../parts/choices/variation-fields.tsx'
 import { AtLimitRow } from '../../../parts/settings/at-limit-row.tsx'
 import { LimitFields } from '../../../parts/settings/limit-fields.tsx'
+import settings from '../../../parts/settings/settings.module.css'
 import { choiceOf, type Layer, layersOf, withOptions } from '../../../parts/strategy/composition.ts'
 import { PhaseMap } from '../../../parts/strategy/phase-map.tsx'
 import { Prompts } from '../../../parts/strategy/prompts.tsx'
@@ -157,11 +158,13 @@ function MoreChoices({ lane, change }: MoreProps) {
       <VariationFields value={lane} onChange={change} />
       <details className={styles.options} open={ownLimits}>
         <summary>Limits of its run</summary>
-        <AtLimitRow
-          hint="The other lanes continue while this one waits for you"
-          value={shown.atLimit ?? 'stop'}
-          onChange={(atLimit) => change({ budget: { ...shown, atLimit } })}
-        />
+        <div className={settings.rows}>
+          <AtLimitRow
+            hint="The other lanes continue while this one waits for you"
+            value={shown.atLimit ?? 'stop'}
+            onChange={(atLimit) => change({ budget: { ...shown, atLimit } })}
+          />
+        </div>
         <LimitFields
           key={lane.budget === null ? 'usual' : 'own'}
           budget={shown}
