@@ -250,4 +250,12 @@ test('retry wraps an agent, and an agent that is not there is a failure with adv
   const missing: StrategyChoice = { name: 'agent', options: { agent: 'nobody' } }
   const failed = await runToEnd(host, message('Do it.', { strategy: missing }))
   expect(failed.failure).toMatchObject({ message: 'There is no agent called "nobody".' })
+  const [scripted] = (await ask(host, 'settings-read', {})).agents
+  if (scripted === undefined) throw new Error('no agent is set')
+  await ask(host, 'settings-write', { agents: [{ ...scripted, command: 'no-such-program' }] })
+  const absent = await runToEnd(host, message('Do it.', { strategy }))
+  expect(absent.failure).toMatchObject({
+    message: 'The agent scripted is not installed here: there is no program no-such-program on the PATH.',
+    advice: expect.stringContaining('Settings → Agents'),
+  })
 })

@@ -13,7 +13,8 @@ import { findProgram } from './find-agents.ts'
 /**
  * How an agent is started in a folder: confined to it and to its own files, and without the app's keys, unless its
  * entry names them.
- * @throws FailureError if a variable is not set, or a key that it shall get is not there
+ * @throws FailureError if its command is not on this computer, a variable is not set, or a key that it shall get is not
+ *   there
  */
 export async function agentProgram(
   { keys, profiles }: Pick<HostContext, 'keys' | 'profiles'>,
@@ -21,6 +22,9 @@ export async function agentProgram(
   folder: string,
   commands: WorkspaceCommands,
 ): Promise<AgentProgram> {
+  const found = findProgram(entry.command, process.env)
+  // A path may be relative to the folder; a name alone is searched for, and a sandbox would only say that it failed.
+  if (found === null && !/[\\/]/.test(entry.command)) throw notFound(entry)
   const env: Record<string, string> = Object.fromEntries(
     Object.entries(entry.env).map(([name, value]) => [name, filled(value, entry.name)]),
   )
@@ -30,7 +34,7 @@ export async function agentProgram(
     env[name] = key
   }
   const own = entry.folders.map((each) => path.resolve(homedir(), each))
-  const confine = await commands.forAgent(own, await programFolders(entry.command), entry.network)
+  const confine = await commands.forAgent(own, await programFolders(found), entry.network)
   const run = confine?.(entry.command, [...entry.args]) ?? {
     program: entry.command,
     args: entry.args,
@@ -41,9 +45,8 @@ export async function agentProgram(
   return { command: run.program, args: run.args, env: Object.fromEntries(whole), cwd: folder }
 }
 
-/** Where the command is found, and where it is if that is a link. */
-async function programFolders(command: string): Promise<readonly string[]> {
-  const found = findProgram(command, process.env)
+/** Where the program is found, and where it is if that is a link. */
+async function programFolders(found: string | null): Promise<readonly string[]> {
   return found === null ? [] : [path.dirname(found), path.dirname(await realpath(found))]
 }
 
@@ -56,6 +59,13 @@ function filled(text: string, agent: string): string {
     advice: 'Set the variable before Stratagem is started, or change the agent in Settings → Agents.',
   })
 }
+
+const notFound = ({ name, command }: AgentEntry) =>
+  new FailureError({
+    kind: 'agent-failed',
+    message: `The agent ${name} is not installed here: there is no program ${command} on the PATH.`,
+    advice: 'Install it, or enter the path of its program in Settings → Agents.',
+  })
 
 const noKey = (agent: string, variable: string, model: string) =>
   new FailureError({
