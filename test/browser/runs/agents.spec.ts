@@ -14,7 +14,8 @@ const worker = {
   args: [path.resolve(import.meta.dirname, '../../kit/acp/fault-agent-process.ts'), 'worker'],
   env: {},
   network: false,
-  folders: [],
+  // The repository may lie among temporary files, which a copy hides.
+  folders: [path.resolve(import.meta.dirname, '../../..')],
   icon: '',
   keys: {},
   servers: false,

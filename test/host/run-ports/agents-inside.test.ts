@@ -27,7 +27,8 @@ const entryOf = (rules: AgentRules) => ({
   args: [program, 'ruled', JSON.stringify(rules)],
   env: {},
   network: false,
-  folders: [],
+  // The repository may lie among temporary files, which a copy hides.
+  folders: [resolve('.')],
   icon: '',
   keys: {},
   servers: false,

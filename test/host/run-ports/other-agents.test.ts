@@ -26,7 +26,8 @@ async function world(behavior: string, dataFolder?: string) {
     args: [program, behavior],
     env: {},
     network: false,
-    folders: [],
+    // The repository may lie among temporary files, which a copy hides.
+    folders: [resolve('.')],
     icon: '',
     keys: {},
     servers: false,
