@@ -39,6 +39,7 @@ test('each request that lets work begin is refused in what was imported to be lo
       { ...setUp, origin: { kind: 'message', conversationId, parentId: turnId, message: 'Go on.' } },
     ],
     'batch-start': [{ ...setUp, projectId, name: 'Trials', tasks: [{ keptTask: 'task' }] }],
+    'tasks-import': [{ projectId, path: '/tasks.jsonl' }],
   }
   const working = Object.entries(requests).flatMap(([method, { worksIn }]) => (worksIn === null ? [] : [method]))
   expect(Object.keys(paramsOf).toSorted()).toEqual(working.toSorted())

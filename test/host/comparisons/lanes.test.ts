@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { ask } from '../../../src-main/host/api/host-client.ts'
 import type { Host } from '../../../src-main/host/host.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import { unattended } from '../../../src-shared/strategy/task.ts'
 import { turnOf } from '../../kit/fake-host/lane-scripts.ts'
 import { hostModelServer, type ScriptedAnswer } from '../../kit/host/host-model-server.ts'
 import { gate, ofType, openTestHost, runToEnd, temporaryFolder, untilEvent } from '../../kit/host/host-open.ts'
@@ -174,7 +175,7 @@ test('a lane has its own limits, temperature and effort', async () => {
   const server = await hostModelServer(() => tool('read_file', { path: 'a.txt' }))
   const host = await openTestHost()
   const { wish } = await compareTalk(host, project.folder, server.url)
-  const { budget } = await ask(host, 'settings-read', {})
+  const budget = unattended((await ask(host, 'settings-read', {})).budget)
   const lanes = [
     laneOf('prof_a', { budget: { ...budget, modelCalls: 2 } }),
     laneOf('prof_b', { budget: { ...budget, modelCalls: 3 }, temperature: 0.3, reasoningEffort: 'low' }),
