@@ -333,7 +333,8 @@ test.each(posix ? ['a folder', 'a file'] : [])(
       }
     })()
     let done = 0
-    for (let round = 0; round < 250; round++) {
+    // On a busy machine no write may succeed for long: the folder is rarely in its place.
+    for (let round = 0; round < 250 || done === 0; round++) {
       const read = await files.readText('dir/a.txt')
       if (read.ok) expect(read.text).not.toBe('the secret')
       const listed = await files.list('dir', 1, 10)
