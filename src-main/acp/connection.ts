@@ -103,7 +103,7 @@ export async function connectAgent(
     },
     prompt: async (session, content, listener, signal) => {
       if (turn !== null) throw new Error('A prompt is running.')
-      const running = startTurn(session, listener, limits, signal)
+      const running = startTurn(info, session, listener, limits, signal)
       turn = running
       const answer = call('session/prompt', { sessionId: session, prompt: content }, null)
       const cancel = () => void sdk.agent.notify('session/cancel', { sessionId: session }).catch(() => undefined)

@@ -1,10 +1,11 @@
-import { z } from 'zod'
 import type { AgentPlanEntry, AgentUsage } from '../../src-shared/run/agent-update.ts'
 import { flooded, quiet } from './agent-failures.ts'
+import type { AgentInfo } from './agent-info.ts'
 import { type AgentCall, type CallEnd, createCalls } from './calls.ts'
 import type { AgentLimits } from './limits.ts'
 import type { Decision } from './permission-options.ts'
 import { rawLog } from './raw-log.ts'
+import { countsAllCalls, endOf, withCost } from './reported-use.ts'
 import { createTerminals, type StartCommand } from './terminals.ts'
 import { type CallReport, readUpdate, type Update } from './updates.ts'
 
@@ -57,6 +58,7 @@ const maxOddities = 20
 
 /** One prompt: from its request to its answer. What comes after the answer is ignored. */
 export function startTurn(
+  agent: Pick<AgentInfo, 'name'>,
   session: string,
   listener: PromptListener,
   limits: AgentLimits,
@@ -70,6 +72,7 @@ export function startTurn(
   let messages = 0
   let characters = 0
   let cost: AgentUsage['cost'] = null
+  let context: number | null = null
   let asking = 0
   let failTurn: (thrown: Error) => void = () => undefined
   let lastHeard = performance.now()
@@ -102,6 +105,7 @@ export function startTurn(
         return listener.mode(update.mode)
       case 'usage':
         cost = update.cost ?? cost
+        context = update.context ?? context
         return
       case 'unknown':
         return oddity(`It sent an update that is not known: ${update.name}.`)
@@ -173,8 +177,9 @@ export function startTurn(
       signal.addEventListener('abort', stop, { once: true })
       if (signal.aborted) stop()
       try {
-        const end = endOf(await Promise.race([answer, failed]))
-        return { ...end, usage: withCost(end.usage, cost), messages: log.text() }
+        const { stopReason, usage } = endOf(await Promise.race([answer, failed]))
+        const whole = calls.count === 0 || countsAllCalls(agent, usage, context) ? usage : null
+        return { stopReason, usage: withCost(whole, cost), messages: log.text() }
       } finally {
         if (isOpen) calls.endAll()
         isOpen = false
@@ -186,30 +191,3 @@ export function startTurn(
     },
   }
 }
-
-const count = z.number().nullish().catch(null)
-const answerShape = z.object({
-  stopReason: z.string().catch('unknown'),
-  usage: z.object({ inputTokens: count, outputTokens: count }).nullish().catch(null),
-  // Gemini reports its tokens only here.
-  _meta: z
-    .object({ quota: z.object({ token_count: z.object({ input_tokens: count, output_tokens: count }) }) })
-    .nullish()
-    .catch(null),
-})
-
-function endOf(answer: unknown): { stopReason: string; usage: AgentUsage | null } {
-  const read = answerShape.safeParse(answer)
-  if (!read.success) return { stopReason: 'unknown', usage: null }
-  const { stopReason, usage, _meta } = read.data
-  const own = _meta?.quota.token_count
-  const input = usage?.inputTokens ?? own?.input_tokens ?? null
-  const output = usage?.outputTokens ?? own?.output_tokens ?? null
-  return {
-    stopReason: stopReason.slice(0, 80),
-    usage: input === null && output === null ? null : { input, output, cost: null },
-  }
-}
-
-const withCost = (usage: AgentUsage | null, cost: AgentUsage['cost']): AgentUsage | null =>
-  cost === null ? usage : { input: usage?.input ?? null, output: usage?.output ?? null, cost }

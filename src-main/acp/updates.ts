@@ -16,7 +16,12 @@ export type Update =
   | { readonly kind: 'plan'; readonly entries: readonly AgentPlanEntry[] }
   | { readonly kind: 'mode'; readonly mode: string }
   | { readonly kind: 'options'; readonly options: unknown }
-  | { readonly kind: 'usage'; readonly cost: { readonly amount: number; readonly currency: string } | null }
+  /** `context`: tokens of the last model call with what it was sent. */
+  | {
+      readonly kind: 'usage'
+      readonly context: number | null
+      readonly cost: { readonly amount: number; readonly currency: string } | null
+    }
   /** What is of no use to us: replayed user messages, commands, titles. */
   | { readonly kind: 'ignored' }
   | { readonly kind: 'unknown'; readonly name: string }
@@ -118,7 +123,7 @@ const chunk = z.object({ content: z.unknown().optional(), messageId: optionalTex
 const plan = z.object({ entries: z.array(z.unknown()) })
 const mode = z.object({ currentModeId: z.string() })
 const cost = z.object({ amount: z.number(), currency: z.string() })
-const usage = z.object({ cost: cost.nullish().catch(null) })
+const usage = z.object({ used: z.number().nullish().catch(null), cost: cost.nullish().catch(null) })
 
 /** @param params of a `session/update`: its session and its content; null if it is none */
 export function readUpdate(params: unknown): { readonly session: string; readonly update: Update } | null {
@@ -153,7 +158,8 @@ function updateOf(value: z.infer<typeof update>): Update {
       return { kind: 'options', options: value['configOptions'] }
     case 'usage_update': {
       const reported = usage.safeParse(value)
-      return { kind: 'usage', cost: reported.success ? (reported.data.cost ?? null) : null }
+      const { used = null, cost: spent = null } = reported.success ? reported.data : {}
+      return { kind: 'usage', context: used, cost: spent }
     }
     case 'user_message_chunk':
     case 'available_commands_update':
