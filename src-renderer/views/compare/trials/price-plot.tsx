@@ -1,8 +1,8 @@
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleLinear } from '@visx/scale'
-import { formatCost, formatCount } from '../../../../src-shared/base/format.ts'
+import { formatCost, formatCount, formatDuration } from '../../../../src-shared/base/format.ts'
 import { percent } from '../../../../src-shared/comparison/batch-text.ts'
-import type { LaneResults } from '../../../../src-shared/comparison/comparison-results.ts'
+import type { LaneResults, Measure } from '../../../../src-shared/comparison/comparison-results.ts'
 import { tickLabel } from './forest-plot.tsx'
 import styles from './plots.module.css'
 import { isDominated, linesBelow, type PricedLane, staircase } from './priced-lanes.ts'
@@ -12,14 +12,27 @@ const height = 220
 const lineHeight = 15
 const margin = { left: 44, right: 90, top: 14, bottom: 22 }
 
+const kinds = {
+  cost: { words: 'cost', format: formatCost },
+  tokens: { words: 'tokens', format: formatCount },
+  time: { words: 'working time', format: formatDuration },
+} as const satisfies { readonly [M in Measure]: object }
+
+/** What is known of all lanes that have results, so that each of them has its place. */
+function measureOf(lanes: readonly LaneResults[]): Measure {
+  const begun = lanes.filter(({ success }) => success !== null)
+  if (begun.every(({ spread }) => (spread.cost?.median ?? 0) > 0)) return 'cost'
+  return begun.every(({ spread }) => spread.tokens !== null) ? 'tokens' : 'time'
+}
+
 /**
- * Success against the median cost of a trial; against tokens if prices are unknown. A lane that another one beats on
- * both is hollow.
+ * Success against the median cost of a trial; against tokens if a price is unknown, and against time if an agent does not
+ * report its tokens. A lane that another one beats on both is hollow.
  */
 export function PricePlot({ lanes }: { readonly lanes: readonly LaneResults[] }) {
   const [ref, width] = useWidth<HTMLDivElement>()
-  const measure = lanes.every(({ spread }) => (spread.cost?.median ?? 0) > 0) ? 'cost' : 'tokens'
-  const format = measure === 'cost' ? formatCost : formatCount
+  const measure = measureOf(lanes)
+  const { words, format } = kinds[measure]
   const known: PricedLane[] = lanes.flatMap(({ label, name, success, spread }) => {
     const price = spread[measure]?.median
     return success === null || price === undefined ? [] : [{ label, name, success, price }]
@@ -34,9 +47,9 @@ export function PricePlot({ lanes }: { readonly lanes: readonly LaneResults[] })
     .map(({ price, success }) => ({ x: x(price), y: y(success.value) }))
   const below = linesBelow(known.map(({ price, success }) => ({ x: x(price), y: y(success.value) })))
   return (
-    <figure className={styles.plot} aria-label={`Success against ${measure}`}>
+    <figure className={styles.plot} aria-label={`Success against ${words}`}>
       <figcaption>
-        <b>Success against {measure}</b> {measure} per trial, median. Up and to the left is better
+        <b>Success against {words}</b> {words} per trial, median. Up and to the left is better
       </figcaption>
       <div ref={ref}>
         <svg
