@@ -33,6 +33,10 @@ export const taskSource = z.object({
 export const taskNeeds = ['container'] as const
 export type TaskNeed = (typeof taskNeeds)[number]
 
+/** Whether this version can run it: none can start a container yet. */
+export const canRun = ({ needs }: { readonly needs?: readonly TaskNeed[] | undefined }): boolean =>
+  !needs?.includes('container')
+
 /** What was found when the task was tried with its solution and with nothing done. */
 export const taskProof = z.object({
   /** Version of the task that was tried. */

@@ -1,7 +1,9 @@
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { counted } from '../../../src-shared/base/format.ts'
 import type { Batch, BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
+import { canRun } from '../../../src-shared/comparison/task-parts.ts'
 import { ask } from '../../host/api/host-client.ts'
 import { found } from '../../host/base/not-found.ts'
 import type { Host } from '../../host/host.ts'
@@ -24,7 +26,7 @@ export async function compareTrials(
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const kept = set === null ? [] : await tasksOfSet(host, start.projectId, set)
+  const kept = set === null ? [] : await tasksOfSet(host, start.projectId, set, terminal)
   const tasks = 'run' in input ? [await taskOfRun(host, input.run, check)] : [...named, ...kept]
   const [first] = tasks
   if (report !== null) refuseUnwritable(report)
@@ -36,13 +38,22 @@ export async function compareTrials(
 }
 
 /** @throws UsageError if the set has no such task */
-async function tasksOfSet(host: Host, projectId: string, { name, tag }: TaskSetArgument): Promise<BatchTask[]> {
+async function tasksOfSet(
+  host: Host,
+  projectId: string,
+  { name, tag }: TaskSetArgument,
+  terminal: Terminal,
+): Promise<BatchTask[]> {
   const all = await ask(host, 'tasks-list', { projectId })
   const inSet = all.filter(({ set }) => set === name)
   if (inSet.length === 0) throw noSet(name, all)
   const tagged = inSet.filter(({ tags }) => tag === null || tags?.includes(tag))
   if (tagged.length === 0) throw new UsageError(`No task of the set ${name} has the tag ${tag}.`, 'compare')
-  return tagged
+  const able = tagged.filter(canRun)
+  const left = tagged.length - able.length
+  if (able.length === 0) throw new UsageError(`All tasks of the set ${name} need a container.`, 'compare')
+  if (left > 0) terminal.error(`Left out, since they need a container: ${counted(left, 'task')}.`)
+  return able
 }
 
 async function taskOfRun(host: Host, runId: string, check: Trials['check']): Promise<BatchTask> {

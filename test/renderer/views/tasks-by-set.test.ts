@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { canBeChosen, taskDoubt, tasksBySet } from '../../../src-renderer/views/compare/set-up/tasks-by-set.ts'
+import { taskDoubt, tasksBySet } from '../../../src-renderer/views/compare/set-up/tasks-by-set.ts'
 import type { KeptTask } from '../../../src-shared/comparison/comparison-batch.ts'
+import { canRun } from '../../../src-shared/comparison/task-parts.ts'
 
 const task = (id: string, more: Partial<KeptTask> = {}): KeptTask => ({
   id,
@@ -30,6 +31,6 @@ test('a task that is not sound can be chosen with a doubt; one that needs a cont
   expect(taskDoubt(task('a', { proof }))).toBeNull()
   expect(taskDoubt(task('a', { proof: { ...proof, untouched: true } }))).toBe('not sound')
   expect(taskDoubt(task('a', { needs: ['container'] }))).toBe('needs a container')
-  expect(canBeChosen(task('a', { proof: { ...proof, solved: false } }))).toBe(true)
-  expect(canBeChosen(task('a', { needs: ['container'] }))).toBe(false)
+  expect(canRun(task('a', { proof: { ...proof, solved: false } }))).toBe(true)
+  expect(canRun(task('a', { needs: ['container'] }))).toBe(false)
 })

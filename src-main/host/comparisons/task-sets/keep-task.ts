@@ -5,6 +5,7 @@ import type { HostContext } from '../../host-context.ts'
 import { titleFrom } from '../../runs/conversation-title.ts'
 import { originOf } from '../origin.ts'
 import { refuseBadPattern } from '../run-in-copy.ts'
+import { taskVersion } from './task-version.ts'
 
 /**
  * Makes a task from an earlier turn: its message and the files before it. Earlier messages are not included: a
@@ -28,7 +29,10 @@ export function keepTask(
 ): KeptTask {
   refuseBadPattern(task.check)
   const before = store.tasks.get(task.id)
-  const stored: KeptTask = { ...task, projectId, createdAt: before?.createdAt ?? clock.now() }
+  // What was found of the same task still holds.
+  const isSame = before !== undefined && taskVersion(before) === taskVersion(task)
+  const proof = isSame && before.proof !== undefined ? { proof: before.proof } : {}
+  const stored: KeptTask = { ...task, ...proof, projectId, createdAt: before?.createdAt ?? clock.now() }
   store.tasks.save(stored)
   bus.publish({ kind: 'tasks', projectId })
   return stored

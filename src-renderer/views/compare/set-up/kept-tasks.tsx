@@ -1,12 +1,12 @@
 import { counted, shortenMiddle } from '../../../../src-shared/base/format.ts'
 import type { KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
-import { proofText } from '../../../../src-shared/comparison/task-parts.ts'
+import { canRun, proofText } from '../../../../src-shared/comparison/task-parts.ts'
 import { useBatches } from '../../../stores/server-cache/batches.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { Pill } from '../../../widgets/pill.tsx'
 import compare from '../compare.module.css'
 import styles from './set-up.module.css'
-import { canBeChosen, type TasksOfSet, taskDoubt, tasksBySet } from './tasks-by-set.ts'
+import { type TasksOfSet, taskDoubt, tasksBySet } from './tasks-by-set.ts'
 
 const noTasks: readonly KeptTask[] = []
 
@@ -35,7 +35,7 @@ export function KeptTasks({ chosen, onChoose }: Props) {
 }
 
 function TaskSet({ of: { set, tasks }, chosen, onChoose }: Props & { readonly of: TasksOfSet }) {
-  const ids = tasks.filter(canBeChosen).map(({ id }) => id)
+  const ids = tasks.filter(canRun).map(({ id }) => id)
   const count = ids.filter((id) => chosen.includes(id)).length
   const isWhole = count === ids.length && count > 0
   const others = chosen.filter((id) => !ids.includes(id))
@@ -71,7 +71,7 @@ function Choices({ tasks, chosen, onChoose }: Props & { readonly tasks: readonly
       <label key={task.id} title={task.proof === undefined ? undefined : proofText(task.proof)}>
         <input
           type="checkbox"
-          disabled={!canBeChosen(task)}
+          disabled={!canRun(task)}
           checked={chosen.includes(task.id)}
           onChange={(event) => toggle(task.id, event.target.checked)}
         />{' '}

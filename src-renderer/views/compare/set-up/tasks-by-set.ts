@@ -1,5 +1,5 @@
 import type { KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
-import { isSound } from '../../../../src-shared/comparison/task-parts.ts'
+import { canRun, isSound } from '../../../../src-shared/comparison/task-parts.ts'
 
 /** The tasks of one task set; those that were made from messages belong to none. */
 export interface TasksOfSet {
@@ -20,8 +20,6 @@ export function tasksBySet(tasks: readonly KeptTask[]): TasksOfSet[] {
 
 /** Why a task can't be chosen, or should not be, in a few words; null if nothing speaks against it. */
 export function taskDoubt({ needs, proof }: Pick<KeptTask, 'needs' | 'proof'>): string | null {
-  if (needs?.includes('container')) return 'needs a container'
+  if (!canRun({ needs })) return 'needs a container'
   return proof !== undefined && !isSound(proof) ? 'not sound' : null
 }
-
-export const canBeChosen = ({ needs }: Pick<KeptTask, 'needs'>): boolean => !needs?.includes('container')

@@ -193,4 +193,35 @@ test('a row of SWE-bench starts from its commit, without what came later', async
   const { proof } = await ask(host, 'task-prove', { taskId: tasks[0]?.id ?? '' })
   expect(proof).toMatchObject({ solved: true, untouched: false })
   expect(tasks[0]?.hidden?.paths).toEqual(['test_sum.py'])
+  // What was found of a task stays when it is imported again as it is, and goes when it asks something else.
+  const again = await ask(host, 'tasks-import', request)
+  expect(again.tasks[0]?.proof).toEqual(proof)
+  const changed = await ask(host, 'tasks-import', { ...request, testCommand: 'false' })
+  expect(changed.tasks[0]).toMatchObject({ id: tasks[0]?.id })
+  expect(changed.tasks[0]?.proof).toBeUndefined()
+})
+
+test('a task that needs a container is kept and marked, and no trial of it starts', async () => {
+  const other = snapshotProject({ 'sum.py': 'wrong\n' })
+  userGit(other.folder, 'init', '-q')
+  userGit(other.folder, 'add', '-A')
+  userGit(other.folder, 'commit', '-qm', 'first')
+  const row = {
+    instance_id: 'ada__calc-8',
+    repo: 'ada/project',
+    base_commit: userGit(other.folder, 'rev-parse', 'HEAD').trim(),
+    problem_statement: 'sum is wrong',
+    FAIL_TO_PASS: ['test_sum.py::test_last'],
+    image: 'calc:1',
+  }
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const host = await openTestHost()
+  const { project: opened } = await compareTalk(host, project.folder, 'http://127.0.0.1:9')
+  const path = await taskSet([row])
+  const request = { projectId: opened.id, path, set: null, testCommand: null, repositories: dirname(other.folder) }
+  const { tasks } = await ask(host, 'tasks-import', request)
+  expect(tasks[0]?.needs).toEqual(['container'])
+  const started = batchOf(opened.id, { tasks: tasks.map(({ id }) => ({ keptTask: id })) })
+  await expect(ask(host, 'batch-start', started)).rejects.toThrow(/needs a container/)
+  await expect(ask(host, 'task-prove', { taskId: tasks[0]?.id ?? '' })).rejects.toThrow(/needs a container/)
 })
