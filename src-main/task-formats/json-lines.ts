@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { check } from '../../src-shared/comparison/comparison.ts'
+import { checkWritten, writtenCheck } from '../../src-shared/comparison/written-check.ts'
 import { snapshotId } from '../../src-shared/workspace/changes.ts'
 import type { ReadTask, ReadTasks, RefusedTask, TaskFiles, TaskStart } from './read-task.ts'
 import { isSweBenchRow, type SweBenchOptions, sweBenchTask } from './swe-bench.ts'
@@ -13,19 +13,6 @@ const texts = z.record(z.string().min(1).max(4096), z.string())
 /** Texts by path, or a folder beside the file. */
 const files = z.union([texts, z.string().min(1).max(4096)])
 
-const ownCheck = z.union(
-  [
-    z.string().trim().min(1),
-    z.strictObject({
-      command: z.string().trim().min(1),
-      score: z.string().min(1).optional(),
-      better: z.enum(['higher', 'lower']).optional(),
-      timeLimitSeconds: z.number().int().min(1).max(3600).optional(),
-    }),
-  ],
-  'must be a command, or {"command", "score": PATTERN, "better": "higher" or "lower", "timeLimitSeconds": 1 to 3600}',
-)
-
 const row = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
   message: z.string('the message for the agent is missing').trim().min(1, 'it is empty').max(4_000_000),
@@ -35,7 +22,7 @@ const row = z.strictObject({
   repository: z.string().min(1).max(4096).optional(),
   commit: z.string().min(7).max(64).optional(),
   setUp: z.string().trim().min(1).max(10_000).optional(),
-  check: ownCheck.optional(),
+  check: writtenCheck.optional(),
   hidden: files.optional(),
   solution: z
     .strictObject({
@@ -110,7 +97,7 @@ function ownTask(given: Row, line: string): ReadTask | RefusedTask {
     message: given.message,
     start: startOf(given),
     setUpCommand: given.setUp ?? null,
-    check: checkOf(given.check),
+    check: checkWritten(given.check),
     hidden: filesOf(given.hidden),
     solution: solution === undefined ? null : { files: solutionFiles(solution), command: solution.command ?? null },
     timeLimitMs: timeLimitSeconds === undefined ? null : timeLimitSeconds * 1000,
@@ -133,16 +120,4 @@ function filesOf(given: Row['files']): TaskFiles | null {
   if (given === undefined) return null
   if (typeof given === 'string') return { kind: 'folder', folder: given, under: '' }
   return { kind: 'texts', files: given }
-}
-
-function checkOf(given: Row['check']): ReadTask['check'] {
-  if (given === undefined) return null
-  if (typeof given === 'string') return check.parse({ command: given })
-  const { command, score: scorePattern, better, timeLimitSeconds } = given
-  return check.parse({
-    command,
-    scorePattern,
-    better,
-    ...(timeLimitSeconds !== undefined && { timeLimitMs: timeLimitSeconds * 1000 }),
-  })
 }

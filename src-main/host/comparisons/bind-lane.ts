@@ -44,7 +44,7 @@ export async function bindForTasks(
   return { ...first.lane, picks }
 }
 
-/** A lane comes to its limits without a question, unless limits of its own say that one is asked. */
+/** A lane stops at its limits without asking, unless its own limits say to ask. */
 const laneBudget = (own: Budget | null, resolved: Budget): Budget =>
   own?.atLimit === 'ask' ? resolved : unattended(resolved)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import { check } from '../../../src-shared/comparison/comparison.ts'
 import type { BatchTask } from '../../../src-shared/comparison/comparison-batch.ts'
+import { checkWritten, writtenCheck } from '../../../src-shared/comparison/written-check.ts'
 import { readRegular } from '../../host/data-folder/regular-file.ts'
 import { UsageError } from '../arguments/usage.ts'
 
@@ -12,20 +12,7 @@ const largestTasks = 50_000_000
 const taskInFile = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
   message: z.string('the message for the agent is missing').trim().min(1, 'it is empty'),
-  check: z
-    .union(
-      [
-        z.string().trim().min(1),
-        z.strictObject({
-          command: z.string().trim().min(1),
-          score: z.string().min(1).optional(),
-          better: z.enum(['higher', 'lower']).optional(),
-          timeLimitSeconds: z.number().int().min(1).max(3600).optional(),
-        }),
-      ],
-      'must be a command, or {"command", "score": PATTERN, "better": "higher" or "lower", "timeLimitSeconds": 1 to 3600}',
-    )
-    .optional(),
+  check: writtenCheck.optional(),
   /** A snapshot's id; left out: the project's files as they are. */
   files: z
     .string()
@@ -67,15 +54,7 @@ function taskOf({ name, message, check: wished, files }: TaskInFile, at: number,
     name: name ?? message.slice(0, 60),
     message,
     from: files ?? null,
-    check: checkOf(wished) ?? usual,
+    check: checkWritten(wished) ?? usual,
     turnId: null,
   }
-}
-
-function checkOf(wished: TaskInFile['check']): BatchTask['check'] {
-  if (wished === undefined) return null
-  if (typeof wished === 'string') return check.parse({ command: wished })
-  const { command, score: scorePattern, better, timeLimitSeconds } = wished
-  const timeLimitMs = timeLimitSeconds === undefined ? undefined : timeLimitSeconds * 1000
-  return check.parse({ command, scorePattern, better, timeLimitMs })
 }

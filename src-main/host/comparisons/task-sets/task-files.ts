@@ -1,7 +1,8 @@
 import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises'
-import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, posix, resolve, sep } from 'node:path'
 import { FailureError } from '../../../../src-shared/base/failure.ts'
 import type { TaskFiles, TaskStart } from '../../../task-formats/read-task.ts'
+import { isInside } from '../../../workspace/guard/guard-path.ts'
 import type { GivenFile, Overlay } from '../../../workspace/snapshots/given-files.ts'
 import type { Snapshots } from '../../../workspace/snapshots/snapshots.ts'
 
@@ -50,7 +51,7 @@ const fromTexts = (files: Readonly<Record<string, string>>): GivenFile[] =>
   Object.entries(files).map(([path, text]) => ({ path, mode: '100644', bytes: Buffer.from(text) }))
 
 /** Files of all the folders below; more are a mistake, such as the root of a disk. */
-const mostFiles = 100_000
+const maxFiles = 100_000
 
 async function fromFolder({ folder }: TaskPlaces, named: string, under: string): Promise<GivenFile[]> {
   const top = await insideOf(folder, named)
@@ -61,7 +62,7 @@ async function fromFolder({ folder }: TaskPlaces, named: string, under: string):
       if (entry.name === '.git') continue
       if (entry.isDirectory()) await walk(path)
       else found.push(await givenFile(top, path, posix.join(under, path)))
-      if (found.length > mostFiles) throw notPossible(`The folder ${named} has more than ${mostFiles} files.`)
+      if (found.length > maxFiles) throw notPossible(`The folder ${named} has more than ${maxFiles} files.`)
     }
   }
   await walk('')
@@ -82,14 +83,12 @@ async function givenFile(top: string, path: string, as: string): Promise<GivenFi
   return { path: as, mode: (found.mode & 0o100) === 0 ? '100644' : '100755', bytes: await readFile(file) }
 }
 
-/** A task set may name only what lies beside it. */
+/** A task set may only name folders that are beside its file. */
 async function insideOf(folder: string, named: string): Promise<string> {
   const top = await realpath(folder)
   const whole = await realpath(resolve(top, named)).catch(() => null)
   if (whole === null) throw notPossible(`There is no folder ${named} beside the file of the tasks.`)
-  const way = relative(top, whole)
-  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
-    throw notPossible(`The folder ${named} does not lie beside the file of the tasks.`)
+  if (!isInside(top, whole)) throw notPossible(`The folder ${named} does not lie beside the file of the tasks.`)
   if (!(await lstat(whole)).isDirectory()) throw notPossible(`${named} is not a folder.`)
   return whole
 }
