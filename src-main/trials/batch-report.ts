@@ -240,13 +240,20 @@ function methodText({ alpha, margin, stopEarly: endsEarly, racing }: Certainty, 
     'Trials ran repeat after repeat (blocks), within each in a random order that the seed fixes (Fisher 1935); every lane got the same tasks, as often, from the same files. Lanes are compared by pairs: same task, same repeat.',
     `“better” and “worse” in success are said ${test}; in time, tokens, cost and scores, where the whole ${sure} interval is on one side of zero${stopEarly ? ', and with it that of a confidence sequence, which holds over all looks (Waudby-Smith and others 2024): what is shown spans both' : ''}.`,
     `“no difference shown” is said only where the whole interval is within ${Math.round(margin * 100)} % (success: points; others: of the first lane’s mean). All else is “not enough”.`,
-    `Intervals at ${sure}: rates by Wilson (1927), differences of rates by Newcombe’s method 10 (1998), differences of means by the paired bootstrap-t (Hall 1988, 2000 draws), cost per success by Fieller (1954).`,
+    `Intervals at ${sure}: rates by Wilson (1927), differences of rates by ${stopEarly ? 'a bet against each difference that holds at any number of looks (Waudby-Smith and Ramdas 2024)' : 'Newcombe’s method 10 (1998)'}, differences of means by the paired bootstrap-t (Hall 1988, 2000 draws${lanes > 3 ? '; with Student’s interval, since few draws are so far out' : ''}), cost per success by Fieller (1954).`,
+    ...(stopEarly
+      ? [
+          'Intervals of single lanes, also over tasks, are made for one look at the end: in simulated races they held in 93 to 98 of 100 cases.',
+        ]
+      : []),
     'Success over tasks is the mean of the tasks’ rates; from 5 tasks on its interval counts tasks instead of trials (Wilson with the effective number of trials, Korn and Graubard 1998), and speaks of tasks like these.',
     acrossTasksMethod,
     'pass@k is how likely one of k tries succeeds, without bias (Chen et al. 2021), as the mean over the tasks.',
     'A trial that failed for what was not the lane’s doing, such as an endpoint that did not answer, counts for nobody, nor does its pair.',
     ...(lanes > 2 && racing !== true
-      ? [`With ${lanes} lanes the error rate is shared out among the comparisons with the first one.`]
+      ? [
+          `With ${lanes} lanes the error rate is shared out among the comparisons with the first one: their intervals hold for all lanes at once, those of single lanes each by itself.`,
+        ]
       : []),
   ]
 }

@@ -127,7 +127,11 @@ function notesOn({ certainty, lanes, tasks, fair, fork }: Planned, trials: reado
           `${open} of ${trials.length} trials are still to come: “better” and “worse” are only said when ${certainty.stopEarly || isRace ? 'it is decided, or ' : ''}the plan is done.`,
         ]
       : []),
-    ...(early ? ['It ended early: the intervals were not made for that, and are a hint.'] : []),
+    ...(early
+      ? [
+          'It ended early: intervals of differences hold at any number of looks; those of single lanes are made for one look, and are a hint.',
+        ]
+      : []),
     ...cutTexts(lanes, trials),
     ...(unscored.length > 0 ? [`${unscored.length} of ${trials.length} trials have no score: ${unscored[0]}`] : []),
     ...(voided.length > 0

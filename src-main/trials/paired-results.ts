@@ -4,12 +4,14 @@ import type { Certainty, Trial } from '../../src-shared/comparison/comparison-ba
 import { type Measure, measures, type PairedResults } from '../../src-shared/comparison/comparison-results.ts'
 import type { LaneLabel } from '../../src-shared/comparison/lane-label.ts'
 import type { Race } from '../../src-shared/comparison/race/race.ts'
+import { bettingInterval } from '../../src-shared/statistics/betting-interval.ts'
+import type { Interval } from '../../src-shared/statistics/interval.ts'
 import { mcnemarExact } from '../../src-shared/statistics/mcnemar.ts'
 import { type SequentialResult, testSequentially } from '../../src-shared/statistics/sequential.ts'
 import { meanOf } from '../../src-shared/statistics/spread.ts'
 import { measureVerdict, successVerdict, type VerdictWord } from '../../src-shared/statistics/verdict.ts'
 import { pairedScore } from './paired-score.ts'
-import { pairedDifference } from './statistics/paired-rates.ts'
+import { type PairedCounts, pairedDifference } from './statistics/paired-rates.ts'
 import { pairsNeeded } from './statistics/pairs-needed.ts'
 import { differenceOf } from './statistics/sequential-mean.ts'
 
@@ -31,7 +33,8 @@ export interface PairingRules extends Certainty {
  *    looks decides. A plan that was broken off otherwise says "not enough": whoever stops when it looks good would
  *    find a difference sooner or later where there is none.
  * 2. Looks go by the planned order, up to the first pair that has not ended.
- * 3. If there may be many looks, as also where repeats were added, the words on measures and scores bear them too.
+ * 3. If there may be many looks, as also where repeats were added, the words on measures and scores bear them too, and so
+ *    does the interval of the difference in success: "no difference shown" is said by it.
  * 4. In a race, "better" and "worse" in success are those of the race (`race.ts`), and p is corrected for all pairs of
  *    lanes. Of a lane that is out, nothing else is said: its trials were cut short because of what they showed.
  */
@@ -94,15 +97,30 @@ function countsOf(pairs: readonly Pair[]) {
   }
 }
 
-function successOf({ all }: Pairs, alpha: number, { margin }: PairingRules, looks: SequentialResult | null) {
+function successOf({ all }: Pairs, alpha: number, { margin, stopEarly }: PairingRules, looks: SequentialResult | null) {
   const counts = countsOf(all)
   const { onlyOne: wins, onlyOther: losses } = counts
-  const difference = all.length === 0 ? null : pairedDifference(counts, alpha)
+  const difference =
+    all.length === 0 ? null : stopEarly ? alwaysDifference(counts, alpha) : pairedDifference(counts, alpha)
   const p = looks?.p ?? mcnemarExact(wins, losses)
   // What was decided stays so, whatever the trials that were still under way then came to.
   const decided = looks === null || looks.better === null ? null : looks.better === 'one' ? 'better' : 'worse'
   const success: VerdictWord = decided ?? successVerdict({ wins, losses, p, alpha, difference, margin })
   return { wins, losses, difference, p, success }
+}
+
+/** The difference of two rates with an interval that holds at any number of looks. */
+function alwaysDifference(
+  { both, onlyOne, onlyOther, neither }: PairedCounts,
+  alpha: number,
+): Interval & { readonly value: number } {
+  const same = both + neither
+  const seen = [
+    { value: 1, count: onlyOne },
+    { value: 0, count: same },
+    { value: -1, count: onlyOther },
+  ]
+  return { value: (onlyOne - onlyOther) / (onlyOne + onlyOther + same), ...bettingInterval(seen, [-1, 1], alpha) }
 }
 
 /** Looking after every pair takes about so many times as many pairs (by simulation, test/shared/statistics). */

@@ -8,6 +8,7 @@ export const minPairs = 5
 const resamples = 2000
 /** From here on the resamples only repeat Student's interval, for seconds. */
 const manyPairs = 1000
+const minTail = 25
 
 /**
  * The confidence interval of the mean of paired differences of any distribution: pairs are resampled with
@@ -21,6 +22,11 @@ const manyPairs = 1000
  * almost no spread and extreme ends. So an end lies no farther outside the observed range
  * than the width of that range, which is more than other figures ever need.
  *
+ * Where many comparisons share an error rate, so that fewer than `minTail` resamples are beyond an end, it spans Student's
+ * interval, too: by itself, one of 199 alike lanes was called different in 18 of 100 worlds instead of 5, then in 1. Of
+ * lanes that differ, all intervals held at once in 95 to 98 of 100 worlds with moderately skewed figures, and in 80 to 90
+ * with very skewed ones and 10 to 20 pairs.
+ *
  * From `manyPairs` on it is Student's interval, which it approaches.
  * @returns null for fewer than `minPairs`; the same for the same seed
  */
@@ -30,10 +36,9 @@ export function pairedBootstrap(differences: readonly number[], alpha: number, s
   const mean = meanOf(differences)
   const error = spreadAround(differences, mean) / Math.sqrt(n)
   if (error === 0) return { from: mean, to: mean }
-  if (n >= manyPairs) {
-    const half = error * studentQuantile(1 - alpha / 2, n - 1)
-    return { from: mean - half, to: mean + half }
-  }
+  const half = error * studentQuantile(1 - alpha / 2, n - 1)
+  const student = { from: mean - half, to: mean + half }
+  if (n >= manyPairs) return student
   const chance = seededChance(seed)
   const ratios: number[] = []
   const drawn = new Array<number>(n)
@@ -46,8 +51,8 @@ export function pairedBootstrap(differences: readonly number[], alpha: number, s
   }
   ratios.sort((one, other) => one - other)
   const [least, most] = [Math.min(...differences), Math.max(...differences)]
-  return {
-    from: Math.max(mean - error * quantileOf(ratios, 1 - alpha / 2), least - (most - least)),
-    to: Math.min(mean - error * quantileOf(ratios, alpha / 2), most + (most - least)),
-  }
+  const from = Math.max(mean - error * quantileOf(ratios, 1 - alpha / 2), least - (most - least))
+  const to = Math.min(mean - error * quantileOf(ratios, alpha / 2), most + (most - least))
+  if ((resamples * alpha) / 2 >= minTail) return { from, to }
+  return { from: Math.min(from, student.from), to: Math.max(to, student.to) }
 }

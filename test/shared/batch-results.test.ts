@@ -40,6 +40,22 @@ describe('what a batch comes to', () => {
     expect(pairIn(madeBatch(), madeTrials(pairs))?.success).toBe(word)
   })
 
+  it('needs more to exclude a difference where it may be looked at again and again', () => {
+    // Half of the 200 pairs fail for both; six each differ.
+    const pairs = [...many(94, yes, yes), ...many(94, no, no), ...many(6, no, yes), ...many(6, yes, no)]
+    const [once, always] = [madeBatch(), early].map((batch) => pairIn(batch, madeTrials(pairs)))
+    expect(once?.success).toBe('no difference shown')
+    expect(always?.difference?.from).toBeLessThan(once?.difference?.from ?? -1)
+    expect(always?.difference?.value).toBe(0)
+    const fewer = many(50, yes, yes).concat(many(2, no, yes), many(2, yes, no))
+    expect(
+      pairIn(madeBatch({ certainty: { alpha: 0.05, margin: 0.12, stopEarly: false } }), madeTrials(fewer))?.success,
+    ).toBe('no difference shown')
+    expect(
+      pairIn(madeBatch({ certainty: { alpha: 0.05, margin: 0.12, stopEarly: true } }), madeTrials(fewer))?.success,
+    ).toBe('not enough')
+  })
+
   it('says while trials are still to come when it tells which is better', () => {
     const trials = open(madeTrials(many(3, yes, yes)), 2)
     expect(batchResults(madeBatch(), trials).words.join(' ')).toContain('only said when the plan is done')
