@@ -183,11 +183,13 @@ export const usage = {
   --approve MODE           as for run (default: as it was)
   --network, --no-hooks, --otlp, --json as for run; compare continues one that was cut off, by its ID`,
   tasks: tasksUsage,
-  leaderboard: `agent leaderboard [--task-set NAME] [--project DIR] [--json]
+  leaderboard: `agent leaderboard [--task-set NAME] [--versions STRATEGY] [--project DIR] [--json]
   Ranks the strategies of all trials that were run in a project, with their versions, options and models, on the
   tasks of a set (default: tasks that belong to none). Entries that the trials don't tell apart share ranks,
   such as 1–3. Results of earlier versions of tasks or strategies are listed below them, without a rank.
-  --json                   prints everything that is known about each entry`,
+  --versions STRATEGY      prints how success went over the versions of a strategy, by its name or title, with the
+                           same options, models and limits: each version compared with the one before it
+  --json                   prints everything that is known about each entry, or each version`,
   tune: `agent tune STRATEGY --task-set NAME [--option NAME=RANGE…] [--prompts] [options]
        agent tune --resume ID
   Searches for better options and prompts of a strategy or preset: candidates are screened on training tasks, and

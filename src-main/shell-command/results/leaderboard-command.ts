@@ -20,23 +20,32 @@ import { inColumns } from '../columns.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
+import { linesNamed, versionLines } from './version-lines.ts'
 
 export interface LeaderboardArguments {
   readonly command: 'leaderboard'
   readonly project: string
   /** Null: tasks that belong to no set. */
   readonly set: string | null
+  /** Prints the versions of this strategy, by its name or title, in place of the ranks. */
+  readonly versions: string | null
   readonly json: boolean
 }
 
 /** @throws UsageError if it can't be understood */
 export function readLeaderboard(args: string[], workingFolder: string): LeaderboardArguments {
-  const { values, positionals } = parse('leaderboard', args, { project: text, 'task-set': text, json: flag } as const)
+  const { values, positionals } = parse('leaderboard', args, {
+    project: text,
+    'task-set': text,
+    versions: text,
+    json: flag,
+  } as const)
   if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals.join(' ')}`, 'leaderboard')
   return {
     command: 'leaderboard',
     project: resolve(workingFolder, values.project ?? '.'),
     set: values['task-set'] ?? null,
+    versions: values.versions ?? null,
     json: values.json ?? false,
   }
 }
@@ -44,13 +53,17 @@ export function readLeaderboard(args: string[], workingFolder: string): Leaderbo
 /** `agent leaderboard`: the strategies of all trials, ranked. @returns the exit code */
 export async function leaderboardCommand(
   host: Host,
-  { project, set, json }: LeaderboardArguments,
+  { project, set, versions, json }: LeaderboardArguments,
   to: Terminal,
 ): Promise<number> {
   const { id: projectId } = await projectIn(host, project)
   const board = await ask(host, 'leaderboard', { projectId, set })
   if (set !== null && !board.sets.includes(set)) throw noSuchSet(set, board.sets)
-  if (json) to.data(`${JSON.stringify(board, null, 2)}\n`)
+  if (versions !== null) {
+    const lines = linesNamed(board, versions)
+    if (json) to.data(`${JSON.stringify(lines, null, 2)}\n`)
+    else to.out(`${lines.map((line) => versionLines(line, board.alpha, to.width).join('\n')).join('\n\n')}\n`)
+  } else if (json) to.data(`${JSON.stringify(board, null, 2)}\n`)
   else printBoard(board, to)
   return exitCodes.completed
 }

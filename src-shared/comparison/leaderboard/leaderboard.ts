@@ -2,6 +2,7 @@ import type { Interval } from '../../statistics/interval.ts'
 import type { RankRange } from '../../statistics/rank-ranges.ts'
 import type { StrategyChoice } from '../../strategy/strategy-info.ts'
 import type { Estimate } from '../comparison-results.ts'
+import type { StrategyLine } from './strategy-lines.ts'
 
 /** A model that an entry worked with. */
 export interface EntryModel {
@@ -105,5 +106,7 @@ export interface Leaderboard {
   readonly tasks: number
   /** Those that are ranked first, best first. */
   readonly entries: readonly LeaderboardEntry[]
+  /** Strategies that were tried with two versions or more. */
+  readonly lines: readonly StrategyLine[]
   readonly alpha: number
 }

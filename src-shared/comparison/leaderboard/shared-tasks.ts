@@ -57,10 +57,14 @@ const minTasks = 5
 export function differenceToTop(entry: EntryTrials, top: EntryTrials, alpha: number): DifferenceToTop | null {
   const strata = sharedStrata(entry, top)
   if (strata.length === 0) return null
+  return { tasks: strata.length, ...meanDifference(strata, alpha), p: exactStrata(strata).p }
+}
+
+/** @param strata at least one task */
+export function meanDifference(strata: readonly Stratum[], alpha: number): Pick<DifferenceToTop, 'value' | 'interval'> {
   const differences = strata.map(({ one, other }) => one.good / one.all - other.good / other.all)
   const value = meanOf(differences)
-  const { p } = exactStrata(strata)
-  return { tasks: strata.length, value, interval: intervalOf(differences, value, alpha), p }
+  return { value, interval: intervalOf(differences, value, alpha) }
 }
 
 function intervalOf(differences: readonly number[], mean: number, alpha: number): Interval | null {

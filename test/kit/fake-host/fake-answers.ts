@@ -122,7 +122,7 @@ const answers: Answers = {
   'scored-result': () => missing('result'),
   'scores-list': () => [],
   'evaluator-accuracy': () => [],
-  leaderboard: ({ set }) => ({ set, sets: [], tasks: 0, entries: [], alpha: 0.05 }),
+  leaderboard: ({ set }) => ({ set, sets: [], tasks: 0, entries: [], lines: [], alpha: 0.05 }),
   'run-events': ({ runId, afterSeq }, world) => ({
     events: runOf(world, runId).events.filter(({ seq }) => seq > afterSeq),
     more: false,

@@ -30,6 +30,8 @@ export interface SeededTrials {
   readonly lanes: readonly SeededLane[]
   /** Part of the ids, so that several can be seeded. */
   readonly name?: string
+  /** When the trials began, ms since 1970. */
+  readonly at?: number
 }
 
 export const seededSnapshot = 'f'.repeat(40)
@@ -44,7 +46,10 @@ export function seedTrials(home: string, seed: SeededTrials): void {
   }
 }
 
-function putTrials(store: Store, { folder, set, tasks: count, repeats, lanes: wanted, name = 'seeded' }: SeededTrials) {
+function putTrials(
+  store: Store,
+  { folder, set, tasks: count, repeats, lanes: wanted, name = 'seeded', at: createdAt = 1 }: SeededTrials,
+) {
   const project = store.projects.byFolder(folder) ?? {
     id: 'proj_seeded',
     folder,
@@ -81,6 +86,7 @@ function putTrials(store: Store, { folder, set, tasks: count, repeats, lanes: wa
     tasks,
     repeats,
     counts,
+    createdAt,
   })
   store.batches.create(batch, trials, 'host_gone')
 }

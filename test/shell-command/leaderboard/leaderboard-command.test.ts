@@ -39,12 +39,46 @@ test('the trials of a task set are ranked, with what is best and what is not ran
   })
 })
 
+test('the versions of a strategy are printed in the order of their first use, compared with the one before', async () => {
+  const [home, { folder }] = [await temporaryFolder(), await temporaryProject({ 'a.txt': 'one\n' })]
+  const lane = (version: number, isDone: (task: number) => boolean, at: number) => ({
+    ...{ folder, set: 'core', tasks: 12, repeats: 2, name: `v${version}`, at },
+    lanes: [
+      { choice: loop, profile, isDone, version: `conversation@1(tool-loop@${version})` },
+      { choice: { name: 'chat', options: {} }, profile, isDone },
+    ],
+  })
+  seedTrials(
+    home,
+    lane(2, () => true, Date.UTC(2026, 9, 2)),
+  )
+  seedTrials(
+    home,
+    lane(1, (task) => task % 3 === 0, Date.UTC(2026, 9, 1)),
+  )
+  const agent = (...args: string[]) => command(home, ['leaderboard', '--project', folder, ...args])
+  const { code, out } = await agent('--task-set', 'core', '--versions', 'tool-loop')
+  expect(code).toBe(0)
+  const [title, , first, second] = out.split('\n')
+  expect(title).toBe('Tool loop · Mini (gpt-mini)')
+  expect(first).toMatch(/^1 +tool-loop@1 +2026-10-01 +·+─+●─+·+ +33\s% \(\d+–\d+\s%\) of 24 +first$/)
+  expect(second).toMatch(/^2 +tool-loop@2 +2026-10-02 +·+─+● +100\s% .*\+67 points \(.* on 12 tasks +better$/)
+  expect(out).toContain('Shown to differ from the one before: tool-loop@2 (better).')
+  const json = await agent('--task-set', 'core', '--versions', 'Tool loop', '--json')
+  expect(JSON.parse(json.out)).toMatchObject([{ title: 'Tool loop', shared: 12, versions: [{}, { change: {} }] }])
+  expect(await agent('--task-set', 'core', '--versions', 'chat')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('There are: Tool loop.'),
+  })
+})
+
 test('what is not understood is refused', () => {
   expect(() => readLeaderboard(['core'], '/')).toThrow('Unexpected argument: core')
   expect(readLeaderboard(['--json', '--task-set', 'core', '--project', 'p'], '/w')).toEqual({
     command: 'leaderboard',
     project: '/w/p',
     set: 'core',
+    versions: null,
     json: true,
   })
 })

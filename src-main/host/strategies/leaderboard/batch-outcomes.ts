@@ -25,6 +25,8 @@ export type TaskVersionOf = (task: BatchTask, from?: string | null) => string
 export interface GivenTrial extends TrialOutcome {
   readonly identity: EntryIdentity
   readonly task: GivenTask
+  /** The start of its batch, ms since 1970. */
+  readonly at: number
 }
 
 /** The trials of a batch that count. Read once: ended trials don't change. */
@@ -57,7 +59,7 @@ export function batchOutcomes(
     const place = JSON.stringify([lane.label, version, pick === undefined ? null : outcome.taskId])
     const identity = identities.get(place) ?? entryIdentity({ ...lane, ...pick }, version, known)
     identities.set(place, identity)
-    return [{ ...outcome, identity, task }]
+    return [{ ...outcome, identity, task, at: batch.createdAt }]
   })
 }
 

@@ -36,6 +36,14 @@ export function entryIdentity(
   }
 }
 
+/** The same for entries that differ by their version alone. */
+export const lineOf = ({ choice, models, limits }: EntryIdentity): string =>
+  digestOf([
+    choice === null ? null : plain(choice),
+    models.map(({ role, profileId, model }) => [role, profileId, model]),
+    limits,
+  ])
+
 /** The version that a run of this choice would have now; null if a strategy is gone, or broken. */
 export function currentVersion(choice: StrategyChoice, known: readonly StrategyInfo[]): string | null {
   const labelOf = ({ name, inner }: StrategyChoice): string | null => {

@@ -7,12 +7,13 @@ import type {
   StandingTrial,
 } from '../../../../src-shared/comparison/leaderboard/leaderboard.ts'
 import { rankEntries } from '../../../../src-shared/comparison/leaderboard/rank-entries.ts'
+import { strategyLines } from '../../../../src-shared/comparison/leaderboard/strategy-lines.ts'
 import type { OutsideResults } from '../../../../src-shared/comparison/outside/outside-results.ts'
 import type { StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Store } from '../../../store/store.ts'
 import type { StrategyCatalog } from '../strategy-catalog.ts'
 import { batchOutcomes, type GivenTrial, type TaskVersionOf } from './batch-outcomes.ts'
-import { currentVersion } from './entry-identity.ts'
+import { currentVersion, lineOf } from './entry-identity.ts'
 import { importResults, type ResultsRequest } from './import-results.ts'
 import { outsideEntries } from './outside-entries.ts'
 
@@ -77,6 +78,13 @@ export function createLeaderboards(parts: Parts): Leaderboards {
   }
 }
 
+interface UsedTrials {
+  readonly older: StandingTrial[]
+  readonly now: StandingTrial[]
+  readonly first: GivenTrial
+  firstAt: number
+}
+
 /** @param trials newest batch first */
 function leaderboardOf(
   set: string | null,
@@ -89,11 +97,12 @@ function leaderboardOf(
     const now = kept.get(task.id)
     return now === undefined ? task.set : (now.set ?? null)
   }
-  const entries = new Map<string, { older: StandingTrial[]; now: StandingTrial[]; first: GivenTrial }>()
+  const entries = new Map<string, UsedTrials>()
   for (const trial of trials) {
     if (setOf(trial) !== set) continue
-    const entry = entries.get(trial.identity.key) ?? { older: [], now: [], first: trial }
+    const entry = entries.get(trial.identity.key) ?? { older: [], now: [], first: trial, firstAt: trial.at }
     entries.set(trial.identity.key, entry)
+    entry.firstAt = Math.min(entry.firstAt, trial.at)
     const standing = standingOf(trial)
     if (versions.has(trial.task.version)) entry.now.push(standing)
     else entry.older.push(standing)
@@ -114,12 +123,25 @@ function leaderboardOf(
     alpha,
   )
   const limits = new Set(ranked.flatMap(({ limits: own, importedFrom }) => (importedFrom === null ? [own] : [])))
+  const withLimits = <E extends { readonly limits: string }>(all: readonly E[]): readonly E[] =>
+    limits.size > 1 ? all : all.map((each) => ({ ...each, limits: '' }))
   const sets = [...new Set([...trials.map(setOf), ...[...kept.values()].map((task) => task.set ?? null)])]
   return {
     set,
     sets: sets.filter((each) => each !== null).toSorted((a, b) => a.localeCompare(b)),
     tasks: new Set([...entries.values()].flatMap(({ now }) => now.map(({ task }) => task))).size,
-    entries: limits.size > 1 ? ranked : ranked.map((each) => ({ ...each, limits: '' })),
+    lines: withLimits(
+      strategyLines(
+        [...entries.values()].map(({ first: { identity }, now, older, firstAt }) => ({
+          identity,
+          line: lineOf(identity),
+          trials: [...now, ...older],
+          firstAt,
+        })),
+        alpha,
+      ),
+    ),
+    entries: withLimits(ranked),
     alpha,
   }
 }

@@ -20,6 +20,7 @@ import { ImportResults } from './import-results.tsx'
 import styles from './leaderboard.module.css'
 import { LeaderboardTable } from './leaderboard-table.tsx'
 import { OutsideList } from './outside-list.tsx'
+import { StrategyVersions } from './strategy-versions.tsx'
 
 /** The strategies of all trials that were run in the project, ranked over the tasks of a set. */
 export function LeaderboardPage({ set }: { readonly set: string | null }) {
@@ -70,6 +71,7 @@ function Board({ board }: { readonly board: Leaderboard }) {
           <p key={each}>{each}</p>
         ))}
       </div>
+      <StrategyVersions board={board} />
     </>
   )
 }

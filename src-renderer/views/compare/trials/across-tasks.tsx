@@ -15,6 +15,7 @@ import {
 } from '../../../../src-shared/comparison/across-tasks/across-tasks-text.ts'
 import type { Estimate } from '../../../../src-shared/comparison/comparison-results.ts'
 import type { ShownBatch } from '../../../stores/server-cache/held-batch.ts'
+import { DataTable } from '../../../widgets/data-table.tsx'
 import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
 import { LaneBadge } from '../results/lane-badge.tsx'
 import styles from './across-tasks.module.css'
@@ -57,44 +58,41 @@ interface TableProps {
 function LaneTable({ found: { lanes, against }, names }: TableProps) {
   const used = usageMeasures(lanes)
   return (
-    <div className={trials.scroll}>
-      <table className={trials.table}>
-        <caption>Success at tasks like these</caption>
-        <thead>
-          <tr>
-            <th scope="col">Lane</th>
-            <th scope="col">Success across tasks</th>
-            <th scope="col">Compared with {against}</th>
-            <th scope="col" title={`Odds of success at the same task, as a multiple of those of ${against}`}>
-              Odds
+    <DataTable caption="Success at tasks like these">
+      <thead>
+        <tr>
+          <th scope="col">Lane</th>
+          <th scope="col">Success across tasks</th>
+          <th scope="col">Compared with {against}</th>
+          <th scope="col" title={`Odds of success at the same task, as a multiple of those of ${against}`}>
+            Odds
+          </th>
+          {used.map((measure) => (
+            <th key={measure} scope="col" title={`At the same task, as a multiple of that of ${against}`}>
+              {usageTitle(measure)}
             </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lanes.map((lane) => (
+          <tr key={lane.label}>
+            <th scope="row">
+              <LaneBadge label={lane.label} /> {names.get(lane.label) ?? ''}
+            </th>
+            <td>
+              <Bar label={lane.label} estimate={lane.success} from={0} />
+              {shareText(lane.success)}
+            </td>
+            <td>{lane.difference === null ? '' : <Difference lane={lane} difference={lane.difference} />}</td>
+            <td>{oddsText(lane)}</td>
             {used.map((measure) => (
-              <th key={measure} scope="col" title={`At the same task, as a multiple of that of ${against}`}>
-                {usageTitle(measure)}
-              </th>
+              <td key={measure}>{usageText(lane, measure)}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {lanes.map((lane) => (
-            <tr key={lane.label}>
-              <th scope="row">
-                <LaneBadge label={lane.label} /> {names.get(lane.label) ?? ''}
-              </th>
-              <td>
-                <Bar label={lane.label} estimate={lane.success} from={0} />
-                {shareText(lane.success)}
-              </td>
-              <td>{lane.difference === null ? '' : <Difference lane={lane} difference={lane.difference} />}</td>
-              <td>{oddsText(lane)}</td>
-              {used.map((measure) => (
-                <td key={measure}>{usageText(lane, measure)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </DataTable>
   )
 }
 

@@ -33,7 +33,7 @@ const shortly = ({ entries }: Leaderboard) =>
 
 test('all trials on a task set count, from any batch, and the one that is better than all is best here', async () => {
   const { host, dataFolder, projectId, save, board } = await begin()
-  expect(await board()).toEqual({ set: 'core', sets: [], tasks: 0, entries: [], alpha: 0.05 })
+  expect(await board()).toEqual({ set: 'core', sets: [], tasks: 0, entries: [], lines: [], alpha: 0.05 })
   await save('t1', 'Do one.')
   await save('t2', 'Do two.')
   const tasks = [{ keptTask: 't1' }, { keptTask: 't2' }]
