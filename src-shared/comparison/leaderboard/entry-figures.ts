@@ -1,7 +1,8 @@
 import { costPerSuccess } from '../../statistics/cost-per-success.ts'
 import { wilsonInterval } from '../../statistics/wilson.ts'
 import type { Estimate } from '../comparison-results.ts'
-import type { LeaderboardEntry, StandingTrial } from './leaderboard.ts'
+import type { StandingTrial } from './entry-trials.ts'
+import type { LeaderboardEntry } from './leaderboard.ts'
 import { tasksOf } from './shared-tasks.ts'
 
 type Figures = Pick<

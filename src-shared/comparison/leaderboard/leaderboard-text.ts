@@ -1,6 +1,7 @@
 import { assertNever } from '../../base/assert-never.ts'
 import { counted, formatCost, formatDuration, formatFixed, formatPercent, plural } from '../../base/format.ts'
-import type { EntryIdentity, Leaderboard, LeaderboardEntry, UnrankedReason } from './leaderboard.ts'
+import type { EntryIdentity } from './entry-trials.ts'
+import type { Leaderboard, LeaderboardEntry, UnrankedReason } from './leaderboard.ts'
 
 /** `1`, `1–3`; empty: not ranked. */
 export function rankText({ standing }: Pick<LeaderboardEntry, 'standing'>): string {

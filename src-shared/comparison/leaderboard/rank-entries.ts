@@ -2,7 +2,8 @@ import { exactStrata } from '../../statistics/exact-strata.ts'
 import { decidedPairs, type RankRange, rankRanges, type TestedPair } from '../../statistics/rank-ranges.ts'
 import { meanOf } from '../../statistics/spread.ts'
 import { entryFigures } from './entry-figures.ts'
-import type { EntryTrials, LeaderboardEntry, UnrankedReason } from './leaderboard.ts'
+import type { EntryTrials } from './entry-trials.ts'
+import type { LeaderboardEntry, UnrankedReason } from './leaderboard.ts'
 import { differenceToTop, sharedStrata, tasksOf, trialsByTask } from './shared-tasks.ts'
 
 /**

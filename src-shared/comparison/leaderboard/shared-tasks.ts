@@ -3,7 +3,19 @@ import { exactStrata } from '../../statistics/exact-strata.ts'
 import type { Interval } from '../../statistics/interval.ts'
 import { studentQuantile } from '../../statistics/quantiles.ts'
 import { meanOf, spreadAround } from '../../statistics/spread.ts'
-import type { DifferenceToTop, EntryTrials, StandingTrial } from './leaderboard.ts'
+import type { EntryTrials, StandingTrial } from './entry-trials.ts'
+
+/** The difference to the entry at the top, over the tasks that both did. */
+export interface DifferenceToTop {
+  /** Number of tasks that both did. */
+  readonly tasks: number
+  /** Mean over these tasks of success less that of the top, -1 to 1. */
+  readonly value: number
+  /** Clustered by task; null for fewer than 5 tasks, or if all differ by the same. */
+  readonly interval: Interval | null
+  /** Of the exact test, before the correction for many. */
+  readonly p: number
+}
 
 export const tasksOf = (trials: readonly StandingTrial[]): Set<string> => new Set(trials.map(({ task }) => task))
 

@@ -5,7 +5,7 @@ import type { Interval } from '../../statistics/interval.ts'
 import { meanOf } from '../../statistics/spread.ts'
 import { wilsonInterval } from '../../statistics/wilson.ts'
 import type { Estimate } from '../comparison-results.ts'
-import type { EntryIdentity, EntryTrials, StandingTrial } from './leaderboard.ts'
+import type { EntryIdentity, EntryTrials, StandingTrial } from './entry-trials.ts'
 import { meanDifference, sharedStrata, tasksOf, trialsByTask } from './shared-tasks.ts'
 
 /** An entry with all that it ever did, on whatever versions of tasks. */

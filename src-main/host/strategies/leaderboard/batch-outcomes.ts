@@ -1,6 +1,6 @@
 import type { BoundLane } from '../../../../src-shared/comparison/comparison.ts'
 import type { BatchTask } from '../../../../src-shared/comparison/comparison-batch.ts'
-import type { EntryIdentity } from '../../../../src-shared/comparison/leaderboard/leaderboard.ts'
+import type { EntryIdentity } from '../../../../src-shared/comparison/leaderboard/entry-trials.ts'
 import type { StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TrialOutcome } from '../../../store/tables/comparison-tables.ts'

@@ -1,11 +1,7 @@
 import type { ResultsReport } from '../../../../src-shared/api/export-requests.ts'
 import type { KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
-import type {
-  EntryTrials,
-  Leaderboard,
-  LeaderboardEntry,
-  StandingTrial,
-} from '../../../../src-shared/comparison/leaderboard/leaderboard.ts'
+import type { EntryTrials, StandingTrial } from '../../../../src-shared/comparison/leaderboard/entry-trials.ts'
+import type { Leaderboard, LeaderboardEntry } from '../../../../src-shared/comparison/leaderboard/leaderboard.ts'
 import { rankEntries } from '../../../../src-shared/comparison/leaderboard/rank-entries.ts'
 import { strategyLines } from '../../../../src-shared/comparison/leaderboard/strategy-lines.ts'
 import type { OutsideResults } from '../../../../src-shared/comparison/outside/outside-results.ts'

@@ -1,4 +1,4 @@
-import type { EntryTrials, StandingTrial } from '../../../../src-shared/comparison/leaderboard/leaderboard.ts'
+import type { EntryTrials, StandingTrial } from '../../../../src-shared/comparison/leaderboard/entry-trials.ts'
 import type {
   OutsideEntry,
   OutsideResults,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EntryTrials, StandingTrial } from '../../../../src-shared/comparison/leaderboard/leaderboard.ts'
+import type { EntryTrials, StandingTrial } from '../../../../src-shared/comparison/leaderboard/entry-trials.ts'
 import { rankText, toTopText } from '../../../../src-shared/comparison/leaderboard/leaderboard-text.ts'
 import { rankEntries } from '../../../../src-shared/comparison/leaderboard/rank-entries.ts'
 import { seededChance } from '../../../../src-shared/statistics/chance.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EntryIdentity, StandingTrial } from '../../../../src-shared/comparison/leaderboard/leaderboard.ts'
+import type { EntryIdentity, StandingTrial } from '../../../../src-shared/comparison/leaderboard/entry-trials.ts'
 import { strategyLines, type UsedEntry } from '../../../../src-shared/comparison/leaderboard/strategy-lines.ts'
 import {
   changeText,
