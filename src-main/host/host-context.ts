@@ -26,6 +26,7 @@ import type { HookBook } from './trust/hook-files.ts'
 import type { TrustFile } from './trust/project-trust.ts'
 import type { Confinements } from './workspaces/confinements.ts'
 import type { Containers } from './workspaces/containers/containers.ts'
+import type { SealedPlaces } from './workspaces/sealed-places.ts'
 import type { ProjectWork } from './workspaces/workspace-services.ts'
 import type { Workspaces } from './workspaces/workspaces.ts'
 
@@ -69,5 +70,6 @@ export interface HostContext {
   readonly closeWorks: () => void
   readonly workspaces: Workspaces
   readonly confinements: Confinements
+  readonly sealed: SealedPlaces
   readonly containers: Containers
 }

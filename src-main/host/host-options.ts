@@ -35,6 +35,8 @@ export interface HostOptions extends HostFolders {
   readonly findContainers?: () => Promise<FoundEngine>
   /** Which commands have network access in this process, overriding the settings. */
   readonly network?: CommandNetwork
+  /** Files and folders that no command may see, besides the data folder. */
+  readonly hides?: readonly string[]
   /** Set: this process runs no hooks. */
   readonly hooks?: 'none'
   /** Set: the models of runs that this process starts get their tools described in text. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { baseProfileId } from '../../src-shared/settings/profile-variant.ts'
 import { demoProfileId, type ModelProfile } from '../../src-shared/settings/settings.ts'
@@ -94,12 +95,14 @@ export function openParts(options: HostOptions, { home, readOnly }: Place): Host
   const turnsIn = crossProcessLocks({ store, lease, id })
   const settings = openSettingsFile(options.dataFolder, warn)
   const find = options.findSandbox ?? (async () => (await import('../sandbox/find-sandbox.ts')).findSandbox())
+  const sealed = sealedPlaces(store)
   const confinements = createConfinements({
-    dataFolder: options.dataFolder,
+    hidden: [options.dataFolder, ...(options.hides ?? [])],
+    views: join(options.dataFolder, 'git-views'),
     settings,
     network: options.network ?? null,
     find: loggedSandbox(log, find),
-    sealed: sealedPlaces(store),
+    sealed: sealed.of,
   })
   const containers = createContainers({ id, options, settings })
   const works = createProjectWorks(options.dataFolder, turnsIn, confinements)
@@ -140,6 +143,7 @@ export function openParts(options: HostOptions, { home, readOnly }: Place): Host
     closeWorks: works.close,
     workspaces: createWorkspaces({ id, options, store, bus, clock, workOf, turnsIn, confinements, containers }),
     confinements,
+    sealed,
     containers,
   }
   return parts

@@ -51,6 +51,9 @@ const jobLane = z.object({
 /** A strategy that the choice names. `source`: SHA-256 of its text; null: the app's own. */
 const jobStrategy = z.object({ name: z.string().max(60), version: z.number(), source: sha256.nullable() })
 
+/** More would make each job large. */
+export const maxHidden = 50
+
 export const trialJob = z.object({
   version: z.literal(1),
   /** Of the app that made it. */
@@ -60,7 +63,7 @@ export const trialJob = z.object({
   /** From 0; higher if it is tried again since it did not count. */
   round: z.number().int().min(0).max(1000),
   project: z.object({ id: token, name: z.string().min(1).max(255) }),
-  task: batchTask.extend({ from: snapshotId }).omit({ solution: true, needs: true, turnId: true }),
+  task: batchTask.extend({ from: snapshotId }).omit({ solution: true, needs: true, turnId: true, source: true }),
   lane: jobLane,
   setUp: sharedSetUp,
   strategies: z.array(jobStrategy).max(50),
@@ -70,14 +73,16 @@ export const trialJob = z.object({
   bodies: z.array(sha256).max(100),
   /** That home has for the models, by the name of the profile: for all machines together. */
   limits: z.record(z.string().max(200), jobLimits).optional(),
+  /** Files and folders of home, absolute, that no agent may see: a machine may be that computer, or share its disks. */
+  hides: z.array(z.string().min(1).max(4096)).max(maxHidden).optional(),
 })
 export type TrialJob = z.infer<typeof trialJob>
 
 /** The trial's name in its experiment, as part of a subject. */
 export const jobName = ({ trial, round }: Pick<TrialJob, 'trial' | 'round'>): string => `${trial}-${round}`
 
-/** Hex SHA-256 of what is to be done, however its files are packed, and how fast it may be done. */
-export const contentOf = ({ files: _, limits: __, ...content }: TrialJob): string =>
+/** Hex SHA-256 of what is to be done, however its files are packed, how fast it may be done and what is hidden. */
+export const contentOf = ({ files: _, limits: __, hides: ___, ...content }: TrialJob): string =>
   hash('sha256', JSON.stringify(content))
 
 /** ms for which a signature is valid. A job that waits for longer is signed anew by home. */

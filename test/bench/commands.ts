@@ -47,7 +47,14 @@ async function measured(folder: string): Promise<readonly Way[]> {
   for (const each of [project, copy]) await mkdir(each, { recursive: true })
   await writeFile(path.join(project, 'a.txt'), '1\n')
   const settings = openSettingsFile(dataFolder, () => undefined)
-  const confinements = createConfinements({ dataFolder, settings, network: null, find: findSandbox, sealed: () => [] })
+  const confinements = createConfinements({
+    hidden: [dataFolder],
+    views: path.join(dataFolder, 'git-views'),
+    settings,
+    network: null,
+    find: findSandbox,
+    sealed: () => [],
+  })
   const inProject = confinements.inProject(project)
   const inCopy = confinements.inCopy(copy, project, path.join(dataFolder, 'temporary'))
   const ways = [

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { counted } from '../../../src-shared/base/format.ts'
 import type { CommandNetwork, SandboxSupport } from '../../../src-shared/settings/settings.ts'
 import type { Confine } from '../../../src-shared/workspace/confine.ts'
@@ -49,7 +48,10 @@ export interface WorkspaceCommands {
 }
 
 interface Around {
-  readonly dataFolder: string
+  /** The app’s data, and what else of this computer no command may see. */
+  readonly hidden: readonly string[]
+  /** Where git that only reads has what it needs. */
+  readonly views: string
   readonly settings: SettingsFile
   /** Which commands have network access, overriding the settings; null: as in the settings. */
   readonly network: CommandNetwork | null
@@ -59,7 +61,8 @@ interface Around {
 }
 
 export function createConfinements({
-  dataFolder,
+  hidden,
+  views,
   settings,
   network: projectNetwork,
   find,
@@ -74,8 +77,8 @@ export function createConfinements({
     if (sandbox === null) return null
     const network = sandbox.cutsNetwork ? (projectNetwork ?? settings.read().commands.network) : 'all'
     const keys = settings.read().commands.keys
-    const hidden = [dataFolder, ...also]
-    const place: CommandPlace = { ...(await placeOf()), hidden, network: network !== 'none', keys }
+    const all = [...hidden, ...also]
+    const place: CommandPlace = { ...(await placeOf()), hidden: all, network: network !== 'none', keys }
     const { placeRules } = await import('../../sandbox/place-rules.ts')
     const rules = await placeRules(place, cleanEnvironment(process.env))
     const confine = await sandbox.confine(rules)
@@ -92,15 +95,15 @@ export function createConfinements({
     if (sandbox === null) return null
     const { placeRules } = await import('../../sandbox/place-rules.ts')
     const allowed = network || !sandbox.cutsNetwork
-    const place = { ...(await placeOf()), hidden: [dataFolder, ...also], network: allowed, keys: false, own }
+    const place = { ...(await placeOf()), hidden: [...hidden, ...also], network: allowed, keys: false, own }
     return await sandbox.confine(await placeRules(place, cleanEnvironment(process.env)))
   }
   const reading: GitReadOptions = {
-    views: join(dataFolder, 'git-views'),
+    views,
     confine: async (seen) => {
       const { sandbox } = await find()
       const { readingRules } = await import('../../sandbox/reading-rules.ts')
-      return sandbox?.confine(await readingRules(seen, [dataFolder], [gitProgram()])) ?? null
+      return sandbox?.confine(await readingRules(seen, hidden, [gitProgram()])) ?? null
     },
   }
   return {

@@ -105,6 +105,8 @@ async function openWorkHost(
     noHooks: args.noHooks,
     toolsInText: false,
     otlp: null,
+    // The user's history, tasks and keys, and the files of all jobs: the worker's own folder is in it.
+    hides: [dataFolder],
     answerer: 'terminal',
   })
   const { confines, words } = await ask(host, 'command-means', {})

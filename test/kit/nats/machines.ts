@@ -41,12 +41,16 @@ export interface MachineHere {
 
 const noContainers = async () => ({ engine: null, reason: 'Neither Docker nor Podman is installed.' }) as const
 
-/** @param modelUrl of the scripted model @param config more lines of the server's configuration */
-export async function openLaboratory(modelUrl: string, config = ''): Promise<Laboratory> {
+/**
+ * @param modelUrl of the scripted model
+ * @param config more lines of the server's configuration
+ * @param at data folder of home; left out: a temporary one
+ */
+export async function openLaboratory(modelUrl: string, config = '', at?: string): Promise<Laboratory> {
   const nats = await startNatsServer(config)
   onTestFinished(nats.stop)
   const project = await temporaryProject({ 'a.txt': 'one\n', 'b/c.txt': 'two\n' })
-  const homeFolder = await temporaryFolder()
+  const homeFolder = at ?? (await temporaryFolder())
   const home = await openTestHost({ dataFolder: homeFolder, findContainers: noContainers })
   const { project: opened } = await compareTalk(home, project.folder, modelUrl)
   const { id: key } = labKeyIn(homeFolder, null)

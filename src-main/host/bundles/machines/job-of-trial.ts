@@ -3,7 +3,7 @@ import type { Batch, BatchTask, Trial } from '../../../../src-shared/comparison/
 import type { BoundRole } from '../../../../src-shared/run/leaf-starts.ts'
 import { variationOf } from '../../../../src-shared/settings/profile-variant.ts'
 import type { Blobs } from '../../../lab/blobs.ts'
-import { type JobModel, type TrialJob, trialJob } from '../../../lab/trial-job.ts'
+import { type JobModel, maxHidden, type TrialJob, trialJob } from '../../../lab/trial-job.ts'
 import { found } from '../../base/not-found.ts'
 import { snapshotsOf } from '../../comparisons/task-sets/task-snapshots.ts'
 import type { HostContext } from '../../host-context.ts'
@@ -29,8 +29,9 @@ export async function prepareJobs(parts: Parts, batch: Batch, blobs: Blobs, plac
     const text = store.bodies.get(ref)
     if (text !== undefined) await blobs.put(Buffer.from(text))
   }
+  const sealed = [...new Set(batch.tasks.flatMap(({ source }) => source?.sealed ?? []))].slice(0, maxHidden)
   return ({ number, taskId, lane: label }, round) => {
-    const { solution: _, needs: __, turnId: ___, ...task } = taskOf(batch, taskId)
+    const { solution: _, needs: __, turnId: ___, source, ...task } = taskOf(batch, taskId)
     const planned = found(
       batch.lanes.find((each) => each.label === label),
       'lane',
@@ -52,6 +53,7 @@ export async function prepareJobs(parts: Parts, batch: Batch, blobs: Blobs, plac
       files: [...files],
       bodies: imagesOf(task),
       limits: limitsOf(parts, lane),
+      hides: [...new Set([options.dataFolder, ...(source?.sealed ?? []), ...sealed])].slice(0, maxHidden),
     } satisfies TrialJob)
   }
 }

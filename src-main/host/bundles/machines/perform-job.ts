@@ -27,6 +27,7 @@ export type JobParts = Pick<
   | 'trust'
   | 'workspaces'
   | 'workOf'
+  | 'sealed'
   | 'containers'
 >
 

@@ -9,14 +9,15 @@ import type { HostContext } from '../../host-context.ts'
 import { openProject } from '../../projects/projects.ts'
 import { fetchFiles } from './fetch-files.ts'
 
-type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'strategies' | 'trust' | 'workspaces'>
+type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'strategies' | 'trust' | 'workspaces' | 'sealed'>
 
 /**
  * A project for the jobs of somebody’s project, with the files and the strategies that they name.
  *
  * 1. It is theirs alone: a folder by who signed the jobs, which project they are of, and what strategies they use.
  * 2. The folder itself stays empty but for the strategies: trials work in copies of snapshots.
- * 3. Only the strategies that the signed job names by their hash are trusted.
+ * 3. What is hidden at home is hidden here too: this may be the same computer, or see the same disks.
+ * 4. Only the strategies that the signed job names by their hash are trusted.
  *
  * @returns the id of the project here
  * @throws FailureError if something does not arrive, or a strategy is another one here
@@ -28,7 +29,8 @@ export async function placeProject(parts: Parts, signer: string, job: TrialJob, 
   const base = join(dataFolder, 'machines', 'projects', hash('sha256', named).slice(0, 24))
   const folder = join(base, 'project', plainName(job.project.name))
   if (!existsSync(folder)) await makeFolder(base, folder, sources, files)
-  const { id } = await openProject(parts.store, folder, dataFolder, parts.clock.now())
+  const { id, folder: opened } = await openProject(parts.store, folder, dataFolder, parts.clock.now())
+  parts.sealed.add(opened, job.hides ?? [])
   await trustStrategies(parts, id, folder)
   await refuseOtherStrategies(parts, id, job)
   const { snapshots } = await parts.workspaces.workIn(id, null)

@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ask } from '../../../../src-main/host/api/host-client.ts'
 import { findSandbox } from '../../../../src-main/sandbox/find-sandbox.ts'
 import { batchOf, batchToEnd } from '../../../kit/agent/batch-trials.ts'
+import { sealedCheck, sealedTaskSet, visibleFolder } from '../../../kit/agent/sealed-task-set.ts'
 import { turnOf } from '../../../kit/fake-host/lane-scripts.ts'
 import { hostModelServer } from '../../../kit/host/host-model-server.ts'
 import { openTestHost } from '../../../kit/host/host-open.ts'
 import { temporaryProject } from '../../../kit/project/temporary-project.ts'
 import { compareTalk } from '../../../kit/window/compare-lanes.ts'
-import { userGit } from '../../../workspace/snapshot-project.ts'
 
 // Every run has a copy made and removed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 180_000 })
@@ -18,55 +17,11 @@ vi.setConfig({ testTimeout: 180_000 })
 const { sandbox } = await findSandbox()
 const testHere = test.skipIf(sandbox === null || process.platform !== 'linux')
 
-const made: string[] = []
-afterEach(() => Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true, force: true }))))
-
-/** Not in a temporary folder, which commands in a copy don’t see anyway. */
-function visibleFolder(): string {
-  const cache = join(import.meta.dirname, '../../../../node_modules/.cache')
-  mkdirSync(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, 'hidden-checks-'))
-  made.push(folder)
-  return folder
-}
-
-const check = "process.exit(require('fs').readFileSync('done.txt', 'utf8').trim() === 'yes' ? 0 : 1) // SEALED-1"
-
-function taskSet(base: string) {
-  const folder = join(base, 'bench')
-  mkdirSync(join(folder, 'hidden/tests'), { recursive: true })
-  writeFileSync(join(folder, 'hidden/tests/check.cjs'), check)
-  const clone = join(base, 'clones/ada__calc')
-  mkdirSync(clone, { recursive: true })
-  userGit(clone, 'init', '-q')
-  writeFileSync(join(clone, 'done.txt'), 'no\n')
-  userGit(clone, 'add', '-A')
-  userGit(clone, 'commit', '-qm', 'first')
-  const commit = userGit(clone, 'rev-parse', 'HEAD').trim()
-  writeFileSync(join(clone, 'done.txt'), 'yes, SEALED-2\n')
-  userGit(clone, 'commit', '-qam', 'the answer, SEALED-3')
-  const shared = { message: 'Do it.', check: 'node tests/check.cjs' }
-  const rows = [
-    { name: 'folder', ...shared, files: { 'done.txt': 'no\n' }, hidden: 'hidden' },
-    {
-      name: 'clone',
-      ...shared,
-      repository: 'ada/calc',
-      commit,
-      hidden: { 'tests/check.cjs': check },
-      solution: { files: { 'done.txt': 'yes', 'x.txt': 'SEALED-4' } },
-    },
-  ]
-  const path = join(folder, 'tasks.jsonl')
-  writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-  return { path, clones: join(base, 'clones') }
-}
-
 testHere(
   'an agent that looks everywhere finds neither hidden tests nor answers, nor does what it leaves running',
   async () => {
     const base = visibleFolder()
-    const { path, clones } = taskSet(base)
+    const { path, clones } = sealedTaskSet(base)
     const seen: string[] = []
     const lurk =
       'i=0; while [ $i -lt 200 ]; do if [ -e tests/check.cjs ]; then cp tests/check.cjs stolen.txt; echo yes > done.txt; fi; i=$((i+1)); sleep 0.05; done'
@@ -106,8 +61,8 @@ testHere('a task set in the project whose agents get the project’s files is re
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const path = join(project.folder, 'tasks.jsonl')
   const rows = [
-    { name: 'open', message: 'Do it.', check: 'node tests/check.cjs', hidden: { 'tests/check.cjs': check } },
-    { name: 'apart', message: 'Do it.', files: { 'a.txt': '' }, check: 'node t.cjs', hidden: { 't.cjs': check } },
+    { name: 'open', message: 'Do it.', check: 'node tests/check.cjs', hidden: { 'tests/check.cjs': sealedCheck } },
+    { name: 'apart', message: 'Do it.', files: { 'a.txt': '' }, check: 'node t.cjs', hidden: { 't.cjs': sealedCheck } },
     { name: 'nothing hidden', message: 'Do it.', check: 'node -e 0' },
   ]
   writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
