@@ -43,6 +43,9 @@ export function readHarborFolder(given: HarborFolder, { allowed }: HarborOptions
     warnings: [
       ...ignored.map((field) => said(`task.toml has the field ${field}, which is not known and is ignored.`)),
       ...partsLeftOut(config).map(said),
+      ...(given.paths.some((path) => path.endsWith('.harborignore'))
+        ? [said('Its .harborignore is not read: the files that it names are copied with its tests and its solution.')]
+        : []),
       ...kept.map((each) => said(`It asks for the variable ${each} of this computer, which it does not get.`)),
     ],
   }

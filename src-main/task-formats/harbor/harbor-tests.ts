@@ -42,7 +42,7 @@ export function testsOf(folder: HarborFolder, config: HarborTask, step: HarborSt
   const folders = testFolders(folder, step?.name ?? null)
   return {
     folders,
-    limitMs: inMs(step?.verifier.timeout_sec ?? config.verifier.timeout_sec),
+    limitMs: inMs((step ?? config).verifier.timeout_sec),
     user: step?.verifier.user ?? config.verifier.user ?? null,
     ...(isSeparate(config.verifier, step?.verifier ?? null) && {
       container: testsContainerOf(folder, config, step),

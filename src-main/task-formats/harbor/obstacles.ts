@@ -4,7 +4,7 @@ import type { HarborFolder } from './harbor-folder.ts'
 import { testFolders, testsImage } from './harbor-tests.ts'
 import { isSeparate } from './is-separate.ts'
 import { networkObstacle } from './networks.ts'
-import type { HarborStep, HarborTask } from './task-schema.ts'
+import { type HarborStep, type HarborTask, sizeInMb } from './task-schema.ts'
 
 /**
  * Why a task can't be imported, as sentences that also say what to do, if anything can be done here; null if it can. A
@@ -14,6 +14,9 @@ export function obstacleOf(folder: HarborFolder, config: HarborTask): string | n
   const { environment, steps } = config
   const has = (path: string) => folder.paths.includes(path)
   if (environment.os === 'windows') return windows
+  if (hasSharedTable(config))
+    return 'Its tests shall run in the container of the agent (environment_mode = "shared") and have one of their own. Remove one of the two from task.toml.'
+  if (sizesDiffer(environment)) return 'Its memory or storage is given twice, with different sizes.'
   const compose = composeObstacle(folder)
   if (compose !== null) return compose
   if (needsServices(config))
@@ -29,7 +32,9 @@ export function obstacleOf(folder: HarborFolder, config: HarborTask): string | n
   if (environment.workdir && !isWorkdir(environment.workdir))
     return `Its working folder ${environment.workdir} can’t be used: only an absolute path to a folder of its own can.`
   if (steps.length === 0) return partObstacle(folder, config, null)
-  if (new Set(steps.map(({ name }) => name)).size < steps.length) return 'Two of its steps have the same name.'
+  // Some systems take names for the same that differ in case.
+  if (new Set(steps.map(({ name }) => name.normalize('NFC').toLowerCase())).size < steps.length)
+    return 'Two of its steps have the same name.'
   return steps.map((step) => partObstacle(folder, config, step)).find((each) => each !== null) ?? null
 }
 
@@ -40,8 +45,8 @@ function partObstacle(folder: HarborFolder, config: HarborTask, step: HarborStep
   const { paths, instruction, stepInstructions } = folder
   const below = step === null ? '' : `steps/${step.name}/`
   const text = step === null ? instruction : stepInstructions[step.name]
-  if (step !== null && !/^[^/\\]+$/.test(step.name.replace(/^\.{1,2}$/, '/')))
-    return 'The name of a step is no folder’s.'
+  if (step !== null && !isFolderName(step.name))
+    return `The step “${step.name}” can’t be a folder on every system. Give it another name.`
   if (text === null || text === undefined || text.trim() === '')
     return `It has no ${below}instruction.md, or an empty one.`
   if (paths.includes(`${below}trajectory.json`))
@@ -58,8 +63,27 @@ function partObstacle(folder: HarborFolder, config: HarborTask, step: HarborStep
   return null
 }
 
+/** Whether every system takes it as the name of a folder. Source: Harbor’s `models/task/step_name.py` */
+function isFolderName(name: string): boolean {
+  const [first = ''] = name.split('.')
+  const isDevice = /^(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)[1-9¹²³])$/i.test(first.trimEnd())
+  return name.trim() !== '' && !isDevice && !/[. ]$/.test(name) && !/[<>:"/\\|?*\p{Cc}]/u.test(name)
+}
+
 const needsDevice = (environment: Pick<HarborTask['environment'], 'gpus' | 'tpu'> | null): boolean =>
   environment !== null && ((environment.gpus ?? 0) > 0 || (environment.tpu !== undefined && environment.tpu !== null))
+
+const hasSharedTable = ({ verifier, steps }: HarborTask): boolean =>
+  [verifier, ...steps.map((step) => step.verifier)].some(
+    ({ environment_mode, environment }) => environment_mode === 'shared' && environment != null,
+  )
+
+/** Whether the older name of a field says another size than the newer one. */
+function sizesDiffer({ memory, memory_mb, storage, storage_mb }: HarborTask['environment']): boolean {
+  const differ = (older: string | number | null | undefined, newer: number | null | undefined) =>
+    older != null && newer != null && sizeInMb(older) !== newer
+  return differ(memory, memory_mb) || differ(storage, storage_mb)
+}
 
 /** Whether it names a container other than that of the agent. */
 function needsServices({ artifacts, verifier, steps }: HarborTask): boolean {

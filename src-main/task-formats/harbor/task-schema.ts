@@ -5,14 +5,35 @@ import { z } from 'zod'
  * Source: https://github.com/laude-institute/harbor (Apache-2.0), `src/harbor/models/task/config.py`
  */
 
-const seconds = z.number().positive()
+/** Harbor also takes a number that is written as text. */
+const amount = z.preprocess(
+  (given) => (typeof given === 'string' && /^[+-]?\d+(\.\d+)?$/.test(given.trim()) ? Number(given) : given),
+  z.number(),
+)
+const seconds = amount.pipe(z.number().positive())
+/** Of a resource; none and 0 are no limit. */
+const limit = amount
+  .pipe(z.number().min(0))
+  .transform((given) => given || null)
+  .nullish()
+/** Text that is as good as left out if it is empty. */
+const optionalText = z
+  .string()
+  .transform((given) => given || null)
+  .nullish()
 const variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).default({})
-const user = z.union([z.string().min(1), z.number().int().min(0).transform(String)])
+const user = z.union([z.string().transform((given) => given || null), z.number().int().min(0).transform(String)])
 const networkMode = z.enum(['public', 'no-network', 'allowlist'])
 const anything = z.unknown().optional()
 const network = { network_mode: networkMode.nullish(), allowed_hosts: z.array(z.string()).nullish() }
 /** Such as `512M`, `2G`, or a number of MB. */
-const size = z.union([z.string().regex(/^\d+(\.\d+)?\s*([KMGT]i?B?)?$/i, 'is not a size such as 2G'), z.number()])
+const size = z.union([
+  z
+    .string()
+    .trim()
+    .regex(/^\d+(\.\d+)?\s*([KMGT]i?B?)?$/i, 'is not a size such as 2G'),
+  z.number(),
+])
 
 const health = z.strictObject({
   command: z.string().min(1),
@@ -25,22 +46,22 @@ const health = z.strictObject({
 
 const environment = z.strictObject({
   build_timeout_sec: seconds.default(600),
-  docker_image: z.string().min(1).nullish(),
+  docker_image: optionalText,
   os: z
     .string()
     .transform((name) => name.toLowerCase())
     .pipe(z.enum(['linux', 'windows']))
     .default('linux'),
-  cpus: z.number().positive().nullish(),
-  memory_mb: z.number().positive().nullish(),
-  storage_mb: z.number().positive().nullish(),
-  gpus: z.number().min(0).nullish(),
+  cpus: limit,
+  memory_mb: limit,
+  storage_mb: limit,
+  gpus: amount.pipe(z.number().min(0)).nullish(),
   gpu_types: anything,
   tpu: anything,
   ...network,
   env: variables,
-  workdir: z.string().min(1).nullish(),
-  skills_dir: z.string().nullish(),
+  workdir: optionalText,
+  skills_dir: optionalText,
   mcp_servers: z.array(z.unknown()).default([]),
   healthcheck: health.nullish(),
   // Of older versions.
@@ -55,7 +76,10 @@ const agent = z.strictObject({ timeout_sec: seconds.nullish(), user: user.nullis
 const artifact = z.preprocess(
   (given) => (typeof given === 'string' ? { source: given } : given),
   z.strictObject({
-    source: z.string().min(1),
+    source: z
+      .string()
+      .min(1)
+      .refine((path) => !path.split('/').includes('..'), 'leads out of a folder with “..”'),
     // Where Harbor keeps it among its results.
     destination: anything,
     exclude: z.array(z.string().min(1)).default([]),
@@ -69,29 +93,28 @@ const artifacts = z.array(artifact).default([])
 
 const collect = z.strictObject({
   command: z.string().min(1),
-  service: z.string().default('main'),
+  service: z.string().trim().min(1).default('main'),
   timeout_sec: seconds.default(60),
   user: user.nullish(),
 })
 
-/** @param limit of the tests, if it says nothing else */
-const verifier = <T extends z.ZodType>(limit: T) =>
-  z.strictObject({
-    timeout_sec: limit,
-    env: variables,
-    user: user.nullish(),
-    environment_mode: z.enum(['shared', 'separate']).nullish(),
-    environment: environment.nullish(),
-    collect: z.array(collect).default([]),
-    ...network,
-  })
+/** Of the task or of a step: a step without a time limit has the usual one, not the task’s, as with Harbor. */
+const verifier = z.strictObject({
+  timeout_sec: seconds.default(600),
+  env: variables,
+  user: user.nullish(),
+  environment_mode: z.enum(['shared', 'separate']).nullish(),
+  environment: environment.nullish(),
+  collect: z.array(collect).default([]),
+  ...network,
+})
 
 const step = z.strictObject({
   name: z.string().min(1).max(200),
   agent: agent.prefault({}),
-  verifier: verifier(seconds.nullish()).prefault({}),
+  verifier: verifier.prefault({}),
   /** A number is for the key `reward`. */
-  min_reward: z.union([z.number().transform((reward) => ({ reward })), z.record(z.string(), z.number())]).nullish(),
+  min_reward: z.union([amount.transform((reward) => ({ reward })), z.record(z.string(), amount)]).nullish(),
   healthcheck: health.nullish(),
   artifacts,
 })
@@ -111,7 +134,7 @@ export const harborTask = z.strictObject({
     .optional(),
   metadata: z.record(z.string(), z.unknown()).default({}),
   agent: agent.prefault({}),
-  verifier: verifier(seconds.default(600)).prefault({}),
+  verifier: verifier.prefault({}),
   environment: environment.prefault({}),
   solution: z.strictObject({ env: variables }).prefault({}),
 })
@@ -153,12 +176,12 @@ export function networkOf({ network_mode, allow_internet }: HarborTask['environm
   return network_mode ?? (allow_internet === false ? 'no-network' : 'public')
 }
 
-/** A size of older versions in MB; a number without a unit is in MB. */
+/** A size of older versions in whole MB; a number without a unit is in MB. Null: less than one, or none. */
 export function sizeInMb(text: string | number | null | undefined): number | null {
   if (text === null || text === undefined) return null
   const [, number = '', unit = 'M'] = /^([\d.]+)\s*([KMGT]?)/i.exec(String(text)) ?? []
   const mb: { readonly [unit: string]: number } = { K: 1 / 1024, M: 1, G: 1024, T: 1024 * 1024 }
-  return Number(number) * (mb[unit.toUpperCase()] ?? 1)
+  return Math.floor(Number(number) * (mb[unit.toUpperCase()] ?? 1)) || null
 }
 
 /** Seconds to ms, within what a task may take here: 1 s to a day. */

@@ -1,15 +1,18 @@
 /**
- * Variables that a task sets. A value may refer to one of this computer: `${NAME}`, or `${NAME:-otherwise}`. Those may
- * be the user's keys, so only names that the user allows are read.
+ * Variables that a task sets. A value may be one of this computer: `${NAME}`, or `${NAME:-otherwise}`. Those may be the
+ * user's keys, so only names that the user allows are read. Within other text, `${NAME}` means nothing, as with Harbor.
+ * Source: `resolve_env_vars` in Harbor’s `utils/env.py`
  */
 
-const reference = /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g
+const reference = /^\$\{([^}:]+)(?::-(.*))?\}$/
 
 /** Names of variables of this computer that the values refer to. @param only those without a value to use otherwise */
 export function namesRead(values: Readonly<Record<string, string>>, only?: 'needed'): string[] {
-  const found = Object.values(values).flatMap((value) => [...value.matchAll(reference)])
-  const wanted = found.filter(([, , otherwise]) => only === undefined || otherwise === undefined)
-  return [...new Set(wanted.map(([, name = '']) => name))]
+  const found = Object.values(values).flatMap((value) => {
+    const [, name, otherwise] = reference.exec(value) ?? []
+    return name === undefined || (only === 'needed' && otherwise !== undefined) ? [] : [name]
+  })
+  return [...new Set(found)]
 }
 
 /**
@@ -21,19 +24,12 @@ export function resolvedVariables(
   allowed: readonly string[],
   computer: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const known = (name: string, otherwise: string | undefined) => {
-    const value = allowed.includes(name) ? computer[name] : undefined
-    return value === undefined || value === '' ? otherwise : value
-  }
   return Object.fromEntries(
     Object.entries(values).flatMap(([variable, value]) => {
-      const isMissing = [...value.matchAll(reference)].some(
-        ([, name = '', otherwise]) => known(name, otherwise) === undefined,
-      )
-      if (isMissing) return []
-      return [
-        [variable, value.replace(reference, (_, name: string, otherwise?: string) => known(name, otherwise) ?? '')],
-      ]
+      const [, name, otherwise] = reference.exec(value) ?? []
+      if (name === undefined) return [[variable, value]]
+      const found = (allowed.includes(name) ? computer[name] : undefined) ?? otherwise
+      return found === undefined ? [] : [[variable, found]]
     }),
   )
 }

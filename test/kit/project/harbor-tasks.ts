@@ -93,7 +93,7 @@ cpus = 2
 sparkle = 3
 [environment.env]
 PGHOST = "localhost"
-TOKEN = "Bearer \${API_TOKEN}"
+TOKEN = "\${API_TOKEN}"
 [environment.healthcheck]
 command = "pg_isready"
 interval_sec = 0.5

@@ -93,7 +93,7 @@ onPosix('only variables that the user allowed are read, and their values are sto
   docker.setReward('0')
   await ask(host, 'task-prove', { taskId })
   vi.unstubAllEnvs()
-  expect(state(docker.folder, 'variables')).toBe(`PGHOST=localhost\nTOKEN=Bearer ${secret}\n`)
+  expect(state(docker.folder, 'variables')).toBe(`PGHOST=localhost\nTOKEN=${secret}\n`)
   expect(JSON.stringify(docker.calls())).not.toMatch(/value-of-the|localhost/)
   expect(JSON.stringify(await ask(host, 'tasks-list', { projectId }))).not.toMatch(/value-of-the/)
 })

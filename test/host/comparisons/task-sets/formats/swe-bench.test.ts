@@ -97,3 +97,27 @@ test('names that unittest prints become those that it takes', () => {
   expect(read(described, 'run {tests}').refused[0]?.why).toMatch(/“Named URLs .*description.*without \{tests\}/)
   expect(read(described, 'run all').tasks).toHaveLength(1)
 })
+
+// Rows of SWE-Gym and of SWE-bench Pro.
+test('lists as Python prints them, names in small letters, and a problem in three parts', () => {
+  const { FAIL_TO_PASS: _, PASS_TO_PASS: __, ...nameless } = row
+  const pro = {
+    ...nameless,
+    problem_statement: '"**Wrong sum**\\n\\nThe last number is missing."',
+    requirements: '"- `total` counts all numbers."',
+    interface: 'No new interfaces are introduced.',
+    fail_to_pass: `['tests/test_sum.py::test_last', "tests/test_sum.py::test_x[it's]", ]`,
+    pass_to_pass: '["tests/test_sum.py::test_none"]',
+    dockerhub_tag: 'ada.calc-ada__calc-7',
+  }
+  const [task] = readJsonLines(JSON.stringify(pro), { testCommand: null, platform: 'linux' }).tasks
+  expect(task).toMatchObject({
+    message:
+      '**Wrong sum**\n\nThe last number is missing.\n\nRequirements:\n- `total` counts all numbers.\n\nNew interfaces introduced:\nNo new interfaces are introduced.',
+    needs: ['container'],
+  })
+  expect(task?.check?.command).toBe(
+    `python -m pytest -q tests/test_sum.py::test_last 'tests/test_sum.py::test_x[it'\\''s]' tests/test_sum.py::test_none`,
+  )
+  expect(read({ FAIL_TO_PASS: "['a.py::b'", PASS_TO_PASS: [] }).refused[0]?.why).toMatch(/FAIL_TO_PASS/)
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { namesRead, resolvedVariables } from '../../../../../../src-main/task-formats/harbor/variables.ts'
 
-const values = { plain: 'a $b', key: `\${KEY}`, both: `\${KEY}/\${OTHER:-x}`, either: `\${OTHER:-}` }
+const values = { plain: 'a $b', key: `\${KEY}`, within: `\${KEY}/x`, either: `\${OTHER:-}` }
 
 test('names of this computer’s variables are found, also only those that are needed', () => {
   expect(namesRead(values)).toEqual(['KEY', 'OTHER'])
@@ -10,13 +10,11 @@ test('names of this computer’s variables are found, also only those that are n
 
 test('only allowed variables are read; without a value, what is to be used otherwise', () => {
   const computer = { KEY: 'secret', OTHER: 'other' }
-  expect(resolvedVariables(values, [], computer)).toEqual({ plain: 'a $b', either: '' })
-  expect(resolvedVariables(values, ['KEY'], computer)).toEqual({
-    plain: 'a $b',
-    key: 'secret',
-    both: 'secret/x',
-    either: '',
-  })
-  expect(resolvedVariables(values, ['KEY', 'OTHER'], computer)).toMatchObject({ both: 'secret/other', either: 'other' })
-  expect(resolvedVariables(values, ['KEY'], { KEY: '' })).toEqual({ plain: 'a $b', either: '' })
+  // Within other text it stays as it is.
+  const plain = { plain: 'a $b', within: `\${KEY}/x` }
+  expect(resolvedVariables(values, [], computer)).toEqual({ ...plain, either: '' })
+  expect(resolvedVariables(values, ['KEY'], computer)).toEqual({ ...plain, key: 'secret', either: '' })
+  expect(resolvedVariables(values, ['KEY', 'OTHER'], computer)).toMatchObject({ either: 'other' })
+  expect(resolvedVariables(values, ['KEY'], { KEY: '' })).toEqual({ ...plain, key: '', either: '' })
+  expect(resolvedVariables(values, ['KEY'], {})).toEqual({ ...plain, either: '' })
 })
