@@ -176,6 +176,7 @@ export async function conclude(
   else if (!over) terminal.error(`Some trials are not done. To continue: agent compare --resume ${batchId}`)
   else if (batch.state === 'done' && voided > 0)
     terminal.error(`${voided} trials do not count. To repeat those: agent compare --resume ${batchId}`)
+  if (over) terminal.progress(`To export these trials: agent export ${batchId} --format csv --out trials.csv`)
   if (voided > 0 && done === 0) return exitCodes.failed
   return over ? exitCodes.completed : exitCodes.stopped
 }
