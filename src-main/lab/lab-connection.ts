@@ -1,5 +1,5 @@
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node'
+import { connect, type NatsConnection, nkeyAuthenticator, type TlsOptions } from '@nats-io/transport-node'
 import { FailureError } from '../../src-shared/base/failure.ts'
 import type { LabKey } from './lab-key.ts'
 import { type LabNames, labNames } from './lab-names.ts'
@@ -42,12 +42,12 @@ export async function connectLab({ server, ca, key, name }: LabServer): Promise<
     // Permissions of a server can name it.
     inboxPrefix: `_INBOX_${key.id}`,
     authenticator: nkeyAuthenticator(new TextEncoder().encode(key.seed)),
-    ...(needsTls(server, ca) && { tls: ca === null ? {} : { ca } }),
+    ...(needsTls(server, ca) && { tls: tlsFor(address, ca) }),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
     timeout: 10_000,
   }).catch((thrown: unknown) => {
-    throw notConnected(server, thrown)
+    throw notConnected(server, key.id, thrown)
   })
   const version = nats.info?.version ?? '0'
   try {
@@ -64,6 +64,13 @@ export async function connectLab({ server, ca, key, name }: LabServer): Promise<
 
 const needsTls = (server: string, ca: string | null) => ca !== null || server.startsWith('tls:')
 
+/** With the host that the certificate must be for: the client leaves it out for addresses of numbers, and Node then takes `localhost`. */
+function tlsFor(address: string, ca: string | null): TlsOptions {
+  const host = new URL(`nats://${address}`).hostname.replace(/^\[|\]$/g, '')
+  const options = { host, ...(ca !== null && { ca }) }
+  return options
+}
+
 /** Whether a server of this version is too old. */
 export function isOlder(version: string): boolean {
   const parts = version.split(/[.-]/).map(Number)
@@ -74,19 +81,27 @@ export function isOlder(version: string): boolean {
   return false
 }
 
-const notConnected = (server: string, thrown: unknown) => {
+const notConnected = (server: string, key: string, thrown: unknown) => {
   const text = String(thrown)
   if (/authoriz|authentic|nkey/i.test(text))
     return new FailureError({
       kind: 'invalid-request',
-      message: `The queue server ${server} refused the key.`,
-      advice: 'Add the public key to the users in the configuration of the server, or name the right key file.',
+      message: `The queue server ${server} refused the key of this computer.`,
+      advice: `Add its public key ${key} to the users in the configuration of the server, or name the right key file.`,
+      detail: text,
+    })
+  if (/tls\W+(is not available|.*not support)|not support.*tls/i.test(text))
+    return new FailureError({
+      kind: 'invalid-request',
+      message: `The queue server ${server} doesn’t use TLS.`,
+      advice:
+        'Give it a certificate (docs/machines.md), or start the address with nats:// and leave out the certificate file.',
       detail: text,
     })
   if (/certificate|tls|ssl|altname/i.test(text))
     return new FailureError({
       kind: 'invalid-request',
-      message: `The connection to the queue server ${server} is not secure: ${text.replace(/^\w*Error: /, '')}.`,
+      message: `The connection to the queue server ${server} is not secure: ${reasonIn(text)}.`,
       advice: 'Name the file with the certificate of its authority, and use the host name that the certificate is for.',
       detail: text,
     })
@@ -97,6 +112,10 @@ const notConnected = (server: string, thrown: unknown) => {
     detail: text,
   })
 }
+
+// Some versions of Node add what to try with Node.
+const reasonIn = (text: string) =>
+  text.replace(/^\w*Error( \[\w+\])?: /, '').replace(/; if the root CA.*$|[\s.:]+$/s, '')
 
 const tooOld = (version: string) =>
   new FailureError({

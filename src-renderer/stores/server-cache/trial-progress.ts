@@ -15,6 +15,10 @@ export function putTrialProgress(batchId: string, progress: TrialProgress): void
   })
 }
 
+/** Of how many of these trials a machine said that it runs them. */
+export const useHeardCount = (batchId: string, trials: readonly number[]): number =>
+  useHeard((heard) => (heard.batchId === batchId ? trials.filter((trial) => heard.trials.has(trial)).length : 0))
+
 /** What the machine that runs a trial said last; undefined if none has it. It may be of a trial that has ended since. */
 export const useTrialProgress = (batchId: string, trial: number): TrialProgress | undefined =>
   useHeard((heard) => (heard.batchId === batchId ? heard.trials.get(trial) : undefined))

@@ -45,6 +45,7 @@ test(`machines are seen at work, lost, and with what failed there${whyNot}`, asy
 
     // Trials are on the queue before there is a machine, as may happen.
     await startTrials(page)
+    await expect(page.getByText('4 in the queue')).toBeVisible()
     const start = () => {
       const worker = startWorker(home, nats?.url ?? '', ['--slots', '2', '--accept', key])
       workers.push(worker)

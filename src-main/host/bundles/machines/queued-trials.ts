@@ -11,8 +11,8 @@ import type { MakeJob } from './job-of-trial.ts'
 
 type Parts = Pick<HostContext, 'id' | 'options' | 'clock' | 'store' | 'bus' | 'profiles' | 'strategies' | 'workspaces'>
 
-/** Jobs that wait for machines at the same time, if the batch says nothing else. */
-const usuallyWaiting = 64
+/** Jobs in the queue at the same time, if the batch says nothing else: so many slots can work. */
+const usuallyQueued = 256
 
 interface Opened {
   readonly queue: HomeQueue
@@ -39,7 +39,7 @@ export function queuedTrials(parts: Parts, record: BatchRecord, address: QueueAd
   }
   const { parallel } = record.current()
   return {
-    parallel: parallel > 1 ? parallel : usuallyWaiting,
+    parallel: parallel > 1 ? parallel : usuallyQueued,
     run: async (trial, { signal }) => {
       const { number } = trial
       claimed.delete(number)
@@ -76,21 +76,30 @@ async function openQueue(
   address: QueueAddress,
   note: (progress: TrialProgress) => void,
 ): Promise<Opened> {
-  const [{ openLab }, { ensureLabStreams }, { openBlobs }, { openHomeQueue }, { prepareJobs }, { followProgress }] =
-    await Promise.all([
-      import('./lab-server.ts'),
-      import('../../../lab/lab-streams.ts'),
-      import('../../../lab/blobs.ts'),
-      import('../../../lab/home-queue.ts'),
-      import('./job-of-trial.ts'),
-      import('../../../lab/trial-progress.ts'),
-    ])
+  const [
+    { openLab },
+    { ensureLabStreams },
+    { openBlobs },
+    { openHomeQueue },
+    { prepareJobs },
+    { followProgress },
+    { watchAway },
+  ] = await Promise.all([
+    import('./lab-server.ts'),
+    import('../../../lab/lab-streams.ts'),
+    import('../../../lab/blobs.ts'),
+    import('../../../lab/home-queue.ts'),
+    import('./job-of-trial.ts'),
+    import('../../../lab/trial-progress.ts'),
+    import('../../../lab/watch-away.ts'),
+  ])
   const { lab, key } = await openLab(parts.options, address)
   try {
     await ensureLabStreams(lab)
     const batch = record.current()
     const makeJob = await prepareJobs(parts, batch, openBlobs(lab, lab.names.files), address.server)
     const queue = await openHomeQueue(lab, batch.id, key, address.silentMs, parts.clock.now)
+    watchAway(lab, (isAway) => parts.bus.publish(isAway ? serverAway(address.server) : serverBack(address.server)))
     const unfollow = followProgress(lab, batch.id, note)
     return { queue, makeJob, runs: openBlobs(lab, lab.names.runs), unfollow, close: lab.close }
   } catch (thrown) {
@@ -98,6 +107,16 @@ async function openQueue(
     throw thrown
   }
 }
+
+const serverAway = (server: string) =>
+  ({
+    kind: 'notice',
+    level: 'warning',
+    text: `The queue server ${server} can’t be reached. The trials continue when it is back.`,
+  }) as const
+
+const serverBack = (server: string) =>
+  ({ kind: 'notice', level: 'info', text: `The queue server ${server} is back. The trials continue.` }) as const
 
 const machinesLost: Failure = {
   kind: 'interrupted',

@@ -27,6 +27,8 @@ export interface ActiveBatch {
  * fail too, and those of the other lanes would have no pair.
  */
 const maxVoid = 3
+/** Of trials at the same time, this many count for that: more would cost too much before it is noticed. */
+const mostAtOnce = 64
 
 /** A trial that waits for its user keeps its copy and its run: this many may, in addition to those that work. */
 const maxAsking = 8
@@ -49,7 +51,7 @@ export function launchBatch(parts: Pick<BatchParts, 'bus'>, record: BatchRecord,
   const turns = createLaneTurns(parallel)
   const [asking, running] = [new Map<number, AbortController>(), new Map<number, AbortController>()]
   let started = 0
-  const voids = countVoids(maxVoid * parallel)
+  const voids = countVoids(maxVoid * Math.min(parallel, mostAtOnce))
   const decide = record.current().certainty.racing === true ? raceIn(record) : decidedIn(record)
   let decided = decide(null)
   let limited: string | null = null

@@ -1,26 +1,31 @@
 import { counted, formatCost, formatDuration, formatFixed, formatNumber } from '../../../../src-shared/base/format.ts'
-import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
+import type { Batch, Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
 import type { BatchProgress } from '../../../../src-shared/comparison/matrix/batch-progress.ts'
+import { useHeardCount } from '../../../stores/server-cache/trial-progress.ts'
 import styles from './progress-strip.module.css'
 
 interface Props {
   readonly batch: Batch
-  /** The number of its trials. */
-  readonly all: number
+  readonly trials: readonly Pick<Trial, 'number' | 'state'>[]
   readonly progress: BatchProgress
 }
 
 /** Trials by outcome, how long the rest takes, and what was spent, against the limit if there is one. */
-export function ProgressStrip({ batch, all, progress }: Props) {
+export function ProgressStrip({ batch, trials, progress }: Props) {
   const { passed, failed, leftMs, perMinute } = progress
-  const parts = kinds.flatMap((kind) => (progress[kind] === 0 ? [] : [{ kind, count: progress[kind] }]))
+  const started = trials.flatMap(({ number, state }) => (state === 'running' ? [number] : []))
+  const heard = useHeardCount(batch.id, started)
+  // What is in the queue runs only once a machine has it.
+  const queued = batch.queue === undefined || batch.state !== 'running' ? 0 : started.length - heard
+  const counts = { ...progress, queued, running: Math.max(0, progress.running - queued) }
+  const parts = kinds.flatMap((kind) => (counts[kind] === 0 ? [] : [{ kind, count: counts[kind] }]))
   const ended = passed + failed + progress.void
   return (
     <section className={styles.strip} aria-label="Progress">
       <div className={styles.trials}>
         <p>
           <b>
-            {formatNumber(ended)} of {formatNumber(all - progress.saved)}
+            {formatNumber(ended)} of {formatNumber(trials.length - progress.saved)}
           </b>{' '}
           trials done
           {leftMs !== null && perMinute !== null && (
@@ -48,11 +53,12 @@ export function ProgressStrip({ batch, all, progress }: Props) {
   )
 }
 
-const kinds = ['passed', 'failed', 'running', 'waiting', 'void', 'saved'] as const
+const kinds = ['passed', 'failed', 'running', 'queued', 'waiting', 'void', 'saved'] as const
 const names = {
   passed: 'passed',
   failed: 'failed',
   running: 'running',
+  queued: 'in the queue',
   waiting: 'waiting',
   void: 'not counted',
   saved: 'saved: their lanes lost the race',

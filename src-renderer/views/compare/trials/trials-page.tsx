@@ -60,7 +60,7 @@ function ReadyTrials({ batch, trials, results }: ShownBatch) {
         <Actions batch={batch} />
       </CompareHeader>
       <div className={styles.body}>
-        <ProgressStrip batch={batch} all={trials.length} progress={progress} />
+        <ProgressStrip batch={batch} trials={trials} progress={progress} />
         <Verdict batch={batch} results={results} />
         {batch.fork === undefined && <MatrixSection view={{ batch, trials, results }} progress={progress} />}
         <Results results={results} trials={trials} onOpen={(trial) => void openTrial(batch, trial)} />

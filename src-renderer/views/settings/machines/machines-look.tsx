@@ -1,6 +1,7 @@
 import type { MachinesLook, SeenMachine } from '../../../../src-shared/api/settings-requests.ts'
 import { counted, formatNumber } from '../../../../src-shared/base/format.ts'
 import { rateOf } from '../../../../src-shared/comparison/machines/machine-state.ts'
+import type { QueueAddress } from '../../../../src-shared/settings/queue-address.ts'
 import settings from '../../../parts/settings/settings.module.css'
 import { Alert } from '../../../widgets/feedback/alert.tsx'
 import { MachineRow } from './machine-row.tsx'
@@ -10,13 +11,13 @@ import { rateText } from './rate-text.ts'
 type Looked = Extract<MachinesLook, { readonly ok: true }>
 
 /** What waits in the queue, and the machines that take it. */
-export function MachinesLookView({ look }: { readonly look: Looked }) {
+export function MachinesLookView({ look, queue }: { readonly look: Looked; readonly queue: QueueAddress }) {
   const { machines, experiments, key } = look
   const working = machines.filter(({ left, isLost }) => !left && !isLost)
   return (
     <>
       <Figures look={look} working={working} />
-      {working.length === 0 && <NoMachine publicKey={key} />}
+      {working.length === 0 && <NoMachine publicKey={key} queue={queue} />}
       <h4 className={styles.heading}>Queue</h4>
       <ul className={settings.rows} aria-label="Queue">
         {experiments.length === 0 && <li className={settings.none}>No trials are waiting.</li>}
@@ -90,10 +91,10 @@ function Figures({ look, working }: { readonly look: Looked; readonly working: r
   )
 }
 
-const NoMachine = ({ publicKey }: { readonly publicKey: string }) => (
+const NoMachine = ({ publicKey, queue }: { readonly publicKey: string; readonly queue: QueueAddress }) => (
   <Alert
     level="info"
     message="No machine works on this queue."
-    advice={`Start one on each computer: npm run -s agent -- worker --queue ADDRESS --slots 2 --accept ${publicKey}`}
+    advice={`Start one on each computer: npm run -s agent -- worker --queue ${queue.server}${queue.caFile === null ? '' : ' --tls-ca FILE'} --slots 2 --accept ${publicKey}`}
   />
 )

@@ -127,7 +127,11 @@ function Machines({ queue }: { readonly queue: QueueAddress | null }) {
       </div>
       {look !== null &&
         look !== 'running' &&
-        (look.ok ? <MachinesLookView look={look} /> : <FailureAlert failure={look.failure} />)}
+        (look.ok ? (
+          queue !== null && <MachinesLookView look={look} queue={queue} />
+        ) : (
+          <FailureAlert failure={look.failure} />
+        ))}
     </>
   )
 }

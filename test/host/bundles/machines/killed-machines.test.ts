@@ -7,6 +7,7 @@ import { seededChance } from '../../../../src-shared/statistics/chance.ts'
 import { batchAtRest, batchOf, taskOf } from '../../../kit/agent/batch-trials.ts'
 import { isFirst, type LaneModelRequest, writeDone } from '../../../kit/fake-host/lane-scripts.ts'
 import { hostModelServer, type ScriptedAnswer } from '../../../kit/host/host-model-server.ts'
+import { collectChanges } from '../../../kit/host/host-open.ts'
 import { openLaboratory } from '../../../kit/nats/machines.ts'
 import { hasNatsServer } from '../../../kit/nats/nats-server.ts'
 
@@ -23,13 +24,15 @@ const onlyB = (request: LaneModelRequest): ScriptedAnswer => ({
 })
 
 test.skipIf(!hasNatsServer)(
-  `three machines and the server are killed ${kills} times, and every trial counts once`,
+  `three machines and the server are killed ${kills} times, trials are withdrawn in between, and every one counts once`,
   async () => {
     const chance = seededChance(seed)
     const model = await hostModelServer(onlyB)
     const lab = await openLaboratory(model.url)
     const machines = await Promise.all([1, 2, 3].map(() => lab.machineProcess(2)))
     const killed = { machines: 0, server: 0 }
+    const changes = collectChanges(lab.home)
+    let withdrawn = 0
     let voided = 0
     let trials = 0
     while (killed.machines + killed.server < kills) {
@@ -42,7 +45,12 @@ test.skipIf(!hasNatsServer)(
       while (!over && killed.machines + killed.server < kills) {
         await Promise.race([ended, delay(400 + chance() * 1600)])
         if (over) break
-        if (chance() < 0.25) {
+        const what = chance()
+        if (what > 0.85) {
+          withdrawn += 1
+          // What waits for a machine is withdrawn; what runs ends, or is killed.
+          await ask(lab.home, 'batch-pause', { batchId: id }).catch(() => undefined)
+        } else if (what < 0.25) {
           killed.server += 1
           await lab.nats.killAndRestart()
         } else {
@@ -59,7 +67,11 @@ test.skipIf(!hasNatsServer)(
       trials += view.trials.length
       await expectCountedOnce(lab.home, view)
     }
-    console.log(`killed: ${killed.machines} machines, ${killed.server} servers; ${trials} trials, ${voided} repeated`)
+    const reports = changes.filter(({ kind }) => kind === 'trial-progress').length
+    console.log(
+      `killed: ${killed.machines} machines, ${killed.server} servers; ${trials} trials, ${voided} repeated; withdrawn ${withdrawn} times; ${reports} reports of progress`,
+    )
+    expect(reports).toBeGreaterThan(0)
   },
 )
 

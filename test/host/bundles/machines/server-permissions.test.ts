@@ -78,6 +78,13 @@ test.skipIf(!hasNatsServer || !hasOpenssl)(
 
     await expect(openLab(options, at(createLabKey()))).rejects.toThrow(/refused the key/)
     await expect(openLab(options, at(homeKey, null))).rejects.toThrow(/not secure/)
+    const plain = await startNatsServer()
+    onTestFinished(plain.stop)
+    await expect(openLab(options, { ...at(homeKey), server: plain.url })).rejects.toThrow(/doesn’t use TLS/)
+    const byNumber = { ...at(homeKey), server: `tls://127.0.0.1:${nats.port}` }
+    await expect(openLab(options, byNumber), 'is not the host of the certificate').rejects.toThrow(
+      /not secure.*127\.0\.0\.1/,
+    )
     await expect(openLab(options, { ...at(homeKey, null), server: nats.url })).rejects.toThrow(/not secure/)
   },
 )

@@ -27,13 +27,13 @@ test.skipIf(!hasNatsServer).each<[string, Partial<StartBatch>]>([
 ])('once %s, trials that only wait for a machine are withdrawn', async (_, wanted) => {
   const model = await hostModelServer(onlyB)
   const lab = await openLaboratory(model.url)
-  const repeats = 32
+  const repeats = 128
   // As many as may be are in the queue before a machine takes one.
   const params = batchOf(lab.projectId, { repeats, queue: lab.queue, ...wanted })
   const { id } = await ask(lab.home, 'batch-start', params)
   const { lab: open } = await openLab({ dataFolder: lab.homeFolder }, lab.queue)
   const inQueue = async () => (await open.streams.streams.info(open.names.jobs)).state.messages
-  await vi.waitFor(async () => expect(await inQueue()).toBe(64), 20_000)
+  await vi.waitFor(async () => expect(await inQueue()).toBe(256), 20_000)
   const machine = await lab.machineHere({ slots: 1 })
   const { batch, trials } = await batchAtRest(lab.home, id)
   await machine.end()
