@@ -41,6 +41,7 @@ export async function startNatsServer(more = ''): Promise<NatsServer> {
   let child = spawn(program, ['-c', config], { stdio: 'ignore' })
   await untilOpen(port)
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.signalCode !== null || child.exitCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
     await ended

@@ -5,7 +5,7 @@ import type { StartBatch } from '../../../../src-shared/api/comparison-requests.
 import { batchAtRest, batchOf } from '../../../kit/agent/batch-trials.ts'
 import { isFirst, type LaneModelRequest, writeDone } from '../../../kit/fake-host/lane-scripts.ts'
 import { hostModelServer, type ScriptedAnswer } from '../../../kit/host/host-model-server.ts'
-import { gate } from '../../../kit/host/host-open.ts'
+import { collectChanges, gate } from '../../../kit/host/host-open.ts'
 import { openLaboratory } from '../../../kit/nats/machines.ts'
 import { hasNatsServer } from '../../../kit/nats/nats-server.ts'
 import { laneOf } from '../../../kit/window/compare-lanes.ts'
@@ -65,4 +65,22 @@ test.skipIf(!hasNatsServer)('a pause withdraws what only waits for a machine, an
   await ask(lab.home, 'batch-resume', { batchId: id })
   expect((await batchAtRest(lab.home, id)).batch).toMatchObject({ state: 'done', counts: { done: 20, void: 0 } })
   await machine.end()
+})
+
+test.skipIf(!hasNatsServer)('a server that is away while trials wait is reported to the user', async () => {
+  const model = await hostModelServer(() => ({ text: 'done' }))
+  const lab = await openLaboratory(model.url)
+  const changes = collectChanges(lab.home)
+  const { id } = await ask(lab.home, 'batch-start', batchOf(lab.projectId, { repeats: 1, queue: lab.queue }))
+  const { lab: open } = await openLab({ dataFolder: lab.homeFolder }, lab.queue)
+  await vi.waitFor(
+    async () => expect((await open.streams.streams.info(open.names.jobs)).state.messages).toBe(2),
+    20_000,
+  )
+  await open.close()
+  await lab.nats.stop()
+  const text = expect.stringContaining(`The queue server ${lab.nats.url} can’t be reached.`)
+  await vi.waitFor(() => expect(changes).toContainEqual({ kind: 'notice', level: 'warning', text }), 20_000)
+  const { batch } = await ask(lab.home, 'batch-open', { batchId: id })
+  expect(batch).toMatchObject({ state: 'running', counts: { void: 0 } })
 })
