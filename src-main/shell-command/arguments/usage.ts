@@ -145,8 +145,8 @@ export const usage = {
   --race                   drops a lane once it is shown to be worse than another, and saves its further trials;
                            the others continue. The chance of any false “better” stays below 5 %
   --max-cost DOLLARS, --max-tokens N, --max-time 2h   limits of all trials together: at one of them no more
-                           start, and those that are running end. With --resume they replace the earlier limits;
-                           none removes one
+                           start; those that are running continue to their end, which may use more. With --resume
+                           they replace the earlier limits; none removes one
   --fair tokens=N|cost=DOLLARS   the same budget for each trial of every lane
   --queue nats://HOST:PORT runs the trials on machines (\`agent worker\`; docs/machines.md); none: here, whatever
                            the settings say; --tls-ca FILE and --key FILE as for worker
