@@ -5,6 +5,7 @@ import { useShownTurns } from '../../stores/session/turns.ts'
 import { useWorkbench } from '../../stores/session/workbench-store.ts'
 import { ErrorState } from '../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
+import { BackToTrials } from './back-to-trials.tsx'
 import { EmptyChat } from './empty-chat.tsx'
 import '../../parts/chat/chat.css'
 import '../../parts/chat/chat-cards.css'
@@ -13,6 +14,7 @@ import '../../parts/chat/chat-cards.css'
 export function Chat() {
   return (
     <section className="chat" aria-label="Conversation">
+      <BackToTrials />
       <Contents />
     </section>
   )

@@ -99,3 +99,35 @@ test('of 50 lanes × 500 tasks only what is in view is drawn, and the last cell 
   expect(await cells.count()).toBeLessThan(1200)
   await expect(matrix(page)).toHaveAttribute('aria-rowcount', '52')
 })
+
+test('from a cell to the run of a trial and back, the page of trials is where it was', async ({ page }) => {
+  await page.setViewportSize({ width: 1100, height: 720 })
+  await open(page, 'batch-six')
+  await page.getByRole('radio', { name: 'Time' }).click()
+  const failures = page.getByRole('region', { name: 'Where trials fail' })
+  await failures.getByRole('button').nth(1).click()
+  const cell = matrix(page).getByRole('button', { name: /^A Tool loop, Reserved stock/ })
+  await cell.click()
+  const panel = page.getByRole('region', { name: 'Tool loop on Reserved stock' })
+  const timeline = panel.getByRole('button', { name: 'Timeline of repeat 1', exact: true })
+  const places = () =>
+    matrix(page).evaluate((table) => {
+      const box = table.parentElement
+      return [box?.scrollLeft ?? 0, box?.closest('section')?.parentElement?.scrollTop ?? 0]
+    })
+  // A click scrolls to what is clicked, as this does.
+  await timeline.hover()
+  const before = await places()
+  expect(Math.min(...before)).toBeGreaterThan(0)
+  for (const back of ['button', 'history'] as const) {
+    await timeline.click()
+    await expect(page).toHaveURL(/\/c\/tax\//)
+    await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
+    if (back === 'button') await page.getByRole('button', { name: 'Back to the trials' }).click()
+    else await page.goBack()
+    await expect(panel).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'Time' })).toBeChecked()
+    await expect(failures.getByRole('button').nth(1)).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(places).toEqual(before)
+  }
+})

@@ -61,7 +61,8 @@ function fakeBatch({ id, lanes, tasks, repeats, done, out }: Size): BatchView {
           trials.push({
             ...common,
             state: 'done',
-            runId: `run-${id}-${number}`,
+            // One run that is there: the first lane's at the last task.
+            runId: number === (tasks.length - 1) * lanes.length ? 'tax-turn-1-run' : `run-${id}-${number}`,
             result: { ...result, totals: { ...noTotals, ...result.totals } },
           })
         }
@@ -70,7 +71,7 @@ function fakeBatch({ id, lanes, tasks, repeats, done, out }: Size): BatchView {
   const batch = madeBatch({
     id,
     projectId: 'invoice',
-    conversationId: 'conv-none',
+    conversationId: 'tax',
     name: lanes.length > 6 ? 'A large sweep' : 'Six strategies on small repairs',
     lanes: own,
     tasks: tasks.map((name, at) => ({

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { FailureGroup } from '../../../../src-shared/comparison/failures/failure-groups.ts'
 import type { BatchProgress } from '../../../../src-shared/comparison/matrix/batch-progress.ts'
 import { isCertainLead, leadText } from '../../../../src-shared/comparison/matrix/lead-text.ts'
@@ -7,6 +7,7 @@ import {
   type MatrixOrder,
   trialMatrix,
 } from '../../../../src-shared/comparison/matrix/trial-matrix.ts'
+import { useTrialsPlace } from '../../../stores/runs/trials-place.ts'
 import { useBatchDetails } from '../../../stores/server-cache/batch-details.ts'
 import type { ShownBatch } from '../../../stores/server-cache/held-batch.ts'
 import { Segmented } from '../../../widgets/controls/segmented.tsx'
@@ -16,7 +17,7 @@ import { PricePlot } from '../trials/price-plot.tsx'
 import { CellPanel } from './cell-panel.tsx'
 import { FailuresPanel } from './failures-panel.tsx'
 import styles from './matrix.module.css'
-import { Matrix, type ShownCell } from './matrix.tsx'
+import { Matrix } from './matrix.tsx'
 import panels from './panels.module.css'
 import { StepsTable } from './steps-table.tsx'
 import { useTrialGrid } from './use-trial-grid.ts'
@@ -43,8 +44,7 @@ interface Props {
  */
 export function MatrixSection({ view, progress }: Props) {
   const { batch, trials, results } = view
-  const [shown, show] = useState<Shown>('success')
-  const [cell, showCell] = useState<ShownCell | null>(null)
+  const [{ shown, cell, group }, change] = useTrialsPlace(batch.id)
   const order = isOrder(shown) ? shown : 'success'
   const grid = useTrialGrid(batch, trials)
   const matrix = useMemo(() => trialMatrix(batch, trials, results, order, grid), [batch, trials, results, order, grid])
@@ -61,7 +61,6 @@ export function MatrixSection({ view, progress }: Props) {
   // Trials that continue a run from a step are of no task.
   const hidden = batch.fork === undefined ? null : 'across'
   const details = useBatchDetails(batch.id, batch.counts.done)
-  const [group, choose] = useState<FailureGroup | null>(null)
   // The groups change as more logs are read; the chosen one stays the same by what it is called.
   const chosen = details?.failures.find(({ title, at: place }) => title === group?.title && place === group.at) ?? null
   const outlined = useMemo(() => (chosen === null ? null : new Set(chosen.trials)), [chosen])
@@ -77,7 +76,7 @@ export function MatrixSection({ view, progress }: Props) {
           <Segmented
             name="Show"
             value={shown}
-            onChange={show}
+            onChange={(next: Shown) => change({ shown: next })}
             choices={choices.filter(({ value }) => hidden !== value && (value !== 'pairs' || !isTwo))}
           />
         </header>
@@ -88,12 +87,20 @@ export function MatrixSection({ view, progress }: Props) {
         ) : shown === 'pareto' ? (
           <PricePlot lanes={results.lanes} />
         ) : (
-          <Matrix matrix={matrix} order={order} noteOf={noteOf} shown={cell} outlined={outlined} onShow={showCell} />
+          <Matrix
+            matrix={matrix}
+            order={order}
+            noteOf={noteOf}
+            shown={cell}
+            outlined={outlined}
+            id={batch.id}
+            onShow={(next) => change({ cell: next })}
+          />
         )}
       </section>
       <div className={panels.low}>
         {details !== null && details.failures.length + details.pending > 0 && (
-          <FailuresPanel details={details} chosen={chosen} onChoose={choose} />
+          <FailuresPanel details={details} chosen={chosen} onChoose={(next) => change({ group: next })} />
         )}
         {lane !== undefined && at >= 0 && (
           <CellPanel
@@ -102,7 +109,7 @@ export function MatrixSection({ view, progress }: Props) {
             lane={lane}
             at={at}
             whyOf={({ number }) => titles.get(number) ?? null}
-            onClose={() => showCell(null)}
+            onClose={() => change({ cell: null })}
           />
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { percent } from '../../../../src-shared/comparison/batch-text.ts'
 import type { MatrixLane, MatrixOrder, TrialMatrix } from '../../../../src-shared/comparison/matrix/trial-matrix.ts'
+import { useKeptScroll } from '../../../widgets/use-kept-scroll.ts'
 import { useWidth } from '../trials/use-width.ts'
 import { barStep, maxBars } from './cell-bars.tsx'
 import { axisEnd, formatRange } from './interval-cell.tsx'
@@ -11,12 +12,14 @@ import { useGridFocus } from './use-grid-focus.ts'
 import { useWindow } from './use-window.ts'
 
 /** A cell by the labels of its lane and its task, which stay when lanes are ordered anew. */
-export interface ShownCell {
+interface ShownCell {
   readonly lane: string
   readonly taskId: string
 }
 
 interface Props {
+  /** What the place to which it is scrolled is kept by. */
+  readonly id: string
   readonly matrix: TrialMatrix
   readonly order: MatrixOrder
   /** What is said of a lane below its name; null for nothing. */
@@ -44,11 +47,20 @@ function sizeOf({ tasks: { length: count }, repeats }: TrialMatrix, width: numbe
 }
 
 /** Lanes × tasks as a table. Only what is in view is rendered: any number of lanes and tasks is fast. */
-export function Matrix({ matrix, order, noteOf, shown, outlined, onShow }: Props) {
+export function Matrix({ id, matrix, order, noteOf, shown, outlined, onShow }: Props) {
   const { lanes, tasks, most } = matrix
   const scroll = useRef<HTMLDivElement>(null)
   const [frame, width] = useWidth<HTMLDivElement>()
-  const { place, onKeyDown, focusAt } = useGridFocus(scroll, lanes.length, tasks.length)
+  const { place, onKeyDown, focusAt } = useGridFocus(scroll, lanes.length, tasks.length, () => ({
+    row: Math.max(
+      0,
+      lanes.findIndex(({ label }) => label === shown?.lane),
+    ),
+    column: Math.max(
+      0,
+      tasks.findIndex((task) => task.id === shown?.taskId),
+    ),
+  }))
   const isNarrow = width < 1000
   const { column, lane: laneWidth, plot } = sizeOf(matrix, width, isNarrow)
   const size = useMemo(() => ({ row: rowHeight, column, lane: laneWidth, plot }), [column, laneWidth, plot])
@@ -57,6 +69,7 @@ export function Matrix({ matrix, order, noteOf, shown, outlined, onShow }: Props
     { count: lanes.length, size: rowHeight, focused: place.row },
     { count: tasks.length, size: column, focused: place.column },
   )
+  useKeptScroll(scroll, `${id} matrix`)
   const end = axisEnd(matrix, order)
   const placed = (at: number) => ({ left: laneWidth + at * column })
   // Once for all cells: a style for each costs more than the rest of it.

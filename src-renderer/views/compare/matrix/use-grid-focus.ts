@@ -9,10 +9,16 @@ interface GridPlace {
 /**
  * One cell of a grid can be reached with Tab, the arrow keys move between cells. The element of a cell has
  * `data-cell="row column"`.
+ * @param first the cell that Tab reaches at first
  * Source: WAI-ARIA Authoring Practices, grid pattern, with roving tabindex.
  */
-export function useGridFocus(table: RefObject<HTMLElement | null>, rows: number, columns: number) {
-  const [wanted, want] = useState<GridPlace>({ row: 0, column: 0 })
+export function useGridFocus(
+  table: RefObject<HTMLElement | null>,
+  rows: number,
+  columns: number,
+  first: () => GridPlace,
+) {
+  const [wanted, want] = useState<GridPlace>(first)
   const moved = useRef(false)
   const place = { row: Math.min(wanted.row, rows - 1), column: Math.min(wanted.column, columns - 1) }
   useEffect(() => {

@@ -6,6 +6,7 @@ import type { TrialProgress } from '../../../../src-shared/comparison/machines/m
 import { progressText, wholeProgressText } from '../../../../src-shared/comparison/machines/progress-text.ts'
 import type { ShownTrial } from '../../../../src-shared/comparison/shown/shown-trial.ts'
 import { costWithWord, tokensText } from '../../../../src-shared/run/totals-text.ts'
+import { useTrialsPlaces } from '../../../stores/runs/trials-place.ts'
 import { goToConversation } from '../../../stores/server-cache/comparisons.ts'
 import { useTrialProgress } from '../../../stores/server-cache/trial-progress.ts'
 import { showTurn } from '../../../stores/session/turns.ts'
@@ -84,7 +85,7 @@ function Line({ batch, trial, task }: { readonly batch: Batch; readonly trial: S
           Open
         </span>
       ) : (
-        <button type="button" className={styles.open} onClick={() => void showRun(batch.conversationId, runId)}>
+        <button type="button" className={styles.open} onClick={() => void showRun(batch, runId)}>
           Open
         </button>
       )}
@@ -93,15 +94,16 @@ function Line({ batch, trial, task }: { readonly batch: Batch; readonly trial: S
 }
 
 /** Opens a trial's run, once it has one. */
-export async function openTrial(
-  { conversationId }: Pick<Batch, 'conversationId'>,
-  { runId }: ShownTrial,
-): Promise<void> {
-  if (runId !== null) await showRun(conversationId, runId)
+export async function openTrial(batch: Pick<Batch, 'id' | 'conversationId'>, { runId }: ShownTrial): Promise<void> {
+  if (runId !== null) await showRun(batch, runId)
 }
 
 /** Opens a trial's run in the conversation that contains the batch's runs. */
-async function showRun(conversationId: string, runId: string): Promise<void> {
+async function showRun(
+  { id: batchId, conversationId }: Pick<Batch, 'id' | 'conversationId'>,
+  runId: string,
+): Promise<void> {
+  useTrialsPlaces.setState({ from: { batchId, conversationId } })
   await goToConversation(conversationId)
   const { tree } = useWorkbench.getState()
   const turns = tree?.state === 'ready' ? tree.value.turns : []

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, CircleCheck, CircleHelp, Equal, Pause, Square, Trophy } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { counted, formatNumber } from '../../../../src-shared/base/format.ts'
 import { batchVerdict } from '../../../../src-shared/comparison/batch-headline.ts'
@@ -11,12 +11,14 @@ import { sweepText } from '../../../../src-shared/comparison/sweep/sweep-text.ts
 import { ask } from '../../../host/host.ts'
 import { adoptLane } from '../../../parts/lanes/adopt-lane.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
+import { useTrialsPlace } from '../../../stores/runs/trials-place.ts'
 import { openBatch, useBatches } from '../../../stores/server-cache/batches.ts'
 import { showLeaderboard } from '../../../stores/server-cache/comparisons.ts'
 import type { ShownBatch } from '../../../stores/server-cache/held-batch.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { ErrorState } from '../../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
+import { useKeptScroll } from '../../../widgets/use-kept-scroll.ts'
 import compare from '../compare.module.css'
 import { CompareHeader } from '../compare-header.tsx'
 import { MatrixSection } from '../matrix/matrix-section.tsx'
@@ -47,11 +49,13 @@ export function TrialsPage({ batchId }: { readonly batchId: string }) {
         )}
       </div>
     )
-  return <ReadyTrials {...open.value} />
+  return <ReadyTrials key={open.value.batch.id} {...open.value} />
 }
 
 function ReadyTrials({ batch, trials, results }: ShownBatch) {
   const progress = useMemo(() => batchProgress(batch, trials), [batch, trials])
+  const body = useRef<HTMLDivElement>(null)
+  useKeptScroll(body, batch.id)
   return (
     <div className={compare.page}>
       <CompareHeader title={batch.fork === undefined ? 'Trials' : 'What if'}>
@@ -59,7 +63,7 @@ function ReadyTrials({ batch, trials, results }: ShownBatch) {
         {batch.state === 'done' && batch.fork === undefined && <MoreRepeats batch={batch} results={results} />}
         <Actions batch={batch} />
       </CompareHeader>
-      <div className={styles.body}>
+      <div ref={body} className={styles.body}>
         <ProgressStrip batch={batch} trials={trials} progress={progress} />
         <Verdict batch={batch} results={results} />
         {batch.fork === undefined && <MatrixSection view={{ batch, trials, results }} progress={progress} />}
@@ -121,12 +125,17 @@ function SweepWords({ sweep }: { readonly sweep: Sweep }) {
 
 /** All trials in a fold that is open while one of them waits for the user. */
 function AllTrials({ batch, trials }: Pick<ShownBatch, 'batch' | 'trials'>) {
-  const [wanted, want] = useState<boolean | null>(null)
-  const open = wanted ?? batch.counts.asking > 0
+  const [{ allOpen }, change] = useTrialsPlace(batch.id)
+  const open = allOpen ?? batch.counts.asking > 0
   const Chevron = open ? ChevronDown : ChevronRight
   return (
     <section className={styles.all}>
-      <button type="button" className={styles.foldButton} aria-expanded={open} onClick={() => want(!open)}>
+      <button
+        type="button"
+        className={styles.foldButton}
+        aria-expanded={open}
+        onClick={() => change({ allOpen: !open })}
+      >
         <Chevron size={14} aria-hidden="true" />
         All {counted(trials.length, 'trial')}
       </button>
