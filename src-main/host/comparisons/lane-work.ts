@@ -186,8 +186,9 @@ async function prepare(active: ActiveLane): Promise<Ended | null> {
   const { progress, signal } = work
   const copy = await parts.workspaces.open({ ...request, signal, ...(progress && { onProgress: progress }) })
   change({ workspaceId: copy.id })
-  if (own?.container !== undefined)
-    await openTaskContainer(parts, { projectId, copyId: copy.id, container: own.container, signal }, 'agent')
+  const { container } = own ?? {}
+  const then = work.task.fork === undefined ? null : snapshot
+  if (container) await openTaskContainer(parts, { projectId, copyId: copy.id, container, signal }, 'agent', then)
   for (const command of [setUp.setUpCommand, own?.setUpCommand ?? null]) {
     const ended = command === null ? null : await setUpWith(active, copy.id, command)
     if (ended !== null) return ended

@@ -28,14 +28,21 @@ export interface ContainerWork {
   readonly signal: AbortSignal
 }
 
-/** Starts the container of a copy that has just been made. @throws FailureError if that is not possible */
+/**
+ * Starts the container of a copy that has just been made.
+ * @param files snapshot that the workspace then has, of a step that a run continues from: what the image has in its place
+ *   goes, but for what snapshots leave out; null: it has the image's files with those of the task
+ * @throws FailureError if that is not possible
+ */
 export async function openTaskContainer(
   parts: Pick<Parts, 'workspaces' | 'containers'>,
   { projectId, copyId, container: task, signal }: ContainerWork,
   use: ContainerUse,
+  files: string | null = null,
 ): Promise<void> {
   const { folder, snapshots } = await parts.workspaces.workIn(projectId, copyId)
   await parts.containers.open({ copyId, folder, task, use, snapshots, signal })
+  if (files !== null) await snapshots.restore(files)
 }
 
 /** @throws FailureError if the run wanted what is not possible in its container: then its result says nothing */

@@ -1,5 +1,5 @@
 import type { SharedSetUp } from '../../../../src-shared/comparison/comparison.ts'
-import type { BatchTask } from '../../../../src-shared/comparison/comparison-batch.ts'
+import type { BatchTask, Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import type { HostContext } from '../../host-context.ts'
 
@@ -12,7 +12,8 @@ interface MadeFor {
 /** Of a trial its task, of a lane its comparison; a run by itself has no check. */
 export function madeFor({ store }: Pick<HostContext, 'store'>, run: Run): MadeFor {
   const batch = store.batches.list(run.projectId).find(({ conversationId }) => conversationId === run.conversationId)
-  const trial = batch && store.batches.trials(batch.id).find(({ runId }) => runId === run.id)
+  const isOf = ({ runId, earlierRunIds = [] }: Trial) => runId === run.id || earlierRunIds.includes(run.id)
+  const trial = batch && store.batches.trials(batch.id).find(isOf)
   const found = batch?.tasks.find(({ id }) => id === trial?.taskId)
   if (batch !== undefined && found !== undefined) {
     const { id: _, name: _name, message: _message, images: _images, from: _from, turnId: _turnId, ...task } = found

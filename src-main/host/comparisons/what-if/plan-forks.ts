@@ -22,7 +22,11 @@ import { refuseBadPattern } from '../run-in-copy.ts'
 import { forkStep } from './fork-step.ts'
 import { madeFor } from './made-for.ts'
 
-export type PlanParts = Pick<HostContext, 'store' | 'strategies' | 'settings' | 'profiles'> & ResolveParts
+export type PlanParts = Pick<
+  HostContext,
+  'store' | 'strategies' | 'settings' | 'profiles' | 'workspaces' | 'containers'
+> &
+  ResolveParts
 
 type Shared = Omit<StartScan, 'maxTrials'>
 
@@ -66,19 +70,21 @@ export async function planScan(parts: PlanParts, request: StartScan): Promise<Ba
   return planOf(parts, run, request, lanes, { kind: 'scan', runId, path: first.path }, 'What if: every decision')
 }
 
-function planOf(
+async function planOf(
   parts: PlanParts,
   run: Run,
   { repeats, parallel, seed, approval, limits, ...request }: Shared,
   lanes: BoundLane[],
   fork: NonNullable<Batch['fork']>,
   name: string,
-): BatchPlan {
+): Promise<BatchPlan> {
   const { setUp, task } = madeFor(parts, run)
-  if (task.container !== undefined) throw new FailureError(inContainer)
+  if (task.container?.steps !== undefined) throw new FailureError(ofSteps)
   const check = request.check === undefined ? task.check : request.check
   refuseBadPattern(check)
   const { message } = found(parts.store.turns.get(run.turnId), 'message')
+  await parts.containers.refuseUnable({ ...task, name: message.slice(0, 80) }, 'agent')
+  await refuseOtherFiles(parts, run, lanes)
   const from = lanes[0]?.fork?.from ?? ''
   const { dependencies, setUpCommand } = setUp
   return {
@@ -97,6 +103,17 @@ function planOf(
     setUpCommand,
     fork,
   }
+}
+
+/** A log that came from elsewhere names files that stayed there. @throws FailureError if some are not here */
+async function refuseOtherFiles(
+  { workspaces }: Pick<PlanParts, 'workspaces'>,
+  { projectId }: Run,
+  lanes: readonly BoundLane[],
+): Promise<void> {
+  const { snapshots } = await workspaces.workIn(projectId, null)
+  for (const from of new Set(lanes.flatMap(({ fork }) => fork?.from ?? [])))
+    if (!(await snapshots.holds(from))) throw new FailureError(filesElsewhere)
 }
 
 async function laneOf(
@@ -164,8 +181,14 @@ const filesUnknown = {
   advice: 'Choose a step after the first snapshot of the run, or a newer run.',
 } as const
 
-const inContainer = {
+const filesElsewhere = {
+  kind: 'not-found',
+  message: 'The files at that step are not on this computer: the run was made on another one, or they were removed.',
+  advice: 'Choose a run that was made here, or run the task again on this computer.',
+} as const
+
+const ofSteps = {
   kind: 'options-invalid',
-  message: 'This run worked in a container, and its steps can’t be continued in one yet.',
-  advice: 'Choose a run of a task that needs no container, or run the whole task again.',
+  message: 'This run answered one of several messages of its task, which are tested one after the other.',
+  advice: 'Choose a run of a task with a single message, or run the whole task again.',
 } as const
