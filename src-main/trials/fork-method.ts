@@ -1,7 +1,13 @@
 import type { Batch } from '../../src-shared/comparison/comparison-batch.ts'
+import { containerForksText } from '../../src-shared/comparison/what-if/effect-text.ts'
 
 /** How the numbers of forks of a step were computed, for a reader who has only the page. */
-export function forkMethodText({ certainty, lanes, fork }: Pick<Batch, 'certainty' | 'lanes' | 'fork'>): string[] {
+export function forkMethodText({
+  certainty,
+  lanes,
+  tasks,
+  fork,
+}: Pick<Batch, 'certainty' | 'lanes' | 'tasks' | 'fork'>): string[] {
   const { alpha, margin } = certainty
   const sure = `${Math.round((1 - alpha) * 100)} %`
   const compared =
@@ -10,6 +16,7 @@ export function forkMethodText({ certainty, lanes, fork }: Pick<Batch, 'certaint
       : 'Lane A continues the run as it was, the others with one thing changed.'
   return [
     `Every trial continues the same run from a step, in its own copy of the files as they were then, independently of the others: trials are not paired. ${compared}`,
+    ...(tasks.some(({ container }) => container !== undefined) ? [containerForksText] : []),
     'Steps before it are reused from the log: they are not repeated, and their time, tokens and cost are not counted.',
     `An effect on success is said if the exact unconditional test (Boschloo 1970; ${alpha * 100} % both ways) and the interval both exclude that there is none, once all trials have ended; in time, tokens and cost, if the whole interval is on one side of zero.`,
     `“no effect shown” is said only if the whole interval is within ${Math.round(margin * 100)} % (success: points; others: of the mean compared with). All else is “not enough”.`,

@@ -70,6 +70,8 @@ export const whatIfRequests = {
     result<{
       readonly steps: readonly StepWithRest[]
       readonly check: z.infer<typeof check> | null
+      /** Whether it worked in a container: what its commands changed outside of the workspace is not in forks. */
+      readonly inContainer: boolean
       readonly conversationId: string
       readonly turnId: string
     }>(),

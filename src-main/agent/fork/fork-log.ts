@@ -176,5 +176,5 @@ const ofAgent = {
 const inCopy = {
   kind: 'invalid-request',
   message: 'This step worked in a copy of the files that is gone.',
-  advice: 'Branch from the start of its phase, or from a step outside.',
+  advice: 'Choose a step from before these copies were made, or from after them.',
 } as const

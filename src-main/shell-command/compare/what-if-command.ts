@@ -1,6 +1,7 @@
-import type { Params } from '../../../src-shared/api/host-api.ts'
+import type { Params, Result } from '../../../src-shared/api/host-api.ts'
 import { counted } from '../../../src-shared/base/format.ts'
 import { limitTexts } from '../../../src-shared/comparison/limits-text.ts'
+import { containerForksText } from '../../../src-shared/comparison/what-if/effect-text.ts'
 import { forksEstimate, type StepWithRest, scannedSteps } from '../../../src-shared/comparison/what-if/fork-estimate.ts'
 import { type StepChange, stepChange } from '../../../src-shared/comparison/what-if/step-change.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
@@ -29,20 +30,23 @@ export async function whatIfCommand(
   const run = runNamed(host, args.run)
   const known = await ask(host, 'what-if-steps', { runId: run.id })
   if (args.at === null) return listSteps(known, terminal)
-  return printNotices(host, terminal, () => asUsageError(() => start(host, args, ids, run, known.steps, terminal)))
+  return printNotices(host, terminal, () => asUsageError(() => start(host, args, ids, run, known, terminal)))
 }
+
+type Known = Result<'what-if-steps'>
 
 async function start(
   host: Host,
   args: WhatIfArguments,
   ids: CommandModels['roles'],
   run: Run,
-  steps: readonly StepWithRest[],
+  { steps, inContainer }: Pick<Known, 'steps' | 'inContainer'>,
   terminal: Terminal,
 ): Promise<number> {
   const { at, parallel, seed, approval, check, json, maxTrials } = args
   const { confines, words } = await ask(host, 'command-means', {})
   if (!confines) terminal.error(words)
+  if (inContainer) terminal.error(containerForksText)
   const limits = changedLimits(undefined, args.limits)
   const repeats = args.repeats ?? (at === 'all' ? 5 : 10)
   const shared = {
@@ -113,10 +117,7 @@ async function changesOf(
 }
 
 /** @returns the exit code */
-function listSteps(
-  { steps, check }: { readonly steps: readonly StepWithRest[]; readonly check: { readonly command: string } | null },
-  terminal: Terminal,
-): number {
+function listSteps({ steps, check }: Pick<Known, 'steps' | 'check'>, terminal: Terminal): number {
   const rows = steps.map(({ path, kind, name }, at) => [`${at + 1}`, `${kind} ${name}`.trim(), path])
   const success = check === null ? 'a run that completes is a success' : `success is ${check.command}`
   terminal.out(`${[...inColumns(rows, terminal.width), '', `Without --check, ${success}.`].join('\n')}\n`)

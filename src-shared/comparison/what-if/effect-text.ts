@@ -9,6 +9,10 @@ const signedPoints = (share: number): string => {
   return points === 0 ? '0' : `${points < 0 ? '−' : '+'}${Math.abs(points)}`
 }
 
+/** What forks of a run that worked in a container lack. */
+export const containerForksText =
+  'Each fork has a new container with the files of the step. What earlier commands changed outside of the workspace, such as packages that they installed, is missing.'
+
 /** `+40 points (+5 to +68)`; null if no trials of both lanes have ended. */
 export function effectFigure({ difference }: Pick<StepEffect, 'difference'>): string | null {
   if (difference === null) return null

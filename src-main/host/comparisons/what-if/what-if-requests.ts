@@ -24,7 +24,8 @@ export function whatIfRequests(parts: PlanParts, batches: Batches): HandlersOf<k
         events.map((event) => ({ kind: 'event', event }) as const),
       )
       const steps = forkableSteps(events).map((step) => ({ ...step, rest: restFrom(view, step.path) }))
-      return { steps, check: madeFor(parts, run).task.check, conversationId, turnId }
+      const { check, container } = madeFor(parts, run).task
+      return { steps, check, inContainer: container !== undefined, conversationId, turnId }
     },
   }
 }

@@ -1,6 +1,7 @@
 import { Split } from 'lucide-react'
 import { useState } from 'react'
 import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
+import { containerForksText } from '../../../../src-shared/comparison/what-if/effect-text.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import { turnOfRun } from '../../../parts/branches/show-step.ts'
 import { spanLabel, spanType } from '../../../run/span-names.ts'
@@ -135,6 +136,7 @@ function Opened({ run, span }: OpenedProps) {
         <p className={styles.words}>
           {whereText(draft)} Earlier steps are reused from the recording and not counted. The project is not changed.
         </p>
+        {known?.inContainer === true && <p className={styles.words}>{containerForksText}</p>}
         {failure !== null && <FailureAlert failure={failure} />}
       </div>
     </Dialog>

@@ -5,7 +5,7 @@ import { ask } from '../../../../src-main/host/api/host-client.ts'
 import type { HostOptions } from '../../../../src-main/host/host-options.ts'
 import { startScan, startWhatIf } from '../../../../src-shared/api/what-if-requests.ts'
 import { stepChange } from '../../../../src-shared/comparison/what-if/step-change.ts'
-import { batchOf, batchToEnd } from '../../../kit/agent/batch-trials.ts'
+import { batchAtRest, batchOf, batchToEnd } from '../../../kit/agent/batch-trials.ts'
 import { fakeDocker } from '../../../kit/containers/fake-docker.ts'
 import { turnOf } from '../../../kit/fake-host/lane-scripts.ts'
 import { hostModelServer } from '../../../kit/host/host-model-server.ts'
@@ -158,18 +158,27 @@ onPosix(
   },
 )
 
-onPosix(
-  'a run in a container is refused as a what-if, since its image would be laid over the files of the step',
-  async () => {
-    const server = await hostModelServer(() => ({ text: 'done' }))
-    const { host, started } = await opened(helloWorld, server.url)
-    const { trials } = await batchToEnd(host, started)
-    const runId = trials[0]?.runId ?? ''
-    const { steps } = await ask(host, 'what-if-steps', { runId })
-    const changes = [stepChange.parse({ roles: { default: 'prof_b' } })]
-    const wish = startWhatIf.parse({ runId, path: steps[0]?.path ?? '', changes })
-    await expect(ask(host, 'what-if-start', wish)).rejects.toThrow(/worked in a container/)
-    await expect(ask(host, 'what-if-scan', startScan.parse({ runId }))).rejects.toThrow()
-    expect(await ask(host, 'what-ifs-list', { runId })).toEqual([])
-  },
-)
+onPosix('a run in a container is continued in containers; where nothing starts one, that is refused', async () => {
+  const server = await hostModelServer(() => ({ text: 'done' }))
+  const dataFolder = await temporaryFolder()
+  const { host, docker, started } = await opened(helloWorld, server.url, { dataFolder })
+  const { trials } = await batchToEnd(host, started)
+  const runId = trials[0]?.runId ?? ''
+  const { steps, inContainer } = await ask(host, 'what-if-steps', { runId })
+  expect(inContainer).toBe(true)
+  const changes = [stepChange.parse({ roles: { default: 'prof_b' } })]
+  const wish = startWhatIf.parse({ runId, path: steps[0]?.path ?? '', changes, repeats: 1 })
+  const containers = () => docker.calls().filter(([word]) => word === 'run').length
+  const before = containers()
+  const { id } = await ask(host, 'what-if-start', wish)
+  expect((await batchAtRest(host, id)).batch.counts).toMatchObject({ done: 2, void: 0 })
+  expect(containers()).toBe(before + 2)
+  await host.close()
+
+  const findContainers = async () => ({ engine: null, reason: 'Neither Docker nor Podman is installed.' }) as const
+  const poor = await openTestHost({ dataFolder, findContainers })
+  const whyNot = /This task needs a container\. Neither Docker nor Podman is installed\./
+  await expect(ask(poor, 'what-if-start', wish)).rejects.toThrow(whyNot)
+  await expect(ask(poor, 'what-if-scan', startScan.parse({ runId }))).rejects.toThrow()
+  expect(await ask(poor, 'what-ifs-list', { runId })).toHaveLength(1)
+})

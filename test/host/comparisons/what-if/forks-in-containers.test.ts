@@ -10,7 +10,7 @@ import { realEngine } from '../../../kit/containers/small-image.ts'
 import { type LaneModelRequest, turnOf } from '../../../kit/fake-host/lane-scripts.ts'
 import { hostModelServer, type ScriptedAnswer } from '../../../kit/host/host-model-server.ts'
 import { eventsOf, openTestHost, temporaryFolder } from '../../../kit/host/host-open.ts'
-import { writeTexts } from '../../../kit/project/harbor-tasks.ts'
+import { severalSteps, writeTexts } from '../../../kit/project/harbor-tasks.ts'
 import { temporaryProject } from '../../../kit/project/temporary-project.ts'
 import { compareTalk } from '../../../kit/window/compare-lanes.ts'
 
@@ -42,10 +42,10 @@ const script = (request: LaneModelRequest): ScriptedAnswer => {
   return steps[turnOf(request)] ?? { text: 'done' }
 }
 
-async function opened() {
+async function opened(texts: Readonly<Record<string, string>>) {
   const model = await hostModelServer(script)
   const folder = join(await temporaryFolder(), 'task')
-  writeTexts(folder, task)
+  writeTexts(folder, texts)
   const dataFolder = await temporaryFolder()
   const host = await openTestHost({ dataFolder })
   const { project } = await compareTalk(host, (await temporaryProject({ 'a.txt': 'one\n' })).folder, model.url)
@@ -54,14 +54,14 @@ async function opened() {
   const chosen = tasks.map(({ id }) => ({ keptTask: id }))
   const { trials } = await batchToEnd(host, batchOf(project.id, { tasks: chosen, repeats: 1 }))
   const first = trials.find(({ lane }) => lane === 'A')
-  expect(first?.result).toMatchObject({ success: false })
-  return { host, dataFolder, runId: first?.runId ?? '' }
+  expect(first?.result, first?.failure?.message).toMatchObject({ success: false })
+  return { host, dataFolder, runId: first?.runId ?? '', earlier: first?.earlierRunIds ?? [] }
 }
 
 test.skipIf('why' in real)(
   `a run in a container is continued in containers that have the files of the step over those of the image${whyNot}`,
   async () => {
-    const { host, dataFolder, runId } = await opened()
+    const { host, dataFolder, runId } = await opened(task)
     const calls = forkableSteps(eventsOf(host, runId)).filter(({ kind }) => kind === 'model')
     const forked = async (path: string) => {
       const changes = [stepChange.parse({ roles: { default: 'prof_b' } })]
@@ -83,5 +83,20 @@ test.skipIf('why' in real)(
     expect(await containersLeft(real, dataFolder)).toEqual([])
     const [latest] = await ask(host, 'what-ifs-list', { runId })
     expect(latest).toMatchObject({ state: 'done', kind: 'change', done: 4 })
+  },
+)
+
+test.skipIf('why' in real)(
+  `a run that answered one of several messages is refused, also if it was not the last${whyNot}`,
+  async () => {
+    const several = { ...severalSteps, 'environment/Dockerfile': `FROM ${image}\nWORKDIR /app\n` }
+    const { host, runId, earlier } = await opened(several)
+    const changes = [stepChange.parse({ roles: { default: 'prof_b' } })]
+    for (const id of [runId, ...earlier]) {
+      const { steps, inContainer } = await ask(host, 'what-if-steps', { runId: id })
+      expect(inContainer).toBe(true)
+      const wish = startWhatIf.parse({ runId: id, path: steps[0]?.path ?? '', changes })
+      await expect(ask(host, 'what-if-start', wish)).rejects.toThrow(/one of several messages of its task/)
+    }
   },
 )
