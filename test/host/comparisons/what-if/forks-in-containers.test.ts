@@ -91,6 +91,7 @@ test.skipIf('why' in real)(
   async () => {
     const several = { ...severalSteps, 'environment/Dockerfile': `FROM ${image}\nWORKDIR /app\n` }
     const { host, runId, earlier } = await opened(several)
+    expect(earlier.length).toBeGreaterThan(0)
     const changes = [stepChange.parse({ roles: { default: 'prof_b' } })]
     for (const id of [runId, ...earlier]) {
       const { steps, inContainer } = await ask(host, 'what-if-steps', { runId: id })
