@@ -68,6 +68,7 @@ const options = {
   approve: text,
   ...wholeLimitOptions,
   'dry-run': flag,
+  queue: text,
   ...processOptions,
   json: flag,
 } as const
@@ -76,6 +77,7 @@ const options = {
 export function readWhatIf(args: string[], workingFolder: string): WhatIfArguments {
   const { values, positionals } = parse('what-if', args, options)
   const run = onlyOne(positionals, 'what-if', 'RUN')
+  if (values.queue !== undefined) throw new UsageError(onlyHere, 'what-if')
   if (values.strategy === undefined && values.options !== undefined)
     throw new UsageError('--options requires --strategy.', 'what-if')
   const read = {
@@ -101,6 +103,9 @@ export function readWhatIf(args: string[], workingFolder: string): WhatIfArgumen
   refuseUnfit(read)
   return read
 }
+
+const onlyHere =
+  'Continuations of a step run on this computer: they need the log of the run, which jobs for machines don’t carry. Leave out --queue.'
 
 function refuseUnfit(read: WhatIfArguments): void {
   const { at, strategy, model, roles, prompts, message, answers, maxTrials } = read

@@ -44,6 +44,7 @@ it.each([
   [['run_1', '--step', '1', '--model', 'm', '--max-trials', '9'], /requires --all-steps/],
   [['run_1', '--step', '1', '--prompt', 'x'], /NAME=TEXT/],
   [['run_1', '--step', '1', '--options', '{}'], /requires --strategy/],
+  [['run_1', '--all-steps', '--queue', 'nats://lab:4222'], /run on this computer.*Leave out --queue/],
   [['run_1', '--all-steps', '--max-cost', '0'], /--max-cost takes US dollars/],
 ])('refuses %j', (args, why) => {
   expect(() => readWhatIf(args, '/')).toThrow(why)

@@ -7,6 +7,7 @@ import { turnOfRun } from '../../../parts/branches/show-step.ts'
 import { spanLabel, spanType } from '../../../run/span-names.ts'
 import { spanIn, useRunOutline } from '../../../stores/runs/run-store.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
+import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
 import { startScan, startWhatIf } from '../../../stores/server-cache/what-ifs.ts'
 import { closeWhatIf, useWhatIfStep } from '../../../stores/session/what-if/what-if-store.ts'
@@ -52,6 +53,7 @@ function Opened({ run, span }: OpenedProps) {
   const [starting, setStarting] = useState(false)
   const { answer } = useAnswer('what-if-steps', { runId: run.id })
   const known = valueOr(answer, null)
+  const hasQueue = useSettings(({ settings }) => valueOr(settings, null)?.queue != null)
   const usualCheck = known?.check?.command ?? ''
   const set = (part: Partial<WhatIfDraft>) => setDraft({ ...draft, ...part })
   const change = changeOf(draft)
@@ -134,7 +136,8 @@ function Opened({ run, span }: OpenedProps) {
           {known === null ? '' : estimateOf(known.steps, span.path, draft)}
         </p>
         <p className={styles.words}>
-          {whereText(draft)} Earlier steps are reused from the recording and not counted. The project is not changed.
+          {whereText(draft)} Earlier steps are reused from the recording and not counted. The project is not changed.{' '}
+          {hasQueue && 'The forks run on this computer, not on the machines of your queue.'}
         </p>
         {known?.inContainer === true && <p className={styles.words}>{containerForksText}</p>}
         {failure !== null && <FailureAlert failure={failure} />}

@@ -7,6 +7,7 @@ import { laneLabelAt } from '../../../../src-shared/comparison/lane-label.ts'
 import { type StepChange, stepChange } from '../../../../src-shared/comparison/what-if/step-change.ts'
 import type { ApprovalMode } from '../../../../src-shared/model/tool.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
+import type { ForkableStep } from '../../../../src-shared/run/forkable-steps.ts'
 import type { StrategyChoice } from '../../../../src-shared/strategy/strategy-info.ts'
 import { batchAtRest } from '../../../kit/agent/batch-trials.ts'
 import { type HostModelServer, hostModelServer, type ScriptedAnswer } from '../../../kit/host/host-model-server.ts'
@@ -200,7 +201,8 @@ test.each(Object.entries(cases))('any one thing can be changed at every step: %s
   expect(steps.map(({ kind, name }) => `${kind} ${name}`.trim())).toEqual(one.steps)
   const named = Object.entries(kinds)
   const missed: string[] = []
-  for (const { path, kind: step } of steps) {
+  // All at the same time: a fork mostly waits for git and for the host.
+  const tryStep = async ({ path, kind: step }: ForkableStep) => {
     const changes = named.map(([, { change }]) => stepChange.parse(change(one.prompt)))
     const wish = startWhatIf.parse({ runId: run.id, path, repeats: 1, parallel: 3, changes })
     const { id } = await ask(host, 'what-if-start', wish)
@@ -212,5 +214,6 @@ test.each(Object.entries(cases))('any one thing can be changed at every step: %s
         missed.push(`${step} ${path}, ${kind}: ${trial?.failure?.message ?? trial?.state}`)
     }
   }
+  await Promise.all(steps.map(tryStep))
   expect(missed).toEqual([])
 })
