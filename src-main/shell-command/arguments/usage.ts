@@ -179,7 +179,7 @@ export const usage = {
                            had none, a run that completes is a success)
   --max-cost DOLLARS, --max-tokens N, --max-time 2h   limits of all continuations together: at one of them no more start
   --dry-run                prints how many there would be and what they are likely to take, and runs nothing
-  --parallel N, --seed N   at a time; the order and what is drawn by chance
+  --parallel N, --seed N   at a time; the order and what is drawn by chance; all on this computer, without --queue
   --approve MODE           as for run (default: as it was)
   --network, --no-hooks, --otlp, --json as for run; compare continues one that was cut off, by its ID`,
   tasks: tasksUsage,

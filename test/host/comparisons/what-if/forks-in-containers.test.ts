@@ -89,7 +89,13 @@ test.skipIf('why' in real)(
 test.skipIf('why' in real)(
   `a run that answered one of several messages is refused, also if it was not the last${whyNot}`,
   async () => {
-    const several = { ...severalSteps, 'environment/Dockerfile': `FROM ${image}\nWORKDIR /app\n` }
+    const several = {
+      ...severalSteps,
+      'environment/Dockerfile': `FROM ${image}\nWORKDIR /app\n`,
+      // The first message succeeds, so that there is a second one.
+      'steps/first/tests/test.sh': '#!/bin/sh\necho 1 > /logs/verifier/reward.txt\n',
+      'steps/second/tests/test.sh': '#!/bin/sh\necho 0 > /logs/verifier/reward.txt\n',
+    }
     const { host, runId, earlier } = await opened(several)
     expect(earlier.length).toBeGreaterThan(0)
     const changes = [stepChange.parse({ roles: { default: 'prof_b' } })]
