@@ -1,23 +1,19 @@
 import { counted, formatCost, formatDuration, formatFixed, formatNumber } from '../../../../src-shared/base/format.ts'
-import type { Batch, Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
+import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
 import type { BatchProgress } from '../../../../src-shared/comparison/matrix/batch-progress.ts'
-import { useHeardCount } from '../../../stores/server-cache/trial-progress.ts'
 import styles from './progress-strip.module.css'
 
 interface Props {
   readonly batch: Batch
-  readonly trials: readonly Pick<Trial, 'number' | 'state'>[]
   readonly progress: BatchProgress
+  /** How many of the waiting trials are in a queue, for a machine. */
+  readonly queued: number
 }
 
 /** Trials by outcome, how long the rest takes, and what was spent, against the limit if there is one. */
-export function ProgressStrip({ batch, trials, progress }: Props) {
+export function ProgressStrip({ batch, progress, queued }: Props) {
   const { passed, failed, leftMs, perMinute } = progress
-  const started = trials.flatMap(({ number, state }) => (state === 'running' ? [number] : []))
-  const heard = useHeardCount(batch.id, started)
-  // What is in the queue runs only once a machine has it.
-  const queued = batch.queue === undefined || batch.state !== 'running' ? 0 : started.length - heard
-  const counts = { ...progress, queued, running: Math.max(0, progress.running - queued) }
+  const counts = { ...progress, queued, waiting: progress.waiting - queued }
   const parts = kinds.flatMap((kind) => (counts[kind] === 0 ? [] : [{ kind, count: counts[kind] }]))
   const ended = passed + failed + progress.void
   return (
@@ -25,7 +21,7 @@ export function ProgressStrip({ batch, trials, progress }: Props) {
       <div className={styles.trials}>
         <p>
           <b>
-            {formatNumber(ended)} of {formatNumber(trials.length - progress.saved)}
+            {formatNumber(ended)} of {formatNumber(batch.counts.planned - progress.saved)}
           </b>{' '}
           trials done
           {leftMs !== null && perMinute !== null && (

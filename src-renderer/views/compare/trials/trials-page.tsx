@@ -15,6 +15,7 @@ import { useTrialsPlace } from '../../../stores/runs/trials-place.ts'
 import { openBatch, useBatches } from '../../../stores/server-cache/batches.ts'
 import { showLeaderboard } from '../../../stores/server-cache/comparisons.ts'
 import type { ShownBatch } from '../../../stores/server-cache/held-batch.ts'
+import { useTrialsOnMachines } from '../../../stores/server-cache/trial-progress.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { ErrorState } from '../../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../../widgets/feedback/skeleton.tsx'
@@ -53,7 +54,9 @@ export function TrialsPage({ batchId }: { readonly batchId: string }) {
 }
 
 function ReadyTrials({ batch, trials, results }: ShownBatch) {
-  const progress = useMemo(() => batchProgress(batch, trials), [batch, trials])
+  const seen = useTrialsOnMachines(batch, trials)
+  const progress = useMemo(() => batchProgress(batch, seen), [batch, seen])
+  const queued = useMemo(() => seen.filter((trial, at) => trial !== trials[at]).length, [seen, trials])
   const body = useRef<HTMLDivElement>(null)
   useKeptScroll(body, batch.id)
   return (
@@ -64,9 +67,9 @@ function ReadyTrials({ batch, trials, results }: ShownBatch) {
         <Actions batch={batch} />
       </CompareHeader>
       <div ref={body} className={styles.body}>
-        <ProgressStrip batch={batch} trials={trials} progress={progress} />
+        <ProgressStrip batch={batch} progress={progress} queued={queued} />
         <Verdict batch={batch} results={results} />
-        {batch.fork === undefined && <MatrixSection view={{ batch, trials, results }} progress={progress} />}
+        {batch.fork === undefined && <MatrixSection view={{ batch, trials: seen, results }} progress={progress} />}
         <Results results={results} trials={trials} onOpen={(trial) => void openTrial(batch, trial)} />
         <PeopleScores
           owner={batch.id}
