@@ -9,7 +9,7 @@ import type { Interval } from '../../src-shared/statistics/interval.ts'
 import { mcnemarExact } from '../../src-shared/statistics/mcnemar.ts'
 import { type SequentialResult, testSequentially } from '../../src-shared/statistics/sequential.ts'
 import { meanOf } from '../../src-shared/statistics/spread.ts'
-import { measureVerdict, successVerdict, type VerdictWord } from '../../src-shared/statistics/verdict.ts'
+import { asTested, measureVerdict, successVerdict, type VerdictWord } from '../../src-shared/statistics/verdict.ts'
 import { pairedScore } from './paired-score.ts'
 import { type PairedCounts, pairedDifference } from './statistics/paired-rates.ts'
 import { pairsNeeded } from './statistics/pairs-needed.ts'
@@ -100,12 +100,12 @@ function countsOf(pairs: readonly Pair[]) {
 function successOf({ all }: Pairs, alpha: number, { margin, stopEarly }: PairingRules, looks: SequentialResult | null) {
   const counts = countsOf(all)
   const { onlyOne: wins, onlyOther: losses } = counts
-  const difference =
-    all.length === 0 ? null : stopEarly ? alwaysDifference(counts, alpha) : pairedDifference(counts, alpha)
+  const found = all.length === 0 ? null : stopEarly ? alwaysDifference(counts, alpha) : pairedDifference(counts, alpha)
   const p = looks?.p ?? mcnemarExact(wins, losses)
   // What was decided stays so, whatever the trials that were still under way then came to.
   const decided = looks === null || looks.better === null ? null : looks.better === 'one' ? 'better' : 'worse'
-  const success: VerdictWord = decided ?? successVerdict({ wins, losses, p, alpha, difference, margin })
+  const success: VerdictWord = decided ?? successVerdict({ wins, losses, p, alpha, difference: found, margin })
+  const difference = found === null ? null : { ...found, ...asTested(found, success) }
   return { wins, losses, difference, p, success }
 }
 

@@ -3,7 +3,7 @@ import type { Batch, Trial } from '../../src-shared/comparison/comparison-batch.
 import { type Measure, measures, type StepEffect } from '../../src-shared/comparison/comparison-results.ts'
 import type { LaneLabel } from '../../src-shared/comparison/lane-label.ts'
 import { meanOf } from '../../src-shared/statistics/spread.ts'
-import { measureVerdict, successVerdict } from '../../src-shared/statistics/verdict.ts'
+import { asTested, measureVerdict, successVerdict } from '../../src-shared/statistics/verdict.ts'
 import { boschloo, independentDifference } from './statistics/independent-rates.ts'
 import { welchDifference } from './statistics/welch.ts'
 
@@ -37,16 +37,16 @@ function effectOf({ lanes, certainty }: Planned, trials: readonly Trial[], lane:
   const [own, others] = [of(lane), of(against)]
   const [one, other] = [rateOf(own), rateOf(others)]
   const isKnown = own.length > 0 && others.length > 0
-  const difference = isKnown ? independentDifference(one, other, alpha) : null
+  const found = isKnown ? independentDifference(one, other, alpha) : null
   const p = isKnown ? boschloo(one, other) : 1
-  const isApart = difference !== null && (difference.from > 0 || difference.to < 0)
-  const sides = { wins: isApart && difference.value > 0 ? 1 : 0, losses: isApart && difference.value < 0 ? 1 : 0 }
-  const success = successVerdict({ ...sides, p, alpha, difference, margin })
+  const isApart = found !== null && (found.from > 0 || found.to < 0)
+  const sides = { wins: isApart && found.value > 0 ? 1 : 0, losses: isApart && found.value < 0 ? 1 : 0 }
+  const success = successVerdict({ ...sides, p, alpha, difference: found, margin })
   return {
     lane,
     against,
     trials: [own.length, others.length] as const,
-    difference,
+    difference: found === null ? null : { ...found, ...asTested(found, success) },
     p,
     success: isSettled ? success : ('not enough' as const),
     measures: measures.flatMap((measure) => measureOf(measure, own, others, isSettled, alpha, margin)),

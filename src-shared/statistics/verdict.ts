@@ -34,5 +34,18 @@ export function measureVerdict(difference: Interval | null, margin: number): Ver
   return within(difference, margin) ? 'no difference shown' : 'not enough'
 }
 
+/**
+ * The interval that is shown beside what a test says of the same difference (more is better). The two are computed by
+ * different methods, which near the edge may disagree. Where the test tells nothing apart, the interval reaches to 0,
+ * and only becomes wider. Where it says better or worse, the interval ends at 0: beyond it the test is wrong no more often
+ * than its level allows. Simulated in test/shared/comparison/race/words-and-intervals.test.ts.
+ * @param word that the test said; any other than better and worse tells nothing apart
+ */
+export function asTested({ from, to }: Interval, word: VerdictWord): Interval {
+  if (word === 'better') return { from: Math.max(0, from), to: Math.max(0, to) }
+  if (word === 'worse') return { from: Math.min(0, from), to: Math.min(0, to) }
+  return { from: Math.min(0, from), to: Math.max(0, to) }
+}
+
 /** Source: Schuirmann's two one-sided tests (1987), by the interval; at the full level, which is conservative. */
 const within = ({ from, to }: Interval, margin: number): boolean => from >= -margin && to <= margin

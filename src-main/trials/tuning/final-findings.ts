@@ -4,6 +4,7 @@ import { laneLabelAt } from '../../../src-shared/comparison/lane-label.ts'
 import { pairedBootstrap } from '../../../src-shared/statistics/bootstrap.ts'
 import { holm } from '../../../src-shared/statistics/holm.ts'
 import { meanOf } from '../../../src-shared/statistics/spread.ts'
+import { asTested } from '../../../src-shared/statistics/verdict.ts'
 import type { Finding, Tuning, TuningRound } from '../../../src-shared/tuning/tuning.ts'
 import { pairedDifference } from '../statistics/paired-rates.ts'
 import { signFlipTest } from '../statistics/sign-flip.ts'
@@ -41,15 +42,17 @@ export function finalFindings(
     const tasks = compared[index] ?? []
     const p = better[index] ?? 1
     const isWorse = (worse[index] ?? 1) <= tuning.alpha
+    const difference = differenceOver(tasks, repeats, tuning)
+    const word = p <= tuning.alpha ? 'better' : isWorse ? 'worse' : 'not enough'
     const sum = (of: (task: TaskPairs) => number) => tasks.reduce((total, task) => total + of(task), 0)
     const pairs = sum((task) => task.pairs)
     return {
       candidate,
-      verdict: p <= tuning.alpha ? 'improvement' : isWorse ? 'worse' : 'no improvement shown',
+      verdict: word === 'better' ? 'improvement' : word === 'worse' ? 'worse' : 'no improvement shown',
       p,
       heldOut: { successes: sum((task) => task.own), trials: pairs },
       incumbent: { successes: sum((task) => task.incumbents), trials: pairs },
-      difference: differenceOver(tasks, repeats, tuning),
+      difference: difference === null ? null : { ...difference, ...asTested(difference, word) },
       tasks: tasks.length,
       training: sharePart(trainingTally(tuning, candidate)),
       incumbentTraining: sharePart(trainingTally(tuning, 0)),

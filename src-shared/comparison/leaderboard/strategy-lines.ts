@@ -3,6 +3,7 @@ import { exactStrata } from '../../statistics/exact-strata.ts'
 import { holm } from '../../statistics/holm.ts'
 import type { Interval } from '../../statistics/interval.ts'
 import { meanOf } from '../../statistics/spread.ts'
+import { asTested } from '../../statistics/verdict.ts'
 import { wilsonInterval } from '../../statistics/wilson.ts'
 import type { Estimate } from '../comparison-results.ts'
 import type { EntryIdentity, EntryTrials, StandingTrial } from './entry-trials.ts'
@@ -126,7 +127,7 @@ function changesOf(entries: readonly UsedEntry[], alpha: number): (VersionChange
     const p = corrected.shift() ?? 1
     const { tasks, value, interval, ahead } = each
     const verdict = p > alpha || ahead === 0 ? 'not enough' : ahead > 0 ? 'better' : 'worse'
-    return { tasks, value, interval, p, verdict }
+    return { tasks, value, interval: interval === null ? null : asTested(interval, verdict), p, verdict }
   })
 }
 
