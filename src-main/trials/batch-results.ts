@@ -5,10 +5,10 @@ import type { BatchResults, LaneResults } from '../../src-shared/comparison/comp
 import type { LaneLabel } from '../../src-shared/comparison/lane-label.ts'
 import { laneResults } from '../../src-shared/comparison/lane-results.ts'
 import { fairText } from '../../src-shared/comparison/limits-text.ts'
-import { lanesOut, openRace, type Race } from '../../src-shared/comparison/race/race.ts'
+import { openRace, type Race } from '../../src-shared/comparison/race/race.ts'
 import { alikeTexts, effectText } from '../../src-shared/comparison/what-if/effect-text.ts'
 import type { TitledStrategy } from '../../src-shared/strategy/strategy-title.ts'
-import { isSuccessSettled, type PairingRules, pairedResults } from './paired-results.ts'
+import { type PairingRules, pairedResults } from './paired-results.ts'
 import { scoreDirection } from './paired-score.ts'
 import { raceResults, raceTexts } from './race-results.ts'
 import { minFigures } from './statistics/welch.ts'
@@ -74,19 +74,6 @@ const raceOf = ({ lanes, certainty }: Planned, trials: readonly Trial[]): Race |
         trials,
       )
     : null
-
-/**
- * Whether every other lane is decided against the first, so that more trials would show nothing new; in a race, whether
- * one lane is left.
- */
-export function isDecided(batch: Planned, trials: readonly Trial[]): boolean {
-  const race = raceOf(batch, trials)
-  if (race !== null) return lanesOut(batch.lanes.length, race.claims(), batch.out).length === batch.lanes.length - 1
-  const own = byLane(trials)
-  return besideFirst(batch).every(([lane, first]) =>
-    isSuccessSettled([...own(lane), ...own(first)], lane, first, rulesOf(batch)),
-  )
-}
 
 /** So that each lane is found without a look at the trials of all others. */
 function byLane(trials: readonly Trial[]): (lane: LaneLabel) => readonly Trial[] {

@@ -77,15 +77,6 @@ function looksIn(race: Race, lane: LaneLabel, against: LaneLabel): SequentialRes
   return { p, decidedAfter: claim?.after ?? null, better: claim === null ? null : won === null ? 'other' : 'one' }
 }
 
-/** Whether the words on success are settled, though trials are still to come. */
-export const isSuccessSettled = (
-  trials: readonly Trial[],
-  lane: LaneLabel,
-  against: LaneLabel,
-  rules: PairingRules,
-): boolean =>
-  rules.stopEarly && looksAt(pairsOf(trials, lane, against), rules.alpha / rules.comparisons).decidedAfter !== null
-
 function countsOf(pairs: readonly Pair[]) {
   const count = (one: boolean, other: boolean) =>
     pairs.filter((pair) => pair.one.result.success === one && pair.other.result.success === other).length

@@ -33,6 +33,32 @@ export interface SequentialResult {
   readonly better: 'one' | 'other' | null
 }
 
+/** A test that is fed pair by pair. */
+export interface SequentialTest {
+  /** The next pair, in an order that was fixed before; once it is decided, nothing changes. */
+  note(one: boolean, other: boolean): void
+  result(): SequentialResult
+}
+
+export function sequentialTest(alpha: number): SequentialTest {
+  let [seen, wins, losses, most] = [0, 0, 0, 1]
+  const isDecided = () => most >= 1 / alpha
+  return {
+    note: (one, other) => {
+      if (isDecided()) return
+      seen += 1
+      if (one === other) return
+      if (one) wins += 1
+      else losses += 1
+      most = Math.max(most, betAgainstAlike(wins, losses))
+    },
+    result: () =>
+      isDecided()
+        ? { p: 1 / most, decidedAfter: seen, better: wins > losses ? 'one' : 'other' }
+        : { p: 1 / most, decidedAfter: null, better: null },
+  }
+}
+
 /**
  * Looks after every pair.
  * @param pairs in an order that was fixed before: pairs that come in the order they were finished would tell of fast
@@ -42,13 +68,7 @@ export function testSequentially(
   pairs: readonly { readonly one: boolean; readonly other: boolean }[],
   alpha: number,
 ): SequentialResult {
-  let [wins, losses, most] = [0, 0, 1]
-  for (const [at, { one, other }] of pairs.entries()) {
-    if (one === other) continue
-    if (one) wins += 1
-    else losses += 1
-    most = Math.max(most, betAgainstAlike(wins, losses))
-    if (most >= 1 / alpha) return { p: 1 / most, decidedAfter: at + 1, better: wins > losses ? 'one' : 'other' }
-  }
-  return { p: 1 / most, decidedAfter: null, better: null }
+  const test = sequentialTest(alpha)
+  for (const { one, other } of pairs) test.note(one, other)
+  return test.result()
 }

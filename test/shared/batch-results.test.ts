@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { batchLines } from '../../src-main/shell-command/compare/batch-table.ts'
 import { batchReport } from '../../src-main/trials/batch-report.ts'
-import { batchResults, isDecided } from '../../src-main/trials/batch-results.ts'
+import { batchResults } from '../../src-main/trials/batch-results.ts'
+import { openEarlyEnd } from '../../src-main/trials/early-end.ts'
 import { costPerSuccessText } from '../../src-shared/comparison/batch-text.ts'
 import type { Trial } from '../../src-shared/comparison/comparison-batch.ts'
 import { madeBatch, madeTrials, type TrialOutcome } from '../kit/agent/sample-trials.ts'
@@ -93,11 +94,11 @@ describe('what a batch comes to', () => {
 
   it('may look early only in the order of the plan: an open pair before hides all that come after it', () => {
     const trials = madeTrials(many(30, no, yes))
-    expect(isDecided(early, open(trials, 16))).toBe(true)
-    expect(isDecided(early, open(trials, 15))).toBe(false)
+    expect(openEarlyEnd(early, open(trials, 16)).isDecided()).toBe(true)
+    expect(openEarlyEnd(early, open(trials, 15)).isDecided()).toBe(false)
     const late = trials.map((each): Trial => (each.number === 4 ? { ...each, state: 'running', result: null } : each))
-    expect(isDecided(early, late)).toBe(false)
-    expect(isDecided(madeBatch(), trials)).toBe(false)
+    expect(openEarlyEnd(early, late).isDecided()).toBe(false)
+    expect(openEarlyEnd(madeBatch(), trials).isDecided()).toBe(false)
   })
 
   it('keeps what was decided early, whatever the trials under way then came to', () => {

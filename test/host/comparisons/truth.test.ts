@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import { planTrials } from '../../../src-main/host/comparisons/batches/plan-trials.ts'
-import { batchResults, isDecided } from '../../../src-main/trials/batch-results.ts'
+import { batchResults } from '../../../src-main/trials/batch-results.ts'
+import { openEarlyEnd } from '../../../src-main/trials/early-end.ts'
 import type { Certainty, Trial } from '../../../src-shared/comparison/comparison-batch.ts'
 import type { BatchResults, Estimate } from '../../../src-shared/comparison/comparison-results.ts'
 import type { LaneLabel } from '../../../src-shared/comparison/lane-label.ts'
@@ -26,12 +27,15 @@ function played(one: Theory, other: Theory, repeats: number, seed: number, certa
   const chance = seeded(seed * 1009 + 17)
   const theories: { readonly [label in LaneLabel]?: Theory } = { A: one, B: other }
   let trials: Trial[] = planTrials(batch.lanes, batch.tasks, repeats, seed)
+  const end = openEarlyEnd(batch, trials)
   for (const { number, lane } of trials) {
-    if (certainty.stopEarly && isDecided(batch, trials)) break
+    if (end.isDecided()) break
     const theory = theories[lane] ?? never()
     const { outcome, file } = playedOnce(theory, chance)
     const result = madeResult({ success: theory.isRight(outcome, file) })
-    trials = trials.with(number, { ...(trials[number] ?? never()), state: 'done', result })
+    const done: Trial = { ...(trials[number] ?? never()), state: 'done', result }
+    trials = trials.with(number, done)
+    end.note(done)
   }
   return batchResults(batch, trials)
 }

@@ -2,7 +2,7 @@ import { failureFrom } from '../../../../src-shared/base/failure.ts'
 import type { Batch, BatchState, Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
 import type { LaneLabel } from '../../../../src-shared/comparison/lane-label.ts'
 import { lanesOut, openRace } from '../../../../src-shared/comparison/race/race.ts'
-import { isDecided } from '../../../trials/batch-results.ts'
+import { openEarlyEnd } from '../../../trials/early-end.ts'
 import type { ExecutionSlot } from '../../run-ports/execution-slot.ts'
 import { createLaneTurns } from '../lane-turns.ts'
 import type { LaneInterruption } from '../lane-work.ts'
@@ -147,10 +147,16 @@ export function launchBatch(parts: Pick<BatchParts, 'bus'>, record: BatchRecord,
 /** Whether a batch is decided, after the trial with this number; null: at its start. */
 type Decide = (number: number | null) => boolean
 
-const decidedIn =
-  (record: BatchRecord): Decide =>
-  (number) =>
-    number !== null && isDecided(record.current(), record.trials())
+function decidedIn(record: BatchRecord): Decide {
+  if (!record.current().certainty.stopEarly) return () => false
+  const end = openEarlyEnd(record.current(), record.trials())
+  return (number) => {
+    const trial = number === null ? undefined : record.trial(number)
+    if (trial === undefined) return false
+    end.note(trial)
+    return end.isDecided()
+  }
+}
 
 /** Drops lanes as they lose; it is decided when one is left. */
 function raceIn(record: BatchRecord): Decide {

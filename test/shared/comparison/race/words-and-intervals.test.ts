@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { batchResults, isDecided } from '../../../../src-main/trials/batch-results.ts'
+import { batchResults } from '../../../../src-main/trials/batch-results.ts'
+import { openEarlyEnd } from '../../../../src-main/trials/early-end.ts'
 import type { Batch, Certainty, Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
 import { laneLabelAt } from '../../../../src-shared/comparison/lane-label.ts'
 import { lanesOut, openRace } from '../../../../src-shared/comparison/race/race.ts'
@@ -35,6 +36,7 @@ function planned(lanes: number, repeats: number, certainty: Certainty): { batch:
 /** Runs a plan as the app does: a few trials at a time, which end in any order, also once it is decided. */
 function play({ batch, trials }: ReturnType<typeof planned>, rates: readonly number[], chance: () => number): Batch {
   const labels = batch.lanes.map(({ label }) => label)
+  const end = openEarlyEnd(batch, trials)
   const race = batch.certainty.racing === true ? openRace(labels, alpha, trials) : null
   let out: NonNullable<Batch['out']> = []
   let isOver = false
@@ -48,11 +50,14 @@ function play({ batch, trials }: ReturnType<typeof planned>, rates: readonly num
     const success = chance() < (rates[labels.indexOf(trial.lane)] ?? 0)
     put(trial.number, { state: 'done', result: madeResult({ success }) })
     const ended = trials[trial.number]
-    if (race !== null && ended !== undefined) {
+    if (ended === undefined) continue
+    end.note(ended)
+    if (race === null) isOver = end.isDecided()
+    else {
       race.note(ended)
       out = lanesOut(labels.length, race.claims(), out)
       isOver = out.length === labels.length - 1
-    } else isOver = batch.certainty.stopEarly && isDecided(batch, trials)
+    }
   }
   if (race !== null) for (const { number, state } of trials) if (state === 'waiting') put(number, { state: 'saved' })
   return { ...batch, out }
@@ -77,7 +82,10 @@ it.each<[string, Partial<Certainty>]>([
     const rates = Array.from({ length: lanes }, () => chance())
     const batch = play(plan, rates, chance)
     let isHeld = true
-    for (const [at, { difference, success, p }] of batchResults(batch, plan.trials).paired.entries()) {
+    const { paired } = batchResults(batch, plan.trials)
+    if (certainty.stopEarly)
+      expect(openEarlyEnd(batch, plan.trials).isDecided()).toBe(paired.every((each) => each.decidedAfter !== null))
+    for (const [at, { difference, success, p }] of paired.entries()) {
       if (difference === null) continue
       const { from, to } = difference
       if (from === null || to === null) throw new Error('a difference of success has an interval')
