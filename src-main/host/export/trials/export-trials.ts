@@ -9,7 +9,7 @@ import { createRedactor } from '../../settings/redact-secrets.ts'
 import { runView } from '../run-view.ts'
 import { inspectLog, inspectLogName } from './inspect-log.ts'
 import type { TrialDetails } from './trial-details.ts'
-import { trialRows } from './trial-rows.ts'
+import { trialTable } from './trial-rows.ts'
 import { trialsCsv, trialsJsonLines, trialsParquet } from './trial-tables.ts'
 
 type Parts = Pick<HostContext, 'options' | 'store' | 'profiles' | 'presets' | 'strategies' | 'keys'>
@@ -29,16 +29,16 @@ export async function exportTrials(
   const { batch } = view
   const strategies = (await parts.strategies.of(batch.projectId)).infos()
   const name = reportName(batch, format, lane)
-  const rows = () => trialRows(view, strategies)
+  const table = () => trialTable(view, strategies)
   switch (format) {
     case 'json':
       return { name, text: `${JSON.stringify(view, null, 2)}\n`, encoding: 'utf8' }
     case 'csv':
-      return { name, text: trialsCsv(rows()), encoding: 'utf8' }
+      return { name, text: trialsCsv(table()), encoding: 'utf8' }
     case 'jsonl':
-      return { name, text: trialsJsonLines(rows()), encoding: 'utf8' }
+      return { name, text: trialsJsonLines(table()), encoding: 'utf8' }
     case 'parquet':
-      return { name, text: Buffer.from(await trialsParquet(rows())).toString('base64'), encoding: 'base64' }
+      return { name, text: Buffer.from(await trialsParquet(table())).toString('base64'), encoding: 'base64' }
     case 'inspect': {
       const viewOf = (runId: string) => runView(parts, runId)
       const log = inspectLog(view, laneIn(view, lane), viewOf, strategies, parts.options.version)

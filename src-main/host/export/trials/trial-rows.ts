@@ -1,16 +1,22 @@
 import type { BatchView } from '../../../../src-shared/api/comparison-requests.ts'
 import { laneName } from '../../../../src-shared/comparison/lane-results.ts'
 import { knownCost, knownTokens } from '../../../../src-shared/run/totals-text.ts'
+import type { StrategyInfo } from '../../../../src-shared/strategy/strategy-info.ts'
 import { strategyTitle, type TitledStrategy } from '../../../../src-shared/strategy/strategy-title.ts'
 import { taskVersion } from '../../comparisons/task-sets/task-version.ts'
+import { type Cell, type CellKind, variedColumns } from './varied-columns.ts'
 
-type Cell = string | number | boolean | null
+/** One trial as a row of a table, by column; what is not known or not reported is null, never 0. */
+export type TrialRow = { readonly [column: string]: Cell }
 
-/** One trial as a row of a table; what is not known or not reported is null, never 0. */
-export type TrialRow = ReturnType<typeof rowOf>
+/** Trials as a table. */
+export interface TrialTable {
+  readonly columns: readonly { readonly name: string; readonly kind: CellKind }[]
+  readonly rows: readonly TrialRow[]
+}
 
-/** The columns' names and types, in their order. */
-export const trialColumns = {
+/** The columns that every table has, and their types, in their order. */
+const trialColumns = {
   batch: 'text',
   batch_name: 'text',
   seed: 'whole',
@@ -45,13 +51,24 @@ export const trialColumns = {
   lines_added: 'whole',
   lines_removed: 'whole',
   run: 'text',
-} as const satisfies { readonly [column: string]: 'text' | 'whole' | 'number' | 'truth' }
+} as const satisfies { readonly [column: string]: CellKind }
 
-export type TrialColumn = keyof typeof trialColumns
+type TrialColumn = keyof typeof trialColumns
 
-/** The trials of a batch in the order of its plan. @param known to call strategies by their titles */
-export function trialRows({ batch, trials }: BatchView, known: readonly TitledStrategy[]): TrialRow[] {
-  return trials.map((trial) => rowOf({ batch, trial, known }))
+/**
+ * The trials of a batch in the order of its plan, and after what is known of each trial, what the lanes differ in.
+ * @param known to call strategies by their titles, and for the defaults of their options
+ */
+export function trialTable({ batch, trials }: BatchView, known: readonly StrategyInfo[]): TrialTable {
+  const varied = variedColumns(batch.lanes, known)
+  const common = Object.entries(trialColumns).map(([name, kind]) => ({ name, kind }))
+  return {
+    columns: [...common, ...varied.map(({ name, kind }) => ({ name, kind }))],
+    rows: trials.map((trial) => ({
+      ...rowOf({ batch, trial, known }),
+      ...Object.fromEntries(varied.map(({ name, values }) => [name, values.get(trial.lane) ?? null])),
+    })),
+  }
 }
 
 function rowOf({

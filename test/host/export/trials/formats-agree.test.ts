@@ -95,6 +95,16 @@ test('the tables hold the same cells, an unknown one being null or empty', async
   expect(plain).toEqual(jsonl)
 })
 
+test('what the lanes differ in has a column each, with the default of an option that a lane leaves alone', async () => {
+  const { jsonl, parquet } = await exported()
+  const columns = Object.keys(parquet[0] ?? {}).filter((each) => each.startsWith('varied.'))
+  expect(columns).toEqual(['varied.strategy', 'varied.model', 'varied.maxTurns'])
+  const [a, b, c] = labels.map((label) => jsonl.find(({ lane }) => lane === label))
+  expect(columns.map((each) => c?.[each])).toEqual(['tool-loop', 'Model "2"', 7])
+  expect(columns.map((each) => b?.[each])).toEqual(['react', 'Model "1"', expect.any(Number)])
+  expect(a?.['varied.maxTurns']).toBe(40)
+})
+
 test('the rows are the trials, and the results by lane are what the rows come to', async () => {
   const { view, jsonl } = await exported()
   expect(
