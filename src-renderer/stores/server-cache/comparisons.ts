@@ -2,9 +2,9 @@ import { create } from 'zustand'
 import type { ComparisonChange } from '../../../src-shared/api/comparison-changes.ts'
 import type { StartComparison } from '../../../src-shared/api/comparison-requests.ts'
 import type { Comparison, LaneSetUp } from '../../../src-shared/comparison/comparison.ts'
+import type { Batch } from '../../../src-shared/comparison/comparison-batch.ts'
 import type { LaneLabel } from '../../../src-shared/comparison/lane-label.ts'
 import { turnToContinue } from '../../../src-shared/comparison/lane-ranking.ts'
-import type { Sweep } from '../../../src-shared/comparison/sweep/sweep.ts'
 import type { SentImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import type { CopyProgress } from '../../../src-shared/workspace/workspace.ts'
@@ -38,8 +38,8 @@ type Shown =
       readonly repeats: number
       /** Ids of saved tasks that are chosen at first. */
       readonly tasks: readonly string[]
-      /** That made the lanes. */
-      readonly sweep?: Sweep | undefined
+      /** Earlier trials, whose settings these begin with. */
+      readonly again?: Batch | undefined
     }
   | { readonly kind: 'comparison'; readonly id: string }
   /** A batch of trials. */
@@ -108,12 +108,14 @@ export function setUpComparison(
   setState({ shown: { kind: 'set-up', origin, message, lanes, repeats, tasks: [] } })
 }
 
-/** Sets up trials like earlier ones. */
+/** Sets up trials like earlier ones. @param begun their message, their lanes, and the ids of the saved tasks of theirs */
 export function setUpTrials(
-  again: Pick<Extract<Shown, { kind: 'set-up' }>, 'message' | 'lanes' | 'repeats' | 'tasks' | 'sweep'>,
+  again: Batch,
+  begun: Pick<Extract<Shown, { kind: 'set-up' }>, 'message' | 'lanes' | 'tasks'>,
 ): void {
   dismissFilesToast()
-  setState({ shown: { kind: 'set-up', origin: { kind: 'message', parentId: null, workspaceId: null }, ...again } })
+  const origin = { kind: 'message', parentId: null, workspaceId: null } as const
+  setState({ shown: { kind: 'set-up', origin, ...begun, repeats: again.repeats, again } })
 }
 
 /** Sets up a comparison on saved tasks, without a message. */

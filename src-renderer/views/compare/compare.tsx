@@ -21,13 +21,13 @@ export function Compare() {
   if (shown.kind === 'set-up')
     return (
       <SetUp
-        key={JSON.stringify([shown.origin, shown.repeats, shown.tasks, shown.sweep])}
+        key={JSON.stringify([shown.origin, shown.repeats, shown.tasks, shown.again?.id])}
         origin={shown.origin}
         message={shown.message}
         begun={shown.lanes}
         repeats={shown.repeats}
         chosen={shown.tasks}
-        sweep={shown.sweep ?? null}
+        again={shown.again ?? null}
       />
     )
   if (shown.kind === 'tuning' && shown.id === null) return <TuningSetUp strategy={shown.strategy ?? null} />

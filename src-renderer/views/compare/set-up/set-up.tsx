@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
 import type { LaneSetUp } from '../../../../src-shared/comparison/comparison.ts'
+import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
 import { maxComparedLanes } from '../../../../src-shared/comparison/lane-label.ts'
 import { namedLanes } from '../../../../src-shared/comparison/lane-titles.ts'
-import type { Sweep } from '../../../../src-shared/comparison/sweep/sweep.ts'
 import { useComposer } from '../../../parts/choices/use-composer.ts'
-import { laneOf, nextStrategy, useSharedDraft, withCheck } from '../../../parts/lanes/lane-drafts.ts'
+import { laneOf, nextStrategy, type SharedDraft, useSharedDraft, withCheck } from '../../../parts/lanes/lane-drafts.ts'
 import { ImageList } from '../../../parts/mentions/image-list.tsx'
 import { startBatch, useBatches } from '../../../stores/server-cache/batches.ts'
 import { type CompareOrigin, startComparison } from '../../../stores/server-cache/comparisons.ts'
@@ -25,7 +25,7 @@ import { MoreSettings } from './more-settings.tsx'
 import { RepeatsRow } from './repeats-row.tsx'
 import styles from './set-up.module.css'
 import { useSweepKnown } from './sweep/use-sweep-known.ts'
-import { isMany, oneTrial, type TrialsDraft } from './trials-draft.ts'
+import { draftOf, isMany, oneTrial, sharedOf, type TrialsDraft } from './trials-draft.ts'
 
 interface Props {
   readonly origin: CompareOrigin
@@ -36,12 +36,12 @@ interface Props {
   readonly repeats: number
   /** Ids of saved tasks that are chosen at first. */
   readonly chosen: readonly string[]
-  /** That made the initial lanes; null: none. */
-  readonly sweep: Sweep | null
+  /** Trials whose settings these begin with; null: none. */
+  readonly again: Batch | null
 }
 
 /** The setup of a comparison, in the order of the decisions: the task, who does it, how it is judged, how often. */
-export function SetUp({ origin, message: prefilled, begun, repeats, chosen, sweep }: Props) {
+export function SetUp({ origin, message: prefilled, begun, repeats, chosen, again }: Props) {
   const { choices, key } = useComposer()
   const known = useSweepKnown()
   const projectId = useWorkbench((state) => state.project?.id ?? '')
@@ -53,11 +53,30 @@ export function SetUp({ origin, message: prefilled, begun, repeats, chosen, swee
     return [first, laneOf(nextStrategy([first]), choices.roles)]
   })
   // Lanes that are changed by hand are not those of the sweep any more.
-  const [made, setMade] = useState({ lanes, sweep })
-  const [around, setAround] = useState({ approval: choices.approval, mode: choices.mode })
-  const [stored, change] = useSharedDraft(projectId)
-  const shared = withCheck(stored, found?.command ?? null)
-  const [trials, setTrials] = useState<TrialsDraft>({ ...oneTrial, repeats, more: chosen })
+  const [made, setMade] = useState({ lanes, sweep: again?.sweep ?? null })
+  const [around, setAround] = useState(() => {
+    const { approval, mode } = again ?? choices
+    return { approval, mode }
+  })
+  const [stored, store] = useSharedDraft(projectId)
+  // What was once started with goes before what the project had last, and does not change that.
+  const [own, setOwn] = useState<Partial<SharedDraft>>(() =>
+    again === null
+      ? {}
+      : sharedOf(
+          again,
+          again.tasks.find(({ id }) => !chosen.includes(id)),
+        ),
+  )
+  const draft = { ...stored, ...own }
+  const change = (part: Partial<SharedDraft>) => {
+    setOwn((before) => ({ ...before, ...part }))
+    store(part)
+  }
+  const shared = withCheck(draft, found?.command ?? null)
+  const [trials, setTrials] = useState<TrialsDraft>(() =>
+    again === null ? { ...oneTrial, repeats, more: chosen } : draftOf(again, chosen),
+  )
   const [failure, setFailure] = useState<Failure | null>(null)
   const [starting, setStarting] = useState(false)
   const asks = message.trim() !== '' || trials.more.length > 0
@@ -119,7 +138,7 @@ export function SetUp({ origin, message: prefilled, begun, repeats, chosen, swee
             <JudgeRow draft={shared} change={change} found={found} />
             <RepeatsRow draft={trials} change={putTrials} lanes={lanes.length} tasks={Math.max(1, tasks)} />
             <MoreSettings
-              draft={stored}
+              draft={draft}
               change={change}
               around={around}
               onAround={setAround}

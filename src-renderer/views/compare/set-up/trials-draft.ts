@@ -1,4 +1,6 @@
 import type { StartBatch } from '../../../../src-shared/api/comparison-requests.ts'
+import type { Batch, BatchTask } from '../../../../src-shared/comparison/comparison-batch.ts'
+import type { SharedDraft } from '../../../parts/lanes/lane-drafts.ts'
 
 /** When trials end: after all of them, once all is clear, or for each lane once another is better. */
 export type TrialsEnd = 'all' | 'early' | 'race'
@@ -26,6 +28,36 @@ export const oneTrial: TrialsDraft = {
   fair: null,
   more: [],
 }
+/** What trials were started with, of these tasks. */
+export const draftOf = (
+  { repeats, parallel, certainty, limits, fair }: Batch,
+  more: readonly string[],
+): TrialsDraft => ({
+  repeats,
+  parallel,
+  end: certainty.racing === true ? 'race' : certainty.stopEarly ? 'early' : 'all',
+  limits: limits ?? oneTrial.limits,
+  fair: fair ?? null,
+  more,
+})
+
+/**
+ * What all lanes of these trials had in common.
+ * @param task that a message of its own made; undefined: all tasks are saved ones, with their own checks
+ */
+export const sharedOf = (
+  { dependencies, setUpCommand }: Batch,
+  task: Pick<BatchTask, 'check'> | undefined,
+): Partial<SharedDraft> => ({
+  dependencies,
+  setUpCommand: setUpCommand ?? '',
+  ...(task !== undefined && {
+    checkCommand: task.check?.command ?? '',
+    scorePattern: task.check?.scorePattern ?? '',
+    better: task.check?.better ?? 'higher',
+  }),
+})
+
 export const certaintyOf = ({ end }: TrialsDraft): StartBatch['certainty'] => ({
   alpha: 0.05,
   margin: 0.1,

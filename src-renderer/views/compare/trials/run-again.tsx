@@ -8,20 +8,18 @@ import { Button } from '../../../widgets/controls/button.tsx'
 
 const noTasks: readonly KeptTask[] = []
 
-/** Opens the set-up with these lanes, the sweep that made them, the repeats and the tasks. */
+/** Opens the set-up with all that these trials were started with. */
 export function RunAgain({ batch }: { readonly batch: Batch }) {
   const kept = useBatches((state) => valueOr(state.tasks, noTasks))
-  const { lanes, repeats, sweep, tasks } = batch
+  const { tasks } = batch
   const isKept = (id: string) => kept.some((each) => each.id === id)
   const message = tasks.find(({ id }) => !isKept(id))?.message ?? ''
   const lost = tasks.filter(({ id }) => !isKept(id)).length - (message === '' ? 0 : 1)
   const again = () =>
-    setUpTrials({
+    setUpTrials(batch, {
       message,
-      lanes: lanes.map(copyLaneSetUp),
-      repeats,
+      lanes: batch.lanes.map(copyLaneSetUp),
       tasks: tasks.flatMap(({ id }) => (isKept(id) ? [id] : [])),
-      sweep,
     })
   return (
     <Button
@@ -30,7 +28,7 @@ export function RunAgain({ batch }: { readonly batch: Batch }) {
       title={
         lost > 0
           ? 'Its tasks are not in the project’s task sets any more.'
-          : 'With the same lanes and tasks, to change what you like'
+          : 'With the same lanes, tasks and settings, to change what you like'
       }
       onClick={again}
     >
