@@ -8,6 +8,7 @@ interface EstimatedSum {
   readonly value: number | null
   /** How many lanes it is not known of: the value is then the least. */
   readonly unknown: number
+  readonly lanes: number
 }
 
 type Figure = 'workMs' | 'cost' | 'tokens'
@@ -16,7 +17,7 @@ type Figure = 'workMs' | 'cost' | 'tokens'
 export function estimatedSum(lanes: readonly (LaneEstimate | null)[], figure: Figure, runsEach: number): EstimatedSum {
   const known = lanes.flatMap((lane) => lane?.[figure] ?? [])
   const sum = known.reduce((all, each) => all + each, 0) * runsEach
-  return { value: known.length === 0 ? null : sum, unknown: lanes.length - known.length }
+  return { value: known.length === 0 ? null : sum, unknown: lanes.length - known.length, lanes: lanes.length }
 }
 
 /**
@@ -35,28 +36,33 @@ export function estimateText(
   const [work, tokens, cost] = (['workMs', 'tokens', 'cost'] as const).map((each) =>
     estimatedSum(lanes, each, runsEach),
   )
+  // The last sentence names the others.
+  const estimated = lanes.filter((lane) => lane !== null)
   const parts = [
     figureText(
       work,
-      lanes.length,
+      estimated,
       'time',
       (ms) => `${formatDuration(ms)} of work${elapsedText(ms, runsEach * lanes.length, parallel)}`,
     ),
-    figureText(tokens, lanes.length, 'number of tokens', formatTokens),
-    figureText(cost, lanes.length, 'cost', formatCost),
+    figureText(tokens, estimated, 'number of tokens', formatTokens),
+    figureText(cost, estimated, 'cost', formatCost),
   ]
   return `${capital(parts.join(', '))}, ${basesText(lanes)}`
 }
 
+/** @param estimated the lanes of which anything is known */
 function figureText(
   sum: EstimatedSum | undefined,
-  lanes: number,
+  estimated: readonly LaneEstimate[],
   name: string,
   format: (value: number) => string,
 ): string {
   if (sum === undefined || sum.value === null) return `${name} unknown`
   if (sum.unknown === 0) return `about ${format(sum.value)}`
-  return `at least ${format(sum.value)} (${name} unknown for ${formatNumber(sum.unknown)} of ${counted(lanes, 'lane')})`
+  const partly = sum.unknown - (sum.lanes - estimated.length)
+  const except = partly === 0 ? '' : ` (${name} unknown for ${formatNumber(partly)} of ${counted(sum.lanes, 'lane')})`
+  return `at least ${format(sum.value)}${except}`
 }
 
 function elapsedText(workMs: number, runs: number, parallel: number | null): string {

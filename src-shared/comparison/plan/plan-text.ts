@@ -19,11 +19,15 @@ export function planTexts(plan: TrialsPlan, estimate: LanesEstimate | null): str
   return [
     ...endTexts(plan),
     ...(limits === undefined ? [] : limitTexts(limits)),
-    ...(limits === undefined || estimate === null ? [] : reachedTexts(limits, estimate.lanes, plan)),
+    ...planWarnings(plan, estimate),
     ...(fair === undefined ? [] : [fairText(fair)]),
     ...(estimate?.rates.map((rate) => rateText(rate, estimate.lanes, runsEach)) ?? []),
   ]
 }
+
+/** Of these sentences, those that want a decision before the start: limits that the estimate exceeds. */
+export const planWarnings = ({ limits, ...plan }: TrialsPlan, estimate: LanesEstimate | null): string[] =>
+  limits === undefined || estimate === null ? [] : reachedTexts(limits, estimate.lanes, plan)
 
 function endTexts({ certainty: { alpha, stopEarly, racing }, lanes }: TrialsPlan): string[] {
   const rate = `${formatNumber(Math.round(alpha * 1000) / 10)} %`
@@ -44,7 +48,7 @@ function endTexts({ certainty: { alpha, stopEarly, racing }, lanes }: TrialsPlan
 function reachedTexts(
   limits: NonNullable<Batch['limits']>,
   lanes: readonly (LaneEstimate | null)[],
-  { runsEach, parallel }: TrialsPlan,
+  { runsEach, parallel }: Pick<TrialsPlan, 'runsEach' | 'parallel'>,
 ): string[] {
   const [cost, tokens, work] = (['cost', 'tokens', 'workMs'] as const).map(
     (figure) => estimatedSum(lanes, figure, runsEach).value,

@@ -59,6 +59,7 @@ test('six lanes of a sweep run over several tasks, named by what differs', async
   await page.getByRole('combobox', { name: 'Budget of a trial' }).click()
   await page.getByRole('option', { name: /^Equal tokens/ }).click()
   await page.getByLabel('Tokens of each trial').fill('200000')
+  await page.getByText('How these trials end, and their limits').click()
   await expect(page.getByText('how many are saved can’t be said before')).toBeVisible()
   await expect(page.getByText('12 runs: 6 lanes × 2 tasks, in separate copies.')).toBeVisible()
   await expect(page.getByText('Too few to show a difference in success.')).toBeVisible()

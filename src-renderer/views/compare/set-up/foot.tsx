@@ -1,9 +1,10 @@
-import { Play } from 'lucide-react'
+import { ChevronRight, Play } from 'lucide-react'
 import { counted } from '../../../../src-shared/base/format.ts'
 import type { LaneSetUp } from '../../../../src-shared/comparison/comparison.ts'
 import { estimateText } from '../../../../src-shared/comparison/plan/estimate-text.ts'
-import { planTexts, type TrialsPlan } from '../../../../src-shared/comparison/plan/plan-text.ts'
+import { planTexts, planWarnings, type TrialsPlan } from '../../../../src-shared/comparison/plan/plan-text.ts'
 import { shortPowerText } from '../../../../src-shared/comparison/power-text.ts'
+import type { LanesEstimate } from '../../../../src-shared/comparison/run-estimate.ts'
 import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
 import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
@@ -34,26 +35,19 @@ export function Foot({ lanes, trials, tasks, problem, starting, onStart }: Props
   return (
     <footer className={compare.foot}>
       <div className={cx(compare.footLine, styles.footLine)}>
-        <p>
-          <strong>
-            {trials === null ? runs : `${runs}: ${productText(lanes.length, tasks, trials.repeats)},`} in separate
-            copies.
-          </strong>{' '}
-          Your files do not change{trials === null ? ' until you apply a result' : ''}.
+        <div className={styles.plan}>
+          <p>
+            <strong>
+              {trials === null ? runs : `${runs}: ${productText(lanes.length, tasks, trials.repeats)},`} in separate
+              copies.
+            </strong>{' '}
+            Your files do not change{trials === null ? ' until you apply a result' : ''}.
+          </p>
           {answer.state === 'ready' && (
-            <span className={styles.estimate} role="status">
-              {estimateText(answer.value.lanes, runsEach, trials?.parallel)}
-            </span>
+            <p role="status">{estimateText(answer.value.lanes, runsEach, trials?.parallel)}</p>
           )}
-          {trials !== null && (
-            <span className={styles.estimate}>
-              {[
-                shortPowerText(runsEach, lanes.length),
-                ...planTexts(planOf(trials, lanes.length, runsEach), found),
-              ].join(' ')}
-            </span>
-          )}
-        </p>
+          {trials !== null && <PlanWords plan={planOf(trials, lanes.length, runsEach)} found={found} />}
+        </div>
         <Kbd keys="mod+Enter" />
         <Button
           look="primary"
@@ -66,6 +60,30 @@ export function Foot({ lanes, trials, tasks, problem, starting, onStart }: Props
         </Button>
       </div>
     </footer>
+  )
+}
+
+/** What such a number can show and what warns of the plan is always said; how it ends and what holds it up, on demand. */
+function PlanWords({ plan, found }: { readonly plan: TrialsPlan; readonly found: LanesEstimate | null }) {
+  const warnings = planWarnings(plan, found)
+  const others = planTexts(plan, found).filter((each) => !warnings.includes(each))
+  return (
+    <>
+      <p>{[shortPowerText(plan.runsEach, plan.lanes), ...warnings].join(' ')}</p>
+      {others.length > 0 && (
+        <details>
+          <summary>
+            <ChevronRight size={14} aria-hidden="true" />
+            How these trials end, and their limits
+          </summary>
+          <ul>
+            {others.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   )
 }
 
