@@ -32,6 +32,9 @@ export function readLimit(argument: string, flag = '--budget'): readonly [SweptL
   return [known[1], amount]
 }
 
+/** `time` of `limit.time`, as lanes and sweeps name a limit. */
+export const limitIn = (name: string): string => name.slice('limit.'.length)
+
 const commandOf = (flag: string): CommandName => (flag === '--budget' ? 'run' : 'compare')
 
 const units = { s: 1000, m: 60_000, h: 3_600_000 } as const

@@ -112,9 +112,9 @@ export const usage = {
   sandbox of macOS), a lane's commands can write only in its copy; if it has none, the output says so, and
   a command that uses an absolute path can write there. Exit code 0: the comparison completed.
   --lane A=STRATEGY[,NAME=VALUE…]  a strategy or preset with options: B=retry(tool-loop),maxRetries=2;
-                           model=, effort=, temperature= and name= set these for this lane only, and
-                           prompt.NAME=@FILE a prompt; A=agent:opencode,model=NAME,mode=NAME another agent
-                           with what it offers
+                           model=, effort=, temperature=, limit.NAME= (as in --sweep) and name= set these for this
+                           lane only, and prompt.NAME=@FILE a prompt; A=agent:opencode,model=NAME,mode=NAME
+                           another agent with what it offers
   --lanes FILE             JSON: [{"strategy": "retry(tool-loop)", "maxRetries": 2, "model": "…"}, …], lanes with
                            the same names as in --lane
   --sweep NAME=V1,V2,…     makes a lane of every combination of values, from each --lane or from tool-loop; may

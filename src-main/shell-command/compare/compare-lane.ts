@@ -3,6 +3,7 @@ import { type LaneLabel, laneLabelAt } from '../../../src-shared/comparison/lane
 import type { Axis } from '../../../src-shared/comparison/sweep/sweep.ts'
 import { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
+import { type Budget, unattended } from '../../../src-shared/strategy/task.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import {
@@ -15,6 +16,7 @@ import {
 import type { CommandModels } from '../arguments/command-profiles.ts'
 import { commandRoles } from '../arguments/command-roles.ts'
 import { pickByName } from '../arguments/pick-by-name.ts'
+import { limitIn, readLimit } from '../arguments/read-limits.ts'
 import { readSet, type SetOption, withSets } from '../arguments/set-options.ts'
 import { UsageError } from '../arguments/usage.ts'
 
@@ -27,6 +29,8 @@ export interface LaneArgument {
   readonly model: string | null
   readonly temperature: number | null
   readonly reasoningEffort: LaneSetUp['reasoningEffort']
+  /** In place of those of the settings. */
+  readonly limits: Partial<Budget>
 }
 
 /** @throws UsageError if a lane can't be understood */
@@ -45,7 +49,7 @@ function readLane(value: string, label: LaneLabel, workingFolder: string): LaneA
     const at = each.indexOf('=')
     return [each.slice(0, at), each.slice(at + 1)]
   })
-  const options = pairs.filter(([name]) => !reserved.includes(name))
+  const options = pairs.filter(([name]) => !isOfLane(name))
   return laneArgument(
     value,
     label,
@@ -58,7 +62,7 @@ function readLane(value: string, label: LaneLabel, workingFolder: string): LaneA
 /**
  * @param value the lane as it was written, to name it
  * @param own what it sets besides options
- * @throws UsageError if an effort or a temperature is none
+ * @throws UsageError if an effort, a temperature or a limit is none
  */
 export function laneArgument(
   value: string,
@@ -67,7 +71,7 @@ export function laneArgument(
   own: ReadonlyMap<string, string>,
   options: readonly SetOption[],
 ): LaneArgument {
-  const empty = reserved.find((name) => own.get(name)?.trim() === '')
+  const empty = [...own.keys()].find((name) => isOfLane(name) && own.get(name)?.trim() === '')
   if (empty !== undefined) throw wrong(value, `${empty} is empty`)
   const effort = own.get('effort') ?? null
   const heat = own.get('temperature') ?? null
@@ -82,6 +86,9 @@ export function laneArgument(
     model: null,
     temperature: heat === null ? null : Number(heat),
     reasoningEffort: known,
+    limits: Object.fromEntries(
+      [...own].flatMap(([name, each]) => (isLimit(name) ? [readLimit(`${limitIn(name)}=${each}`, '--lane')] : [])),
+    ),
   }
   const model = own.get('model')
   return model === undefined ? lane : withModel(lane, model)
@@ -93,6 +100,8 @@ export const withModel = (lane: LaneArgument, model: string): LaneArgument =>
 
 /** What a lane sets besides options. */
 export const reserved: readonly string[] = ['name', 'model', 'effort', 'temperature']
+const isLimit = (name: string): boolean => name.startsWith('limit.')
+export const isOfLane = (name: string): boolean => reserved.includes(name) || isLimit(name)
 
 const wrong = (value: string, why: string) =>
   new UsageError(`The lane ${JSON.stringify(value)} is not valid: ${why}.`, 'compare')
@@ -140,8 +149,10 @@ export async function laneSetUpOf(
   const picked = await pickByName(host, { ...request, strategy }, roles, projectId)
   if (picked.strategy === null) throw wrong(lane.label, 'it names no strategy')
   refuseBareOption(lane, picked.strategy)
-  const { name, temperature, reasoningEffort } = lane
-  return { name, strategy: picked.strategy, roles: picked.roles, budget: null, temperature, reasoningEffort }
+  const { name, temperature, reasoningEffort, limits } = lane
+  const isLimited = Object.keys(limits).length > 0
+  const budget = isLimited ? { ...unattended((await ask(host, 'settings-read', {})).budget), ...limits } : null
+  return { name, strategy: picked.strategy, roles: picked.roles, budget, temperature, reasoningEffort }
 }
 
 const isNamed = (strategy: StrategyArgument): strategy is StrategyChoice => strategy !== null && 'name' in strategy

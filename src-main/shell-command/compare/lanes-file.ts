@@ -4,7 +4,7 @@ import { laneLabelAt, maxLanes } from '../../../src-shared/comparison/lane-label
 import { optionParts } from '../../../src-shared/strategy/with-option.ts'
 import { readSet, type SetOption } from '../arguments/set-options.ts'
 import { UsageError } from '../arguments/usage.ts'
-import { type LaneArgument, laneArgument, reserved } from './compare-lane.ts'
+import { isOfLane, type LaneArgument, laneArgument, reserved } from './compare-lane.ts'
 import { readJsonFile } from './compare-tasks.ts'
 
 /** `[{"strategy": "retry(tool-loop)", "maxRetries": 2, "model": "m2"}, …]`: the fields are those of `--lane`. */
@@ -13,9 +13,11 @@ const lanesFile = z
     z
       .object({ strategy: z.string('it has no strategy').min(1, 'its strategy is empty') })
       .catchall(json)
-      .refine((row) => reserved.every((name) => ['undefined', 'string', 'number'].includes(typeof row[name])), {
-        message: `${reserved.join(', ')} must be text or numbers`,
-      }),
+      .refine(
+        (row) =>
+          Object.entries(row).every(([name, value]) => !isOfLane(name) || ['string', 'number'].includes(typeof value)),
+        { message: `${reserved.join(', ')} and limits must be text or numbers` },
+      ),
     'it is not a list of lanes: [{"strategy": "…"}, …]',
   )
   .min(1, 'it has no lanes')
@@ -36,10 +38,8 @@ export function readLanesFile(file: string, before: number, workingFolder: strin
   }
   return rows.data.map(({ strategy, ...row }, at) => {
     const fields = Object.entries(row)
-    const own = fields.flatMap(([name, value]): [string, string][] =>
-      reserved.includes(name) ? [[name, String(value)]] : [],
-    )
-    const options = fields.filter(([name]) => !reserved.includes(name))
+    const own = fields.flatMap(([name, value]): [string, string][] => (isOfLane(name) ? [[name, String(value)]] : []))
+    const options = fields.filter(([name]) => !isOfLane(name))
     return laneArgument(
       `row ${at + 1} of ${file}`,
       laneLabelAt(before + at),

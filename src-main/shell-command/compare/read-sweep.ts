@@ -4,7 +4,7 @@ import type { Axis, NumberSubject, Setting, Subject } from '../../../src-shared/
 import { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import { parseChoice } from '../../../src-shared/strategy/parse-choice.ts'
 import { optionParts } from '../../../src-shared/strategy/with-option.ts'
-import { readLimit } from '../arguments/read-limits.ts'
+import { limitIn, readLimit } from '../arguments/read-limits.ts'
 import { readSet } from '../arguments/set-options.ts'
 import { UsageError } from '../arguments/usage.ts'
 import { type LaneArgument, laneArgument, withModel } from './compare-lane.ts'
@@ -94,8 +94,6 @@ function subjectOf(name: string): Subject {
   if (first === 'limit') return { kind: 'limit', limit: readLimit(`${limitIn(name)}=none`, '--sweep')[0] }
   return { kind: 'option', name }
 }
-
-const limitIn = (name: string): string => name.slice('limit.'.length)
 
 const isNumber = (subject: Subject): subject is NumberSubject =>
   subject.kind === 'option' || subject.kind === 'limit' || subject.kind === 'temperature'

@@ -91,6 +91,9 @@ describe('reading a sweep', () => {
     [['--sweep', 'effort=much'], /an effort is one of/],
     [['--sweep', 'effort=1..2'], /a range is of numbers/],
     [['--sweep', 'limit.patience=3'], /no limit named "patience"/],
+    [['--lane', 'chat,limit.patience=3', '--lane', 'chat'], /--lane has no limit named "patience"/],
+    [['--lane', 'chat,limit.time=10', '--lane', 'chat'], /time= takes a number above 0 with s, m or h, or none/],
+    [['--lane', 'chat,limit.cost=', '--lane', 'chat'], /limit.cost is empty/],
     [['--lane', 'chat', '--sweep', 'strategy=chat,tool-loop'], /not both/],
     [['--lane', 'chat,model=m', '--sweep', 'model=a,b'], /Lane A has a model/],
     [['--lane', 'chat', '--lane', 'tool-loop', '--sweep-random', '4'], /--sweep-random requires --sweep/],
@@ -149,4 +152,18 @@ test('a sweep over models and options runs as trials, a row a lane, named by wha
   expect(code).toBe(0)
   expect(out).toMatch(/^A maxTurns 5 · weak at \S+ +0 of 1 /m)
   expect(out).toMatch(/^F maxTurns 7 · good at \S+ +1 of 1 /m)
+})
+
+test('a lane of its own limits is told from the same one without, in trials that race', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({ 'a.txt': 'one\n' })
+  const server = await hostModelServer(() => ({ calls: [{ tool: 'read_file', arguments: { path: 'a.txt' } }] }))
+  const { code, out } = await command(home, [
+    ...['compare', '--base-url', server.url, '--model', 'm', '--project', project.folder, '--approve', 'everything'],
+    ...['--lane', 'tool-loop,maxTurns=3', '--lane', 'tool-loop,maxTurns=3,limit.calls=1', '--repeat', '2', '--race'],
+    'Read it.',
+  ])
+  expect(code).toBe(0)
+  expect(out).toContain('B (model calls up to 1): 0 of 2 succeed')
+  expect(out).toMatch(/2 {2}Out of model calls +limit +B 2/)
 })
