@@ -53,6 +53,17 @@ test.skipIf(!hasNatsServer)(
       ['A', false],
       ['B', true],
     ])
+    const { entries } = await ask(lab.home, 'leaderboard', { projectId: lab.projectId, set: tasks[0]?.set ?? null })
+    const ranked = entries.map(({ models, standing, trials: count, successes: good }) => [
+      models[0]?.model,
+      standing.kind,
+      count,
+      good,
+    ])
+    expect(ranked).toEqual([
+      ['model-b', 'ranked', 1, 1],
+      ['model-a', 'ranked', 1, 0],
+    ])
     const talk = seen.join('\n')
     expect(talk).toContain('start.txt')
     expect(talk).not.toMatch(/secret-check|a\.txt/)

@@ -81,6 +81,21 @@ test('what was done before a task changed is shown, and not ranked', async () =>
   ])
 })
 
+test('a check that was changed alone makes another version of a task, and its name and tags do not', async () => {
+  const { host, projectId, board } = await begin()
+  const saved = (more: object) =>
+    ask(host, 'task-save', { projectId, task: { ...taskOf('t1', { message: 'Do one.' }), set: 'core', ...more } })
+  await saved({})
+  await batchToEnd(host, batchOf(projectId, { tasks: [{ keptTask: 't1' }], repeats: 1 }))
+  const kinds = async () => (await board()).entries.map(({ standing }) => standing.kind)
+  await saved({ name: 'Renamed', tags: ['easy'] })
+  expect(await kinds()).toEqual(['ranked', 'ranked'])
+  const { check } = taskOf('t1')
+  if (check === null) throw new Error('the task has a check')
+  await saved({ check: { ...check, command: `${check.command} && node -e ""` } })
+  expect(await kinds()).toEqual(['unranked', 'unranked'])
+})
+
 test('other options, settings and limits are other entries, and lanes of the same are one', async () => {
   const { host, projectId, save, board } = await begin()
   await save('t1', 'Do one.')
