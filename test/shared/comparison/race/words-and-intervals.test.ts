@@ -74,14 +74,16 @@ it.each<[string, Partial<Certainty>]>([
   ['in a race', { racing: true }],
 ])('words and intervals of success never disagree, and hold: %s', (_, more) => {
   const certainty = { alpha, margin: 0.1, stopEarly: false, ...more }
-  let [held, said, apart] = [0, 0, 0]
+  let [held, said, apart, wrong] = [0, 0, 0, 0]
   for (let seed = 0; seed < worlds; seed++) {
     const chance = seededChance(seed * 7 + 3)
     const lanes = 2 + Math.floor(chance() * 4)
     const plan = planned(lanes, 5 + Math.floor(chance() * 12), certainty)
-    const rates = Array.from({ length: lanes }, () => chance())
+    // In every other world all lanes are alike.
+    const usual = chance()
+    const rates = Array.from({ length: lanes }, () => (seed % 2 === 0 ? usual : chance()))
     const batch = play(plan, rates, chance)
-    let isHeld = true
+    let [isHeld, isWrong] = [true, false]
     const { paired } = batchResults(batch, plan.trials)
     if (certainty.stopEarly)
       expect(openEarlyEnd(batch, plan.trials).isDecided()).toBe(paired.every((each) => each.decidedAfter !== null))
@@ -97,10 +99,13 @@ it.each<[string, Partial<Certainty>]>([
       if (truth < from - 1e-9 || truth > to + 1e-9) isHeld = false
       const isSaid = success === 'better' || success === 'worse'
       said += Number(isSaid)
+      if ((success === 'better' && truth <= 0) || (success === 'worse' && truth >= 0)) isWrong = true
       apart += Number(isSaid && (from > 0 || to < 0))
     }
     held += Number(isHeld)
+    wrong += Number(isWrong)
   }
+  expect(wrong / (worlds / 2)).toBeLessThanOrEqual(alpha)
   expect(held / worlds).toBeGreaterThanOrEqual(0.95)
   expect(said).toBeGreaterThan(20)
   // An interval that ends at 0 is the exception.
