@@ -5,6 +5,7 @@ import { containerForksText } from '../../../src-shared/comparison/what-if/effec
 import { forksEstimate, type StepWithRest, scannedSteps } from '../../../src-shared/comparison/what-if/fork-estimate.ts'
 import { type StepChange, stepChange } from '../../../src-shared/comparison/what-if/step-change.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import { pickLabel } from '../../../src-shared/strategy/strategy-pick.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { asUsageError } from '../arguments/as-usage-error.ts'
@@ -19,6 +20,7 @@ import { printNotices } from '../print-notices.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 import { conclude } from './compare-trials.ts'
+import { knownForLanes } from './swept-lanes.ts'
 
 /** `agent what-if`: a run continued many times from a step, as it was and changed. @returns the exit code */
 export async function whatIfCommand(
@@ -102,7 +104,8 @@ async function changesOf(
   const add = (change: Partial<StepChange>) => changes.push(stepChange.parse(change))
   if (args.strategy !== null) {
     const { strategy, roles } = await pickByName(host, { ...args, model: null }, {}, projectId)
-    add({ strategy, roles, ...('name' in args.strategy && { name: args.strategy.name }) })
+    const { presets, strategies } = await knownForLanes(host, projectId)
+    add({ strategy, roles, ...(strategy !== null && { name: pickLabel(strategy, presets, strategies).slice(0, 80) }) })
   }
   const roles = Object.fromEntries(Object.entries(ids).filter(([role]) => role !== 'default' || args.model !== null))
   const named = [

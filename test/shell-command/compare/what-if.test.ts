@@ -101,6 +101,9 @@ test('from a run to the effect of another model, in the terminal', async () => {
   expect(found.out).toContain('B compared with A: +100 points')
   expect(found.out).toContain('what came before it was reused and is not counted')
   expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('one\n')
+  const strategy = ['--strategy', 'retry(tool-loop)', '--n', '1']
+  const other = await command(home, ['what-if', run, '--step', '1', ...strategy, ...check])
+  expect(other.out).toContain('B (Retry › Tool loop): ')
   const unknown = await command(home, ['what-if', run, '--step', '9', ...endpoint, '--model', 'good'])
   expect([unknown.code, unknown.error]).toEqual([2, expect.stringContaining('1 step to continue from')])
 })
