@@ -69,10 +69,11 @@ export function App() {
   )
 }
 
-/** Shows the end of a comparison: its timelines and the actions for its lanes. */
+/** Shows the end of a comparison: its timelines and the actions for its lanes; and the start of one that is set up. */
 function PassingWords() {
-  const comparing = useComparisons(({ shown }) => shown !== null && shown.kind !== 'set-up')
-  return <Toasts atTop={comparing} low={useLowWindow()} />
+  const kind = useComparisons(({ shown }) => shown?.kind)
+  const isLow = useLowWindow()
+  return <Toasts atTop={kind !== undefined && kind !== 'set-up'} low={isLow || kind === 'set-up'} />
 }
 
 function Page() {

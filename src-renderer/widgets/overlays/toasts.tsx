@@ -5,7 +5,7 @@ import styles from './toasts.module.css'
 interface Props {
   /** Below the window's first bar, for use when its bottom shows what users look at. */
   readonly atTop: boolean
-  /** Whether a low composer and the strip of the timeline are at the window's bottom. */
+  /** Whether more than one bar is at the window's bottom, or a high one. */
   readonly low: boolean
 }
 
