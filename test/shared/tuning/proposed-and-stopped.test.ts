@@ -8,6 +8,7 @@ import type { Candidate } from '../../../src-shared/tuning/tuning.ts'
 import { plannedTrials, planRounds, type TuningSize } from '../../../src-shared/tuning/tuning-plan.ts'
 import { type Simulated, type SimulatedEnd, simulateSearch } from '../../kit/tuning/simulated-search.ts'
 
+// The counts that tests of this folder require exactly are those of docs/tune.md.
 const searches = 200
 const depth: Parameter = {
   strategy: 'retry',
@@ -52,6 +53,7 @@ describe('prompts that a model proposes', () => {
       success: ({ choice }, task) => success(textOf(choice), task),
     }))
     expect(improved(ends)).toBeLessThanOrEqual(searches * 0.05)
+    expect(improved(ends)).toBe(2)
     // Otherwise it would be passed by never asking, or never comparing.
     const compared = ends.filter(({ finding }) => finding !== null)
     expect(compared.length).toBeGreaterThan(searches / 2)
@@ -103,6 +105,7 @@ describe('with a best setting that needs an option and a prompt', () => {
     expect(near / searches).toBeGreaterThanOrEqual(0.9)
     expect(best - Math.max(...found)).toBeLessThanOrEqual(0.05)
     expect(Math.max(...ends.map(({ trials }) => trials))).toBeLessThanOrEqual(budget)
+    expect([near, Math.max(...ends.map(({ trials }) => trials))]).toEqual([198, 2420])
   })
 
   test('the cost is the one that was announced, or less', () => {

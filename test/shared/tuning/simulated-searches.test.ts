@@ -8,6 +8,7 @@ import type { Candidate } from '../../../src-shared/tuning/tuning.ts'
 import type { TuningSize } from '../../../src-shared/tuning/tuning-plan.ts'
 import { simulateSearch } from '../../kit/tuning/simulated-search.ts'
 
+// The counts that tests of this folder require exactly are those of docs/tune.md.
 const searches = 200
 const depth: Parameter = {
   strategy: 'retry',
@@ -59,6 +60,7 @@ describe('where no candidate differs from the current setting', () => {
   ] as const)('an improvement is called in at most 5 of 100 searches: %s', (_, finalists, success) => {
     const all = ends(finalists, success)
     expect(improved(all)).toBeLessThanOrEqual(searches * 0.05)
+    expect(improved(all)).toBe(6)
     // Otherwise the test would be passed by never comparing anything.
     expect(all.filter(({ finding }) => finding !== null).length).toBeGreaterThan(searches / 2)
   })
@@ -66,6 +68,7 @@ describe('where no candidate differs from the current setting', () => {
   test('candidates that help on some tasks and harm on others as much are no improvement either', () => {
     const all = ends(1, ({ id }, task) => (id === 0 ? 0.5 : hardness(`${id} ${task}`)))
     expect(improved(all)).toBeLessThanOrEqual(searches * 0.05)
+    expect(improved(all)).toBe(6)
   })
 
   test('the training tasks that a candidate was chosen by would call far more of them improvements', () => {
@@ -109,13 +112,14 @@ describe('where the best setting is known', () => {
     const all = Array.from({ length: searches }, (_, at) => run(at, 2500, 64))
     const near = all.filter((end) => best - chosenTruth(end) <= 0.05).length
     expect(near / searches).toBeGreaterThanOrEqual(0.9)
-    expect(Math.max(...all.map(({ trials }) => trials))).toBeLessThanOrEqual(2500)
+    expect([near, Math.max(...all.map(({ trials }) => trials))]).toEqual([192, 2268])
   })
 
   test('fewer trials find less', () => {
     const all = Array.from({ length: searches }, (_, at) => run(at, 400, 16))
     const near = all.filter((end) => best - chosenTruth(end) <= 0.05).length
     expect(near / searches).toBeLessThan(0.9)
+    expect([near, Math.max(...all.map(({ trials }) => trials))]).toEqual([107, 364])
     expect(all.filter(({ finding }) => finding?.verdict === 'improvement').length).toBeGreaterThan(searches * 0.8)
   })
 })
