@@ -136,7 +136,8 @@ function Opened({ run, span }: OpenedProps) {
           {known === null ? '' : estimateOf(known.steps, span.path, draft)}
         </p>
         <p className={styles.words}>
-          {whereText(draft)} Earlier steps are reused from the recording and not counted. The project is not changed.{' '}
+          {whereText(draft)} Earlier steps are reused from the recording and not counted. The project is not changed;
+          what tools do elsewhere, such as on the web or through an MCP server, is done again.{' '}
           {hasQueue && 'The forks run on this computer, not on the machines of your queue.'}
         </p>
         {known?.inContainer === true && <p className={styles.words}>{containerForksText}</p>}
