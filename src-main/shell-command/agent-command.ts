@@ -57,7 +57,10 @@ async function perform(words: readonly string[]): Promise<number> {
   const models = namesModels(args) ? await withKnownWindows(modelsOf(args, folder, keys)) : null
   if (models !== null && canWrite(folder)) rememberProfiles(folder, models.named)
   const { openCommandHost } = await import('./open-command-host.ts')
-  const client = args.command === 'mcp' ? (await import('../shell-mcp/client-answerer.ts')).clientAnswerer() : null
+  const client =
+    args.command === 'mcp'
+      ? (await import('../shell-mcp/client-answerer.ts')).clientAnswerer((text) => terminal.error(text))
+      : null
   const answerer = client ?? (args.command === 'acp' ? 'requests' : 'terminal')
   const host = await openCommandHost(folder, terminal, models?.named ?? [], keys, {
     network: 'network' in args && args.network,

@@ -1,9 +1,10 @@
-import type { Question } from '../../src-shared/model/question.ts'
+import { type Question, unanswered } from '../../src-shared/model/question.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts'
 import type { PausedStep, PauseEdit } from '../../src-shared/run/debug/pause-events.ts'
-import { askedLimit, unitText } from '../../src-shared/run/limit-question.ts'
 import type { Answerer } from '../host/base/answerer.ts'
+import { askYesNo } from './ask-yes-no.ts'
 import { type PausePrompt, pauseText, promptAtPause } from './pause-prompt.ts'
+import { askQuestion } from './question-prompt.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Sent to the model if no user can be asked. */
@@ -20,7 +21,7 @@ export function commandAnswerer(terminal: Terminal, approvesPlans = false): Answ
   if (ask === null)
     return {
       approve: refuser(terminal),
-      ask: async (question) => answered(question) ?? firstOf(question.options),
+      ask: async (question) => answered(question) ?? notAsked(question, terminal),
       pause: async (paused, _, from) => {
         terminal.error(pauseText(paused, from).split('\n').slice(0, -1).join('\n'))
         return 'leave'
@@ -53,14 +54,17 @@ export function commandAnswerer(terminal: Terminal, approvesPlans = false): Answ
   }
   return {
     approve: (question, signal, from) =>
-      inTurn(async () => decision(await ask(named(from, approvalText(question)), signal))),
+      inTurn(async () => {
+        const isAllowed = await askYesNo(named(from, approvalText(question)), (text) => ask(text, signal))
+        return { decision: isAllowed ? 'allow' : 'deny', by: 'user', note: '' }
+      }),
     pause: pauseInTurn,
     ask: (question, signal, from) =>
-      inTurn(async () =>
-        approvesPlans && question.plan !== undefined
-          ? (answered(question) ?? '')
-          : choice(question, await ask(named(from, questionText(question)), signal)),
-      ),
+      inTurn(async () => {
+        if (approvesPlans && question.plan !== undefined) return answered(question) ?? ''
+        const answer = await askQuestion(question, (text) => ask(named(from, text), signal))
+        return answer ?? unanswered(question, 'dismissed')
+      }),
   }
 }
 
@@ -93,29 +97,15 @@ function refuser(terminal: Terminal): Answerer['approve'] {
   }
 }
 
-const firstOf = (options: readonly string[]) => options[0] ?? 'Use your own judgement'
+/** A model's question is answered by nobody then; one of a strategy or of the app by its safest option. */
+function notAsked(question: Question, terminal: Terminal): string {
+  const answer = unanswered(question, 'nobody')
+  const what = question.openEnded ? 'The model was told that nobody can be asked.' : `Answered with: ${answer}`
+  terminal.error(`Not asked, because there is no terminal to ask in: ${question.question}\n${what}`)
+  return answer
+}
 
 function approvalText({ title, subject, preview, note }: ApprovalAsk): string {
   const what = preview.kind === 'diff' ? preview.patch : `  ${subject}`
-  return [title, what, ...(note === undefined ? [] : [note]), 'Allow? [y]es, [N]o'].join('\n')
-}
-
-function decision(answer: string | null): ApprovalAnswer {
-  const allowed = ['y', 'yes'].includes((answer ?? '').trim().toLowerCase())
-  return { decision: allowed ? 'allow' : 'deny', by: 'user', note: '' }
-}
-
-function questionText({ question, options, plan = [], limit }: Question): string {
-  const unit = limit === undefined ? null : askedLimit(limit.name)
-  const steps = plan.map(({ goal, done }, index) => `  ${index + 1}) ${goal}\n     Done when: ${done}`)
-  const amount = unit === null ? [] : [`  Or type another amount in ${unitText(unit)} with a plus sign, such as +2.`]
-  const numbered = options.map((option, index) => `  ${index + 1}. ${option}`)
-  return [...steps, question, ...numbered, ...amount, '>'].join('\n')
-}
-
-function choice({ options, freeText }: Question, answer: string | null): string {
-  const given = (answer ?? '').trim()
-  const numbered = given.startsWith('+') ? undefined : options[Number(given) - 1]
-  if (numbered !== undefined) return numbered
-  return given !== '' && freeText ? given : firstOf(options)
+  return [title, what, ...(note === undefined ? [] : [note]), 'Allow?'].join('\n')
 }

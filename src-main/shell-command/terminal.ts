@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 import { revealHidden } from '../../src-shared/base/hidden-characters.ts'
+import { terminalPrompt } from './terminal-prompt.ts'
 
 /** Where a command reads and writes; tests hand in their own. */
 export interface Terminal {
@@ -21,26 +21,32 @@ export interface Terminal {
 }
 
 export function processTerminal(): Terminal {
-  const person = process.stdin.isTTY && process.stderr.isTTY
+  const { stdin, stdout, stderr } = process
   const unread = new AbortController()
-  process.stdout.on('error', () => unread.abort())
+  stdout.on('error', () => unread.abort())
   // If the terminal was closed, write errors are ignored; the messages are also stored with the run.
-  process.stderr.on('error', () => undefined)
-  const write = (text: string) => {
-    if (!unread.signal.aborted) process.stdout.write(text)
+  stderr.on('error', () => undefined)
+  // Questions go where a person sees them, also if standard error or standard output is a file.
+  const screen = stderr.isTTY ? stderr : stdout.isTTY ? stdout : null
+  const prompt = stdin.isTTY && screen !== null ? terminalPrompt(stdin, screen) : null
+  /** What goes to the screen waits while a question is open there: it would tear apart what the person types. */
+  const show = (to: NodeJS.WriteStream, text: string) => {
+    const write = () => {
+      if (to !== stdout || !unread.signal.aborted) to.write(text)
+    }
+    if (prompt === null || !to.isTTY) write()
+    else prompt.whenClosed(write)
   }
   return {
     unread: unread.signal,
-    width: process.stdout.isTTY ? process.stdout.columns : null,
-    out: (text) => write(escapeForTerminal(text)),
-    data: (text) => write(process.stdout.isTTY ? escapeForTerminal(text) : text),
-    error: (text) => {
-      process.stderr.write(`${escapeForTerminal(text)}\n`)
-    },
+    width: stdout.isTTY ? stdout.columns : null,
+    out: (text) => show(stdout, escapeForTerminal(text)),
+    data: (text) => show(stdout, stdout.isTTY ? escapeForTerminal(text) : text),
+    error: (text) => show(stderr, `${escapeForTerminal(text)}\n`),
     progress: (text) => {
-      if (process.stderr.isTTY) process.stderr.write(`${escapeForTerminal(text)}\n`)
+      if (stderr.isTTY) show(stderr, `${escapeForTerminal(text)}\n`)
     },
-    ask: person ? askInTerminal : null,
+    ask: prompt === null ? null : (question, signal) => prompt.ask(escapeForTerminal(question), signal),
   }
 }
 
@@ -50,22 +56,4 @@ export function processTerminal(): Terminal {
  */
 export function escapeForTerminal(text: string): string {
   return revealHidden(stripVTControlCharacters(text).replaceAll('\r\n', '\n'))
-}
-
-function askInTerminal(question: string, signal: AbortSignal): Promise<string | null> {
-  if (signal.aborted) return Promise.resolve(null)
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  return new Promise((resolve) => {
-    const end = (answer: string | null) => {
-      signal.removeEventListener('abort', stop)
-      lines.close()
-      resolve(answer)
-    }
-    const stop = () => end(null)
-    signal.addEventListener('abort', stop)
-    // A terminal in line mode swallows Ctrl-C: hand it on.
-    lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-    lines.on('close', stop)
-    lines.question(`${escapeForTerminal(question)} `, end)
-  })
 }

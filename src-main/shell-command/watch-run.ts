@@ -67,6 +67,8 @@ function conclude(run: Run, json: boolean, terminal: Terminal): number {
   if (!json && run.text !== '') terminal.data(run.text.endsWith('\n') ? run.text : `${run.text}\n`)
   if (run.failure?.kind === 'aborted')
     terminal.error(`${run.failure.message} Work done so far is kept. To continue: agent resume ${run.id}`)
+  else if (run.failure?.kind === 'interrupted')
+    terminal.error(`${failureHere(run.failure)} Here: agent resume ${run.id}`)
   else if (run.failure !== null) terminal.error(failureHere(run.failure))
   terminal.progress(closingLine(run))
   switch (run.status) {

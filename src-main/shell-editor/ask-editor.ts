@@ -1,6 +1,6 @@
 import type { PermissionOption, RequestPermissionRequest } from '@agentclientprotocol/sdk'
 import { z } from 'zod'
-import { type Question, question } from '../../src-shared/model/question.ts'
+import { type Question, question, unanswered } from '../../src-shared/model/question.ts'
 import type { ApprovalAsk } from '../../src-shared/model/tool.ts'
 import type { RunItem } from '../../src-shared/run/event.ts'
 import { stopAnswer, wrapUpAnswer } from '../../src-shared/run/limit-question.ts'
@@ -80,17 +80,14 @@ function approvalOptions({ rule }: ApprovalAsk): PermissionOption[] {
   ]
 }
 
-/** What is chosen if no user chooses: the first option is the safest. */
-export const safest = ({ options }: Question): string => options[0] ?? 'Use your own judgement'
-
 /** Answers that go on are allowed, those that end or refuse something are rejected: editors color them so. */
 function questionOptions(asked: Question): PermissionOption[] {
-  const all = asked.options.length === 0 ? [safest(asked)] : asked.options
-  return all.map((name, index) => ({
+  const all = asked.options.map((name, index) => ({
     optionId: `answer-${index}`,
     name,
-    kind: refuses(asked, name, index) ? 'reject_once' : 'allow_once',
+    kind: refuses(asked, name, index) ? ('reject_once' as const) : ('allow_once' as const),
   }))
+  return asked.openEnded ? [...all, { optionId: 'none', name: 'No answer', kind: 'reject_once' }] : all
 }
 
 function refuses({ plan, limit, form }: Question, option: string, index: number): boolean {
@@ -108,8 +105,8 @@ export const chosenOption = (response: unknown): string | null =>
 export const approvalDecision = (optionId: string | null): 'allow' | 'always' | 'deny' =>
   optionId === 'allow' || optionId === 'always' ? optionId : 'deny'
 
-/** The answer to a question; the safest one if the editor gave none. */
-export function questionAnswer(asked: Question, optionId: string | null): string {
+/** The answer to a question. @param couldAsk whether the editor has put it to its user */
+export function questionAnswer(asked: Question, optionId: string | null, couldAsk: boolean): string {
   const at = /^answer-(\d+)$/.exec(optionId ?? '')?.[1]
-  return asked.options[Number(at ?? -1)] ?? safest(asked)
+  return asked.options[Number(at ?? -1)] ?? unanswered(asked, couldAsk ? 'dismissed' : 'nobody')
 }

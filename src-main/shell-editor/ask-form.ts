@@ -26,14 +26,20 @@ export function formRequest(sessionId: string, toolCallId: string, asked: Questi
   return { mode: 'form', sessionId, toolCallId, message: questionText(asked), requestedSchema }
 }
 
-function ownFields({ options, limit, plan }: Question): Record<string, Property> {
+function ownFields({ options, limit, plan, openEnded }: Question): Record<string, Property> {
   const name = limit === undefined ? null : askedLimit(limit.name)
   const inWords = plan === undefined ? 'Or in your own words' : 'Or say what to change in the plan'
   const words = name === null ? inWords : `Or allow this many more ${unitText(name)}`
   const typed: Property = { type: 'string', title: options.length === 0 ? 'Answer' : words }
   if (options.length === 0) return { [wordsField]: typed }
   return {
-    [optionField]: { type: 'string', title: 'Answer', enum: [...options], default: options[0] ?? '' },
+    [optionField]: {
+      type: 'string',
+      title: 'Answer',
+      enum: [...options],
+      // No option of a model's question is known to be safe, so none is chosen in advance.
+      ...(!openEnded && { default: options[0] ?? '' }),
+    },
     [wordsField]: typed,
   }
 }

@@ -12,6 +12,8 @@ export interface EditorParts {
   readonly roles: { readonly [role: string]: string }
   /** What the editor can show besides permission requests: forms (elicitation). */
   readonly asks: { readonly form: boolean }
+  /** Says something to whoever reads this process's standard error. */
+  report(text: string): void
 }
 
 /** A branch of a conversation that an editor works on. */

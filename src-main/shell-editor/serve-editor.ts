@@ -24,6 +24,8 @@ export interface EditorOptions extends SessionDefaults {
   readonly version: string
   /** Of the app. */
   readonly dataFolder: string
+  /** Says something to whoever reads this process's standard error. */
+  report(text: string): void
 }
 
 /** The version of the protocol that is spoken, whatever a client asks for: it decides whether that is enough. */
@@ -50,6 +52,7 @@ export function serveEditor(host: Host, stream: Stream, options: EditorOptions):
     dataFolder: options.dataFolder,
     roles: options.roles,
     asks,
+    report: options.report,
   })
 
   function session(id: string): EditorSession {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { unanswered } from '../../src-shared/model/question.ts'
 import type { Run } from '../../src-shared/run/conversation.ts'
 import type { RunItem } from '../../src-shared/run/event.ts'
 import { baseProfileId } from '../../src-shared/settings/profile-variant.ts'
@@ -11,7 +12,6 @@ import {
   chosenOption,
   permissionRequest,
   questionAnswer,
-  safest,
   settledBy,
 } from './ask-editor.ts'
 import { formRequest, formText, isForm } from './ask-form.ts'
@@ -91,7 +91,7 @@ async function answer(
     const request = formRequest(session.id, callIdOf(runId, path), asked.question)
     const given = await parts.client.request('elicitation/create', request, options).catch(() => null)
     if (signal.aborted) return
-    const text = given === null ? null : (formText(asked.question, given) ?? safest(asked.question))
+    const text = given === null ? null : (formText(asked.question, given) ?? unanswered(asked.question, 'dismissed'))
     // An editor that fails to show a form can still show buttons.
     if (text !== null) return void ask(host, 'run-answer', { runId, path, answer: text }).catch(late)
   }
@@ -99,10 +99,14 @@ async function answer(
   const given = await parts.client.request('session/request_permission', request, options).catch(() => null)
   if (signal.aborted) return
   const chosen = chosenOption(given)
-  const note = given === null ? 'The editor could not ask its user.' : ''
-  if (asked.kind === 'approval')
-    await ask(host, 'run-approve', { runId, path, decision: approvalDecision(chosen), note }).catch(late)
-  else await ask(host, 'run-answer', { runId, path, answer: questionAnswer(asked.question, chosen) }).catch(late)
+  const couldAsk = given !== null
+  if (asked.kind === 'approval') {
+    const note = couldAsk ? '' : 'The editor could not ask its user.'
+    return void ask(host, 'run-approve', { runId, path, decision: approvalDecision(chosen), note }).catch(late)
+  }
+  if (!couldAsk) parts.report(`Not asked, because the editor could not ask its user: ${asked.question.question}`)
+  const text = questionAnswer(asked.question, chosen, couldAsk)
+  await ask(host, 'run-answer', { runId, path, answer: text }).catch(late)
 }
 
 async function windowsOf({ host }: Pick<EditorParts, 'host'>): Promise<(profileId: string) => number> {

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Question } from '../../src-shared/model/question.ts'
+import { type Question, unanswered } from '../../src-shared/model/question.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../src-shared/model/tool.ts'
 import type { Answerer } from '../host/base/answerer.ts'
 
@@ -21,21 +21,35 @@ const nobody: ApprovalAnswer = {
   note: 'The client that started this run can’t ask its user, and the mode given at its start does not cover this. Say in your answer what is left to do.',
 }
 
-const chosen = z.object({ answer: z.string() })
+const filled = z.object({ answer: z.string().optional(), words: z.string().optional() })
 
-/** Everything that is not clearly allowed is refused: a closed form, a failed request, an unknown answer. */
-export function clientAnswerer(): ClientAnswerer {
+/** What became of a question to the client's user. */
+type Reply =
+  | { readonly kind: 'chosen'; readonly option: string }
+  | { readonly kind: 'words'; readonly text: string }
+  /** The user closed it, or the client answered it with something else. */
+  | { readonly kind: 'dismissed' }
+  /** The client can't ask, or failed to. */
+  | { readonly kind: 'nobody' }
+
+/**
+ * Everything that is not clearly allowed is refused: a closed form, a failed request, an unknown answer.
+ * @param report a sentence about a question that was put to nobody
+ */
+export function clientAnswerer(report: (text: string) => void): ClientAnswerer {
   let server: McpServer | null = null
   const canAsk = () => server?.server.getClientCapabilities()?.elicitation !== undefined
 
-  async function choose(message: string, options: readonly string[], signal: AbortSignal): Promise<string | null> {
-    if (server === null || !canAsk()) return null
-    const answer = { type: 'string' as const, title: 'Answer', enum: [...options] }
-    const requestedSchema = { type: 'object' as const, properties: { answer }, required: ['answer'] }
+  async function choose(message: string, fields: Fields, signal: AbortSignal): Promise<Reply> {
+    if (server === null || !canAsk()) return { kind: 'nobody' }
     const given = await server.server
-      .elicitInput({ mode: 'form', message, requestedSchema }, { signal, timeout: answerWithin })
+      .elicitInput({ mode: 'form', message, requestedSchema: formOf(fields) }, { signal, timeout: answerWithin })
       .catch(() => null)
-    return given?.action === 'accept' ? (chosen.safeParse(given.content).data?.answer ?? null) : null
+    if (given === null) return { kind: 'nobody' }
+    const { answer, words = '' } = (given.action === 'accept' && filled.safeParse(given.content).data) || {}
+    if (fields.words && words.trim() !== '') return { kind: 'words', text: words.trim() }
+    const option = fields.options.find((each) => each === answer)
+    return option === undefined ? { kind: 'dismissed' } : { kind: 'chosen', option }
   }
 
   return {
@@ -45,15 +59,34 @@ export function clientAnswerer(): ClientAnswerer {
     },
     approve: async (ask, signal) => {
       if (!canAsk()) return nobody
-      const answer = await choose(approvalText(ask), ['Reject', 'Allow'], signal)
-      return { decision: answer === 'Allow' ? 'allow' : 'deny', by: 'user', note: '' }
+      const reply = await choose(approvalText(ask), { options: ['Reject', 'Allow'], words: false }, signal)
+      if (reply.kind === 'nobody') return nobody
+      const isAllowed = reply.kind === 'chosen' && reply.option === 'Allow'
+      return { decision: isAllowed ? 'allow' : 'deny', by: 'user', note: '' }
     },
     ask: async (question, signal) => {
-      const options = question.options.length === 0 ? ['Use your own judgement'] : question.options
-      const answer = await choose(questionText(question), options, signal)
-      return options.find((option) => option === answer) ?? options[0] ?? ''
+      const { options, freeText: words } = question
+      const reply = await choose(questionText(question), { options, words }, signal)
+      if (reply.kind === 'chosen') return reply.option
+      if (reply.kind === 'words') return reply.text
+      if (reply.kind === 'nobody' && !signal.aborted)
+        report(`Not asked, because the client can’t ask its user: ${question.question}`)
+      return unanswered(question, reply.kind)
     },
   }
+}
+
+/** What a user may answer: one of the options, or, if `words` is set, their own words. */
+interface Fields {
+  readonly options: readonly string[]
+  readonly words: boolean
+}
+
+function formOf({ options, words }: Fields) {
+  const answer = { type: 'string' as const, title: 'Answer', enum: [...options] }
+  const own = { type: 'string' as const, title: options.length === 0 ? 'Answer' : 'Or in your own words' }
+  const properties = { ...(options.length > 0 && { answer }), ...(words && { words: own }) }
+  return { type: 'object' as const, properties, required: words ? [] : ['answer'] }
 }
 
 /** Exactly what will run (T24). */

@@ -28,9 +28,11 @@ export type FormField = z.infer<typeof formField>
 /** A question to the user, of a strategy or of the `ask_user` tool. */
 export const question = z.object({
   question: z.string(),
-  /** Suggested answers, the safest first: it is used if no user can be asked. */
+  /** Suggested answers, the safest first: it is used if no user can be asked, unless `openEnded` is set. */
   options: z.array(z.string()).readonly(),
   freeText: z.boolean(),
+  /** A model's question: none of its options is known to be safe, so only a person chooses one (`unanswered`). */
+  openEnded: z.literal(true).optional(),
   /**
    * A plan that is to be approved: the first answer refuses it, the second has it carried out, and an edited plan is
    * one too.
@@ -48,9 +50,22 @@ export const question = z.object({
 })
 export type Question = z.infer<typeof question>
 
+/** What stands in place of an answer that nobody gave. */
+export const noAnswers = {
+  /** No person can be asked here: no terminal, an editor or a client that can't ask. */
+  nobody: 'Nobody can be asked here.',
+  /** A person saw the question and closed it. */
+  dismissed: 'The user gave no answer.',
+} as const
+
+/** The answer to a question that no person answered: the safest option, or, for a model's question, that nobody did. */
+export const unanswered = ({ openEnded, options }: Question, why: keyof typeof noAnswers): string =>
+  openEnded ? noAnswers[why] : (options[0] ?? noAnswers[why])
+
 /** The same as data for the log. */
-export const questionJson = ({ plan, limit, form, link, ...asked }: Question): JsonObject => ({
+export const questionJson = ({ plan, limit, form, link, openEnded, ...asked }: Question): JsonObject => ({
   ...asked,
+  ...(openEnded && { openEnded }),
   ...(plan && { plan }),
   ...(limit && { limit }),
   ...(form && { form: form.map((field) => ({ ...field })) }),

@@ -22,6 +22,7 @@ async function rawEditor(script: (turn: number) => ScriptedAnswer) {
     roles: { default: 'prof_test' },
     strategy: { name: 'tool-loop', options: {} },
     approval: 'ask',
+    report: () => {},
   })
   const writer = client.writable.getWriter()
   const reader = client.readable.getReader()

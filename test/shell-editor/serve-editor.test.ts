@@ -137,7 +137,10 @@ test('questions are options by what they mean, and the answer reaches the run', 
   editor.answers(({ options }) => options.find(({ name }) => name === 'The left one')?.optionId ?? null)
   await editor.prompt(sessionId, 'Choose')
   expect(editor.asked).toMatchObject([
-    { toolCall: { title: 'Which one?' }, options: [{ name: 'Neither', kind: 'allow_once' }, { kind: 'allow_once' }] },
+    {
+      toolCall: { title: 'Which one?' },
+      options: [{ name: 'Neither', kind: 'allow_once' }, { kind: 'allow_once' }, { kind: 'reject_once' }],
+    },
   ])
   expect(server.sent.at(-1)).toContain('The user answers: The left one')
 })

@@ -18,7 +18,8 @@ async function client(
   user: ((message: string) => string | null) | null,
   more: Partial<McpOptions> = {},
 ) {
-  const answerer = clientAnswerer()
+  const reports: string[] = []
+  const answerer = clientAnswerer((text) => void reports.push(text))
   const host = await openTestHost({ answerer })
   const project = await temporaryProject({ 'a.txt': 'one\n' })
   const model = await hostModelServer((_asked, turn) => script(turn))
@@ -45,7 +46,7 @@ async function client(
     const [first] = result.content
     return { text: first?.type === 'text' ? first.text : '', isError: result.isError === true }
   }
-  return { host, project, model, asked, call, made }
+  return { host, project, model, asked, call, made, reports }
 }
 
 const work = (turn: number): ScriptedAnswer => (turn === 0 ? { calls: [write] } : { text: 'The violet answer.' })

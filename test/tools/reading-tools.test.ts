@@ -143,10 +143,10 @@ test('a pattern or glob that looks like an option stays a pattern', async () => 
   expect((await bench.run('find_files', { glob: '--pre=x' })).result.text).toBe('No file matches --pre=x.')
 })
 
-test('the user is asked, with a ready answer where the model names none', async () => {
+test('the user is asked, and no option is chosen in advance', async () => {
   const bench = await toolBench()
   const question = await bench.run('ask_user', { question: 'Which one?', options: ['left', 'right'] })
   expect(question.result).toMatchObject({ ok: true, text: 'The user answers: left', data: { answer: 'left' } })
   await bench.run('ask_user', { question: 'What now?' })
-  expect(bench.questions[1]).toEqual({ question: 'What now?', options: ['Use your own judgement'], freeText: true })
+  expect(bench.questions[1]).toEqual({ question: 'What now?', options: [], freeText: true, openEnded: true })
 })

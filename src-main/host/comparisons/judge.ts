@@ -3,6 +3,7 @@ import { type Failure, FailureError } from '../../../src-shared/base/failure.ts'
 import type { Comparison, Lane, LaneVerdict, LaneVote, Rubric } from '../../../src-shared/comparison/comparison.ts'
 import { laneLabel } from '../../../src-shared/comparison/lane-label.ts'
 import { isPassed } from '../../../src-shared/comparison/lane-outcome.ts'
+import { unanswered } from '../../../src-shared/model/question.ts'
 import { bindRoles } from '../../../src-shared/run/resolve-run.ts'
 import { type Task, unattended } from '../../../src-shared/strategy/task.ts'
 import type { AgentPorts } from '../../agent/ports.ts'
@@ -128,7 +129,7 @@ function portsFor(parts: Pick<HostContext, 'clock' | 'demo' | 'model'>): AgentPo
     },
     user: {
       approve: nothing,
-      ask: async (_, { options }) => options[0] ?? '',
+      ask: async (_, question) => unanswered(question, 'nobody'),
       hasQueued: () => false,
       takeQueued: () => [],
     },

@@ -163,8 +163,8 @@ export function launchRun(
 
 const leftPaused: Failure = {
   kind: 'interrupted',
-  message: 'The run is paused, and there is no terminal to ask in.',
-  advice: 'To decide how it continues, resume it in a terminal or in the window.',
+  message: 'The run is paused, and nobody decided how it continues.',
+  advice: 'To decide, resume it in a terminal or in the window.',
 }
 
 /** A run waits only while it is active: changes of its questions as it ends don't matter. */

@@ -32,6 +32,7 @@ export async function acpCommand(
       strategy,
       approval: args.approval,
       roles: Object.fromEntries(chosen),
+      report: (text) => terminal.error(text),
     })
     const forget = onStop(terminal.unread, () => connection.close())
     await connection.closed

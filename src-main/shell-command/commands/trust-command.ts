@@ -3,6 +3,7 @@ import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { flag, parse, text } from '../arguments/argument-parts.ts'
 import { UsageError } from '../arguments/usage.ts'
+import { askYesNo } from '../ask-yes-no.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
@@ -55,10 +56,10 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
 /** What a person at the terminal says; null if there is none. */
 async function askDecision(terminal: Terminal): Promise<'trust' | 'refuse' | null> {
   if (terminal.ask === null) return null
+  const { ask } = terminal
   const question =
-    'A preset can contain a command that runs without asking, a strategy controls your agents, a skill instructs them, an MCP server is a program that they use, and a hook is a command that runs during runs. Trust them? [y]es, [N]o'
-  const answer = await terminal.ask(question, terminal.unread)
-  return ['y', 'yes'].includes((answer ?? '').trim().toLowerCase()) ? 'trust' : 'refuse'
+    'A preset can contain a command that runs without asking, a strategy controls your agents, a skill instructs them, an MCP server is a program that they use, and a hook is a command that runs during runs.\nTrust them?'
+  return (await askYesNo(question, (text) => ask(text, terminal.unread))) ? 'trust' : 'refuse'
 }
 
 /** What came with imported runs is no file that one could look at elsewhere. */

@@ -6,6 +6,7 @@ import { ask } from '../../host/api/host-client.ts'
 import { changedLines } from '../../host/base/changed-lines.ts'
 import { found } from '../../host/base/not-found.ts'
 import type { Host } from '../../host/host.ts'
+import { askYesNo } from '../ask-yes-no.ts'
 import type { Terminal } from '../terminal.ts'
 import type { TunedPreset } from './read-tune.ts'
 
@@ -27,9 +28,9 @@ export async function saveTuned(
   )
   const infos = await ask(host, 'strategies-list', { projectId: tuning.projectId })
   for (const line of changeLines(tuning, candidate, infos)) terminal.error(line)
-  if (!isSure && terminal.ask !== null) {
-    const answer = await terminal.ask(`Save this as the preset ${name}? [y]es, [N]o`, terminal.unread)
-    if (!['y', 'yes'].includes((answer ?? '').trim().toLowerCase()))
+  const { ask: askPerson, unread } = terminal
+  if (!isSure && askPerson !== null) {
+    if (!(await askYesNo(`Save this as the preset ${name}?`, (text) => askPerson(text, unread))))
       return terminal.error(`Not saved. To save it later: agent tune --resume ${tuning.id} --save "${name}"`)
   }
   await ask(host, 'tuning-save', { tuningId: tuning.id, candidate: chosen.candidate, name, source: 'user' })

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { noAnswers } from '../../../src-shared/model/question.ts'
 import { defineTool, ready } from '../tool.ts'
 
-/** The answer if no user can be asked and the model named no options. */
-const ownJudgement = 'Use your own judgement'
+/** What a model does without an answer. */
+const withoutAnswer =
+  'Use your own judgment for what can be undone, leave everything else undone, and say in your answer what you assumed.'
 
 export const askUserTool = defineTool({
   name: 'ask_user',
@@ -25,11 +27,11 @@ export const askUserTool = defineTool({
       preview: { kind: 'none' },
       writes: [],
       async perform(doing) {
-        const ask = { question, options: options.length === 0 ? [ownJudgement] : options, freeText: true }
-        const answer = await doing.askUser(ask)
+        const answer = await doing.askUser({ question, options, freeText: true, openEnded: true })
+        const isNone = Object.values<string>(noAnswers).includes(answer)
         return {
           ok: true,
-          text: `The user answers: ${answer}`,
+          text: isNone ? `${answer} ${withoutAnswer}` : `The user answers: ${answer}`,
           summary: answer.split('\n')[0]?.slice(0, 160) ?? '',
           data: { answer },
           body: { kind: 'text', text: `${question}\n\n${answer}` },

@@ -18,19 +18,29 @@ export interface AgentProcess {
   /** SIGKILL. */
   kill(): void
   readonly exited: Promise<number | null>
+  /** Standard error so far. */
+  error(): string
 }
 
 /** Starts `agent acp` or `agent mcp`, as an editor does; killed after the test. */
-export function startAgent(home: string, args: readonly string[]): AgentProcess {
+export function startAgent(
+  home: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): AgentProcess {
   const { INIT_CWD: _, OPENAI_API_KEY: __, ...clean } = process.env
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...clean, STRATAGEM_HOME: home },
-    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...clean, STRATAGEM_HOME: home, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
   child.stdin.on('error', () => undefined)
+  let error = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    error += text
+  })
   const lines: string[] = []
   let rest = ''
   let wake = () => {}
@@ -57,6 +67,7 @@ export function startAgent(home: string, args: readonly string[]): AgentProcess 
     end: () => child.stdin.end(),
     kill: () => child.kill('SIGKILL'),
     exited: new Promise((resolve) => child.on('close', resolve)),
+    error: () => error,
   }
 }
 

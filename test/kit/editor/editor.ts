@@ -113,6 +113,7 @@ export async function editorOn(
     roles: {},
     strategy: null,
     approval: 'ask',
+    report: () => {},
     ...more,
   })
   return openEditor(client, form)

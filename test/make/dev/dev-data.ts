@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { agent } from '../kit/host/seed-run.ts'
+import { agent } from '../../kit/host/seed-run.ts'
 
 export interface DevData {
   /** The data folder; never the user's. */
@@ -31,7 +31,7 @@ export async function devData(folder: string, say: (text: string) => void): Prom
   say(`Seeding ${folder} with runs of the demo model, once …`)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(data.home, { recursive: true, mode: 0o700 })
-  cpSync(join(import.meta.dirname, '../../resources/sample-project'), data.project, { recursive: true })
+  cpSync(join(import.meta.dirname, '../../../resources/sample-project'), data.project, { recursive: true })
   // Its own repository: otherwise git would find the app's around it.
   execFileSync('git', ['init', '--quiet', data.project])
   for (const [command = '', ...rest] of seeds) await agent(data.home, [command, '--project', data.project, ...rest])

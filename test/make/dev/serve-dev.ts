@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createServer, type ProxyOptions } from 'vite'
-import { appVersion } from '../../src-main/host/data-folder/app-version.ts'
-import { devHeaders, devNonce } from '../../src-main/host/window/dev-policy.ts'
-import { serveBrowser } from '../../src-main/shell-browser/serve.ts'
+import { appVersion } from '../../../src-main/host/data-folder/app-version.ts'
+import { devHeaders, devNonce } from '../../../src-main/host/window/dev-policy.ts'
+import { serveBrowser } from '../../../src-main/shell-browser/serve.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 
 export interface DevOptions {
   readonly dataFolder: string

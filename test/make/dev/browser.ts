@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { devData } from './dev-data.ts'
 import { serveDev } from './serve-dev.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 const { home, project } = await devData(resolve(root, '.dev'), console.log)
 const served = await serveDev({
   dataFolder: home,

@@ -5,10 +5,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { findElectron, whyNoDesktop } from '../../src-main/start-desktop.ts'
+import { findElectron, whyNoDesktop } from '../../../src-main/start-desktop.ts'
 import { devData } from './dev-data.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 const args = process.argv.slice(2)
 const reason = args.includes('--noSandbox') ? null : whyNoDesktop()
 const electron = reason === null ? await findElectron(root, console.log) : null

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { devAddress } from '../../src-main/shell-electron/dev-server.ts'
-import { temporaryFolder } from '../kit/host/host-open.ts'
+import { devAddress } from '../../../src-main/shell-electron/dev-server.ts'
+import { temporaryFolder } from '../../kit/host/host-open.ts'
 import { serveDev } from './serve-dev.ts'
 
 async function open(): Promise<URL> {
