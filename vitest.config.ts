@@ -19,7 +19,7 @@ const slow = [
   'test/real/**/*.test.ts',
   'test/make/**/*.test.ts',
   'test/store/{damage,pack-log,processes,search}.test.ts',
-  'test/shared/statistics/coverage.test.ts',
+  'test/shared/statistics/{coverage,false-measures}.test.ts',
   'test/agent/{family-*,theory-*,resume*,run-limits,malformed-calls,fork}.test.ts',
   'test/model/{client-*,encode-request}.test.ts',
   'test/docs/contributing.test.ts',

@@ -127,8 +127,11 @@ function notesOn({ certainty, lanes, tasks, fair, fork }: Planned, trials: reado
     ...(unchecked > 0 ? [uncheckedText(unchecked, tasks.length)] : []),
     ...(fair === undefined ? [] : [fairText(fair), ...cutOffTexts(lanes, trials)]),
     ...(lanes.length > 2 && !isRace
-      ? [`The error rate is divided among the ${lanes.length - 1} lanes that are compared with the first.`]
+      ? [
+          `The error rate is divided among the ${lanes.length - 1} lanes that are compared with the first: intervals of differences hold for all of them at once.`,
+        ]
       : []),
+    'Time, tokens and cost share an error rate: their intervals hold for all three at once.',
     `Intervals are at ${sure} and speak of ${fork === undefined ? plural(tasks.length, 'this task', `these ${tasks.length} tasks`) : 'this run'}, not of others.`,
   ]
 }

@@ -35,7 +35,9 @@ export interface PairingRules extends Certainty {
  * 2. Looks go by the planned order, up to the first pair that has not ended.
  * 3. If there may be many looks, as also where repeats were added, the words on measures and scores bear them too, and so
  *    does the interval of the difference in success: "no difference shown" is said by it.
- * 4. In a race, "better" and "worse" in success are those of the race (`race.ts`), and p is corrected for all pairs of
+ * 4. Time, tokens and cost share the error rate (Bonferroni), so that the words on all three together are wrong no more
+ *    often than those on success: their intervals hold at once.
+ * 5. In a race, "better" and "worse" in success are those of the race (`race.ts`), and p is corrected for all pairs of
  *    lanes. Of a lane that is out, nothing else is said: its trials were cut short because of what they showed.
  */
 export function pairedResults(
@@ -59,7 +61,7 @@ export function pairedResults(
     success: isSettled ? success.success : 'not enough',
     decidedAfter: looks?.decidedAfter ?? null,
     moreRepeats: success.success === 'not enough' && !isCut ? moreRepeats(pairs, alpha, rules) : null,
-    measures: measures.flatMap((measure) => measureOf(pairs.all, measure, isSettled, alpha, rules)),
+    measures: measures.flatMap((measure) => measureOf(pairs.all, measure, isSettled, alpha / measures.length, rules)),
     score: pairedScore(pairs.all, rules.score, { ...rules, alpha, said: isSettled }),
   }
 }

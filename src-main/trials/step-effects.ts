@@ -49,7 +49,9 @@ function effectOf({ lanes, certainty }: Planned, trials: readonly Trial[], lane:
     difference: found === null ? null : { ...found, ...asTested(found, success) },
     p,
     success: isSettled ? success : ('not enough' as const),
-    measures: measures.flatMap((measure) => measureOf(measure, own, others, isSettled, alpha, margin)),
+    measures: measures.flatMap((measure) =>
+      measureOf(measure, own, others, isSettled, alpha / measures.length, margin),
+    ),
     alike: [lane, against].filter((label) => cameOutAlike(of(label))),
   }
 }

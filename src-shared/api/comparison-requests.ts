@@ -159,9 +159,17 @@ export const comparisonRequests = {
   'comparison-start': write(startComparison, result<Comparison>(), ({ origin }) =>
     origin.kind === 'turn' ? { kind: 'turn', id: origin.turnId } : { kind: 'conversation', id: origin.conversationId },
   ),
-  /** What a run of each lane is likely to take, by earlier runs in the project, and the limits of its models. */
+  /**
+   * What a run of each lane is likely to take, by earlier runs in the project, and the limits of its models; and how often
+   * lanes disagreed at these tasks, by ids.
+   */
   'comparison-estimate': read(
-    z.object({ projectId: id, lanes: lanes.max(maxLanes), message: text.default('') }),
+    z.object({
+      projectId: id,
+      lanes: lanes.max(maxLanes),
+      message: text.default(''),
+      tasks: z.array(id).max(10_000).default([]),
+    }),
     result<LanesEstimate>(),
   ),
   /** Newest first. */

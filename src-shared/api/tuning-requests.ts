@@ -54,7 +54,10 @@ export interface TuningPreview {
   readonly trials: number
   /** Of them, in the final. */
   readonly finalTrials: number
-  /** The smallest difference of success that such a final can show, 0 to 1; null if it can show none. */
+  /**
+   * The smallest difference in success that such a final is likely to show, with one trial a task and settings that have
+   * nothing in common, 0 to 1; null if it can show none.
+   */
   readonly detectable: number | null
   /** What a trial of the incumbent is likely to take; null if nothing is known. */
   readonly estimate: LaneEstimate | null

@@ -1,5 +1,5 @@
 import { counted, formatCost, formatNumber, listed, plural } from '../base/format.ts'
-import { percent } from './batch-text.ts'
+import { intervalName, percent } from './batch-text.ts'
 import type { BatchResults, LaneResults, PairedResults, RaceResults } from './comparison-results.ts'
 import { type LaneLabel, maxComparedLanes } from './lane-label.ts'
 import { effectVerdict } from './what-if/effect-text.ts'
@@ -89,7 +89,7 @@ function sentencesOf(
   pair: PairedResults | null,
 ): string[] {
   return [
-    ...(pair === null ? [] : [differenceText(pair), ...priceText(lanes, pair)]),
+    ...(pair === null ? [] : [differenceText(pair, paired.length), ...priceText(lanes, pair)]),
     ...worseText(paired),
     ...openTexts(paired),
   ]
@@ -109,10 +109,10 @@ const signed = (share: number): string => {
   return points === 0 ? '0' : `${points < 0 ? '−' : '+'}${Math.abs(points)}`
 }
 
-function differenceText({ lane, against, difference }: PairedResults): string {
+function differenceText({ lane, against, difference }: PairedResults, comparisons: number): string {
   if (difference === null) return `${lane} compared with ${against}: no pair of trials has ended.`
   const { value, from, to } = difference
-  return `${lane} compared with ${against}: ${signed(value)} points (95\u00a0% interval ${signed(from)} to ${signed(to ?? 1)}).`
+  return `${lane} compared with ${against}: ${signed(value)} points (${intervalName(comparisons)} ${signed(from)} to ${signed(to ?? 1)}).`
 }
 
 /** What is certain of time and tokens, and what a success costs. */
@@ -145,13 +145,13 @@ function openTexts(paired: readonly PairedResults[]): string[] {
   const repeats =
     least === most ? counted(most, 'more repeat') : `${formatNumber(least)} to ${counted(most, 'more repeat')}`
   return [
-    `${counted(open.length, 'lane')} can’t be distinguished from ${paired[0]?.against ?? 'the first'} yet. About ${repeats} would do so unless they differ by only a few points.`,
+    `${counted(open.length, 'lane')} may be no different from ${paired[0]?.against ?? 'the first'}. About ${repeats} would likely show a difference as large as it seems so far, or of 10 points, if there is one.`,
   ]
 }
 
 function openText({ lane, against, success, moreRepeats }: PairedResults): string[] {
   if (success !== 'not enough' || moreRepeats === null) return []
   return [
-    `About ${counted(moreRepeats, 'more repeat')} would distinguish ${lane} from ${against} unless they differ by only a few points.`,
+    `${lane} may be no different from ${against}. About ${counted(moreRepeats, 'more repeat')} would likely show a difference as large as it seems so far, or of 10 points, if there is one.`,
   ]
 }

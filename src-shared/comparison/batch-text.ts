@@ -18,6 +18,13 @@ export function percent(share: number): string {
 const signed = (figure: number, words: string): string => (figure === 0 ? words : `${figure < 0 ? '−' : '+'}${words}`)
 const points = (share: number): string => signed(share, `${Math.abs(Math.round(share * 100))}`)
 
+/**
+ * What the interval of a difference is called: with several comparisons, all hold at once, and each is wider than one by
+ * itself.
+ */
+export const intervalName = (comparisons: number): string =>
+  comparisons > 1 ? `95\u00a0% interval for all ${comparisons} comparisons at once:` : '95\u00a0% interval'
+
 export const laneText = ({ label, name, trials, successes, success, ...rest }: LaneResults): string => {
   if (success === null)
     return rest.void === 0
@@ -50,7 +57,7 @@ export function successText(paired: PairedResults, certainty: Certainty): string
 const repeatsText = (more: number | null, size: number): string =>
   more === null
     ? ''
-    : ` About ${counted(more, 'more repeat')} of every task would detect a difference of ${counted(Math.round(size * 100), 'point')} with 80 % power.`
+    : ` About ${counted(more, 'more repeat')} of every task would likely show a difference of ${counted(Math.round(size * 100), 'point')}, if there is one.`
 
 /** A number with its unit, without its sign. */
 export function formatMeasure(measure: MeasureResults['measure'], figure: number): string {

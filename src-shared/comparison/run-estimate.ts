@@ -6,6 +6,7 @@ import { baseProfileId } from '../settings/profile-variant.ts'
 import { unwrapConversation } from '../strategy/resolve-choice.ts'
 import { choiceLabel, type StrategyChoice } from '../strategy/strategy-info.ts'
 import type { BoundLane } from './comparison.ts'
+import type { Disagreement } from './power-text.ts'
 
 /**
  * What an estimate rests on, the best first. `set-up`: runs with the same strategies, options, models, temperature and
@@ -43,6 +44,8 @@ export interface LanesEstimate {
   /** Null: nothing is known. */
   readonly lanes: readonly (LaneEstimate | null)[]
   readonly rates: readonly RateLimit[]
+  /** How often lanes disagreed at the same tasks before; null if it is not known. */
+  readonly disagreement: Disagreement | null
 }
 
 /** The newest runs that are looked at: what a project's tasks took long ago says little. */

@@ -11,6 +11,7 @@ import type { Usage } from '../../../src-shared/model/message.ts'
 import { baseProfileId } from '../../../src-shared/settings/profile-variant.ts'
 import type { ResolveParts } from '../runs/resolve-request.ts'
 import { bindLane } from './bind-lane.ts'
+import { earlierDisagreement } from './earlier-disagreement.ts'
 
 /** As many of a project's newest runs are looked through. */
 const maxPast = 1000
@@ -19,15 +20,17 @@ interface EstimateRequest {
   readonly projectId: string
   readonly lanes: readonly LaneSetUp[]
   readonly message: string
+  /** Ids of kept tasks. */
+  readonly tasks: readonly string[]
 }
 
 /**
  * What a run of each lane is likely to take, by the project's earlier runs, null for a lane that has none, or that can't
- * run; and the limits a minute of the lanes' models.
+ * run; the limits a minute of the lanes' models; and how often lanes disagreed at these tasks before.
  */
 export async function estimateLanes(
   parts: ResolveParts,
-  { projectId, lanes, message }: EstimateRequest,
+  { projectId, lanes, message, tasks }: EstimateRequest,
 ): Promise<LanesEstimate> {
   const past = parts.store.runs.list(projectId, maxPast)
   const request = { conversationId: '', parentId: null, message, mode: 'act', approval: 'ask' } as const
@@ -52,7 +55,8 @@ export async function estimateLanes(
       estimates.push(null)
     }
   }
-  return { lanes: estimates, rates: ratesOf(parts, bound) }
+  const disagreement = earlierDisagreement(parts, projectId, tasks)
+  return { lanes: estimates, rates: ratesOf(parts, bound), disagreement }
 }
 
 const modelsOf = ({ bound }: Pick<BoundLane, 'bound'>): string[] =>

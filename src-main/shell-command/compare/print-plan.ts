@@ -19,7 +19,7 @@ import { knownForLanes } from './swept-lanes.ts'
 interface Plan extends Pick<StartBatch, 'certainty' | 'limits' | 'fair' | 'sweep'> {
   readonly projectId: string
   readonly lanes: readonly LaneSetUp[]
-  readonly tasks: readonly { readonly name: string }[]
+  readonly tasks: readonly { readonly id: string; readonly name: string }[]
   readonly repeats: number
   readonly parallel: number
   readonly seed: number | null
@@ -32,8 +32,9 @@ export async function printPlan(host: Host, plan: Plan, json: boolean, terminal:
   const titles = laneTitles(lanes, known)
   const runsEach = repeats * tasks.length
   const trials = runsEach * lanes.length
-  const estimate = await ask(host, 'comparison-estimate', { projectId, lanes: [...lanes], message: '' })
-  const { lanes: estimates, rates } = estimate
+  const ids = tasks.map(({ id }) => id)
+  const estimate = await ask(host, 'comparison-estimate', { projectId, lanes: [...lanes], message: '', tasks: ids })
+  const { lanes: estimates, rates, disagreement } = estimate
   if (json) {
     const set = lanes.map((lane, at) => ({
       ...lane,
@@ -56,7 +57,7 @@ export async function printPlan(host: Host, plan: Plan, json: boolean, terminal:
     '',
     `${counted(trials, 'trial')}: ${counted(lanes.length, 'lane')} × ${counted(tasks.length, 'task')} × ${counted(repeats, 'repeat')}, ${formatNumber(parallel)} at a time, seed ${seed ?? 'by chance'}.`,
     estimateText(estimates, runsEach, parallel),
-    powerText(repeats, tasks.length, lanes.length),
+    powerText(repeats, tasks.length, lanes.length, disagreement),
     ...planTexts(
       { certainty, lanes: lanes.length, runsEach, parallel, ...(limits && { limits }), ...(fair && { fair }) },
       estimate,

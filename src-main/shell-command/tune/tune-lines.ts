@@ -1,7 +1,8 @@
 import type { StartTuning, TuningPreview } from '../../../src-shared/api/tuning-requests.ts'
-import { counted, formatDuration, formatPercent } from '../../../src-shared/base/format.ts'
+import { counted, formatDuration } from '../../../src-shared/base/format.ts'
 import { labelOfName } from '../../../src-shared/base/label-of-name.ts'
 import { estimateText } from '../../../src-shared/comparison/plan/estimate-text.ts'
+import { finalPowerText } from '../../../src-shared/tuning/final-power-text.ts'
 import { type Parameter, shownTried } from '../../../src-shared/tuning/parameter.ts'
 import type { Tuning, TuningRound } from '../../../src-shared/tuning/tuning.ts'
 import {
@@ -30,7 +31,7 @@ export function previewLines(preview: TuningPreview, { parameters, proposer, alp
     estimateText([estimate], trials),
     detectable === null
       ? 'So few held-out tasks can show no difference.'
-      : `Such a final shows differences of about ${formatPercent(detectable)} or more (80 % power, one trial a task, level ${alpha}).`,
+      : `${finalPowerText(detectable)} (Level ${alpha}.)`,
     ...warnings,
   ]
 }

@@ -78,7 +78,7 @@ export function leaderboardNotes({ entries, alpha, tasks }: Leaderboard): string
   if (ranked.length === 0) return []
   const best = ranked.some((each) => each.best)
   return [
-    `Entries are compared two by two on the tasks that both did (${counted(tasks, 'task')} in all); those that the trials don’t tell apart share ranks. All ranks hold at once with ${sure} certainty, for these tasks.`,
+    `Entries are compared two by two on the tasks that both did (${counted(tasks, 'task')} in all); those that the trials don’t tell apart share ranks. All ranks hold at once with ${sure} certainty, for these tasks; each interval holds by itself, so it may seem surer than the rank.`,
     ...(ranked.length < 2
       ? ['There is nothing to rank it against yet.']
       : best

@@ -11,7 +11,7 @@ const maxJudged = 20
 
 type Planned = Pick<Batch, 'lanes' | 'certainty' | 'out'>
 
-/** Whether the tests say that a lane is better than every other one. */
+/** Whether the tests say that a lane succeeds more often than every other one. */
 export function isCertainLead(
   batch: Planned,
   trials: readonly ShownTrial[],
@@ -23,13 +23,13 @@ export function isCertainLead(
       lane === leader ? success === 'better' : against === leader && success === 'worse',
     )
   if (batch.lanes.length > maxJudged) return false
-  const pairs = allPairs(batch, trials).filter(({ one, other }) => one === leader || other === leader)
-  return pairs.every(({ better }) => better === leader)
+  const pairs = allPairs(batch, trials, paired).filter(({ one, other }) => one === leader || other === leader)
+  return pairs.every(({ ahead }) => ahead === leader)
 }
 
-/** What is said of a lane below its name; null for nothing. `leads, not yet certain` until the tests say better. */
+/** What is said of a lane below its name; null for nothing. `ahead, may be chance` until the tests say otherwise. */
 export function leadText(lane: MatrixLane, rank: number, isCertain: boolean): string | null {
   if (lane.outAfter !== null) return `out of the race after ${counted(lane.outAfter, 'trial')}`
   if (rank > 0 || lane.results.success === null) return null
-  return isCertain ? 'better than the others' : 'leads, not yet certain'
+  return isCertain ? 'ahead of all others' : 'ahead, may be chance'
 }

@@ -44,7 +44,9 @@ test('lanes are set up alike but for the strategy, and what differs is said in w
   await page.getByRole('radio', { name: /^5 / }).press('Space')
   await expect(region(page, 'Repeats')).toContainText('can’t show a difference in success')
   await page.getByRole('radio', { name: /^10 / }).press('Space')
-  await expect(region(page, 'Repeats')).toContainText('10 repeats detect a difference in success of about 68 points')
+  await expect(region(page, 'Repeats')).toContainText(
+    '10 pairs of trials: likely to show a difference in success of 72 points (68 if',
+  )
   await expect(page.getByRole('button', { name: 'Start 20 runs' })).toBeVisible()
   await page.getByRole('radio', { name: /^1 / }).press('Space')
   await page.getByRole('textbox', { name: 'Message for all lanes' }).fill('')

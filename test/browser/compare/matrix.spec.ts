@@ -19,7 +19,7 @@ const open = async (page: Page, batch: string) => {
 
 test('six lanes × twelve tasks: the best first, a cell opens with its trials', async ({ page }) => {
   await open(page, 'batch-six')
-  await expect(matrix(page).getByRole('rowheader').first()).toContainText('leads, not yet certain')
+  await expect(matrix(page).getByRole('rowheader').first()).toContainText('ahead, may be chance')
   await expect(matrix(page).getByRole('rowheader', { name: /ReAct/ })).toContainText('out of the race after 24 trials')
   await expect(page.getByRole('region', { name: 'Progress' })).toContainText('36 saved')
   await expect(page.getByRole('region', { name: 'Progress' })).toContainText('of $15.00')

@@ -13,10 +13,10 @@ test('lanes are estimated by earlier runs of the project with the same set-up, o
   const talk = await newTestConversation(host, files.folder, testProfile(server.url, { price }))
   const chat = { name: 'chat', options: {} }
   const estimate = (...lanes: ReturnType<typeof laneOf>[]) =>
-    ask(host, 'comparison-estimate', { projectId: talk.project.id, lanes, message: 'Hi.' })
+    ask(host, 'comparison-estimate', { projectId: talk.project.id, lanes, message: 'Hi.', tasks: [] })
   const one = laneOf('prof_test', { strategy: chat })
   const other = laneOf('prof_test', { strategy: { name: 'tool-loop', options: {} } })
-  expect(await estimate(one, other)).toEqual({ lanes: [null, null], rates: [] })
+  expect(await estimate(one, other)).toEqual({ lanes: [null, null], rates: [], disagreement: null })
 
   const run = await runToEnd(host, talk.message('Hi.', { strategy: chat }))
   const unable = laneOf('prof_test', { strategy: { name: 'no-such-strategy', options: {} } })
@@ -46,6 +46,6 @@ test('the limits a minute of the lanes’ models are named, with the lanes that 
   const limited = testProfile(server.url, { name: 'Slow', requestsPerMinute: 6, tokensPerMinute: 9000 })
   const { project } = await newTestConversation(host, files.folder, limited)
   const lanes = [laneOf('demo'), laneOf('prof_test', { reasoningEffort: 'low' })]
-  const { rates } = await ask(host, 'comparison-estimate', { projectId: project.id, lanes, message: '' })
+  const { rates } = await ask(host, 'comparison-estimate', { projectId: project.id, lanes, message: '', tasks: [] })
   expect(rates).toEqual([{ model: 'Slow', requests: 6, tokens: 9000, lanes: [1] }])
 })

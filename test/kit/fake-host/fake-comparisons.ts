@@ -22,7 +22,7 @@ const none = (): never => {
 /** The fake host has no comparisons by default: a test passes the ones it needs. */
 export const comparisonAnswers: Answers = {
   'comparison-start': none,
-  'comparison-estimate': ({ lanes }) => ({ lanes: lanes.map(() => null), rates: [] }),
+  'comparison-estimate': ({ lanes }) => ({ lanes: lanes.map(() => null), rates: [], disagreement: null }),
   'comparisons-list': () => [],
   'comparison-open': none,
   'comparison-stop': none,

@@ -4,7 +4,7 @@ import { FailureError } from '../../../../src-shared/base/failure.ts'
 import { counted } from '../../../../src-shared/base/format.ts'
 import type { KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
 import { canRun, type TaskPlace } from '../../../../src-shared/comparison/task-parts.ts'
-import { detectableDifference } from '../../../../src-shared/statistics/detectable.ts'
+import { detectableDifference, independentLanes } from '../../../../src-shared/statistics/detectable.ts'
 import { unwrapConversation } from '../../../../src-shared/strategy/resolve-choice.ts'
 import type { StrategyChoice } from '../../../../src-shared/strategy/strategy-info.ts'
 import { declaredOptions } from '../../../../src-shared/tuning/parameter.ts'
@@ -68,12 +68,17 @@ export async function prepareTuning(parts: PrepareParts, request: StartTuning): 
     projectId: request.projectId,
     lanes: [lane],
     message: training[0]?.message ?? '',
+    tasks: [],
   })
   const { finalists, finalRepeats } = request
   // So that a candidate that sets a default is not said to differ.
   const explicit = withDefaults(choice, request.parameters, declared, true)
   const plan = { screening, finalists, finalRepeats }
-  const detectable = detectableDifference(heldOut.length, 2 * request.alpha)
+  const detectable = detectableDifference({
+    pairs: heldOut.length,
+    alpha: 2 * request.alpha,
+    disagreement: independentLanes,
+  })
   return {
     draft: { strategy: explicit, roles, seed, candidates, plan, versions: versionsOf([...training, ...heldOut]) },
     training,

@@ -24,8 +24,15 @@ export function LeaderboardTable({ entries }: { readonly entries: readonly Leade
           <th scope="col">Rank</th>
           <th scope="col">Strategy</th>
           <th scope="col">Models</th>
-          <th scope="col">Success</th>
-          <th scope="col">Compared with the top</th>
+          <th scope="col" title="95 % interval of this entry by itself, by trials">
+            Success
+          </th>
+          <th
+            scope="col"
+            title="95 % interval of this difference by itself, over tasks; ranks hold for all entries at once"
+          >
+            Compared with the top
+          </th>
           <th scope="col">Cost per success</th>
           <th scope="col">Time per success</th>
         </tr>

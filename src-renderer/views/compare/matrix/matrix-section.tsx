@@ -81,7 +81,7 @@ export function MatrixSection({ view, progress }: Props) {
           />
         </header>
         {shown === 'pairs' ? (
-          <AllPairs batch={batch} trials={trials} />
+          <AllPairs batch={batch} trials={trials} results={results} />
         ) : shown === 'across' ? (
           <AcrossTasks view={view} />
         ) : shown === 'pareto' ? (

@@ -206,7 +206,7 @@ function AllLanes({ task, at, style }: AllLanesProps) {
 const orderTexts = {
   success: {
     lanes: 'best first',
-    plot: (isWide: boolean) => (isWide ? 'Success, 95 % interval over tasks' : 'Success, 95 % interval'),
+    plot: (isWide: boolean) => (isWide ? 'Success, 95 % for tasks like these' : 'Success, 95 % by trials'),
   },
   time: { lanes: 'fastest first', plot: () => 'Working time, median and middle half' },
   cost: { lanes: 'cheapest success first', plot: () => 'Cost of a trial, median and middle half' },

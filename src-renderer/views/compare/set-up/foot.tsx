@@ -5,8 +5,6 @@ import { estimateText } from '../../../../src-shared/comparison/plan/estimate-te
 import { planTexts, planWarnings, type TrialsPlan } from '../../../../src-shared/comparison/plan/plan-text.ts'
 import { shortPowerText } from '../../../../src-shared/comparison/power-text.ts'
 import type { LanesEstimate } from '../../../../src-shared/comparison/run-estimate.ts'
-import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
-import { useWorkbench } from '../../../stores/session/workbench-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { cx } from '../../../widgets/cx.ts'
 import { Kbd } from '../../../widgets/kbd.tsx'
@@ -19,6 +17,8 @@ interface Props {
   /** Null: one run each, side by side. */
   readonly trials: TrialsDraft | null
   readonly tasks: number
+  /** What the lanes are likely to take; null while it is not known. */
+  readonly found: LanesEstimate | null
   /** Why it can't be started; null if it can. */
   readonly problem: string | null
   readonly starting: boolean
@@ -26,10 +26,7 @@ interface Props {
 }
 
 /** Always visible: a summary of what will be started, and the start button. */
-export function Foot({ lanes, trials, tasks, problem, starting, onStart }: Props) {
-  const projectId = useWorkbench((state) => state.project?.id ?? '')
-  const { answer } = useAnswer('comparison-estimate', { projectId, lanes: [...lanes], message: '' })
-  const found = answer.state === 'ready' ? answer.value : null
+export function Foot({ lanes, trials, tasks, found, problem, starting, onStart }: Props) {
   const runsEach = trials === null ? 1 : trials.repeats * tasks
   const runs = counted(runsEach * lanes.length, 'run')
   return (
@@ -43,9 +40,7 @@ export function Foot({ lanes, trials, tasks, problem, starting, onStart }: Props
             </strong>{' '}
             Your files do not change{trials === null ? ' until you apply a result' : ''}.
           </p>
-          {answer.state === 'ready' && (
-            <p role="status">{estimateText(answer.value.lanes, runsEach, trials?.parallel)}</p>
-          )}
+          {found !== null && <p role="status">{estimateText(found.lanes, runsEach, trials?.parallel)}</p>}
           {trials !== null && <PlanWords plan={planOf(trials, lanes.length, runsEach)} found={found} />}
         </div>
         <Kbd keys="mod+Enter" />
@@ -69,7 +64,7 @@ function PlanWords({ plan, found }: { readonly plan: TrialsPlan; readonly found:
   const others = planTexts(plan, found).filter((each) => !warnings.includes(each))
   return (
     <>
-      <p>{[shortPowerText(plan.runsEach, plan.lanes), ...warnings].join(' ')}</p>
+      <p>{[shortPowerText(plan.runsEach, plan.lanes, found?.disagreement ?? null), ...warnings].join(' ')}</p>
       {others.length > 0 && (
         <details>
           <summary>

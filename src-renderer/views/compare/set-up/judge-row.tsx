@@ -1,5 +1,6 @@
 import { FileCheck, Scale, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
 import type { TestCommand } from '../../../../src-shared/comparison/test-command.ts'
 import type { CheckedDraft, SharedDraft } from '../../../parts/lanes/lane-drafts.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
@@ -8,6 +9,7 @@ import { TextArea } from '../../../widgets/controls/text-area.tsx'
 import { TextField } from '../../../widgets/controls/text-field.tsx'
 import { Pill } from '../../../widgets/pill.tsx'
 import compare from '../compare.module.css'
+import { tasksJudge } from './chosen-tasks.ts'
 import { Labeled } from './labeled.tsx'
 import { scoreProblem } from './lanes-request.ts'
 import styles from './set-up.module.css'
@@ -25,12 +27,15 @@ interface Props {
   readonly found: TestCommand | null
 }
 
+interface JudgeRowProps extends Props {
+  /** The saved tasks that are chosen: their own checks judge them. */
+  readonly tasks: readonly KeptTask[]
+  /** Whether the message is a task, too, which the command judges. */
+  readonly hasMessage: boolean
+}
+
 /** How the lanes are judged: summarized in one line that opens for editing. */
-export function JudgeRow({ draft, change, found }: Props) {
-  const [wanted, want] = useState(false)
-  // It stays open while something is invalid, so that it can be corrected.
-  const open = wanted || scoreProblem(draft) !== null
-  const command = draft.checkCommand.trim()
+export function JudgeRow({ tasks, hasMessage, ...props }: JudgeRowProps) {
   return (
     <section className={styles.setting} aria-label="How to judge">
       <h3>
@@ -38,32 +43,62 @@ export function JudgeRow({ draft, change, found }: Props) {
         How to judge
       </h3>
       <div className={styles.settingBody}>
-        <p className={styles.judge}>
-          {command === '' ? (
-            <span className={styles.missing}>
-              <TriangleAlert size={14} aria-hidden="true" />
-              {found === null ? 'No test command found' : 'No check'}: a run that completes counts as a success,
-              whatever it did.
-            </span>
-          ) : (
-            <>
-              <code>{command}</code> must pass
-              {command === found?.command && (
-                <Pill tone="ok">
-                  <FileCheck size={12} aria-hidden="true" /> from {found.source}
-                </Pill>
-              )}
-            </>
-          )}
-          {draft.rubric.trim() !== '' && ' · an evaluator judges by your rubric'}
-          <span className={compare.gap} />
-          <Button small look="quiet" aria-expanded={open} onClick={() => want(!open)}>
-            {command === '' ? 'Set one…' : 'Change…'}
-          </Button>
-        </p>
-        {open && <JudgeFields draft={draft} change={change} found={found} />}
+        {tasks.length > 0 && <TasksJudgeLine tasks={tasks} hasMessage={hasMessage} />}
+        {(hasMessage || tasks.length === 0) && <CommandJudge {...props} hasTasks={tasks.length > 0} />}
       </div>
     </section>
+  )
+}
+
+function TasksJudgeLine({ tasks, hasMessage }: Pick<JudgeRowProps, 'tasks' | 'hasMessage'>) {
+  const { text, missing } = tasksJudge(tasks, hasMessage)
+  return (
+    <p className={styles.judge}>
+      {text !== '' && `${text}.`}
+      {missing !== null && <Missing>{missing}</Missing>}
+    </p>
+  )
+}
+
+const Missing = ({ children }: { readonly children: ReactNode }) => (
+  <span className={styles.missing}>
+    <TriangleAlert size={14} aria-hidden="true" />
+    <span>{children}</span>
+  </span>
+)
+
+function CommandJudge({ draft, change, found, hasTasks }: Props & { readonly hasTasks: boolean }) {
+  const [wanted, want] = useState(false)
+  // It stays open while something is invalid, so that it can be corrected.
+  const open = wanted || scoreProblem(draft) !== null
+  const command = draft.checkCommand.trim()
+  return (
+    <>
+      <p className={styles.judge}>
+        {hasTasks && 'The message: '}
+        {command === '' ? (
+          <Missing>
+            {found === null ? 'No test command found' : 'No check'}: a run that completes counts as a success, whatever
+            it did.
+          </Missing>
+        ) : (
+          <>
+            <code>{command}</code> must pass
+            {command === found?.command && (
+              <Pill tone="ok">
+                <FileCheck size={12} aria-hidden="true" /> from {found.source}
+              </Pill>
+            )}
+          </>
+        )}
+        {draft.rubric.trim() !== '' && ' · an evaluator judges by your rubric'}
+        <span className={compare.gap} />
+        <Button small look="quiet" aria-expanded={open} onClick={() => want(!open)}>
+          {command === '' ? 'Set one…' : 'Change…'}
+        </Button>
+      </p>
+      {open && <JudgeFields draft={draft} change={change} found={found} />}
+    </>
   )
 }
 

@@ -1,6 +1,11 @@
 import { Repeat } from 'lucide-react'
 import { useState } from 'react'
-import { detectablePoints, powerText, withFirst } from '../../../../src-shared/comparison/power-text.ts'
+import {
+  type Disagreement,
+  detectablePoints,
+  powerText,
+  withFirst,
+} from '../../../../src-shared/comparison/power-text.ts'
 import { TextField } from '../../../widgets/controls/text-field.tsx'
 import { offeredRepeats, proposedRepeats, repeatsText, whyText } from './repeats-text.ts'
 import styles from './set-up.module.css'
@@ -11,10 +16,12 @@ interface Props {
   readonly change: (part: Partial<TrialsDraft>) => void
   readonly lanes: number
   readonly tasks: number
+  /** How often lanes disagreed at these tasks before; null if it is not known. */
+  readonly known: Disagreement | null
 }
 
 /** The number of repeats per lane, and what that number can show, before anything is spent. */
-export function RepeatsRow({ draft, change, lanes, tasks }: Props) {
+export function RepeatsRow({ draft, change, lanes, tasks, known }: Props) {
   const [why, setWhy] = useState(false)
   const isOffered = offeredRepeats.some((each) => each === draft.repeats)
   return (
@@ -26,7 +33,7 @@ export function RepeatsRow({ draft, change, lanes, tasks }: Props) {
       <div className={styles.settingBody}>
         <div className={styles.repeats} role="radiogroup" aria-label="Repeats of every task">
           {offeredRepeats.map((repeats) => {
-            const { title, summary } = repeatsText(repeats, detectablePoints(repeats * tasks, withFirst(lanes)))
+            const { title, summary } = repeatsText(repeats, detectablePoints(repeats * tasks, withFirst(lanes), known))
             return (
               <label key={repeats} className={styles.repeat} data-chosen={draft.repeats === repeats || undefined}>
                 <input
@@ -46,7 +53,7 @@ export function RepeatsRow({ draft, change, lanes, tasks }: Props) {
           })}
         </div>
         <p className={styles.power}>
-          <span>{powerText(draft.repeats, tasks, lanes)}</span>
+          <span>{powerText(draft.repeats, tasks, lanes, known)}</span>
           <button type="button" className={styles.link} aria-expanded={why} onClick={() => setWhy(!why)}>
             Why?
           </button>

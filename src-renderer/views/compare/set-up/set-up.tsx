@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Failure, failureFrom } from '../../../../src-shared/base/failure.ts'
 import type { LaneSetUp } from '../../../../src-shared/comparison/comparison.ts'
-import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
+import type { Batch, KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
 import { maxComparedLanes } from '../../../../src-shared/comparison/lane-label.ts'
 import { namedLanes } from '../../../../src-shared/comparison/lane-titles.ts'
 import { useComposer } from '../../../parts/choices/use-composer.ts'
@@ -25,7 +25,10 @@ import { MoreSettings } from './more-settings.tsx'
 import { RepeatsRow } from './repeats-row.tsx'
 import styles from './set-up.module.css'
 import { useSweepKnown } from './sweep/use-sweep-known.ts'
+import { TasksPart } from './tasks-part.tsx'
 import { draftOf, isMany, oneTrial, sharedOf, type TrialsDraft } from './trials-draft.ts'
+
+const noTasks: readonly KeptTask[] = []
 
 interface Props {
   readonly origin: CompareOrigin
@@ -77,6 +80,7 @@ export function SetUp({ origin, message: prefilled, begun, repeats, chosen, agai
   const [trials, setTrials] = useState<TrialsDraft>(() =>
     again === null ? { ...oneTrial, repeats, more: chosen } : draftOf(again, chosen),
   )
+  const [writes, setWrites] = useState(chosen.length === 0 || prefilled.trim() !== '')
   const [failure, setFailure] = useState<Failure | null>(null)
   const [starting, setStarting] = useState(false)
   const asks = message.trim() !== '' || trials.more.length > 0
@@ -105,7 +109,12 @@ export function SetUp({ origin, message: prefilled, begun, repeats, chosen, agai
       setStarting(false)
     }
   }
-  const tasks = trials.more.length + (message.trim() === '' ? 0 : 1)
+  const kept = useBatches((state) => valueOr(state.tasks, noTasks))
+  const hasMessage = message.trim() !== ''
+  const tasks = trials.more.length + (hasMessage ? 1 : 0)
+  const chosenTasks = kept.filter(({ id }) => trials.more.includes(id))
+  const asked = { projectId, lanes: [...lanes], message: '', tasks: hasMessage ? [] : [...trials.more] }
+  const estimate = valueOr(useAnswer('comparison-estimate', asked).answer, null)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: key events of focused controls inside bubble to it.
     <div
@@ -118,11 +127,16 @@ export function SetUp({ origin, message: prefilled, begun, repeats, chosen, agai
       <div className={compare.body}>
         <div className={compare.column}>
           {failure !== null && <FailureAlert failure={failure} />}
-          <section className={styles.part} aria-label="Message">
-            <h2>Message</h2>
-            <Message origin={origin} message={message} onChange={setMessage} />
-            {origin.kind === 'message' && <ImageList label="Images for all lanes" images={origin.images ?? []} />}
-          </section>
+          {chosenTasks.length > 0 && (
+            <TasksPart tasks={chosenTasks} onMessage={writes ? null : () => setWrites(true)} />
+          )}
+          {writes && (
+            <section className={styles.part} aria-label="Message">
+              <h2>Message</h2>
+              <Message origin={origin} message={message} onChange={setMessage} />
+              {origin.kind === 'message' && <ImageList label="Images for all lanes" images={origin.images ?? []} />}
+            </section>
+          )}
           <LanesPart
             lanes={lanes}
             setLanes={setLanes}
@@ -135,8 +149,14 @@ export function SetUp({ origin, message: prefilled, begun, repeats, chosen, agai
             }}
           />
           <div className={styles.settings}>
-            <JudgeRow draft={shared} change={change} found={found} />
-            <RepeatsRow draft={trials} change={putTrials} lanes={lanes.length} tasks={Math.max(1, tasks)} />
+            <JudgeRow draft={shared} change={change} found={found} tasks={chosenTasks} hasMessage={hasMessage} />
+            <RepeatsRow
+              draft={trials}
+              change={putTrials}
+              lanes={lanes.length}
+              tasks={Math.max(1, tasks)}
+              known={estimate?.disagreement ?? null}
+            />
             <MoreSettings
               draft={draft}
               change={change}
@@ -153,6 +173,7 @@ export function SetUp({ origin, message: prefilled, begun, repeats, chosen, agai
         lanes={lanes}
         trials={many ? trials : null}
         tasks={Math.max(1, tasks)}
+        found={estimate}
         problem={problem}
         starting={starting}
         onStart={() => void start()}

@@ -11,9 +11,9 @@ import styles from './trials.module.css'
 const maxPairs = 15
 
 /** Compares each pair of lanes, if there are more than two lanes. */
-export function AllPairs({ batch, trials }: Pick<ShownBatch, 'batch' | 'trials'>) {
+export function AllPairs({ batch, trials, results }: Pick<ShownBatch, 'batch' | 'trials' | 'results'>) {
   const [whole, show] = useState(false)
-  const pairs = allPairs(batch, trials)
+  const pairs = allPairs(batch, trials, results.paired)
   if (pairs.length === 0) return null
   const isLong = pairs.length > maxPairs
   // Of very many, those that are decided come first.
@@ -32,7 +32,7 @@ export function AllPairs({ batch, trials }: Pick<ShownBatch, 'batch' | 'trials'>
         </thead>
         <tbody>
           {sorted.slice(0, whole ? undefined : maxPairs).map((pair) => {
-            const { one, other, onlyOne, onlyOther, p, better } = pair
+            const { one, other, onlyOne, onlyOther, p, ahead } = pair
             return (
               <tr key={`${one}${other}`}>
                 <th scope="row">
@@ -43,7 +43,7 @@ export function AllPairs({ batch, trials }: Pick<ShownBatch, 'batch' | 'trials'>
                   {one} {onlyOne}, {other} {onlyOther}
                 </td>
                 <td>{p === null ? '—' : p < 0.001 ? '< 0.001' : formatFixed(p, 3)}</td>
-                <td data-tone={better === null ? 'plain' : 'ok'}>{lanePairText(pair)}</td>
+                <td data-tone={ahead === null ? 'plain' : 'ok'}>{lanePairText(pair, batch.certainty)}</td>
               </tr>
             )
           })}

@@ -13,7 +13,8 @@ export function ForestPlot({ results: { lanes, paired, effects } }: { readonly r
   return (
     <figure className={styles.plot} aria-label="Which succeeds more often?">
       <figcaption>
-        <b>Which succeeds more often?</b> Points with 95&#8239;% intervals
+        <b>Which succeeds more often?</b> Points with 95&#8239;% intervals: of a lane by its trials
+        {paired.length > 1 && `, of differences for all ${paired.length} comparisons at once`}
       </figcaption>
       <Intervals
         domain={[0, 1]}

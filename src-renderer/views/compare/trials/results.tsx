@@ -93,8 +93,13 @@ export function Results({ results, trials, onOpen }: Props) {
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
+        {paired.length > 0 && (
+          <p className={styles.note}>
+            Intervals of time, tokens and cost hold for all three at once, and so are wider than one by itself.
+          </p>
+        )}
         {paired.map((each) => (
-          <PairedTable key={each.lane} paired={each} />
+          <PairedTable key={each.lane} paired={each} comparisons={paired.length} />
         ))}
       </details>
     </section>
@@ -110,7 +115,9 @@ const LaneTable = memo(function LaneTable({ lanes }: { readonly lanes: readonly 
         <tr>
           <th scope="col">Lane</th>
           <th scope="col">Trials</th>
-          <th scope="col">Success</th>
+          <th scope="col" title="Each lane by itself, for these tasks: it counts trials">
+            Success, 95 % by trials
+          </th>
           {ks.map((k) => (
             <th key={k} scope="col" title={`Probability that at least one of ${k} tries succeeds`}>
               pass@{k}
@@ -160,9 +167,15 @@ function medianText(lane: LaneResults, measure: Measure): string {
   return formats[measure](found.median)
 }
 
+interface PairedProps {
+  readonly paired: PairedResults
+  /** Among which the error rate is divided. */
+  readonly comparisons: number
+}
+
 const tones = { better: 'ok', worse: 'bad', 'no difference shown': 'plain', 'not enough': 'plain' } as const
 
-const PairedTable = memo(function PairedTable({ paired }: { readonly paired: PairedResults }) {
+const PairedTable = memo(function PairedTable({ paired, comparisons }: PairedProps) {
   const { lane, against, pairs, wins, losses, difference, p, success } = paired
   const points = signed((value) => `${formatFixed(value * 100, 0)} points`)
   return (
@@ -170,7 +183,7 @@ const PairedTable = memo(function PairedTable({ paired }: { readonly paired: Pai
       <thead>
         <tr>
           <th scope="col">Measure</th>
-          <th scope="col">Difference, with 95 % interval</th>
+          <th scope="col">Difference, 95 %{comparisons > 1 ? ` for all ${comparisons} comparisons at once` : ''}</th>
           <th scope="col">Verdict on {lane}</th>
         </tr>
       </thead>

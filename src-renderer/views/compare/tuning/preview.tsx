@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { StartTuning, TuningPreview } from '../../../../src-shared/api/tuning-requests.ts'
-import { counted, formatPercent } from '../../../../src-shared/base/format.ts'
+import { counted } from '../../../../src-shared/base/format.ts'
 import { estimateText } from '../../../../src-shared/comparison/plan/estimate-text.ts'
+import { finalPowerText } from '../../../../src-shared/tuning/final-power-text.ts'
 import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
 import { cx } from '../../../widgets/cx.ts'
 import compare from '../compare.module.css'
@@ -46,7 +47,7 @@ function Numbers({ preview }: { readonly preview: TuningPreview }) {
         {estimateText([estimate], trials)}
       </p>
       <p>
-        {detectable !== null && `The final can show differences of about ${formatPercent(detectable)} or more. `}
+        {detectable !== null && `${finalPowerText(detectable)} `}
         {warnings.join(' ')}
       </p>
     </>

@@ -85,8 +85,8 @@ describe('a lead', () => {
   it('is named below the first lane', () => {
     const [first, second] = matrixOf(viewOf(madeTrials([[bad, good]]))).lanes
     if (first === undefined || second === undefined) throw new Error('two lanes are expected')
-    expect(leadText(first, 0, false)).toBe('leads, not yet certain')
-    expect(leadText(first, 0, true)).toBe('better than the others')
+    expect(leadText(first, 0, false)).toBe('ahead, may be chance')
+    expect(leadText(first, 0, true)).toBe('ahead of all others')
     expect(leadText(second, 1, true)).toBeNull()
   })
 })

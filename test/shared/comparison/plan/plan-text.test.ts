@@ -3,7 +3,7 @@ import { planTexts, type TrialsPlan } from '../../../../src-shared/comparison/pl
 import type { LaneEstimate, LanesEstimate } from '../../../../src-shared/comparison/run-estimate.ts'
 
 const lane: LaneEstimate = { basis: 'set-up', runs: 3, workMs: 60_000, cost: 0.5, tokens: 3000, modelCalls: 12 }
-const estimate: LanesEstimate = { lanes: [lane, lane], rates: [] }
+const estimate: LanesEstimate = { lanes: [lane, lane], rates: [], disagreement: null }
 const certainty = { alpha: 0.05, stopEarly: false, racing: false }
 const plan: TrialsPlan = { certainty, lanes: 2, runsEach: 10, parallel: 2 }
 const limits = { cost: null, tokens: null, wallMs: null }
@@ -30,7 +30,7 @@ test('a limit that the estimate exceeds is named, and one of what is unknown is 
     'All trials together may run for 8 min 20 s.',
     'By this estimate, $5.00 and 8 min 20 s will not be enough for all trials: they end there, and can be continued.',
   ])
-  const unknown = { lanes: [{ ...lane, cost: null }], rates: [] }
+  const unknown = { lanes: [{ ...lane, cost: null }], rates: [], disagreement: null }
   expect(planTexts({ ...plan, limits: { ...limits, cost: 0.01 } }, unknown)).toEqual([
     'All trials together may cost $0.010.',
   ])
