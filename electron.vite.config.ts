@@ -20,6 +20,8 @@ export default defineConfig(({ command }) => ({
           command: resolve(import.meta.dirname, 'src-main/shell-command/main.ts'),
           // The thread that user-written strategies run in; found by this name beside the app's own file.
           'isolate-worker': resolve(import.meta.dirname, 'src-main/isolate/worker.ts'),
+          // The thread that works on data of strangers, found the same way.
+          'bounded-worker': resolve(import.meta.dirname, 'src-main/bounded/worker.ts'),
         },
         // All beside one another: code finds the app's folder from where it lies, built or not.
         output: { format: 'es', chunkFileNames: '[name]-[hash].js' },

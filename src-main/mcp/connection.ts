@@ -1,17 +1,12 @@
-import type { Transport } from '@modelcontextprotocol/client'
-import type { McpTool } from '../../src-shared/mcp/mcp-server.ts'
+import type { jsonSchemaValidator, Transport } from '@modelcontextprotocol/client'
+import { boundedFetch } from './bounded-fetch.ts'
 import { type SignInStore, scopeAsked, tokensOf } from './oauth.ts'
 import { type Live, type McpRequests, requestsFor, type UseServer } from './offer-requests.ts'
-import { callLimits, type OpenCalls, openCalls } from './open-calls.ts'
-import type { ServerRequests } from './server-requests.ts'
-import { maxTools, toolIn } from './tool-definition.ts'
+import { type OpenCalls, openCalls } from './open-calls.ts'
+import { type ToolRequests, toolRequests } from './tool-requests.ts'
 
 /** Default time limit of the start, ms. */
 const startWithin = 20_000
-/** Time limit of a list, ms. */
-const listWithin = 10_000
-/** Calls have limits of their own, which stop while the user is asked; this is the longest of a timer. */
-const noTimeout = 2 ** 31 - 1
 /** Timeout of the ping to a server whose stream broke, ms. */
 const pingWithin = 5000
 
@@ -45,20 +40,7 @@ export interface McpTimeLimits {
   readonly quietMs?: number | undefined
 }
 
-export interface CallOptions {
-  readonly signal: AbortSignal
-  readonly onProgress: (text: string) => void
-  /** Calls of one owner may ask for something at the same time: the latest is asked. */
-  readonly owner: string
-  /** What the server asks for while it works. */
-  readonly asked: ServerRequests
-}
-
-export interface McpConnection extends McpRequests {
-  /** The server's tools. Rejects if the server can't be reached or does not reply. */
-  list(): Promise<readonly McpTool[]>
-  /** The server's raw result. Rejects if the call could not be made or was interrupted. */
-  call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<unknown>
+export interface McpConnection extends McpRequests, ToolRequests {
   /** The end of the program's standard error. */
   errors(): string
   close(): Promise<void>
@@ -130,48 +112,9 @@ function whileUsed(connected: () => Promise<Live>, end: () => Promise<void>) {
   return { use, close }
 }
 
-const toolRequests = (
-  use: UseServer,
-  calls: OpenCalls,
-  quietMs: number | undefined,
-): Pick<McpConnection, 'list' | 'call'> => ({
-  list: () =>
-    use(async ({ client }) => {
-      const tools: McpTool[] = []
-      const { tools: listed } = await client.listTools({}, { timeout: listWithin })
-      for (const each of listed.slice(0, maxTools)) {
-        const tool = toolIn(each)
-        if (tool !== null) tools.push(tool)
-      }
-      return tools
-    }),
-  call: (name, args, { signal, onProgress, owner, asked }) =>
-    use(async ({ client, dead }) => {
-      const limits = callLimits(quietMs)
-      const close = calls.open(owner, limits, asked)
-      const options = {
-        signal: AbortSignal.any([signal, dead, limits.signal]),
-        timeout: noTimeout,
-        onprogress: ({ message, progress, total }: Progress) => {
-          limits.progressed()
-          onProgress(`${message ?? (total === undefined ? progress : `${progress} of ${total}`)}\n`)
-        },
-      }
-      try {
-        return await client.callTool({ name, arguments: { ...args } }, options)
-      } catch (thrown) {
-        throw limits.signal.aborted ? limits.signal.reason : thrown
-      } finally {
-        close()
-        limits.end()
-      }
-    }),
-})
-
-interface Progress {
-  readonly progress: number
-  readonly total?: number | undefined
-  readonly message?: string | undefined
+/** Nothing asks for it: `toolRequests` makes the only requests whose results have schemas. */
+const unchecked: jsonSchemaValidator = {
+  getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'it is not checked here' }),
 }
 
 async function connect(
@@ -190,6 +133,8 @@ async function connect(
     {
       capabilities: { elicitation: { form: {}, url: {} }, sampling: {} },
       listChanged: { tools: listening, prompts: listening, resources: listening },
+      // Schemas of strangers are compiled and matched only in a thread that can be ended (T79).
+      jsonSchemaValidator: unchecked,
     },
   )
   client.setRequestHandler('elicitation/create', async ({ params }) => {
@@ -240,8 +185,8 @@ async function transportTo(target: McpTarget, onErrorOutput: (text: string) => v
     const requestInit: RequestInit = { headers: { ...target.headers }, redirect: 'error' }
     const authProvider =
       target.signIn === null
-        ? {}
-        : { authProvider: tokensOf(target.url, target.signIn), fetch: watchingScope(target.signIn) }
+        ? { fetch: boundedFetch() }
+        : { authProvider: tokensOf(target.url, target.signIn), fetch: boundedFetch(watchingScope(target.signIn)) }
     return new StreamableHTTPClientTransport(new URL(target.url), { requestInit, ...authProvider })
   }
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')

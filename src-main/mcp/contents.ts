@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { plainText } from '../tools/text/plain-text.ts'
 
+/** Parts of a list; what is none at all becomes one that can't be passed on. */
+export const contentBlocks = z
+  .array(z.unknown())
+  .catch([])
+  .transform((parts) =>
+    parts.map((each): ContentBlock => contentBlock.safeParse(each).data ?? { type: 'a part that can’t be read' }),
+  )
+
 /** One part of a tool's result, of a prompt or of a resource. Lenient: what is wrong in one part costs only that part. */
 export const contentBlock = z.looseObject({
   type: z.string(),
@@ -36,7 +44,7 @@ export function contentOf(block: ContentBlock): Content {
     case 'text':
       return text(block.text ?? '')
     case 'image':
-      return block.data === undefined ? line('image without data') : { kind: 'image', data: block.data }
+      return block.data === undefined ? line('image without data') : { kind: 'image', data: withoutDataUrl(block.data) }
     case 'audio':
       return line(`audio, ${sizeOf(block.data, block.mimeType)}: not passed on`)
     case 'resource':
@@ -55,9 +63,12 @@ export function resourceContent(resource: Partial<Resource>): Content {
   const { uri = '', text: said, blob, mimeType } = resource
   if (said !== undefined) return text(said)
   if (blob === undefined) return line(`resource ${uri}`)
-  if (mimeType?.startsWith('image/')) return { kind: 'image', data: blob }
+  if (mimeType?.startsWith('image/')) return { kind: 'image', data: withoutDataUrl(blob) }
   return line(`resource ${uri}, ${sizeOf(blob, mimeType)}: not passed on`)
 }
+
+/** Some servers send the whole `data:` URL. */
+const withoutDataUrl = (data: string): string => data.replace(/^data:[\w/+.;=-]{0,100};base64,/, '')
 
 const sizeOf = (data: string | undefined, type: string | undefined): string =>
   `${type ?? 'unknown type'}, ${Math.round(((data ?? '').length * 3) / 4)} bytes`

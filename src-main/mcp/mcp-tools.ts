@@ -76,13 +76,14 @@ async function perform(
   const asked = serverRequests(server.name, doing)
   const call = () => connection.call(tool.name, args, { signal, onProgress: output, owner, asked })
   try {
-    const raw = await call().catch(async (thrown: unknown) => {
+    const { result: raw, note } = await call().catch(async (thrown: unknown) => {
       if (!(await pagesOpened(server.name, neededLinks(thrown), doing))) throw thrown
       return await call()
     })
     const result = callResult.parse(raw)
     const { text: whole, shown, images, data } = resultText(result, keepImage)
-    const [text, summary] = [keepEnds(whole, rest), summaryOf(whole)]
+    const [said, summary] = [keepEnds(whole, rest), summaryOf(whole)]
+    const text = note === null ? said : `${said}\n\n[${note} The call was carried out.]`
     if (result.isError === true) return { ...failed(text, summary), images, data }
     return { ok: true, text, summary, data, images, body: { kind: 'text', text: shown } }
   } catch (thrown) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { excessIn } from '../../src-shared/base/excess.ts'
 import { type JsonObject, jsonObject } from '../../src-shared/base/json.ts'
 import type { McpTool } from '../../src-shared/mcp/mcp-server.ts'
 import { plainText } from '../tools/text/plain-text.ts'
@@ -13,25 +14,40 @@ const listed = z.looseObject({
   name: z.string().min(1).max(200),
   description: z.string().optional().catch(undefined),
   inputSchema: jsonObject.catch({}),
+  outputSchema: z.unknown().optional(),
   annotations: z
     .looseObject({ readOnlyHint: z.boolean().optional().catch(undefined) })
     .optional()
     .catch(undefined),
 })
 
-/** Parses a listed tool; null if it can't be offered. */
-export function toolIn(value: unknown): McpTool | null {
+type ReadTool =
+  | { readonly kind: 'tool'; readonly tool: McpTool /** As it came, not checked. */; readonly output: unknown }
+  /** Can't be offered. `why`: a few words. */
+  | { readonly kind: 'bad'; readonly name: string; readonly why: string }
+
+/** Parses a listed tool. What is wrong with one costs that one. */
+export function toolIn(value: unknown): ReadTool {
+  const bad = (why: string): ReadTool => ({ kind: 'bad', name: nameIn(value), why })
+  const excess = excessIn(value)
+  if (excess !== null) return bad(excess)
   const read = listed.safeParse(value)
-  if (!read.success) return null
-  const { name, description = '', inputSchema, annotations } = read.data
+  if (!read.success) return bad('it has no name of at most 200 characters')
+  const { name, description = '', inputSchema, outputSchema: output, annotations } = read.data
   const schema = JSON.stringify({ ...inputSchema, type: 'object' })
-  if (schema.length > maxSchema) return null
-  return {
+  if (schema.length > maxSchema) return bad('the description of its arguments is too long')
+  const tool = {
     name,
     description: shortened(plainText(description)),
     schema,
     saysReads: annotations?.readOnlyHint === true,
   }
+  return { kind: 'tool', tool, output }
+}
+
+function nameIn(value: unknown): string {
+  const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : null
+  return typeof name === 'string' && name !== '' ? name.slice(0, 80) : 'one without a name'
 }
 
 const shortened = (text: string) => (text.length <= maxDescription ? text : `${text.slice(0, maxDescription)}…`)

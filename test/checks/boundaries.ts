@@ -40,15 +40,21 @@ export const boundaries: readonly Boundary[] = [
   },
   // Marks and ends processes, even after the app has exited; independent of tools and runs.
   { folder: 'src-main/processes', mayUse: [], packages: ['node:'] },
+  // Work on data of strangers, in threads that can be ended: pages, schemas, YAML, TOML. The MCP package only checks schemas.
+  {
+    folder: 'src-main/bounded',
+    mayUse: ['src-shared'],
+    packages: ['zod', 'node:', 'html-to-text', 'yaml', 'smol-toml', '@modelcontextprotocol/client'],
+  },
   {
     folder: 'src-main/tools',
-    mayUse: ['src-shared', 'src-main/processes'],
-    packages: ['zod', '@vscode/ripgrep', 'node:', 'html-to-text'],
+    mayUse: ['src-shared', 'src-main/processes', 'src-main/bounded'],
+    packages: ['zod', '@vscode/ripgrep', 'node:'],
   },
   // Servers of the Model Context Protocol: their tools become tools like any others.
   {
     folder: 'src-main/mcp',
-    mayUse: ['src-shared', 'src-main/tools'],
+    mayUse: ['src-shared', 'src-main/tools', 'src-main/bounded'],
     // The browser's answer to a sign-in is awaited on a port of this computer.
     packages: ['zod', '@modelcontextprotocol/client', 'node:crypto', 'node:http'],
   },
@@ -100,6 +106,7 @@ export const boundaries: readonly Boundary[] = [
       'src-shared',
       'src-main/agent',
       'src-main/strategy',
+      'src-main/bounded',
       'src-main/isolate',
       'src-main/model',
       'src-main/tools',
@@ -114,21 +121,10 @@ export const boundaries: readonly Boundary[] = [
       'src-main/task-formats',
       'src-main/trials',
     ],
-    // `electron-log`: the host's log, in plain Node too. `yaml`: the front matter of skills and prompt files.
-    // `smol-toml`: files that other tools keep in TOML.
+    // `electron-log`: the host's log, in plain Node too.
     // `@opentelemetry`: sends spans to the collector that the user set.
     // `yauzl`, `fzstd`: the archive of a log of Inspect; the Node of the desktop app has no Zstandard.
-    packages: [
-      'zod',
-      'electron-log',
-      'yaml',
-      'smol-toml',
-      'node:',
-      '@opentelemetry/*',
-      'hyparquet-writer',
-      'yauzl',
-      'fzstd',
-    ],
+    packages: ['zod', 'electron-log', 'node:', '@opentelemetry/*', 'hyparquet-writer', 'yauzl', 'fzstd'],
   },
 
   {

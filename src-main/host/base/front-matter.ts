@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
+import { workBounded } from '../../bounded/bounded-work.ts'
 
 /** A Markdown file cut into its front matter and the text after it. */
 export interface FrontMatter {
@@ -19,18 +21,17 @@ export async function readFrontMatter(text: string): Promise<FrontMatter> {
   const [whole, yaml = ''] = found
   const body = text.slice(whole.length)
   if (yaml.length > maxFields) return { fields: {}, body, problem: 'Its front matter is too long.' }
-  // Most hosts never read one.
-  const { parse } = await import('yaml')
-  try {
-    // Numbers and dates stay as they are written.
-    const fields = jsonObject.safeParse(parse(yaml, { schema: 'failsafe', maxAliasCount: 10 }) ?? {})
-    return fields.success
-      ? { fields: fields.data, body, problem: null }
-      : { fields: {}, body, problem: 'Its front matter is no list of fields.' }
-  } catch (thrown) {
-    const [why = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n')
-    return { fields: {}, body, problem: `Its front matter can’t be read: ${why.replace(/:$/, '')}.` }
+  // Numbers and dates stay as they are written.
+  const read = await workBounded({ kind: 'yaml', text: yaml, failsafe: true }, z.unknown())
+  if (read.kind === 'failed') {
+    const [why = ''] = read.why.split('\n')
+    return { fields: {}, body, problem: `Its front matter can’t be read: ${why.replace(/[:.]$/, '')}.` }
   }
+  if (read.kind !== 'done') return { fields: {}, body, problem: 'Its front matter takes too long to read.' }
+  const fields = jsonObject.safeParse(read.value ?? {})
+  return fields.success
+    ? { fields: fields.data, body, problem: null }
+    : { fields: {}, body, problem: 'Its front matter is no list of fields.' }
 }
 
 /** A field's text without white space around it; null if the field is missing, empty or no text. */

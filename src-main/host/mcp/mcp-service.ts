@@ -68,6 +68,7 @@ export function createMcpService({ files, trust, version, warn, keepImage, keys 
     try {
       const tools = await connection.list()
       files.tools.learn(digest, tools)
+      tellLeftOut(server, digest, connection.leftOut())
       failures.delete(digest)
       return { end: { ok: true, tools } as const, offers: learnOffers(connection, digest) }
     } catch (thrown) {
@@ -86,6 +87,13 @@ export function createMcpService({ files, trust, version, warn, keepImage, keys 
       failures.set(digest, failure)
       return { end: { ok: false, failure } as const, offers: Promise.resolve() }
     }
+  }
+
+  const told = new Map<string, string | null>()
+  /** Once, until it changes. */
+  function tellLeftOut({ name }: McpServer, digest: string, leftOut: string | null): void {
+    if (leftOut !== null && told.get(digest) !== leftOut) warn(`The MCP server ${name} works only in part. ${leftOut}`)
+    told.set(digest, leftOut)
   }
 
   /** A server whose prompts or resources can't be listed still has its tools. */

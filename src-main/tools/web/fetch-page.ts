@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { modelLimit, startOf } from '../text/shorten.ts'
 import { defineTool, failed, type Planned, ready, type Tool, type ToolOutcome } from '../tool.ts'
 import { getPage, type Page, type WebPorts, webPorts } from './get-page.ts'
+import { readable } from './readable.ts'
 
 /** Characters kept for display. */
 const bodyLimit = 1_000_000
@@ -37,7 +38,8 @@ export async function readPage(
   const page = await getPage(address, signal, ports)
   if (page.kind === 'failed') throw new Error(page.why)
   if (page.kind === 'elsewhere') throw new Error(`The page has moved to another host: ${page.url}.`)
-  return { text: await readable(page.text, page.type), cut: page.cut }
+  const { text, cut } = await readable(page, signal)
+  return { text, cut: cut || page.cut }
 }
 
 /** The address of a page, without its fragment; a sentence if it can't be read. */
@@ -62,21 +64,25 @@ function prepare(text: string, offset: number, ports: WebPorts): Planned {
     key: url.origin,
     leaves: true,
     writes: [],
-    perform: async ({ signal }) => outcome(await getPage(url, signal, ports), offset),
+    perform: async ({ signal }) => outcome(await getPage(url, signal, ports), offset, signal),
   })
 }
 
-async function outcome(page: Page, offset: number): Promise<ToolOutcome> {
+async function outcome(page: Page, offset: number, signal: AbortSignal): Promise<ToolOutcome> {
   if (page.kind === 'failed') return failed(page.why)
   if (page.kind === 'elsewhere')
     return failed(`The page has moved to another host: ${page.url}. Read that address if you need it.`, 'moved')
-  const text = await readable(page.text, page.type)
+  const read = await readable(page, signal).catch((thrown: unknown) =>
+    String(thrown instanceof Error ? thrown.message : thrown),
+  )
+  if (typeof read === 'string') return failed(read, 'not readable')
+  const { text, cut } = read
   const shown = startOf(text.slice(offset), modelLimit)
   const next = offset + shown.length
   const rest =
     next < text.length
       ? `\n[… ${text.length - next} more characters. Go on with offset ${next}.]`
-      : page.cut
+      : cut || page.cut
         ? cutOff
         : ''
   const data = { url: page.url, characters: text.length, offset }
@@ -87,26 +93,3 @@ async function outcome(page: Page, offset: number): Promise<ToolOutcome> {
 }
 
 const cutOff = '\n[The page is longer than what is read of one.]'
-
-/** Pages as text: headings, lists, tables and links stay, scripts and styling go. */
-async function readable(text: string, type: string): Promise<string> {
-  if (!/html/.test(type)) return text
-  // Loaded with the first page: most runs read none.
-  const { convert } = await import('html-to-text')
-  return convert(text, {
-    wordwrap: false,
-    baseElements: { selectors: ['main', 'article', 'body'], orderBy: 'selectors', returnDomByDefault: true },
-    limits: { maxInputLength: 5_000_000, maxDepth: 200, ellipsis: '…' },
-    selectors: [
-      { selector: 'a', options: { ignoreHref: false, hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
-      { selector: 'img', format: 'skip' },
-      { selector: 'svg', format: 'skip' },
-      { selector: 'nav', format: 'skip' },
-      { selector: 'footer', format: 'skip' },
-      { selector: 'script', format: 'skip' },
-      { selector: 'style', format: 'skip' },
-      { selector: 'table', format: 'dataTable' },
-      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-    ],
-  }).trim()
-}

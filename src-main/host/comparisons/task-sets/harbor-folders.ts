@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join, posix } from 'node:path'
-import { FailureError } from '../../../../src-shared/base/failure.ts'
+import { z } from 'zod'
+import { FailureError, failureFrom } from '../../../../src-shared/base/failure.ts'
+import { workBounded } from '../../../bounded/bounded-work.ts'
 import { composeNames } from '../../../task-formats/harbor/compose.ts'
 import { foldersOfDataset, readHarborDataset } from '../../../task-formats/harbor/dataset.ts'
 import type { HarborFolder } from '../../../task-formats/harbor/harbor-folder.ts'
@@ -64,9 +66,18 @@ async function taskFolders(top: string, below: string, depth: number): Promise<s
   return found
 }
 
+/** What is wrong with one task leaves out that task. */
 async function readFolder(top: string, folder: string): Promise<FoundFolder | RefusedTask> {
   const whole = join(top, folder)
   const name = basename(whole)
+  try {
+    return await foundFolder(whole, folder, name)
+  } catch (thrown) {
+    return { name, why: failureFrom(thrown).message }
+  }
+}
+
+async function foundFolder(whole: string, folder: string, name: string): Promise<FoundFolder | RefusedTask> {
   const toml = await readToml(readRegular(join(whole, 'task.toml'), largestText))
   if (!toml.ok) return { name, why: `Its task.toml can’t be read: ${toml.problem}` }
   const paths = await pathsIn(whole, '')
@@ -81,13 +92,9 @@ async function readFolder(top: string, folder: string): Promise<FoundFolder | Re
 async function composeIn(whole: string, paths: readonly string[]): Promise<FoundFolder['compose']> {
   const found = composeNames.map((name) => `environment/${name}`).find((path) => paths.includes(path))
   if (found === undefined) return null
-  const { parse } = await import('yaml')
-  try {
-    const value: unknown = parse(readRegular(join(whole, found), largestText), { schema: 'core' })
-    return { value }
-  } catch {
-    return { value: null }
-  }
+  const text = readRegular(join(whole, found), largestText)
+  const read = await workBounded({ kind: 'yaml', text, failsafe: false }, z.unknown())
+  return { value: read.kind === 'done' ? read.value : null }
 }
 
 /** Of the steps of a task, by their names. */

@@ -1,0 +1,65 @@
+/** The thread in which a stranger's data is worked on, one job at a time. */
+
+import { parentPort } from 'node:worker_threads'
+import { assertNever } from '../../src-shared/base/assert-never.ts'
+import { excessIn } from '../../src-shared/base/excess.ts'
+import type { Job } from './job.ts'
+
+// The other side sends the next job when the last is answered.
+parentPort?.on('message', (job: Job) => {
+  void answered(job)
+})
+
+async function answered(job: Job): Promise<void> {
+  try {
+    const work = await loaded(job)
+    parentPort?.postMessage({ kind: 'begun' })
+    parentPort?.postMessage({ kind: 'done', value: work() })
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown)
+    parentPort?.postMessage({ kind: 'failed', why: why.slice(0, 500) })
+  }
+}
+
+/** Loads what a job needs; loading is not the job's fault, and has no part in its time. */
+async function loaded(job: Job): Promise<() => unknown> {
+  switch (job.kind) {
+    case 'page-text': {
+      const { pageText } = await import('./page-text.ts')
+      return () => pageText(job.html, job.much)
+    }
+    case 'schema-match': {
+      const { schemaFault } = await import('./schema-fault.ts')
+      return () => schemaFault(job.schema, job.value)
+    }
+    case 'yaml': {
+      const { parse } = await import('yaml')
+      const schema = job.failsafe ? 'failsafe' : 'core'
+      return () => counted(parse(job.text, { schema, maxAliasCount: 10 }))
+    }
+    case 'toml': {
+      const { parse } = await import('smol-toml')
+      return () => counted(tomlOf(parse, job.text))
+    }
+    default:
+      return assertNever(job)
+  }
+}
+
+/** With the line of a fault. */
+function tomlOf(parse: (text: string) => unknown, text: string): unknown {
+  try {
+    return parse(text)
+  } catch (thrown) {
+    const [why = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n')
+    const line = thrown instanceof Error && 'line' in thrown ? `, in line ${String(thrown.line)}` : ''
+    throw new Error(`${why.replace(/\.$/, '')}${line}`)
+  }
+}
+
+/** The data, if it is no more than the host can take in at once. */
+function counted(data: unknown): unknown {
+  const excess = excessIn(data)
+  if (excess !== null) throw new Error(excess)
+  return data
+}
