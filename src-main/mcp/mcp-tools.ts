@@ -1,4 +1,6 @@
+import { commandsIn } from '../../src-shared/commands/call-commands.ts'
 import { isToolOn, type McpServer, type McpTool } from '../../src-shared/mcp/mcp-server.ts'
+import { writtenPaths } from '../../src-shared/run/debug/written-paths.ts'
 import type { ToolCallContext } from '../tools/call-context.ts'
 import { plainText } from '../tools/text/plain-text.ts'
 import { keepEnds } from '../tools/text/shorten.ts'
@@ -54,6 +56,8 @@ export function mcpTools(
             preview: { kind: 'text', text: JSON.stringify(values, null, 2) },
             note: 'A tool of an MCP server. Stratagem does not know what it does.',
             key: definitionKey(tool),
+            commands: commandsIn(values),
+            touches: writtenPaths({ arguments: JSON.stringify(values) }),
             writes: [],
             perform: (doing) => perform(server, tool, connection, values, doing, keepImage),
           }),

@@ -13,24 +13,25 @@ export type Verdict =
 /**
  * The one decision every call passes. Pure.
  *
- * 1. Reads are allowed. 2. Git's own folder is never written. 3. In `read-only` nothing else is allowed, whatever
- * rules there are. 4. A rule that denies comes before all other rules. 5. The app's own settings in the folder need the
+ * 1. Reads are allowed, unless a rule for commands asks about or denies what the `git` tool runs. 2. Git's own folder is never written. 3. In `read-only` nothing else is allowed, whatever
+ * rules there are. 4. A rule that denies comes before all other rules; if only the run will show whether it concerns a
+ * command, the user is asked. 5. The app's own settings in the folder need the
  * user's approval each time, and so does what a rule asks about. 6. A rule allows. 7. Else the mode: `edits` allows
  * edits except for files that act by themselves, since a prompt injection may have asked for them; `everything` allows
  * all that sends nothing off this computer by itself.
  */
 export function decide(call: GatedCall, mode: ApprovalMode, rules: readonly Rule[]): Verdict {
-  if (call.effect === 'read' || call.effect === 'ask' || call.effect === 'own') return { kind: 'allow' }
+  if (call.effect === 'ask' || call.effect === 'own') return { kind: 'allow' }
+  if (call.effect === 'read') return decideRead(call, rules)
   if (call.writes.some(isGitOwn))
     return { kind: 'refuse', reason: `Files of git itself (${call.writes.join(', ')}) are never written by tools.` }
   if (mode === 'read-only')
     return { kind: 'refuse', reason: 'The user allows only reading now: nothing may be changed and no command run.' }
-  const denying = rules.find((rule) => rule.decision === 'deny' && ruleConcerns(rule, call))
-  if (denying !== undefined) return { kind: 'refuse', reason: deniedBy(denying), by: denying }
+  const denied = deniedFor(call, rules)
+  if (denied !== null) return denied
   if (call.writes.some(isOwnSettings)) return { kind: 'ask', rule: null }
-  const asking = rules.find((rule) => rule.decision === 'ask' && ruleConcerns(rule, call))
-  if (asking !== undefined)
-    return { kind: 'ask', rule: null, note: `Your rule “${asking.pattern}” asks each time.`, by: asking }
+  const asked = askedFor(call, rules)
+  if (asked !== null) return asked
   const covering = rules.filter((rule) => (rule.decision ?? 'allow') === 'allow' && ruleCovers(rule, call))
   const exact = covering.find((rule) => rule.pattern === call.subject)
   if (exact !== undefined) return { kind: 'allow', by: exact }
@@ -41,6 +42,26 @@ export function decide(call: GatedCall, mode: ApprovalMode, rules: readonly Rule
     return note === '' ? { kind: 'allow' } : { kind: 'ask', rule: offeredRule(call), note }
   }
   return { kind: 'ask', rule: offeredRule(call) }
+}
+
+/** What the `git` tool only reads is a command too. */
+function decideRead(call: GatedCall, rules: readonly Rule[]): Verdict {
+  if (call.tool !== 'git') return { kind: 'allow' }
+  return deniedFor(call, rules) ?? askedFor(call, rules) ?? { kind: 'allow' }
+}
+
+function deniedFor(call: GatedCall, rules: readonly Rule[]): Verdict | null {
+  const by = rules.find((rule) => rule.decision === 'deny' && ruleConcerns(rule, call) === 'yes')
+  return by === undefined ? null : { kind: 'refuse', reason: deniedBy(by), by }
+}
+
+function askedFor(call: GatedCall, rules: readonly Rule[]): Verdict | null {
+  const by = rules.find((rule) => rule.decision === 'ask' && ruleConcerns(rule, call) === 'yes')
+  if (by !== undefined) return { kind: 'ask', rule: null, note: `Your rule “${by.pattern}” asks each time.`, by }
+  const unclear = rules.find((rule) => (rule.decision ?? 'allow') !== 'allow' && ruleConcerns(rule, call) === 'maybe')
+  if (unclear === undefined) return null
+  const note = `Your rule “${unclear.pattern}” may be about this: only the run will show.`
+  return { kind: 'ask', rule: null, note, by: unclear }
 }
 
 const deniedBy = ({ pattern }: Rule) =>

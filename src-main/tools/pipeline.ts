@@ -6,6 +6,7 @@ import { withFolderInstructions } from '../../src-shared/run/folder-instructions
 import { nearestName, parseArguments } from './arguments.ts'
 import type { ReadFiles } from './built-in/read-files.ts'
 import type { CallContext, ToolCallContext } from './call-context.ts'
+import { whatRuns } from './call-readings.ts'
 import { decide, type Verdict } from './gate.ts'
 import { type HookedCall, hooksFor, runHooksBefore, withHooksAfter } from './hooks/call-hooks.ts'
 import { watchEdits } from './hooks/command-edits.ts'
@@ -123,8 +124,8 @@ type Passed = Pick<ToolCallContext, 'unseen'>
 
 async function passGate(pipe: Pipeline, tool: Tool, call: HookedCall): Promise<ToolOutcome | Passed> {
   const { plan, context } = call
-  // A call that only reads needs no rule, and reading the rules is a query.
-  const rules = plan.effect === 'read' ? [] : pipe.rules()
+  // A call that only reads needs no rule, unless it is a command, and reading the rules is a query.
+  const rules = plan.effect === 'read' && tool.name !== 'git' ? [] : pipe.rules()
   const verdict = decide({ ...plan, tool: tool.name }, pipe.mode, rules)
   if (verdict.kind === 'refuse') return failed(verdict.reason, 'refused', { notAllowed: true })
   const refused = await passHooks(pipe, call)
@@ -160,13 +161,13 @@ function question(tool: Tool, plan: Plan, verdict: Extract<Verdict, { kind: 'ask
     title: visibleName(plan.title),
     subject: plan.effect === 'edit' ? visibleName(plan.subject) : visible(plan.subject),
     preview: visiblePreview(plan.preview),
-    ...noteOf(verdict.note, plan.note),
+    ...noteOf(verdict.note, whatRuns({ ...plan, tool: tool.name }), plan.note),
     rule: verdict.rule,
   }
 }
 
 function noteOf(...notes: readonly (string | undefined)[]): Pick<ApprovalAsk, 'note'> {
-  const texts = notes.filter((each) => each !== undefined)
+  const texts = notes.filter((each) => each !== undefined && each !== '')
   return texts.length === 0 ? {} : { note: visibleName(texts.join(' ')) }
 }
 

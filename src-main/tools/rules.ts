@@ -1,6 +1,10 @@
 import { exactGlob, matchesGlob } from '../../src-shared/base/glob.ts'
+import { type Match, matchCommand, matchesWildcards } from '../../src-shared/commands/match-command.ts'
+import { matchWritten } from '../../src-shared/commands/match-written.ts'
+import type { CommandReading } from '../../src-shared/commands/reading.ts'
 import type { ToolEffect } from '../../src-shared/model/tool.ts'
 import type { ApprovalRule } from '../../src-shared/settings/settings.ts'
+import { readingsOf } from './call-readings.ts'
 import { visible } from './text/visible.ts'
 
 /** The call that the gate decides on, once it is prepared. */
@@ -13,70 +17,92 @@ export interface GatedCall {
   readonly key?: string
   /** If it sends something off this computer (`Plan`). */
   readonly leaves?: true
+  /** Command lines among its arguments (`Plan`). */
+  readonly commands?: readonly string[]
+  /** Files that its arguments name (`Plan`). */
+  readonly touches?: readonly string[]
 }
 /** Without a decision the rule allows. */
 export type Rule = Pick<ApprovalRule, 'tool' | 'pattern'> & Partial<Pick<ApprovalRule, 'decision'>>
 
 /**
- * Whether a rule allows a call: only if nothing else would run with it. For commands a pattern is the exact command, or
- * a prefix that ends in ` *`; for edits a glob of project-relative paths.
+ * Whether a rule allows a call: only if all that runs is what it names. For commands a pattern is the exact command, or
+ * a prefix that ends in ` *` and that every program of the command begins with; for edits a glob of project-relative
+ * paths. What can't be read before it runs is allowed only as the exact command.
  */
 export function ruleCovers(rule: Rule, call: GatedCall): boolean {
   if (call.effect === 'edit')
     return isForEdits(rule) && call.writes.length > 0 && call.writes.every((path) => matchesGlob(rule.pattern, path))
   if (call.key !== undefined) return rule.tool === call.tool && rule.pattern === call.key
-  if (rule.tool !== call.tool || isDisguised(call.subject)) return false
-  return rule.pattern === call.subject || prefixCovers(rule.pattern, call.subject)
+  const isForCommands = rule.tool === 'shell' && call.tool === 'git'
+  if ((rule.tool !== call.tool && !isForCommands) || isDisguised(call.subject)) return false
+  return rule.pattern === call.subject || prefixCovers(rule.pattern, call)
 }
 
 const isForEdits = ({ tool }: Rule) => tool === 'edit_file' || tool === 'write_file'
 
 /**
- * Whether a rule that asks or denies concerns a call: if any part of it matches. A command is taken apart at the
- * shell's operators, and looked at without `sudo` and assignments before it.
+ * Whether a rule that asks or denies concerns a call: if any part of what it does matches.
  *
- * A shell can spell a command in endless ways. Such a rule stops what is spelled as usual; the sandbox stops the rest.
+ * 1. A rule for commands (`shell`) is about what runs, whatever runs it: `shell`, `git`, another agent, a tool of a
+ *    server that is given a command line. It looks through pipelines, words of the shell, wrappers such as `timeout`,
+ *    and `bash -c`.
+ * 2. A rule for edits is about files, also those that a command writes, as far as its text tells.
+ * 3. What can't be read before it runs may be what the rule is about: `maybe`.
  */
-export function ruleConcerns(rule: Rule, call: GatedCall): boolean {
+export function ruleConcerns(rule: Rule, call: GatedCall): Match {
   if (call.effect === 'edit')
-    return isForEdits(rule) && call.writes.some((path) => matchesGlob(rule.pattern, path, true))
-  if (!matchesWildcards(rule.tool, call.tool)) return false
-  return partsOf(visible(call.subject)).some(
-    (part) => matchesWildcards(rule.pattern, part) || rule.pattern === `${part} *`,
+    return isForEdits(rule) && call.writes.some((path) => matchesGlob(rule.pattern, path, true)) ? 'yes' : 'no'
+  if (matchesWildcards(rule.tool, call.tool) && isWhole(rule.pattern, visible(call.subject))) return 'yes'
+  if (isForEdits(rule)) return touchesMatch(rule.pattern, call)
+  if (!isForCommandsOf(rule, call)) return 'no'
+  return strongest(readingsOf(call).map((reading) => commandMatch(rule.pattern, call, reading)))
+}
+
+const isWhole = (pattern: string, text: string): boolean =>
+  [text, text.trim().replace(/\s+/g, ' ')].some((each) => matchesWildcards(pattern, each) || pattern === `${each} *`)
+
+/** A rule for `shell` is one for commands of all kinds. */
+const isForCommandsOf = ({ tool }: Rule, call: GatedCall): boolean =>
+  matchesWildcards(tool, call.tool) || matchesWildcards(tool, 'shell')
+
+function commandMatch(pattern: string, call: GatedCall, reading: CommandReading): Match {
+  const match = matchCommand(pattern, reading)
+  // Where the reader stopped, what is spelled as usual is found nevertheless.
+  const isSpelled =
+    match === 'maybe' && reading.unreadable.length > 0 && roughParts(call).some((part) => isWhole(pattern, part))
+  return isSpelled ? 'yes' : match
+}
+
+const roughParts = ({ subject, commands = [] }: GatedCall): readonly string[] =>
+  [subject, ...commands].flatMap((each) =>
+    visible(each)
+      .split(/&&|\|\||[;&|()`\n\r]|\$\(/)
+      .flatMap((part) => [part, part.replace(/^\s*((sudo|env|exec|command|nohup|time)\s+|\w+=\S*\s+)+/, '')]),
   )
+
+/** A tool of a server may only read a file that it names. */
+function touchesMatch(glob: string, call: GatedCall): Match {
+  const writes = strongest(readingsOf(call).map((reading) => matchWritten(glob, reading)))
+  if (writes === 'yes' || call.touches === undefined) return writes
+  const paths = call.touches.map((path) => ({ path: [path], isWhole: false }))
+  return matchWritten(glob, { writes: paths }) === 'no' ? writes : 'maybe'
 }
 
-function partsOf(command: string): readonly string[] {
-  const parts = command.split(/&&|\|\||[;&|()`\n\r]|\$\(/).map((part) => part.trim().replace(/\s+/g, ' '))
-  return [
-    command,
-    ...parts,
-    ...parts.map((part) => part.replace(/^((sudo|env|exec|command|nohup|time)\s+|\w+=\S*\s+)+/, '')),
-  ]
-}
-
-/** `*` stands for any text. In linear time: each piece is looked for once, from where the one before ended. */
-export function matchesWildcards(pattern: string, text: string): boolean {
-  const [first = '', ...rest] = pattern.split('*')
-  const last = rest.pop()
-  if (last === undefined) return pattern === text
-  if (!text.startsWith(first)) return false
-  let at = first.length
-  for (const piece of rest) {
-    const found = text.indexOf(piece, at)
-    if (found === -1) return false
-    at = found + piece.length
-  }
-  return text.length - last.length >= at && text.endsWith(last)
-}
+const strongest = (matches: readonly Match[]): Match =>
+  matches.includes('yes') ? 'yes' : matches.includes('maybe') ? 'maybe' : 'no'
 
 /** Characters with which a shell could run a second command or substitute text. `%`, `^` and `!` are cmd.exe's. */
 const shellMarks = /[;&|`$()<>{}\\%^!\n\r]/
 
-function prefixCovers(pattern: string, command: string): boolean {
-  if (!pattern.endsWith(' *') || shellMarks.test(command)) return false
+function prefixCovers(pattern: string, call: GatedCall): boolean {
+  if (!pattern.endsWith(' *')) return false
   const prefix = pattern.slice(0, -2)
-  return prefix.trim() !== '' && (command === prefix || command.startsWith(`${prefix} `))
+  if (prefix.trim() === '') return false
+  const begins = (text: string) => !shellMarks.test(text) && (text === prefix || text.startsWith(`${prefix} `))
+  const readings = readingsOf(call)
+  if (readings.length === 0) return begins(call.subject)
+  return readings.every(({ isPlain, programs }) => isPlain && programs.every(({ written }) => begins(written)))
 }
 
 /** A rule is stored for what the user saw; if something else would run, none is stored. */

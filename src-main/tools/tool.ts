@@ -54,6 +54,10 @@ export interface Plan {
   readonly key?: string
   /** It sends something off this computer, so that the mode `everything` alone does not allow it. */
   readonly leaves?: true
+  /** Command lines among the arguments of a tool that the app doesn't know. */
+  readonly commands?: readonly string[]
+  /** Files that such arguments name, which it may write. */
+  readonly touches?: readonly string[]
   /** Project-relative paths that will be written. */
   readonly writes: readonly string[]
   perform(doing: ToolCallContext): Promise<ToolOutcome>

@@ -1,7 +1,9 @@
 import { assertNever } from '../../base/assert-never.ts'
 import { matchesGlob } from '../../base/glob.ts'
+import { matchWritten } from '../../commands/match-written.ts'
 import type { PlannedStep } from '../leaf-starts.ts'
 import type { Breakpoint } from './breakpoint.ts'
+import { readingsOfCall } from './call-readings.ts'
 import { pathEnds, writtenPaths } from './written-paths.ts'
 
 /** The run at the moment before a step. */
@@ -34,7 +36,7 @@ export function matchesBreakpoint(at: Breakpoint, step: PlannedStep, state: RunS
     case 'agent':
       return state.entered.some(({ kind, names }) => kind === at.on && names.some((name) => matchesName(at.name, name)))
     case 'path':
-      return mayWrite(step) && writtenPaths(step.call).some((path) => matchesPath(at.glob, path))
+      return mayWrite(step) && writesPath(at.glob, step)
     case 'cost':
       return state.cost > at.above && state.costBefore <= at.above
     case 'score':
@@ -65,6 +67,12 @@ type ToolStart = Extract<PlannedStep, { type: 'tool-start' }>
 
 const mayWrite = (step: PlannedStep): step is ToolStart =>
   step.type === 'tool-start' && (step.effect === 'edit' || step.effect === 'command')
+
+/** What a command writes counts as far as its text tells. */
+function writesPath(glob: string, { call, effect }: ToolStart): boolean {
+  if (writtenPaths(call).some((path) => matchesPath(glob, path))) return true
+  return effect === 'command' && readingsOfCall(call).some((reading) => matchWritten(glob, reading) !== 'no')
+}
 
 export const matchesPath = (glob: string, path: string): boolean =>
   pathEnds(path).some((each) => matchesGlob(glob, each))

@@ -13,7 +13,7 @@ const patchHeader =
 
 /**
  * The paths that a call is about to write, move or delete, as its arguments say, at any depth: also those of a list of
- * edits and of a patch. What a command writes is not known before it runs.
+ * edits and of a patch. What a command writes is in its text.
  */
 export function writtenPaths(call: Pick<ToolCall, 'arguments'>): readonly string[] {
   const given = argumentsOf(call)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { formatChange } from '../../../../src-shared/base/format.ts'
+import { wordLine } from '../../../../src-shared/commands/call-commands.ts'
 import type { ToolCall } from '../../../../src-shared/model/message.ts'
 import type { ToolBody, ToolEffect, ToolResult } from '../../../../src-shared/model/tool.ts'
 import type { AgentCall, CallEnd } from '../../../acp/calls.ts'
@@ -58,7 +59,8 @@ export function commandOf(call: AgentCall): string | null {
   const read = withCommand.safeParse(call.input)
   if (!read.success) return effectOf(call) === 'command' && call.title !== '' ? call.title : null
   const { command } = read.data
-  return typeof command === 'string' ? command : command.join(' ')
+  // As one who types it would write it: `bash -lc 'git push'` is not `bash -lc git push`.
+  return typeof command === 'string' ? command : wordLine(command)
 }
 
 const withPath = z.object({

@@ -1,7 +1,17 @@
-import type { ApprovalAnswer, ApprovalAsk, ApprovalMode, ToolLimits } from '../../../../src-shared/model/tool.ts'
+import { commandsIn } from '../../../../src-shared/commands/call-commands.ts'
+import { readCommand } from '../../../../src-shared/commands/read-command.ts'
+import type {
+  ApprovalAnswer,
+  ApprovalAsk,
+  ApprovalMode,
+  ToolEffect,
+  ToolLimits,
+} from '../../../../src-shared/model/tool.ts'
 import type { AgentCall } from '../../../acp/calls.ts'
 import type { Decision } from '../../../acp/permission-options.ts'
+import { whatRuns } from '../../../tools/call-readings.ts'
 import { decide } from '../../../tools/gate.ts'
+import { onlyLooks } from '../../../tools/only-looks.ts'
 import { phaseForbids } from '../../../tools/phase-limits.ts'
 import type { GatedCall, Rule } from '../../../tools/rules.ts'
 import { visible, visibleName } from '../../../tools/text/visible.ts'
@@ -26,7 +36,8 @@ const denied: Passed = { decision: 'deny', unseen: false }
 /**
  * Decides what another agent asks permission for, by the same gate, rules and modes as our own tools.
  *
- * 1. A command is held to the rules of `shell`, an edit to those of `edit_file`.
+ * 1. A command is held to the rules of `shell`, an edit to those of `edit_file`. So is a command that the agent calls
+ *    reading or searching, unless it is known only to look.
  * 2. A kind that is not known counts as a command, whatever its name says.
  * 3. Files outside of the workspace are never allowed.
  * @param who tells the user who asks, and who does it
@@ -45,7 +56,7 @@ export async function passGate(
   const verdict = decide(gated, parts.mode, parts.rules())
   if (verdict.kind === 'allow') return { decision: 'allow', unseen: verdict.unseen === true }
   if (verdict.kind === 'refuse') return denied
-  const note = [verdict.note ?? '', who].filter((each) => each !== '')
+  const note = [verdict.note ?? '', whatRuns(gated), who].filter((each) => each !== '')
   const answer = await approve({
     tool: gated.tool,
     effect: gated.effect,
@@ -59,7 +70,7 @@ export async function passGate(
 }
 
 function gatedCall(call: AgentCall, writes: readonly string[], { agent }: GateParts): GatedCall {
-  const effect = effectOf(call)
+  const effect = gatedEffect(call)
   const title = call.title === '' ? call.kind : call.title
   switch (effect) {
     case 'read':
@@ -70,8 +81,23 @@ function gatedCall(call: AgentCall, writes: readonly string[], { agent }: GatePa
       return { tool: 'shell', effect, subject: commandOf(call) ?? title, writes: [] }
     case 'own':
     case 'ask':
-      return { tool: `${agent}:${call.kind}`, effect: 'command', subject: title, writes: [], leaves: true }
+      return {
+        tool: `${agent}:${call.kind}`,
+        effect: 'command',
+        subject: title,
+        writes: [],
+        leaves: true,
+        commands: commandsIn(call.input),
+      }
   }
+}
+
+/** What an agent calls reading may be a command that writes. */
+function gatedEffect(call: AgentCall): ToolEffect {
+  const effect = effectOf(call)
+  if (effect !== 'read') return effect
+  const command = commandOf(call)
+  return command === null || onlyLooks(readCommand(command)) ? 'read' : 'command'
 }
 
 function titleOf({ effect, tool, subject }: GatedCall, agent: string): string {
