@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { FinishReason, Usage } from '../../../src-shared/model/message.ts'
 import { FaultError } from '../fault.ts'
+import { argumentsText } from '../requests/arguments-text.ts'
 import { type AnswerReader, errorInAnswer } from '../requests/stream-answer.ts'
+import { malformed } from '../tolerance/explain-stream.ts'
 import type { Connection, ReplyPart } from '../wire.ts'
 
 /**
@@ -30,7 +32,7 @@ const block = z.looseObject({
   data: text,
   id: text,
   name: text,
-  input: z.unknown().optional(),
+  input: argumentsText,
 })
 type Block = z.infer<typeof block>
 
@@ -47,7 +49,14 @@ const event = z.looseObject({
   message: maybe(message),
   content_block: maybe(block),
   delta: maybe(
-    z.looseObject({ type: text, text, thinking: text, signature: text, partial_json: text, stop_reason: text }),
+    z.looseObject({
+      type: text,
+      text,
+      thinking: text,
+      signature: text,
+      partial_json: argumentsText,
+      stop_reason: text,
+    }),
   ),
   usage: maybe(usage),
 })
@@ -57,22 +66,32 @@ type Counted = { -readonly [name in keyof Omit<Usage, 'estimated'>]?: number }
 /** A reader for one answer, whose usage arrives in two pieces, the last one at its end. */
 export function messagesReader(connection: Connection): AnswerReader {
   let counted: Counted = {}
+  let hasEnded = false
+  const inputs = new BlockInputs(connection)
   const add = (more: z.infer<typeof usage> | null | undefined) => {
     counted = { ...counted, ...countsIn(more) }
   }
   const read = (value: Event): readonly ReplyPart[] => {
+    // What comes after the end is no part of the answer; an error is none either.
+    if (hasEnded) return []
     switch (value.type) {
       case 'message_start':
         add(value.message?.usage)
         return value.message?.model ? [{ kind: 'model', model: value.message.model }] : []
       case 'content_block_start':
-        return value.content_block ? startParts(value.content_block, value.index) : []
+        if (value.content_block) inputs.begin(value.index, value.content_block)
+        return value.content_block ? startParts(value.content_block, value.index, '') : []
       case 'content_block_delta':
-        return value.delta ? deltaParts(value.delta, value.index) : []
+        if (value.delta?.type === 'input_json_delta') return inputs.add(value.index, value.delta.partial_json)
+        return value.delta ? deltaParts(value.delta) : []
+      case 'content_block_stop':
+        return inputs.end(value.index)
       case 'message_delta': {
         add(value.usage)
         const reason = value.delta?.stop_reason ?? ''
-        return reason === '' ? [] : [...usageParts(counted), finishPart(reason)]
+        if (reason === '') return []
+        hasEnded = true
+        return [...inputs.endAll(), ...usageParts(counted), finishPart(reason)]
       }
       case 'error':
         throw new FaultError(errorInAnswer(connection, value))
@@ -92,7 +111,7 @@ export function messagesReader(connection: Connection): AnswerReader {
       add(known.data.usage)
       return [
         ...(model === '' ? [] : [{ kind: 'model', model } as const]),
-        ...content.flatMap((each, at) => (each ? startParts(each, at) : [])),
+        ...content.flatMap((each, at) => (each ? startParts(each, at, each.input) : [])),
         ...usageParts(counted),
         finishPart(reason),
       ]
@@ -100,7 +119,51 @@ export function messagesReader(connection: Connection): AnswerReader {
   }
 }
 
-function startParts(from: Block, index: number): readonly ReplyPart[] {
+/**
+ * The arguments of blocks: streamed as text, or all of them with the block's beginning, which is then sent once the block
+ * has ended without any text. Blocks that are no call of ours (`server_tool_use`) have some, too, and pass nothing on.
+ */
+class BlockInputs {
+  private readonly connection: Connection
+  private readonly types = new Map<number, string>()
+  private readonly given = new Map<number, string>()
+
+  constructor(connection: Connection) {
+    this.connection = connection
+  }
+
+  begin(index: number, { type, input }: Block): void {
+    this.types.set(index, type)
+    if (type === 'tool_use' && !/^\{\s*\}$/.test(input)) this.given.set(index, input)
+  }
+
+  add(index: number, text: string): readonly ReplyPart[] {
+    const type = this.types.get(index)
+    if (type === undefined)
+      throw new FaultError(malformed(this.connection, `arguments of block ${index}, which never began`))
+    if (type !== 'tool_use' || text === '') return []
+    this.given.delete(index)
+    return [argumentsPart(index, text)]
+  }
+
+  end(index: number): readonly ReplyPart[] {
+    const input = this.given.get(index) ?? ''
+    this.given.delete(index)
+    return input === '' ? [] : [argumentsPart(index, input)]
+  }
+
+  endAll(): readonly ReplyPart[] {
+    return [...this.given.keys()].flatMap((index) => this.end(index))
+  }
+}
+
+const argumentsPart = (index: number, text: string): ReplyPart => ({
+  kind: 'call',
+  delta: { index, id: '', tool: '', arguments: text },
+})
+
+/** @param input of a call: what is known of its arguments */
+function startParts(from: Block, index: number, input: string): readonly ReplyPart[] {
   switch (from.type) {
     case 'text':
       return from.text === '' ? [] : [{ kind: 'text', text: from.text }]
@@ -109,27 +172,19 @@ function startParts(from: Block, index: number): readonly ReplyPart[] {
     case 'redacted_thinking':
       return [{ kind: 'raw', raw: { type: 'redacted_thinking', data: from.data } }]
     case 'tool_use':
-      return [{ kind: 'call', delta: { index, id: from.id, tool: from.name, arguments: givenInput(from.input) } }]
+      return [{ kind: 'call', delta: { index, id: from.id, tool: from.name, arguments: input } }]
     default:
       return []
   }
 }
 
-/** A streamed call begins with an empty object, and its arguments follow as text. */
-function givenInput(input: unknown): string {
-  const isEmpty = typeof input !== 'object' || input === null || Object.keys(input).length === 0
-  return isEmpty ? '' : JSON.stringify(input)
-}
-
-function deltaParts(delta: NonNullable<Event['delta']>, index: number): readonly ReplyPart[] {
+function deltaParts(delta: NonNullable<Event['delta']>): readonly ReplyPart[] {
   switch (delta.type) {
     case 'text_delta':
       return [{ kind: 'text', text: delta.text }]
     case 'thinking_delta':
     case 'signature_delta':
       return thoughtParts(delta)
-    case 'input_json_delta':
-      return [{ kind: 'call', delta: { index, id: '', tool: '', arguments: delta.partial_json } }]
     default:
       return []
   }

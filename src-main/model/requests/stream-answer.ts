@@ -3,7 +3,7 @@ import { FaultError } from '../fault.ts'
 import { explainStatus } from '../tolerance/explain-status.ts'
 import { cutOff, malformed, webPage } from '../tolerance/explain-stream.ts'
 import { withBody } from '../tolerance/plain-fetch.ts'
-import { serverText } from '../tolerance/server-text.ts'
+import { askedWait, serverText } from '../tolerance/server-text.ts'
 import { readText, sniffBody } from '../tolerance/sniff-body.ts'
 import { watchBody } from '../tolerance/watch-body.ts'
 import type { Connection, ReplyPart, StreamWatch, TakeParts, Wire } from '../wire.ts'
@@ -116,7 +116,7 @@ function readWhole(reader: AnswerReader, connection: Connection, text: string): 
 
 /** The fault of an error object that came with a success status, or in a stream. */
 export const errorInAnswer = (connection: Connection, error: unknown) =>
-  explainStatus(connection, { words: serverText(error), afterMs: null, location: null })
+  explainStatus(connection, { words: serverText(error), afterMs: askedWait(error), location: null })
 
 function parse(text: string): unknown {
   try {

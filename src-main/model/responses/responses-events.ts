@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { type Json, json } from '../../../src-shared/base/json.ts'
 import type { FinishReason, Usage } from '../../../src-shared/model/message.ts'
 import { FaultError } from '../fault.ts'
+import { argumentsText } from '../requests/arguments-text.ts'
 import { type AnswerReader, errorInAnswer } from '../requests/stream-answer.ts'
 import type { Connection, ReplyPart } from '../wire.ts'
+import { CallArguments } from './call-arguments.ts'
 
 /**
  * Reads the events of a Responses stream, or a whole answer. Lenient: missing fields and fields of a wrong type are
@@ -20,7 +22,8 @@ const item = z.looseObject({
   type: text,
   call_id: text,
   name: text,
-  arguments: text,
+  id: text,
+  arguments: argumentsText,
   phase: maybe(z.string()),
   content: maybe(z.array(z.looseObject({ type: text, text, refusal: text }))),
   summary: maybe(z.array(z.looseObject({ text }))),
@@ -47,6 +50,8 @@ type Answer = z.infer<typeof response>
 const event = z.looseObject({
   type: text,
   delta: text,
+  item_id: text,
+  arguments: argumentsText,
   output_index: index,
   summary_index: index,
   item: maybe(item),
@@ -57,9 +62,14 @@ type Event = z.infer<typeof event>
 /** A reader for one answer, which tracks the received parts of each item. */
 export function responsesReader(connection: Connection): AnswerReader {
   const streamedParts = new Set<string>()
+  const places = new ItemPlaces()
+  const calls = new CallArguments(connection)
   let items = 0
+  let hasEnded = false
   const read = (value: Event): readonly ReplyPart[] => {
-    const at = value.output_index ?? 0
+    // What comes after the end is no part of the answer.
+    if (hasEnded) return []
+    const at = places.of(value)
     switch (value.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
@@ -72,21 +82,28 @@ export function responsesReader(connection: Connection): AnswerReader {
         streamedParts.add(`reasoning ${at}`)
         return [{ kind: 'reasoning', text: value.delta }]
       case 'response.output_item.added':
-        return value.item?.type === 'function_call' ? [callPart(at, value.item, '')] : []
+        return value.item?.type === 'function_call' ? calls.begin(at, value.item) : []
       case 'response.function_call_arguments.delta':
-        streamedParts.add(`arguments ${at}`)
-        return [{ kind: 'call', delta: { index: at, id: '', tool: '', arguments: value.delta } }]
+        return calls.add(at, value.delta)
+      case 'response.function_call_arguments.done':
+        calls.said(at, value.arguments)
+        return []
       case 'response.output_item.done':
         items++
+        if (value.item?.type === 'function_call') return calls.end(at, value.item)
         return value.item ? doneParts(value.item, at, streamedParts) : []
       case 'error':
       case 'response.failed':
         throw new FaultError(errorInAnswer(connection, value.response?.error ?? value))
       case 'response.completed':
-      case 'response.incomplete':
+      case 'response.incomplete': {
+        hasEnded = true
+        if (!value.response) return []
         // Some gateways send nothing before the whole answer.
-        if (value.response && items + streamedParts.size === 0) return wholeParts(value.response)
-        return value.response ? endParts(value.response) : []
+        if (items + streamedParts.size + calls.count === 0) return wholeParts(value.response)
+        const isCut = value.type === 'response.incomplete'
+        return [...(isCut ? [] : calls.endAll(value.response.output ?? [])), ...endParts(value.response)]
+      }
       default:
         return value.response?.model ? [{ kind: 'model', model: value.response.model }] : []
     }
@@ -104,17 +121,32 @@ export function responsesReader(connection: Connection): AnswerReader {
   }
 }
 
+/** Where an item belongs: some servers name it by its id alone. */
+class ItemPlaces {
+  private readonly byId = new Map<string, number>()
+  private next = 0
+
+  of({ output_index: index, item_id: named, item }: Event): number {
+    const id = named || (item?.id ?? '')
+    const at = index ?? this.byId.get(id) ?? (item ? this.next : Math.max(0, this.next - 1))
+    if (id !== '' && !this.byId.has(id)) this.byId.set(id, at)
+    this.next = Math.max(this.next, at + 1)
+    return at
+  }
+}
+
 const wholeParts = (from: Answer): readonly ReplyPart[] => [
   ...(from.output ?? []).flatMap((each, at) => (each ? wholeItem(each, at) : [])),
   ...endParts(from),
 ]
 
-function callPart(at: number, from: Item, args: string): ReplyPart {
-  return { kind: 'call', delta: { index: at, id: from.call_id, tool: from.name, arguments: args } }
-}
+const callPart = (at: number, from: Item): ReplyPart => ({
+  kind: 'call',
+  delta: { index: at, id: from.call_id, tool: from.name, arguments: from.arguments },
+})
 
 const wholeItem = (from: Item, at: number): readonly ReplyPart[] =>
-  from.type === 'function_call' ? [callPart(at, from, from.arguments)] : doneParts(from, at, new Set())
+  from.type === 'function_call' ? [callPart(at, from)] : doneParts(from, at, new Set())
 
 /**
  * The parts that a finished item adds: all of it if nothing was streamed, and the fields to send back. @param
@@ -135,8 +167,6 @@ function doneParts(from: Item, at: number, streamedParts: ReadonlySet<string>): 
         : (from.summary ?? []).map((each) => each.text).join('\n\n')
       return [...(text === '' ? [] : [{ kind: 'reasoning', text: text } as const]), ...sentBack(from)]
     }
-    case 'function_call':
-      return streamedParts.has(`arguments ${at}`) || from.arguments === '' ? [] : [callPart(at, from, from.arguments)]
     default:
       return []
   }

@@ -3,7 +3,7 @@ import type { Connection } from '../wire.ts'
 import { badAddress, causes, explainNetwork, noAddress } from './explain-network.ts'
 import { explainStatus } from './explain-status.ts'
 import { cutOff, malformed } from './explain-stream.ts'
-import { serverText } from './server-text.ts'
+import { askedWait, serverText } from './server-text.ts'
 import { StatusError } from './status-error.ts'
 
 /** How far a request was when something was thrown. */
@@ -43,9 +43,10 @@ function chainOf(error: unknown): Error[] {
 }
 
 function toldByStatus({ status, headers, body }: StatusError, now: number) {
+  const said = parsed(body)
   return {
-    words: serverText(parsed(body), status),
-    afterMs: retryAfter(headers, now),
+    words: serverText(said, status),
+    afterMs: retryAfter(headers, now) ?? askedWait(said),
     location: headers.get('location'),
   }
 }

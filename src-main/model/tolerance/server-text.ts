@@ -13,6 +13,8 @@ const most = 600
 /** @param body the error's JSON as parsed, or its text */
 export function serverText(body: unknown, status: number | null = null): ServerText {
   if (typeof body === 'string') return fromText(body, status)
+  // Gemini wraps its error in a list.
+  if (Array.isArray(body) && body.length === 1) return serverText(body[0], status)
   const inner = field(body, 'error') ?? body
   if (typeof inner === 'string') return fromText(inner, status)
   const code = [field(inner, 'code'), field(inner, 'type')].find((each) => typeof each === 'string')
@@ -49,4 +51,20 @@ function numeric(value: unknown): number | null {
 function shorten(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   return plain.length <= most ? plain : `${plain.slice(0, most)}…`
+}
+
+/**
+ * How long the error asks to wait, ms; null if it does not say. Google's `RetryInfo` has a duration such as `7s` or `3.5s`.
+ * Source: google/rpc/error_details.proto, and the JSON form of `google.protobuf.Duration`.
+ */
+export function askedWait(body: unknown): number | null {
+  if (Array.isArray(body) && body.length === 1) return askedWait(body[0])
+  const details = field(field(body, 'error') ?? body, 'details')
+  if (!Array.isArray(details)) return null
+  for (const each of details.slice(0, 20)) {
+    const delay = field(each, 'retryDelay')
+    const seconds = typeof delay === 'string' ? /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(delay)?.[1] : undefined
+    if (seconds !== undefined) return Math.round(Number(seconds) * 1000)
+  }
+  return null
 }
