@@ -1,5 +1,10 @@
+import { stripVTControlCharacters } from 'node:util'
 import { RequestError } from '@agentclientprotocol/sdk'
 import { type Failure, FailureError, failureFrom } from '../../src-shared/base/failure.ts'
+import { revealHidden } from '../../src-shared/base/hidden-characters.ts'
+
+/** The text of a stranger may be in it (T27). */
+const visible = (text: string): string => revealHidden(stripVTControlCharacters(text))
 
 /** What the protocol says of things that are not there; https://agentclientprotocol.com. */
 const notFound = -32002
@@ -24,7 +29,7 @@ export async function asRequest<T>(work: () => T | Promise<T>): Promise<T> {
     return await work()
   } catch (thrown) {
     if (thrown instanceof RequestError) throw thrown
-    if (!(thrown instanceof FailureError)) process.stderr.write(`${failureFrom(thrown).detail ?? ''}\n`)
+    if (!(thrown instanceof FailureError)) process.stderr.write(`${visible(failureFrom(thrown).detail ?? '')}\n`)
     throw requestError(failureFrom(thrown))
   }
 }

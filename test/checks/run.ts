@@ -8,6 +8,7 @@ import { checkBoundaries } from './check-boundaries.ts'
 import { findCircles, findRoomCircles } from './check-circles.ts'
 import { findHandMade } from './check-formats.ts'
 import { findFullFolders, findLongFiles, findViewImports } from './check-layout.ts'
+import { findWriters } from './check-writers.ts'
 import { readModules } from './module-graph.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -54,7 +55,10 @@ async function boundariesHold(): ReturnType<Check['run']> {
     ),
     ...findViewImports(modules, viewDebts),
     ...findLongFiles(modules),
-    ...modules.flatMap(({ file }) => findHandMade(file, readFileSync(path.join(root, file), 'utf8'))),
+    ...modules.flatMap(({ file }) => {
+      const text = readFileSync(path.join(root, file), 'utf8')
+      return [...findHandMade(file, text), ...findWriters(file, text)]
+    }),
     ...findFullFolders(globSync(['src-*/**/*', 'test/**/*'], { cwd: root, ignore: '**/node_modules/**' })),
   ]
   if (modules.length === 0) faults.push('no module was read: the check saw nothing')

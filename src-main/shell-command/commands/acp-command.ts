@@ -1,4 +1,3 @@
-import { Console } from 'node:console'
 import { MessageTooLargeError, ndJsonStream } from '@agentclientprotocol/sdk'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
 import { ask } from '../../host/api/host-client.ts'
@@ -19,8 +18,6 @@ export async function acpCommand(
   roles: CommandModels['roles'],
   terminal: Terminal,
 ): Promise<number> {
-  // Standard output belongs to the protocol: whatever a package prints goes elsewhere.
-  globalThis.console = new Console(process.stderr, process.stderr)
   const { version, dataFolder } = await ask(host, 'host-info', {})
   const strategy = await named(host, args.strategy)
   const chosen = Object.entries(roles).filter(([role]) => role !== 'default' || args.model !== null)

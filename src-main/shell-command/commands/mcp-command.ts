@@ -1,4 +1,3 @@
-import { Console } from 'node:console'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
@@ -18,8 +17,6 @@ export async function mcpCommand(
   answerer: ClientAnswerer,
   terminal: Terminal,
 ): Promise<number> {
-  // Standard output belongs to the protocol: whatever a package prints goes elsewhere.
-  globalThis.console = new Console(process.stderr, process.stderr)
   const { version } = await ask(host, 'host-info', {})
   const chosen = Object.fromEntries(Object.entries(roles).filter(([role]) => role !== 'default' || args.model !== null))
   return printNotices(host, terminal, async () => {

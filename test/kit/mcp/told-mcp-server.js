@@ -1,8 +1,9 @@
-// An MCP server over standard input and output that answers what a file says: { tools, result }.
+// An MCP server over standard input and output that answers what a file says: { tools, result, complains }.
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-const { tools, result } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+const { tools, result, complains } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+if (complains) console.error(complains)
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 const capabilities = { tools: {} }
 const serverInfo = { name: 'told', version: '1' }
