@@ -109,6 +109,6 @@ export const runCommands: readonly Command[] = [
     group: 'Run',
     words: 'anew repeat compare',
     enabled: ended,
-    run: withEnded((run) => runAgain(run, 'as-they-are')),
+    run: withEnded((run) => runAgain(run)),
   },
 ]

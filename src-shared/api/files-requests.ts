@@ -18,6 +18,8 @@ export interface FilesAt {
   readonly changes: Changes
   /** Paths changed by somebody other than a run since the last run in this workspace ended. */
   readonly foreign: readonly string[]
+  /** Whether the user has restored or merged files there since, after all runs. */
+  readonly chosen: boolean
 }
 
 /** The files of branches: viewing those of each step, restoring, copying and merging. */
@@ -32,6 +34,8 @@ export const filesRequests = {
     }),
     result<FilesAt>(),
   ),
+  /** The files just before a message was first answered, which asking it again starts from. */
+  'files-before-message': read(z.object({ turnId: id, workspaceId }), result<FilesAt>()),
   /** `expect`: the snapshot of the current files that the user was shown; if they changed since, nothing is touched. */
   'files-restore': write(
     z.object({ projectId: id, workspaceId, snapshot, expect: snapshot.nullable() }),

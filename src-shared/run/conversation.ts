@@ -4,6 +4,7 @@ import { approvalModes } from '../model/tool.ts'
 import { otherTools } from '../strategy/other-tools.ts'
 import { strategyChoice } from '../strategy/strategy-info.ts'
 import { workModes } from '../strategy/task.ts'
+import { startedFiles } from '../workspace/start-files.ts'
 import { totals } from './event.ts'
 import { forkedFrom } from './forked-from.ts'
 import { boundRole } from './leaf-starts.ts'
@@ -57,6 +58,8 @@ export const run = z.object({
   forkedFrom: forkedFrom.optional(),
   /** The isolated copy that it works in; not there if it works in the project's own folder. */
   workspaceId: z.string().optional(),
+  /** What became of the files before it, where its message was asked again; not there if nothing had to be done. */
+  startedFiles: startedFiles.optional(),
   /** Imported from a file: it shows what was done on another machine, and decides nothing here. */
   imported: z.literal(true).optional(),
   /** Imported from another tool's session: it can only be read. */

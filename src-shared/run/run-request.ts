@@ -3,6 +3,7 @@ import { maxImages, sentImage } from '../mentions/image-marks.ts'
 import { approvalModes } from '../model/tool.ts'
 import { strategyPick } from '../strategy/strategy-pick.ts'
 import { budget, compactNow, workModes } from '../strategy/task.ts'
+import { startFiles } from '../workspace/start-files.ts'
 
 const id = z.string().min(1).max(64)
 
@@ -34,5 +35,7 @@ export const runRequest = z.object({
   images: z.array(sentImage).max(maxImages).optional(),
   /** Not given: as in the settings. */
   budget: budget.optional(),
+  /** What becomes of the files first. Not given: they are used as they are. */
+  files: startFiles.optional(),
 })
 export type RunRequest = z.infer<typeof runRequest>

@@ -84,6 +84,7 @@ test('run: what is left out has its default, what is named is taken', () => {
     json: false,
     message: 'go',
     answers: null,
+    files: null,
     mode: 'act',
     limits: {},
     atLimit: null,
@@ -264,7 +265,7 @@ test('fork: what is left out stays as it was; an answer is a text, or JSON with 
     answer: null,
     message: null,
     json: false,
-    files: 'keep',
+    files: null,
   })
   expect(read('--answer', 'No.', 'go on')).toMatchObject({ answer: { text: 'No.', calls: [] }, message: 'go on' })
   const calls = [{ tool: 'shell', arguments: '{}' }]

@@ -1,8 +1,8 @@
 import type { filesRequests as requests } from '../../../src-shared/api/files-requests.ts'
-import { changeFiles } from '../branches/change-files.ts'
-import { filesAt } from '../branches/files-at.ts'
+import { filesAt, filesBeforeMessage } from '../branches/files-at.ts'
 import { mergeInto } from '../branches/merge-into.ts'
 import { createBranchCopies } from '../branches/open-branch-copy.ts'
+import { restoreState } from '../branches/restore-state.ts'
 import { changeCount, changesBetween } from '../branches/run-changes.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
@@ -15,11 +15,8 @@ export function filesRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const copies = createBranchCopies(parts)
   return {
     'files-at': (request) => filesAt(parts, request),
-    'files-restore': ({ snapshot, expect, ...workspace }) =>
-      changeFiles(parts, workspace, 'restore', expect, (snapshots, begin) => {
-        begin(snapshot)
-        return snapshots.restore(snapshot, expect)
-      }),
+    'files-before-message': (request) => filesBeforeMessage(parts, request),
+    'files-restore': ({ snapshot, expect, ...workspace }) => restoreState(parts, workspace, { snapshot, expect }),
     'files-merge-plan': async ({ projectId, base, theirs, into }) =>
       (await workspaces.workIn(projectId, into)).snapshots.mergePlan(base, theirs),
     'files-merge': (request) => mergeInto(parts, request),

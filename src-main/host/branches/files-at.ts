@@ -24,10 +24,41 @@ export async function filesAt(
   const now = (await snapshots.snapshot()).id
   const wanted = path === null ? ofRun(parts, run, when) : ofStep(parts, run, path, when)
   const changes = wanted === null ? null : await changesTo(snapshots, now, wanted)
-  if (wanted === null || changes === null) return { snapshot: null, now, changes: none, foreign: [] }
+  const chosen = hasChosen(parts, run, workspaceId ?? run.projectId)
+  if (wanted === null || changes === null) return { snapshot: null, now, changes: none, foreign: [], chosen }
   const foreign = await foreignPaths(parts, run, workspaceId ?? run.projectId, now, keptPaths(snapshots))
   const touched = changes.files.map((file) => file.path).filter((each) => foreign.has(each))
-  return { snapshot: wanted, now, changes, foreign: touched }
+  return { snapshot: wanted, now, changes, foreign: touched, chosen }
+}
+
+/**
+ * The same before a message was first answered: a run that continues from a step of another one, with the same message,
+ * began in the middle.
+ */
+export async function filesBeforeMessage(
+  parts: Pick<HostContext, 'store' | 'workspaces'>,
+  { turnId, workspaceId }: Params<'files-before-message'>,
+): Promise<FilesAt> {
+  const { store } = parts
+  const { message, runs } = found(store.turns.get(turnId), 'message')
+  let run = found(runs.at(-1), 'run')
+  for (const passed = new Set<string>(); run.forkedFrom !== undefined && !passed.has(run.id); ) {
+    passed.add(run.id)
+    const origin = store.runs.get(run.forkedFrom.runId)
+    if (origin === undefined || store.turns.get(origin.turnId)?.message !== message) break
+    run = origin
+  }
+  const at = await filesAt(parts, { runId: run.id, path: null, when: 'before', workspaceId })
+  // A run that is under way has written nothing before its first state is taken.
+  const isUntouched = at.snapshot === null && run.before === null && run.status === 'running'
+  return isUntouched ? { ...at, snapshot: at.now } : at
+}
+
+/** A restore that a run began with is followed by that run. */
+function hasChosen({ store }: Pick<HostContext, 'store'>, run: Run, workspace: string): boolean {
+  const acts = store.fileActs.list(workspace)
+  const since = acts.slice(acts.findIndex((act) => act.runId === run.id) + 1)
+  return since.at(-1)?.runId === null
 }
 
 function ofRun(parts: Pick<HostContext, 'store'>, run: Run, when: When): string | null {

@@ -3,6 +3,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import { noTotals } from '../../../src-shared/run/event.ts'
 import { chooseWorkspace, type ResolvedRun } from '../../../src-shared/run/resolve-run.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
+import type { StartedFiles } from '../../../src-shared/workspace/start-files.ts'
 import type { Store } from '../../store/store.ts'
 import { newId } from '../base/ids.ts'
 import type { HostContext } from '../host-context.ts'
@@ -50,11 +51,12 @@ export function writeTurn(
   { store, clock, id }: Pick<HostContext, 'id' | 'clock' | 'store'>,
   setUp: StoredSetUp,
   runId: string,
+  startedFiles?: StartedFiles,
 ): Run {
   const now = clock.now()
   const { conversationId, parentId, message, projectId } = setUp
   const turn = { id: newId('turn'), conversationId, parentId, message, createdAt: now }
-  const run = newRun(setUp, turn.id, runId, now)
+  const run = { ...newRun(setUp, turn.id, runId, now), ...(startedFiles !== undefined && { startedFiles }) }
   store.transaction(() => {
     // Either may have been removed since the message was accepted.
     checkParent({ store }, setUp)

@@ -23,9 +23,10 @@ import { resumeStopped } from './resume-stopped.ts'
 import { abandonRun, claimInterrupted, sweepRuns } from './run-claims.ts'
 import { type ConfigParts, makeConfig } from './run-config.ts'
 import { type ForkParts, type ForkTrial, makeFork } from './run-fork.ts'
-import { checkParent, sameRequest, writeTurn } from './run-turns.ts'
+import { checkParent, sameRequest } from './run-turns.ts'
 import { sendingAfterEnd } from './send-after-end.ts'
-import { createSendAtEnd } from './send-at-end.ts'
+import { createSendAtEnd } from './sending/send-at-end.ts'
+import { startTurn } from './sending/start-turn.ts'
 import { storeSources } from './strategy-sources.ts'
 
 type Parts = Pick<HostContext, 'id' | 'log' | 'store' | 'mcp' | 'skills' | 'hooks' | 'bus' | 'lease' | 'workspaces'> &
@@ -87,10 +88,19 @@ export function createRuns(parts: Parts): Runs {
     const work = await workspaces.workIn(project.id, workspaceId)
     const hooks = await parts.hooks.of(project)
     const tools = await projectTools(parts, work, project.id, mode, approval, hooks, conversation.id)
-    const config = await makeConfig(parts, resolved, newId('run'), work, tools)
-    const run = writeTurn(parts, resolved.run, config.runId)
-    publishNew(run)
-    return begin(run, work, tools, { kind: 'start', config }, turn)
+    const runId = newId('run')
+    const configured = () => makeConfig(parts, resolved, runId, work, tools)
+    // What the model is told about the project is told of the files that it starts from.
+    const early = request.files?.kind === 'restore' ? null : await configured()
+    const started = await startTurn(parts, resolved.run, runId, request.files)
+    try {
+      const config = early ?? (await configured())
+      publishNew(started.run)
+      return begin(started.run, work, tools, { kind: 'start', config }, turn)
+    } catch (thrown) {
+      await started.takeBack()
+      throw thrown
+    }
   }
 
   async function fork(request: ForkRequest, trial?: ForkTrial, turn?: ExecutionSlot): Promise<Run> {

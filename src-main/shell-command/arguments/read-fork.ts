@@ -20,6 +20,7 @@ import {
   type StrategyArgument,
   text,
 } from './argument-parts.ts'
+import { type FilesWay, readFilesWay } from './files-way.ts'
 import { UsageError } from './usage.ts'
 
 /** Bytes. */
@@ -37,10 +38,9 @@ export interface ForkArguments extends ModelArguments, ProcessArguments {
   readonly answer: EditedAnswer | null
   readonly message: string | null
   readonly json: boolean
-  readonly files: (typeof filesWays)[number]
+  /** What becomes of the files first; null: those of that step, if nobody else changed them since. */
+  readonly files: FilesWay | null
 }
-
-const filesWays = ['keep', 'restore', 'copy'] as const
 
 const options = {
   at: text,
@@ -75,14 +75,8 @@ export function readFork(args: string[], workingFolder: string): ForkArguments {
     answer: values.answer === undefined ? null : readAnswer(values.answer, workingFolder),
     message,
     json: values.json ?? false,
-    files: readFilesWay(values.files),
+    files: readFilesWay(values.files, 'fork'),
   }
-}
-
-function readFilesWay(value: string | undefined): ForkArguments['files'] {
-  const way = filesWays.find((each) => each === (value ?? 'keep'))
-  if (way === undefined) throw new UsageError(`--files must be one of ${filesWays.join(', ')}.`, 'fork')
-  return way
 }
 
 const written = editedAnswer.extend({ text: z.string().default(''), calls: editedAnswer.shape.calls.default([]) })

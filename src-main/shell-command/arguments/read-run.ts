@@ -21,6 +21,7 @@ import {
   type StrategyArgument,
   text,
 } from './argument-parts.ts'
+import { type FilesWay, readFilesWay } from './files-way.ts'
 import { breakOption, readBreakpoints } from './read-breakpoints.ts'
 import { readLimits } from './read-limits.ts'
 import { readSets, type SetOption } from './set-options.ts'
@@ -31,8 +32,11 @@ export interface RunArguments extends ModelArguments, ProcessArguments {
   readonly project: string
   /**
    * What the message answers: the newest conversation of the project, one by its id or a run's, or nothing (a new one).
+   * `again`: the run whose message is asked again, in a branch beside it.
    */
-  readonly answers: { readonly newest: true } | { readonly id: string } | null
+  readonly answers: { readonly newest: true } | { readonly id: string } | { readonly again: string } | null
+  /** What becomes of the files first; null: as the conversation and the person say. */
+  readonly files: FilesWay | null
   readonly strategy: StrategyArgument
   /** Options of the strategies in it, and their prompts. */
   readonly sets: readonly SetOption[]
@@ -49,7 +53,8 @@ export interface RunArguments extends ModelArguments, ProcessArguments {
   /** Where the run pauses. */
   readonly breakpoints: readonly Breakpoint[]
   readonly json: boolean
-  readonly message: string
+  /** Null: the one that is asked again. */
+  readonly message: string | null
   /** Files of images that the message sends, absolute. */
   readonly images: readonly string[]
 }
@@ -58,6 +63,8 @@ const options = {
   project: text,
   continue: flag,
   conversation: text,
+  again: text,
+  files: text,
   file: text,
   strategy: text,
   options: text,
@@ -79,17 +86,20 @@ const options = {
 /** @throws UsageError if it can't be understood */
 export function readRun(args: string[], workingFolder: string): RunArguments {
   const { values, positionals } = parse('run', args, options)
-  if (values.continue && values.conversation !== undefined)
-    throw new UsageError('Use either --continue or --conversation.', 'run')
-  const message = readMessage(positionals, values.file, workingFolder)
+  const answers = readAnswers(values)
+  const files = readFilesWay(values.files, 'run')
+  if (files !== null && answers === null)
+    throw new UsageError('--files requires --again, --continue or --conversation.', 'run')
+  const isSame = values.again !== undefined && positionals.length === 0 && values.file === undefined
+  const message = isSame ? null : readMessage(positionals, values.file, workingFolder)
   const chosen = readChosen(values, workingFolder)
   const { model } = values
   const isAgents = hasAgent(chosen.strategy) && values['base-url'] === undefined
-  const answers = values.continue ? { newest: true as const } : null
   return {
     command: 'run',
     project: resolve(workingFolder, values.project ?? '.'),
-    answers: values.conversation === undefined ? answers : { id: values.conversation },
+    answers,
+    files,
     ...chosen,
     sets: isAgents && model !== undefined ? [...chosen.sets, [agentModel, model]] : chosen.sets,
     mode: readMode(values.mode),
@@ -105,6 +115,20 @@ export function readRun(args: string[], workingFolder: string): RunArguments {
     message,
     images: (values.image ?? []).map((file) => resolve(workingFolder, file)),
   }
+}
+
+interface AnswersValues {
+  readonly continue?: boolean | undefined
+  readonly conversation?: string | undefined
+  readonly again?: string | undefined
+}
+
+function readAnswers({ continue: newest, conversation, again }: AnswersValues): RunArguments['answers'] {
+  const given = [newest === true, conversation !== undefined, again !== undefined].filter(Boolean).length
+  if (given > 1) throw new UsageError('Use only one of --continue, --conversation and --again.', 'run')
+  if (conversation !== undefined) return { id: conversation }
+  if (again !== undefined) return { again }
+  return newest === true ? { newest } : null
 }
 
 interface ChosenValues {

@@ -1,3 +1,4 @@
+import { branchUsage } from './branch-usage.ts'
 import { tasksUsage } from './tasks-usage.ts'
 
 /** The usage of each command, shown for `--help`. */
@@ -7,6 +8,11 @@ export const usage = {
   --project DIR            the project; by default the current folder
   --continue               continues the project's newest conversation, with its strategy and models
   --conversation ID        continues that conversation; with the ID of a run, continues after that run
+  --again RUN              asks the message of that run again, or MESSAGE in its place, in a branch beside it
+  --files WAY              with these three. restore: the files as before the message that is asked again, or as
+                           the run before left them; keep: the current files; copy: as restore, in an isolated
+                           copy. Without it earlier files are restored if only this conversation changed them;
+                           else you are asked in a terminal, and without one the run works in a copy
   --file FILE              reads the message from a file
   --image FILE             sends an image with the message; can be repeated
   --strategy NAME          such as tool-loop, chat, retry(reflection), best-of-n(agent:opencode); a preset's
@@ -66,28 +72,7 @@ export const usage = {
   replay: `agent replay RUN [--verify]
   Runs the strategy again from the log alone, without models and tools, and reports the first difference:
   exit code 0 if every step and the outcome match, 1 if not. --verify checks the log's hashes too.`,
-  fork: `agent fork RUN --at STEP [options] ["MESSAGE"]
-  Starts a new run from any step of an earlier one. Earlier steps are reused from the log; the step itself is
-  repeated. \`agent show RUN\` lists the steps.
-  --files WAY              keep: the current files (default); restore: the files as of that step;
-                           copy: the same in an isolated copy, without changing the project
-  --answer FILE|TEXT       an edited answer of the model or result of the tool; JSON with text and calls
-                           for an answer that calls tools
-  --strategy NAME          another strategy, starting from the messages up to that step (also --options);
-                           MESSAGE is added to them
-  --model, --base-url, --api, --role, --effort, --approve, --network, --no-hooks, --otlp, --json as for run;
-                           by default those of the run`,
-  branches: `agent branches CONVERSATION
-  Prints the tree of a conversation, or of the conversation of a RUN: each turn with its runs.`,
-  files: `agent files RUN [--at STEP | --before] [--restore]
-  Prints how the files differ from their state after the run, before it, or right before a step: one path
-  per line, as --restore would change it. Changes made outside Stratagem since then are marked, and kept
-  unless --overwrite is given.
-  --undo SNAPSHOT          undoes a restore; each restore prints its snapshot`,
-  merge: `agent merge RUN [--into COPY] [--dry-run]
-  Merges the changes of a run into the project's files, or those of a copy, by hunk; other changes there are
-  kept. Conflicts are listed and skipped, and the exit code is then 1.
-  --undo SNAPSHOT          undoes a merge; each merge prints its snapshot`,
+  ...branchUsage,
   export: `agent export RUN|CONVERSATION|TRIALS --format FORMAT [--out FILE] [--damaged]
   Writes it as a bundle (to open, play back and verify on another machine), or prints it as markdown,
   chrome-trace (a run, for Perfetto), otlp (OpenTelemetry, GenAI conventions) or jsonl (a run's events).

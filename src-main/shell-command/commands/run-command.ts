@@ -1,8 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { FailureError } from '../../../src-shared/base/failure.ts'
 import { maxImageBytes, type SentImage } from '../../../src-shared/mentions/image-marks.ts'
-import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { unwrapConversation } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
@@ -17,6 +15,8 @@ import type { RunArguments } from '../arguments/read-run.ts'
 import { withSets } from '../arguments/set-options.ts'
 import { UsageError } from '../arguments/usage.ts'
 import { projectIn } from '../project-in.ts'
+import { filesAfter, type Place, placeIn } from '../run-place.ts'
+import { reportFiles } from '../start-files.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchRun } from '../watch-run.ts'
 
@@ -29,7 +29,7 @@ export async function runCommand(
 ): Promise<number> {
   const found = args.answers === null ? null : await placeIn(host, args)
   const projectId = found?.projectId ?? (await projectIn(host, args.project)).id
-  const images = await addImages(host, args.images)
+  const images = [...(found?.again?.images ?? []), ...(await addImages(host, args.images))]
   const strategy = await withSetOptions(host, args, projectId)
   const picked = await pickByName(
     host,
@@ -37,14 +37,17 @@ export async function runCommand(
     await rolesFor(host, args, roles, found, projectId),
     projectId,
   )
+  const ready = found === null ? {} : await filesAfter(host, found, args.files, terminal)
   const conversationId = found?.conversationId ?? (await ask(host, 'conversation-create', { projectId })).id
   const request: RunRequest = {
     conversationId,
     parentId: found?.parentId ?? null,
     ...(found?.atEnd && { atEnd: true as const }),
-    message: args.message,
+    message: args.message ?? found?.again?.message ?? '',
     ...(images.length > 0 && { images }),
     ...picked,
+    ...found?.workspace,
+    ...ready,
     strategy: picked.strategy ?? (found === null ? null : await strategyBefore(host, found)),
     mode: args.mode,
     approval: args.approval,
@@ -55,6 +58,7 @@ export async function runCommand(
     if (found === null) await ask(host, 'conversation-delete', { conversationId })
     throw thrown
   })
+  if (found !== null) reportFiles(terminal, run, found.when)
   return watchRun(host, { run, afterSeq: -1, json: args.json }, terminal)
 }
 
@@ -93,46 +97,6 @@ function readImage(file: string): string {
   if (size > maxImageBytes) throw new UsageError(`The image ${file} is larger than 5 MB.`, 'run')
   return readFileSync(file).toString('base64')
 }
-
-interface Place {
-  readonly projectId: string
-  readonly conversationId: string
-  readonly parentId: string | null
-  /** The message goes to the end of the branch, not beside what is there. */
-  readonly atEnd: boolean
-  /** The latest run there; null if there is none. */
-  readonly before: Run | null
-}
-
-/** @throws FailureError if there is no such conversation, or none to continue */
-async function placeIn(host: Host, { answers, project }: RunArguments): Promise<Place> {
-  if (answers !== null && 'id' in answers) {
-    const run = host.runs.get(answers.id)
-    if (run === undefined) return endOf(host, answers.id)
-    const { projectId, conversationId, turnId } = run
-    return { projectId, conversationId, parentId: turnId, atEnd: false, before: run }
-  }
-  const { id: projectId } = await projectIn(host, project)
-  const conversations = await ask(host, 'conversations-list', { projectId })
-  const newest = [...conversations].sort((one, other) => other.updatedAt - one.updatedAt)[0]
-  if (newest === undefined) throw new FailureError(nothingToContinue)
-  return endOf(host, newest.id)
-}
-
-/** The end of the branch that was answered last. */
-async function endOf(host: Host, conversationId: string): Promise<Place> {
-  const { conversation, turns } = await ask(host, 'conversation-open', { conversationId })
-  const runs = turns.flatMap((turn) => turn.runs)
-  const latest = runs.reduce<Run | null>((one, other) => (one && one.startedAt > other.startedAt ? one : other), null)
-  const { projectId } = conversation
-  return { projectId, conversationId, parentId: latest?.turnId ?? null, atEnd: true, before: latest }
-}
-
-const nothingToContinue = {
-  kind: 'not-found',
-  message: 'This project has no conversation to continue.',
-  advice: 'Omit --continue to start one.',
-} as const
 
 /** In a conversation that is there, its models answer, but for those that the command line names. */
 async function rolesFor(

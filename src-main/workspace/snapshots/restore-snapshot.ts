@@ -42,11 +42,13 @@ const attempts = 5
  *    refuses: then only what was seen is ever replaced. What is written after that last check is kept.
  *
  * @param expect the snapshot of the current files as the user saw them
+ * @param begin called before the first file is touched, with the number of files that differ
  */
 export async function restoreSnapshot(
   repository: SnapshotRepository,
   id: string,
   expect: string | null = null,
+  begin: (files: number) => void = () => undefined,
 ): Promise<Restored> {
   const target = await readSnapshot(repository, id)
   const ready = await readyFolder(repository)
@@ -59,6 +61,7 @@ export async function restoreSnapshot(
       await extractFiles(repository, target.id, pathsOf(plan.write), ready)
       const stamps = await fileStamps(repository.project, pathsOf([...plan.write, ...plan.remove]))
       if ((await takeSnapshot(repository)).id !== current.id) continue
+      begin(plan.write.length + plan.remove.length)
       const { stayed, moved, refused } = await restoreFiles(repository, plan, ready, stamps)
       const leftAlone = [...plan.leftAlone, ...stayed].sort()
       return {

@@ -47,7 +47,7 @@ export interface Snapshots {
   /** Ends the watch, and those of the copies, if there are any. */
   close(): void
   /** @param expect the current files as the user saw them; if they changed since, nothing is touched */
-  restore(id: string, expect?: string | null): Promise<Restored>
+  restore(id: string, expect?: string | null, begin?: (files: number) => void): Promise<Restored>
   changes(before: string, after: string): Promise<Changes>
   /** Only the paths that differ: much faster. */
   paths(before: string, after: string): Promise<readonly string[]>
@@ -128,7 +128,7 @@ function snapshotsOf({ store, project }: Opened, apart: SeparateCopy | null, clo
       live.close()
       for (const close of closers) close()
     },
-    restore: (id, expect = null) => inTurn((repository) => restoreSnapshot(repository, id, expect)),
+    restore: (id, expect = null, begin) => inTurn((repository) => restoreSnapshot(repository, id, expect, begin)),
     changes: (before, after) =>
       inTurn(async (repository) =>
         changesBetween(repository, await readSnapshot(repository, before), await readSnapshot(repository, after)),

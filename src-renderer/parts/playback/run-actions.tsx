@@ -1,4 +1,4 @@
-import { CirclePlay, Ellipsis, FileClock, FileDown, ListChecks, RotateCw } from 'lucide-react'
+import { CirclePlay, Ellipsis, FileCheck, FileDown, ListChecks, RotateCw } from 'lucide-react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { toastOnFailure } from '../../stores/report.ts'
 import { playBack } from '../../stores/runs/playback-store.ts'
@@ -18,8 +18,8 @@ const words = {
   replay:
     'Re-executes the run from its recording, without calling the model or tools, and checks that every step matches.',
   resume: 'Continues from its last finished step. Nothing that was finished is done again.',
-  again: 'Runs it again on the current files and shows both runs side by side.',
-  before: 'Restores the files from before the run first. You can undo this.',
+  again: 'Runs it again from the files as they were before it, which can be undone, and shows both runs side by side.',
+  current: 'The files stay as they are now.',
 } as const
 
 /** Plays the run back on the timeline from its start. */
@@ -40,7 +40,6 @@ export function RunMenu({ run, compared = false }: RunMenuProps) {
   if (!isEnded(run)) return null
   // No strategy of the app did it: it can't be done again.
   const recorded = run.recordedBy !== undefined
-  const again = (files: 'as-they-are' | 'before') => void toastOnFailure(runAgain(run, files))
   const replayed = { label: 'Verify', icon: <ListChecks />, summary: words.replay, run: () => void replay(run) }
   const played = {
     label: 'Play back',
@@ -48,12 +47,13 @@ export function RunMenu({ run, compared = false }: RunMenuProps) {
     summary: 'Plays the recorded run on the timeline.',
     run: () => watch(run),
   }
-  const asNow = { label: 'Run again', icon: <RotateCw />, summary: words.again, run: () => again('as-they-are') }
-  const fromFiles = {
-    label: 'Run again with its original files',
-    icon: <FileClock />,
-    summary: words.before,
-    run: () => again('before'),
+  const again = (files?: 'as-they-are') => void toastOnFailure(runAgain(run, files))
+  const fromBefore = { label: 'Run again', icon: <RotateCw />, summary: words.again, run: () => again() }
+  const onCurrent = {
+    label: 'Run again on the current files',
+    icon: <FileCheck />,
+    summary: words.current,
+    run: () => again('as-they-are'),
   }
   const exported = {
     label: 'Export…',
@@ -70,7 +70,7 @@ export function RunMenu({ run, compared = false }: RunMenuProps) {
       }
       groups={[
         { items: [...(compared ? [] : [played]), ...(recorded ? [] : [replayed])] },
-        ...(compared || recorded ? [] : [{ items: run.before === null ? [asNow] : [asNow, fromFiles] }]),
+        ...(compared || recorded ? [] : [{ items: [fromBefore, onCurrent] }]),
         { items: [exported] },
       ]}
     />
@@ -86,7 +86,7 @@ export function RunButtons({ run }: { readonly run: Run }) {
       <Button small title={words.replay} onClick={() => void replay(run)}>
         Verify
       </Button>
-      <Button small title={words.again} onClick={() => void toastOnFailure(runAgain(run, 'as-they-are'))}>
+      <Button small title={words.again} onClick={() => void toastOnFailure(runAgain(run))}>
         Run again
       </Button>
     </div>

@@ -1,18 +1,12 @@
 import { toast } from 'sonner'
 import type { Params } from '../../../src-shared/api/host-api.ts'
 import { formatNumber, plural } from '../../../src-shared/base/format.ts'
-import type { ConversationTree, Run, Turn, TurnMark } from '../../../src-shared/run/conversation.ts'
+import type { ConversationTree, Turn, TurnMark } from '../../../src-shared/run/conversation.ts'
 import { branchTo } from '../../../src-shared/run/conversation.ts'
-import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../report.ts'
-import { startRun } from '../runs/runs.ts'
-import { sentImages } from '../runs/sent-images.ts'
 import { openConversation } from './conversations.ts'
-import { changeDraft } from './draft-store.ts'
-import { newestRun } from './turns.ts'
 import { useWorkbench } from './workbench-store.ts'
-import { workspaceOfRun } from './workspaces.ts'
 
 /** Branch names and marks, which people put on turns, and deleting turns. */
 
@@ -91,38 +85,4 @@ export async function deleteTurn(tree: ConversationTree, turn: Turn): Promise<vo
 async function reloadConversation(conversationId: string, turnId: string | null): Promise<void> {
   useWorkbench.setState({ turnId: null })
   await openConversation(conversationId, turnId)
-}
-
-/**
- * Sends the same message again on a new branch next to a turn, which stays. Unnamed properties are taken from its
- * newest run.
- */
-export function askAgain(
-  turn: Turn,
-  change: Partial<Pick<RunRequest, 'message' | 'strategy' | 'roles' | 'mode' | 'approval'>> = {},
-): Promise<void> {
-  const run = newestRun(turn)
-  const before = run === null ? firstTime : setUpOf(run)
-  const images = sentImages(run?.id ?? null)
-  const sent = { message: turn.message, ...(images.length > 0 && { images: [...images] }) }
-  return startRun({ ...before, ...sent, ...change, parentId: turn.parentId, ...workspaceOfRun(run) })
-}
-
-/** Has the plan of a run in plan mode carried out by what made it. The next messages act, too. */
-export async function carryOutPlan(run: Run, turn: Turn): Promise<void> {
-  await startRun({ ...setUpOf(run), message: 'Do it.', mode: 'act', parentId: turn.id, ...workspaceOfRun(run) })
-  const { conversationId } = useWorkbench.getState()
-  if (conversationId !== null) changeDraft(conversationId, { mode: 'act' })
-}
-
-const firstTime = { strategy: null, roles: {}, mode: 'act', approval: 'ask' } as const
-
-function setUpOf({
-  strategy,
-  roles,
-  mode,
-  approval,
-}: Run): Omit<RunRequest, 'conversationId' | 'parentId' | 'message'> {
-  const bound = Object.fromEntries(Object.entries(roles).map(([role, { profileId }]) => [role, profileId]))
-  return { strategy, roles: bound, mode, approval }
 }

@@ -11,6 +11,7 @@ type Answered =
   | 'turn-delete'
   | 'turn-undelete'
   | 'files-at'
+  | 'files-before-message'
   | 'files-restore'
   | 'files-merge-plan'
   | 'files-merge'
@@ -92,6 +93,7 @@ function filesAt({ runId }: Params<'files-at'>): FilesAt {
     now,
     changes: differs ? changes : { files: [], notCovered: [] },
     foreign: differs ? ['docs/rates.png'] : [],
+    chosen: false,
   }
 }
 
@@ -164,6 +166,14 @@ export const branchAnswers: Answers = {
     text: 'This is the result of another branch.\n\nMessages:\n\n1. Mend the total\n\nChanged 1 file:\n\n- src/total.js (changed, +1 -1)',
   }),
   'files-at': filesAt,
+  // The made-up runs wrote nothing that asking again would take back.
+  'files-before-message': () => ({
+    snapshot: now,
+    now,
+    changes: { files: [], notCovered: [] },
+    foreign: [],
+    chosen: false,
+  }),
   'files-restore': () => changed,
   'files-merge-plan': plan,
   'files-merge': () => changed,

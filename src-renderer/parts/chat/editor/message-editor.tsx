@@ -4,7 +4,8 @@ import { type Failure, failureFrom } from '../../../../src-shared/base/failure.t
 import type { Turn } from '../../../../src-shared/run/conversation.ts'
 import { valueOr } from '../../../stores/server-cache/loadable.ts'
 import { useSettings, useSettingsNow } from '../../../stores/server-cache/settings-store.ts'
-import { askAgain } from '../../../stores/session/branches.ts'
+import { askAgain } from '../../../stores/session/again/ask-again.ts'
+import type { DecidedFiles } from '../../../stores/session/again/start-files-store.ts'
 import type { Draft } from '../../../stores/session/draft-store.ts'
 import { changeEdited, stopEditing, useEditing } from '../../../stores/session/editing-store.ts'
 import { newestRun } from '../../../stores/session/turns.ts'
@@ -15,6 +16,7 @@ import { ModelOrAgent } from '../../choices/model-or-agent.tsx'
 import { StrategySelect } from '../../choices/strategy-choice.tsx'
 import { usePickContext } from '../../choices/use-composer.ts'
 import { MessageBox } from '../../message-box/message-box.tsx'
+import { EditedFilesLine, useEditedFiles } from './edit-files.tsx'
 import styles from './message-editor.module.css'
 
 /** Edits a message in place, with the composer's choices. Sending creates a branch; the original stays. */
@@ -23,13 +25,14 @@ export function MessageEditor({ turn }: { readonly turn: Turn }) {
   const choices = useEditedChoices(turn, draft)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [sending, setSending] = useState(false)
+  const files = useEditedFiles(turn)
   const root = useRef<HTMLDivElement>(null)
   useFirst(root)
   const message = draft.text.trim()
   const send = async () => {
     if (message === '' || sending) return
     setSending(true)
-    setFailure(await resend(turn, message, choices))
+    setFailure(await resend(turn, message, choices, files.decided))
     setSending(false)
   }
   return (
@@ -42,6 +45,7 @@ export function MessageEditor({ turn }: { readonly turn: Turn }) {
         onChange={(text) => changeEdited({ text })}
         onSend={send}
       />
+      <EditedFilesLine {...files} />
       {failure !== null && <FailureAlert failure={failure} />}
       <div className={styles.row}>
         <div className={styles.choices}>
@@ -83,12 +87,16 @@ function useEditedChoices(turn: Turn, draft: Draft): Choices {
 }
 const none = { profiles: [], presets: [] }
 
-async function resend(turn: Turn, message: string, choices: Choices): Promise<Failure | null> {
+async function resend(
+  turn: Turn,
+  message: string,
+  choices: Choices,
+  decided: DecidedFiles | undefined,
+): Promise<Failure | null> {
   const { pick, by, roles, mode, approval } = choices
   const strategy = by === 'message' || by === 'before' ? pick : null
   try {
-    await askAgain(turn, { message, strategy, roles: { ...roles }, mode, approval })
-    stopEditing()
+    if (await askAgain(turn, { message, strategy, roles: { ...roles }, mode, approval }, decided)) stopEditing()
     return null
   } catch (thrown) {
     return failureFrom(thrown)

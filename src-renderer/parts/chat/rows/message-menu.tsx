@@ -2,7 +2,7 @@ import { Columns2, Cpu, Ellipsis, FileClock, ListChecks, RotateCw, Workflow } fr
 import type { Turn } from '../../../../src-shared/run/conversation.ts'
 import { toastOnFailure } from '../../../stores/report.ts'
 import { setUpComparison } from '../../../stores/server-cache/comparisons.ts'
-import { askAgain } from '../../../stores/session/branches.ts'
+import { askAgain } from '../../../stores/session/again/ask-again.ts'
 import { editMessage } from '../../../stores/session/editing-store.ts'
 import { openFilesDialog } from '../../../stores/session/files-dialog-store.ts'
 import { newestRun } from '../../../stores/session/turns.ts'

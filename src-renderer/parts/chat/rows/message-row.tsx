@@ -10,6 +10,7 @@ import { CopyButton } from '../../../widgets/code/copy-button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { LinkedText } from '../../../widgets/file-links/linked-text.tsx'
 import { ForkedFromLine } from '../../branches/forked-from.tsx'
+import { StartedFilesLine } from '../../branches/start-files-line.tsx'
 import { AttachedList } from '../../mentions/attached-list.tsx'
 import { ImageList } from '../../mentions/image-list.tsx'
 import { MessageEditor } from '../editor/message-editor.tsx'
@@ -33,6 +34,7 @@ export function MessageRow({ turn }: { readonly turn: Turn }) {
         </p>
       )}
       <ForkedFromLine turn={turn} />
+      <StartedFilesLine turn={turn} />
       <Tools turn={turn} edited={edited} />
     </div>
   )

@@ -3,6 +3,7 @@ import { useCommands } from '../../../commands/command-store.ts'
 import { followCopies } from '../../../stores/session/workspaces.ts'
 import { mergeCommand } from '../files/copy-pill.tsx'
 import { FilesDialog } from '../files/files-dialog.tsx'
+import { StartFilesDialog } from '../files/start-files-dialog.tsx'
 import { ForkDialog } from '../fork/fork-dialog.tsx'
 import { MergeDialog } from '../merge/merge-dialog.tsx'
 import { WhatIfDialog } from '../what-if/what-if-dialog.tsx'
@@ -22,6 +23,7 @@ export function BranchOverlays() {
       <ForkDialog />
       <WhatIfDialog />
       <FilesDialog />
+      <StartFilesDialog />
       <MergeDialog />
     </>
   )

@@ -1,11 +1,11 @@
-import { FailureError } from '../../../src-shared/base/failure.ts'
-import type { SentImage } from '../../../src-shared/mentions/image-marks.ts'
-import type { Run } from '../../../src-shared/run/conversation.ts'
-import type { RunRequest } from '../../../src-shared/run/run-request.ts'
-import type { Store } from '../../store/store.ts'
-import { inOrder } from '../base/in-order.ts'
-import type { ActiveRun } from './active-run.ts'
-import { workspaceOf } from './run-turns.ts'
+import { FailureError } from '../../../../src-shared/base/failure.ts'
+import type { SentImage } from '../../../../src-shared/mentions/image-marks.ts'
+import type { Run } from '../../../../src-shared/run/conversation.ts'
+import type { RunRequest } from '../../../../src-shared/run/run-request.ts'
+import type { Store } from '../../../store/store.ts'
+import { inOrder } from '../../base/in-order.ts'
+import type { ActiveRun } from '../active-run.ts'
+import { workspaceOf } from '../run-turns.ts'
 
 interface SendingParts {
   readonly store: Store
