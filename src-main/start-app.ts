@@ -24,7 +24,11 @@ export async function start(words: readonly string[]): Promise<number> {
   }
   if (needsBuild(root)) {
     say('Building …')
-    if (!(await build(root))) return 1
+    const why = await build(root)
+    if (why !== null) {
+      say(why)
+      return 1
+    }
   }
   if (args.browser) return browser(args)
   const reason = whyNoDesktop()

@@ -17,12 +17,34 @@ const results = ['out/main/desktop.js', 'out/main/command.js', 'out/preload/prel
 /** Whether the build is missing or older than what it is made from. */
 export const needsBuild = (root: string): boolean => !isBuilt(root, results, sources)
 
-/** Builds the app. @returns whether it worked; what went wrong was printed */
-export function build(root: string): Promise<boolean> {
+/** Builds the app. @returns null, or why it failed: a sentence, and below it what the build said */
+export function build(root: string): Promise<string | null> {
   const program = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
-  const child = spawn(process.execPath, [program, 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
-  return new Promise((resolve) => {
-    child.on('error', () => resolve(false))
-    child.on('exit', (code) => resolve(code === 0))
+  const child = spawn(process.execPath, [program, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let said = ''
+  const add = (text: string) => {
+    said += text
+  }
+  child.stdout.setEncoding('utf8').on('data', add)
+  child.stderr.setEncoding('utf8').on('data', add)
+  return new Promise((resolve) => {
+    child.on('error', ({ message }) => resolve(whyNotBuilt(message)))
+    child.on('close', (code) => resolve(code === 0 ? null : whyNotBuilt(said)))
+  })
+}
+
+/** Native parts of the build's programs, which npm leaves out without a word where their versions of Node don't fit. */
+const leftOut =
+  /Cannot find native binding|Cannot find module '@(?:rolldown|oxc-[a-z]+)\/binding|lightningcss\.[\w-]+\.node/
+
+function whyNotBuilt(said: string): string {
+  const why = leftOut.test(said)
+    ? 'The app can’t be built because npm has left out a part of its build tools for this system. It does so on Node.js older than 20.19 or 22.12. Run `npm ci` with a newer Node.js, then try again.'
+    : /Cannot find (?:package|module)|ERR_MODULE_NOT_FOUND/.test(said)
+      ? 'The app can’t be built because a package is missing or outdated. Run `npm ci`, then try again.'
+      : 'The app can’t be built. If its sources were changed, the reason is below. Otherwise run `npm ci`, then try again.'
+  return `${why}\n\n${said.trim()}`
 }

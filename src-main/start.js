@@ -1,3 +1,4 @@
-import { withPackages } from './host/data-folder/packages.js'
+import { fileURLToPath } from 'node:url'
+import { onNode } from './own-node/on-node.js'
 
-await withPackages(() => import('./start.ts'))
+await onNode(fileURLToPath(new URL('..', import.meta.url)), () => import('./start.ts'))

@@ -8,9 +8,13 @@ import { temporaryFolder } from '../kit/host/host-open.ts'
 
 const top = join(import.meta.dirname, '../..')
 
+const ownNode = ['find-node', 'on-node', 'own-node', 'packages', 'replace-process', 'start-problem'].map(
+  (name) => `src-main/own-node/${name}.js`,
+)
+
 /** A folder like the app's, in which the built and the unbuilt command line say which they are. */
-async function appFolder() {
-  const root = await temporaryFolder()
+async function appFolder(below = '') {
+  const root = join(await temporaryFolder(), below)
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     writeFileSync(join(root, file), text)
@@ -18,11 +22,7 @@ async function appFolder() {
   write('package.json', '{ "type": "module" }')
   write('src-main/shell-command/main.ts', 'const said: string = "source"\nconsole.log(said)')
   write('src-main/host/data-folder/built.js', '')
-  for (const file of [
-    'src-main/shell-command/agent.js',
-    'src-main/host/data-folder/built.js',
-    'src-main/host/data-folder/packages.js',
-  ]) {
+  for (const file of ['src-main/shell-command/agent.js', 'src-main/host/data-folder/built.js', ...ownNode]) {
     write(file, '')
     copyFileSync(join(top, file), join(root, file))
   }
@@ -52,6 +52,12 @@ test('the command line starts as it was built, without what strips types, until 
   change('src-shared/deep/below.ts')
   expect(await started()).toBe('source')
   expect(loaded()).toMatch(/internal\/deps\/amaro/)
+})
+
+test('as an installed package it starts what was published, whatever the times of its files', async () => {
+  const { started, change } = await appFolder('node_modules/stratagem')
+  change('src-shared/deep/below.ts')
+  expect(await started()).toBe('built')
 })
 
 test('missing packages are named in a sentence with what to do, and not by a stack trace', async () => {
