@@ -11,7 +11,7 @@ import {
   type PauseEdit,
 } from '../../src-shared/run/debug/pause-events.ts'
 import { plannedText, reasonText } from '../../src-shared/run/debug/pause-text.ts'
-import type { EditedAnswer } from '../../src-shared/run/fork.ts'
+import { answerForm, readWritten } from './arguments/written-answer.ts'
 
 /** What a person at the terminal does at a pause, one line at a time. */
 
@@ -118,27 +118,12 @@ function readPoint(text: string, around: PausedStep['around']): Typed {
   return problem(`This step is in no phase ${JSON.stringify(name)}. It is in: ${names === '' ? 'none' : names}.`)
 }
 
-const answerWithCalls = z.strictObject({
-  text: z.string().default(''),
-  calls: z.array(
-    z.strictObject({ tool: z.string(), arguments: z.union([z.string(), z.record(z.string(), z.json())]) }),
-  ),
-})
-
 /** A text; for a model also JSON with tool calls. */
 function readAnswer(text: string, content: PausedContent): Typed {
-  const answered = (answer: EditedAnswer): Typed => ({ kind: 'edit', edit: { kind: 'answer', answer } })
-  if (content.kind !== 'request' || !/^\{\s*"(text|calls)"/.test(text)) return answered({ text, calls: [] })
-  try {
-    const { text: said, calls } = answerWithCalls.parse(JSON.parse(text))
-    const written = calls.map(({ tool, arguments: given }) => ({
-      tool,
-      arguments: typeof given === 'string' ? given : JSON.stringify(given),
-    }))
-    return answered({ text: said, calls: written })
-  } catch {
-    return problem('An answer with tool calls is: a {"text": "…", "calls": [{"tool": "…", "arguments": {…}}]}')
-  }
+  const answer = content.kind === 'request' ? readWritten(text) : { text, calls: [] }
+  return answer === null
+    ? problem(`An answer with tool calls is: a ${answerForm}`)
+    : { kind: 'edit', edit: { kind: 'answer', answer } }
 }
 
 const fields = z.record(z.string(), z.unknown())

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Json, JsonObject } from '../base/json.ts'
 import { changedPrompts } from './prompts.ts'
 import type { StrategyChoice, StrategyInfo } from './strategy-info.ts'
@@ -14,6 +15,7 @@ export function optionParts(name: string) {
 /**
  * The choice with this option: of the outermost strategy that knows it, or of the one that is named.
  * @param name `maxTurns`, `retry.maxRetries`; of a prompt `prompt.critic`, `reflection.prompt.critic`
+ * @param value what was typed, read as JSON: an option of text takes `false` and `1` as the text that they are
  * @returns null if none of the nest takes it
  */
 export function withOption(
@@ -30,7 +32,8 @@ export function withOption(
   // A preset brings its own options, and refuses these in words of its own.
   const takes = info === undefined ? choice.inner === undefined : known
   if (takes && (to === null || to === choice.name)) {
-    const set = isPrompt ? { prompts: { ...changedPrompts(choice.options), [option]: value } } : { [option]: value }
+    const own = takesText(info?.optionsSchema, option) ? asText(value) : value
+    const set = isPrompt ? { prompts: { ...changedPrompts(choice.options), [option]: value } } : { [option]: own }
     return { ...choice, options: { ...choice.options, ...set } }
   }
   if (choice.inner === undefined) return null
@@ -42,3 +45,13 @@ function hasOption(schema: JsonObject, option: string): boolean {
   const { properties } = schema
   return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, option)
 }
+
+const textOption = z.object({ type: z.literal('string') })
+
+function takesText(schema: JsonObject | undefined, option: string): boolean {
+  const { properties } = schema ?? {}
+  if (typeof properties !== 'object' || properties === null) return false
+  return textOption.safeParse(new Map(Object.entries(properties)).get(option)).success
+}
+
+const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))

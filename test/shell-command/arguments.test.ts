@@ -270,6 +270,12 @@ test('fork: what is left out stays as it was; an answer is a text, or JSON with 
   expect(read('--answer', 'No.', 'go on')).toMatchObject({ answer: { text: 'No.', calls: [] }, message: 'go on' })
   const calls = [{ tool: 'shell', arguments: '{}' }]
   expect(read('--answer', JSON.stringify({ calls }))).toMatchObject({ answer: { text: '', calls } })
+  const inWords = [{ tool: 'shell', arguments: { command: 'ls' } }]
+  expect(read('--answer', JSON.stringify({ calls: inWords }))).toMatchObject({
+    answer: { text: '', calls: [{ tool: 'shell', arguments: '{"command":"ls"}' }] },
+  })
+  for (const wrong of ['{"calls":[{"name":"shell"}]}', '{"text":"a","calls":[', '{"text":1}'])
+    expect(() => read('--answer', wrong)).toThrow(/looks like an answer with tool calls/)
   expect(read('--answer', '{"a":1}')).toMatchObject({ answer: { text: '{"a":1}', calls: [] } })
 })
 

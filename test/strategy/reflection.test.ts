@@ -72,17 +72,38 @@ describe('reflection', () => {
     })
   })
 
-  it('does not take the word APPROVED in a text for a verdict: asks again, then fails clearly with the work kept', () => {
+  it('keeps finished work if the critic gives no verdict: it is the outcome, marked as not reviewed', () => {
     const played = play(run(), [reply('Mended.'), reply('APPROVED'), reply('APPROVED!'), reply('It is APPROVED.')])
     expect(played.result).toMatchObject({
-      status: 'failed',
+      status: 'completed',
       text: 'Mended.',
-      meta: { approved: false },
-      failure: { kind: 'strategy-gave-up' },
+      meta: { approved: false, unreviewed: expect.stringContaining('submit_verdict') },
+      failure: null,
     })
-    expect(played.result.failure?.message).toContain('submit_verdict')
     const late = play(run(), [reply('Mended.'), reply('APPROVED'), verdict(true)])
-    expect(late.result).toMatchObject({ status: 'completed', meta: { approved: true } })
+    expect(late.result).toMatchObject({ status: 'completed', meta: { approved: true, unreviewed: null } })
+  })
+
+  it('takes prose for a critique, and a line that says only APPROVED for the approval', () => {
+    const answers = [
+      'Mended.',
+      'I would not say APPROVED before there is a test.',
+      'Tested.',
+      'Good overall.\n\n**APPROVED**',
+    ]
+    const played = play(
+      reflection.build(
+        { maxIterations: 3, maxTurns: 50, context: 'none' },
+        null,
+      )(task('Mend it.', { readsText: true })),
+      answers.map((text) => reply(text)),
+    )
+    expect(played.result).toMatchObject({
+      status: 'completed',
+      text: 'Tested.',
+      meta: { approved: true, revisions: 1 },
+    })
+    expect(requestsOf(played)[2]?.messages.at(-1)?.text).toContain('before there is a test')
   })
 
   it('refuses a disapproval that names no issue, and arguments that do not fit', () => {

@@ -34,7 +34,7 @@ describe('the registry', () => {
     const reflection = { name: 'reflection', options: {} }
     const nested = { ...reflection, inner: { name: 'chat', options: {} } }
     const built = buildStrategy({ name: 'retry', options: {}, inner: nested })
-    expect(built).toMatchObject({ ok: true, version: 'retry@1(reflection@1(chat@1))' })
+    expect(built).toMatchObject({ ok: true, version: 'retry@2(reflection@2(chat@1))' })
     if (!built.ok) return
     const verdict = (approved: boolean, ...issues: string[]) =>
       reply('', [call('v', 'submit_verdict', { approved, issues })])
@@ -44,7 +44,7 @@ describe('the registry', () => {
     const requests = steps.flatMap((step) => (step.kind === 'call-model' ? [step.request] : []))
     expect(requests.map(({ role }) => role)).toEqual(['assistant', 'critic', 'assistant', 'critic'])
     expect(requests[2]?.messages.at(-1)?.text).toContain('spelling')
-    expect(buildStrategy(reflection)).toMatchObject({ ok: true, version: 'reflection@1' })
+    expect(buildStrategy(reflection)).toMatchObject({ ok: true, version: 'reflection@2' })
   })
 
   it('refuses an unknown name and lists the known ones', () => {

@@ -148,6 +148,27 @@ describe('retry', () => {
     expect(played.result).toMatchObject({ status: 'completed', meta: { attempts: 2 } })
   })
 
+  it('lets the check alone decide: after a failed call, after a failed attempt, and never without it', () => {
+    const calls = [entry('shell', false)]
+    const passes = scripted([{ calls, text: 'Mended.' }])
+    const good = play(retry.build({ ...usual, check: 'npm test' }, passes.inner)(task()), [checked(0)])
+    expect(good.result).toMatchObject({ status: 'completed', text: 'Mended.', meta: { attempts: 1, succeeded: true } })
+
+    const gaveUp = scripted([{ ...failed('It ran out of tries.'), text: '' }])
+    const held = play(retry.build({ ...usual, check: 'npm test' }, gaveUp.inner)(task()), [checked(0)])
+    expect(held.result).toMatchObject({ status: 'completed', failure: null, meta: { attempts: 1, succeeded: true } })
+    expect(held.result.text).toBe('`npm test` passes. The attempt itself ended early: It ran out of tries.')
+
+    const broken = scripted([{ calls }, { calls }])
+    const bad = play(retry.build({ ...usual, maxRetries: 1, check: 'npm test' }, broken.inner)(task()), [
+      checked(1),
+      checked(1),
+    ])
+    expect(bad.result).toMatchObject({ status: 'failed', meta: { attempts: 2, succeeded: false } })
+    // Both are told to the next attempt.
+    expect(broken.received[1]?.at(-1)).toMatch(/1 failing[\s\S]*shell broke/)
+  })
+
   it.each([
     [2, 'still exits with 2'],
     [null, 'still does not finish'],
@@ -210,15 +231,16 @@ describe('retry', () => {
     expect(() => play(run(), [down])).toThrow(down)
   })
 
-  it.each(['plan-and-execute', 'reflection', 'react', 'two-stage', 'plan-revise-execute', 'chat'])(
+  it.each(['plan-and-execute@2', 'reflection@2', 'react@2', 'two-stage@1', 'plan-revise-execute@2', 'chat@1'])(
     'takes %s inside',
-    (name) => {
+    (version) => {
+      const [name = ''] = version.split('@')
       const built = buildStrategy({
         name: 'conversation',
         options: {},
         inner: { name: 'retry', options: {}, inner: { name, options: {} } },
       })
-      expect(built).toMatchObject({ ok: true, version: `conversation@1(retry@1(${name}@1))` })
+      expect(built).toMatchObject({ ok: true, version: `conversation@1(retry@2(${version}))` })
     },
   )
 })

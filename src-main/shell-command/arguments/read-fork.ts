@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { z } from 'zod'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
-import { type EditedAnswer, editedAnswer } from '../../../src-shared/run/fork.ts'
+import type { EditedAnswer } from '../../../src-shared/run/fork.ts'
 import { readRegular } from '../../host/data-folder/regular-file.ts'
 import {
   flag,
@@ -22,6 +21,7 @@ import {
 } from './argument-parts.ts'
 import { type FilesWay, readFilesWay } from './files-way.ts'
 import { UsageError } from './usage.ts'
+import { answerForm, readWritten } from './written-answer.ts'
 
 /** Bytes. */
 const largestAnswer = 10_000_000
@@ -79,13 +79,15 @@ export function readFork(args: string[], workingFolder: string): ForkArguments {
   }
 }
 
-const written = editedAnswer.extend({ text: z.string().default(''), calls: editedAnswer.shape.calls.default([]) })
-
-/** A file's name or the text itself; JSON with `text` and `calls` is an answer that calls tools. */
+/**
+ * A file's name or the text itself; JSON with `text` or `calls` is an answer that calls tools.
+ * @throws UsageError if it begins as such an answer and is none
+ */
 export function readAnswer(value: string, workingFolder: string): EditedAnswer {
-  const answer = fileText(value, workingFolder) ?? value
-  const read = written.strict().safeParse(jsonOf(answer))
-  return read.success ? read.data : { text: answer, calls: [] }
+  const read = readWritten(fileText(value, workingFolder) ?? value)
+  if (read === null)
+    throw new UsageError(`--answer looks like an answer with tool calls, but is none. It is ${answerForm}.`, 'fork')
+  return read
 }
 
 /** Null if there is no such file: then the text itself is the answer. */
@@ -97,12 +99,4 @@ function fileText(value: string, workingFolder: string): string | null {
 /** A word may also be the name of a folder; a long answer is the name of nothing. */
 function isThere(path: string): boolean {
   return existsSync(path) && !statSync(path).isDirectory()
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -8,6 +8,7 @@ import { askForSubmission, type Submission } from '../loop/submission.ts'
 import { loopStrategy } from '../loop/tool-loop.ts'
 import { userText } from '../messages.ts'
 import { outcomeOf } from '../outcome.ts'
+import { orFailure } from '../parts/or-failure.ts'
 import { canContinue, innerProgress, type Progress, plus } from '../parts/progress.ts'
 import { roleLoop } from '../parts/role-loop.ts'
 import { critiqueRequest, submitVerdict, type Verdict, type VerdictPrompts, verdictPrompts } from '../parts/verdict.ts'
@@ -19,16 +20,25 @@ interface ReflectionOptions extends SubmissionOptions {
   readonly maxIterations: number
 }
 
-/** Generates, then critiques and revises until the critic approves or the iterations are used up. */
+/**
+ * Generates, then critiques and revises until the critic approves or the iterations are used up. A critic that gives no
+ * verdict, or can't be reached, ends that: the work so far is the outcome, marked as not reviewed.
+ */
 function* reflectionRun(task: Task, options: ReflectionOptions, work: Strategy): Routine<Outcome> {
   let done = innerProgress(task, yield* phase('generate', work(task)))
   const verdicts: Verdict[] = []
   let revisions = 0
+  let unreviewed: string | null = null
   while (canContinue(done) && verdicts.length < options.maxIterations) {
-    const review = yield* critique(task, done, verdicts.length, options)
-    // What the critic said goes to the engineer as a request, not as messages of its own.
-    done = plus(done, { ...review, added: [] })
-    if (!review.ok) break
+    const asked = yield* orFailure(critique(task, done, verdicts.length, options))
+    const review = asked.ok ? asked.value : { ...noReview, failure: asked.failure }
+    // What the critic said goes to the engineer as a request, not as messages of its own. Without it the work is as good.
+    done = plus(done, { calls: review.calls, outOfBudget: review.outOfBudget })
+    if (!review.ok) {
+      yield* note(`no verdict: ${review.failure.message}`, { approved: false, reason: review.failure.message })
+      unreviewed = review.failure.message
+      break
+    }
     verdicts.push(review.value)
     if (review.value.approved || done.outOfBudget) break
     done = plus(done, { added: [userText(options.prompts.revision({ issues: issueList(review.value) }))] })
@@ -37,9 +47,11 @@ function* reflectionRun(task: Task, options: ReflectionOptions, work: Strategy):
     revisions++
   }
   const { approved, issues } = verdicts.at(-1) ?? { approved: false, issues: [] }
-  const meta = { iterations: verdicts.length, revisions, approved, issues, spent: done.outOfBudget }
+  const meta = { iterations: verdicts.length, revisions, approved, issues, spent: done.outOfBudget, unreviewed }
   return outcomeOf(task, { ...done, meta }, done.failure)
 }
+
+const noReview = { added: [], calls: [], outOfBudget: false, ok: false } as const
 
 /** @param at counts from 0 */
 function* critique(task: Task, done: Progress, at: number, options: ReflectionOptions): Routine<Submission<Verdict>> {
@@ -61,12 +73,12 @@ const options = z.strictObject({
   ...loopOptions('one phase'),
 })
 
-/** Approval is a structured verdict, never a word in the text. The inner strategy or the tool loop does the work. */
+/** Approval is a structured verdict, or a line that says nothing else, never a word in the text. The inner strategy or the tool loop does the work. */
 export const reflection = defineStrategy({
   name: 'reflection',
   title: 'Reflection',
   summary: 'Does the work, has a critic judge it, and revises until the critic approves. Can wrap another strategy.',
-  version: 1,
+  version: 2,
   wrapper: 'optional',
   options,
   prompts: { ...verdictPrompts, ...submissionPrompts, ...loopPrompts },

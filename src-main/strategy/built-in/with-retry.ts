@@ -16,11 +16,13 @@ const options = z.strictObject({
   check: z
     .string()
     .default('')
-    .describe('A command that must exit with 0 after an attempt, such as npm test; empty: none is run'),
+    .describe(
+      'A command that must exit with 0 after an attempt, such as npm test; it alone decides. Empty: none is run',
+    ),
   onToolFailure: z
     .boolean()
     .default(true)
-    .describe('Also try again where the last call of some tool failed and was never made good'),
+    .describe('Without a check: also try again where the last call of some tool failed and was never made good'),
   restore: z
     .boolean()
     .default(false)
@@ -70,8 +72,9 @@ function* retryRun(task: Task, inner: Strategy, chosen: RetryOptions): Routine<O
     if (found !== null) reasons.push(found.reason)
     if (found === null || attempt >= attempts || isFinal(outcome)) {
       const meta = { ...outcome.meta, attempts: attempt, succeeded: found === null, reasons }
-      const work = { ...outcome, added: done.added, calls: done.calls, meta }
-      return outcomeOf(task, work, outcome.failure ?? found?.failure ?? null)
+      const text = outcome.text.trim() === '' && found === null ? passedAnyway(chosen.check, outcome) : outcome.text
+      const work = { ...outcome, text, added: done.added, calls: done.calls, meta }
+      return outcomeOf(task, work, found === null ? null : (outcome.failure ?? found.failure))
     }
     if (before !== null) yield* restore(before)
     request = [userText(retryRequest(chosen.prompts, outcome, found.reason, before !== null))]
@@ -79,6 +82,10 @@ function* retryRun(task: Task, inner: Strategy, chosen: RetryOptions): Routine<O
     done = before === null ? plus(done, { added: request }) : { ...done, added: request }
   }
 }
+
+/** The answer of an attempt that gave none, but whose check passes. */
+const passedAnyway = (check: string, { failure }: Outcome): string =>
+  `\`${check.trim()}\` passes.${failure === null ? '' : ` The attempt itself ended early: ${failure.message}`}`
 
 function retryRequest(prompts: RetryPrompts, outcome: Outcome, reason: string, undone: boolean): string {
   const files = undone ? prompts.filesRestored() : prompts.filesKept()
@@ -92,7 +99,7 @@ export const retry = defineStrategy({
   name: 'retry',
   title: 'Retry',
   summary: 'Tries the inner strategy again if it fails, and says why it failed.',
-  version: 1,
+  version: 2,
   wrapper: true,
   options,
   prompts: retryPrompts,

@@ -27,6 +27,8 @@ export function inText(loop: Loop): Loop {
     protocol: {
       ...protocol,
       native: false,
+      // What stands before another call is no answer.
+      isAnswer: (message) => protocol.isAnswer(message) && message.toolCalls.length === 0,
       request: (messages) => ({
         messages: withMoreSystem(messagesInText(messages), explained),
         tools: [],

@@ -45,7 +45,7 @@ export function* finalAnswer(loop: Loop, state: LoopState, instruction: string):
     }
     // Calls made anyway are neither run nor stored: a stored call would lack its result.
     const message = { ...parsed.message, toolCalls: [] }
-    if (message.text.trim() !== '') {
+    if (loop.protocol.isAnswer(parsed.message)) {
       rounds = [...rounds, { kind: 'answer', message, cutOff, outOfBudget }]
       added = [...added, message]
       return { ...left(), ending: 'last-answer', text: message.text }

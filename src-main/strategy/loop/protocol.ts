@@ -31,6 +31,8 @@ export interface ToolProtocol {
   /** @param round counts from 0 */
   parse(reply: ModelReply, round: number): ParsedReply
   formatResults(results: readonly ToolResult[]): readonly Message[]
+  /** Whether a message without the calls in it would be an answer. */
+  isAnswer(message: AssistantMessage): boolean
 }
 
 /** `message` holds the calls; it is stored and sent to the model again. */
@@ -63,6 +65,7 @@ export const functionCalling: ToolProtocol = {
   request: (messages, tools) => ({ messages, tools }),
   parse: ({ message }) => ({ message: withDistinctIds(message), problem: null }),
   formatResults: (results) => results.map(resultMessage),
+  isAnswer: ({ text }) => text.trim() !== '',
 }
 
 /** Every call runs, and only the model, the budget or the user ends the loop. */

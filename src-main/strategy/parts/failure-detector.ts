@@ -1,5 +1,6 @@
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { CallEntry, Outcome } from '../../../src-shared/strategy/strategy-info.ts'
+import { isFinal } from '../outcome.ts'
 import { check, phase, type Routine } from '../steps.ts'
 import { checkReport, lastPart } from './check-report.ts'
 
@@ -17,15 +18,29 @@ export interface DetectorOptions {
   readonly onToolFailure: boolean
 }
 
-/** Inspects the outcome first, since the check command may take long. Null if nothing is wrong. */
+/**
+ * Whether an attempt failed; null if nothing is wrong.
+ *
+ * 1. Where there is a check, it alone decides, and it is run after every attempt: work that passes is good, whatever
+ *    else failed on the way, and work that doesn't is not done, whatever the model says.
+ * 2. There is no check after an attempt that nothing may follow and that failed: the user or a limit ended it.
+ */
 export function* detectFailure(outcome: Outcome, options: DetectorOptions, attempt: number): Routine<Detection | null> {
-  if (outcome.failure !== null) return { reason: outcome.failure.message + detailOf(outcome.failure), failure: null }
-  if (outcome.status === 'failed') return { reason: 'It ended as failed without saying why.', failure: null }
-  const open = options.onToolFailure ? neverMadeGood(outcome.calls) : undefined
-  // Partial success is not an error: the outcome is kept, and its calls say which failed.
-  if (open !== undefined) return { reason: toolReason(open), failure: null }
+  const trouble = troubleIn(outcome, options)
   const command = options.check.trim()
-  return command === '' ? null : yield* checkFailed(command, attempt)
+  const isOver = outcome.failure !== null && isFinal(outcome)
+  if (command === '' || isOver) return trouble === null ? null : { reason: trouble, failure: null }
+  const found = yield* checkFailed(command, attempt)
+  return found === null || trouble === null ? found : { ...found, reason: `${found.reason}\n\n${trouble}` }
+}
+
+/** What went wrong in an attempt, without its check. */
+function troubleIn(outcome: Outcome, { onToolFailure }: DetectorOptions): string | null {
+  if (outcome.failure !== null) return outcome.failure.message + detailOf(outcome.failure)
+  if (outcome.status === 'failed') return 'It ended as failed without saying why.'
+  const open = onToolFailure ? neverMadeGood(outcome.calls) : undefined
+  // Partial success is not an error: the outcome is kept, and its calls say which failed.
+  return open === undefined ? null : toolReason(open)
 }
 
 /**

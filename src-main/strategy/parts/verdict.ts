@@ -3,14 +3,18 @@ import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import type { Message } from '../../../src-shared/model/message.ts'
 import { type Prompts, prompt } from '../../../src-shared/strategy/prompts.ts'
 import { strategyTool } from '../strategy-tools/strategy-tool.ts'
-import { labelled, listItems } from '../strategy-tools/text-answer.ts'
+import { argumentsIn, listItems } from '../strategy-tools/text-answer.ts'
+
+const maxIssues = 40
+/** Characters of a critique in prose that are kept. */
+const maxIssue = 8000
 
 const verdict = z
   .object({
     approved: z.boolean().describe('Whether the user can be given this answer as it is'),
     issues: z
       .array(z.string().min(1))
-      .max(40)
+      .max(maxIssues)
       .default([])
       .describe('What must be changed, each with what shows it; empty where there is nothing'),
   })
@@ -20,15 +24,35 @@ const verdict = z
   })
 export type Verdict = z.infer<typeof verdict>
 
-/** A line that says nothing but `Verdict: approved` or `Approved: no`, and the points of all lists as the issues. */
+/**
+ * A verdict in text. The last line that says only `APPROVED`, `Verdict: approved` or their opposite, in any markup,
+ * decides; the word within a sentence is none. Any other prose is a critique: the points of its lists, or all of it.
+ */
 function verdictIn(text: string): unknown {
-  const said =
-    labelled(text, /verdict|approved?/)
-      ?.toLowerCase()
-      .replace(/[.!]$/, '') ?? ''
-  if (['yes', 'true', 'approved'].includes(said)) return { approved: true, issues: [] }
-  const isRefused = ['no', 'false', 'not approved', 'rejected'].includes(said)
-  return isRefused ? { approved: false, issues: listItems(text) } : undefined
+  const read = text.trim()
+  // An object that did not fit is told to the critic, not taken for prose.
+  if (read === '' || argumentsIn(read, 'submit_verdict').length > 0) return undefined
+  const said = read.split(/\r\n|\r|\n/).flatMap((line) => verdictOf(line) ?? [])
+  if (said.at(-1) === true) return { approved: true, issues: [] }
+  const points = listItems(read)
+  return { approved: false, issues: (points.length === 0 ? [read.slice(0, maxIssue)] : points).slice(0, maxIssues) }
+}
+
+/** Whether a line approves; null if it says anything else besides. */
+function verdictOf(line: string): boolean | null {
+  if (line.includes('?')) return null
+  const words = line
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}:=]+/gu, ' ')
+    .trim()
+  const [before, , labelledAs] =
+    /^(?:(?:my|the|final|overall) )*(verdict|decision|status|result|approval|approved?) ?(?:is |[:=] ?)(.*)$/.exec(
+      words,
+    ) ?? []
+  const said = before === undefined ? words : (labelledAs ?? '')
+  if (said === 'approved' || (before !== undefined && ['yes', 'true', 'approve'].includes(said))) return true
+  const isRefused = ['not approved', 'rejected'].includes(said)
+  return isRefused || (before !== undefined && ['no', 'false', 'reject'].includes(said)) ? false : null
 }
 
 export const submitVerdict = strategyTool(

@@ -74,18 +74,46 @@ export interface ListItem {
   readonly below: readonly string[]
 }
 
-/** The items of the last numbered list of the text that counts from 1. */
+/**
+ * The items of the last list of steps in the text: numbered from 1, or with boxes to tick (`- [ ] step`), or both. No
+ * step is dropped: numbers may have gaps, or all be 1 as Markdown allows. What is indented more belongs to its step.
+ */
 export function numberedItems(text: string): readonly ListItem[] {
   let items: { text: string; below: string[] }[] = []
+  let [last, indent, isAfterGap, isApart] = [0, 0, true, true]
   for (const line of text.slice(0, maxRead).split(/\r\n|\r|\n/)) {
-    const [, number, first] =
-      /^\s{0,3}(?:\*\*|#{1,4} )?(?:Step )?(\d{1,3})[.):]\s*(?:\*\*)?\s*(\S.*)$/i.exec(line) ?? []
-    if (number !== undefined && first !== undefined && Number(number) === 1) items = [{ text: plain(first), below: [] }]
-    else if (number !== undefined && first !== undefined && Number(number) === items.length + 1)
-      items.push({ text: plain(first), below: [] })
-    else if (line.trim() !== '') items.at(-1)?.below.push(line.trim())
+    const step = stepIn(line)
+    const isNested = items.length > 0 && step !== null && step.indent > indent
+    if (step !== null && !isNested && (items.length > 0 || step.number <= 1)) {
+      // A list that counts from 1 again after others, or after text of its own, is another list.
+      if (step.number === 1 && (last > 1 || isApart)) items = []
+      if (items.length === 0) indent = step.indent
+      items.push({ text: plain(step.text), below: [] })
+      last = Math.max(step.number, last)
+      isApart = false
+    } else if (line.trim() !== '') {
+      isApart ||= isAfterGap && !/^\s/.test(line)
+      items.at(-1)?.below.push(line.trim())
+    }
+    isAfterGap = line.trim() === ''
   }
   return items
+}
+
+interface StepLine {
+  readonly indent: number
+  /** 0 if it has a box instead. */
+  readonly number: number
+  readonly text: string
+}
+
+/** `2. step`, `**Step 2:** step`, `## 2) step` or `- [ ] step`; null for any other line. */
+function stepIn(line: string): StepLine | null {
+  const [, before = '', box] = /^(\s{0,3})[-*+•]\s+\[[ xX]?\]\s+(\S.*)$/.exec(line) ?? []
+  if (box !== undefined) return { indent: before.length, number: 0, text: box }
+  const [, space = '', number, text] =
+    /^(\s{0,3})(?:\*\*|#{1,4} )?(?:Step )?(\d{1,3})[.):]\s*(?:\*\*)?\s*(?:\[[ xX]?\]\s+)?(\S.*)$/i.exec(line) ?? []
+  return text === undefined || Number(number) === 0 ? null : { indent: space.length, number: Number(number), text }
 }
 
 /** The items of all lists of the text, numbered or not. */

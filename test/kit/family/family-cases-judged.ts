@@ -147,11 +147,10 @@ const reflections: readonly FamilyCase[] = [
     },
   },
   {
-    name: 'reflection takes no word in a text for a verdict: prose is asked for again, then it fails',
-    ...reflects(() => reply('APPROVED. I approve this.')),
+    name: 'reflection keeps finished work if its critic never gives a verdict that fits',
+    ...reflects(() => reply('{"approved": "APPROVED. I approve this."}')),
     ends: {
-      status: 'failed',
-      failure: 'strategy-gave-up',
+      status: 'completed',
       phases: ['generate', 'critique'],
       requests: 5,
       meta: { approved: false },

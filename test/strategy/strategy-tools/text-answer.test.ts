@@ -41,6 +41,16 @@ describe('a plan in text', () => {
     expect(valueIn(submitPlan, text)).toEqual(twoSteps)
   })
 
+  it.each([
+    ['mixed with boxes', '1. Find it\n2) Mend it\n- [ ] Check it'],
+    ['of boxes alone', 'My plan:\n- [ ] Find it\n- [x] Mend it\n* [ ] Check it'],
+    ['with a gap in its numbers', '1. Find it\n2. Mend it\n4. Check it'],
+    ['numbered as Markdown allows', '1. Find it\n1. Mend it\n1. Check it'],
+    ['with points below a step', '1. Find it\n   1. Look\n   2. Search\n2. Mend it\n3. Check it'],
+  ])('loses no step of a list %s', (_, text) => {
+    expect(valueIn(submitPlan, text)?.steps.map(({ goal }) => goal)).toEqual(['Find it', 'Mend it', 'Check it'])
+  })
+
   it('needs no word on when a step is done', () => {
     expect(valueIn(submitPlan, '1. Find it\n2. Mend it')?.steps.map(({ goal }) => goal)).toEqual(['Find it', 'Mend it'])
   })
@@ -50,6 +60,7 @@ describe('a plan in text', () => {
     ['one question', 'I have a question:\n1. Which file is it?'],
     ['a list that does not count from 1', '3. Find it\n4. Mend it'],
     ['bullets', '- Find it\n- Mend it'],
+    ['one box', '- [ ] Find it'],
     ['an object that is not closed', json.slice(0, -2)],
     ['an empty plan', '{"steps":[]}'],
     ['nothing', ''],
@@ -79,10 +90,27 @@ describe('a score in text', () => {
     expect(valueIn(submitEvaluation, text)).toMatchObject({ score, reasoning: expect.stringContaining('Clear enough') })
   })
 
-  it.each(['A score of 0.7 seems right.', 'Score: high', 'Score: 7', 'Score: 12/10', 'Score: 0.7'])(
-    'is not made of %j',
-    (text) => expect(valueIn(submitEvaluation, text)).toBeNull(),
-  )
+  it.each([
+    ['A score of 0.7 seems right.', 0.7],
+    ['Score: 0.7', 0.7],
+    ['I would rate this plan 90%.', 0.9],
+    ['I give it 8 out of 10: the tests come last.', 0.8],
+    ['90%', 0.9],
+    ['0.9', 0.9],
+    ['Final score: 8/10, since the tests come last', 0.8],
+    ['Rating: 4/5', 0.8],
+  ])('is read from %j', (text, score) => {
+    expect(valueIn(submitEvaluation, text)).toMatchObject({ score, reasoning: expect.any(String) })
+  })
+
+  it.each([
+    'Score: high',
+    'Score: 7',
+    'Score: 12/10',
+    'It covers 90% of the cases.',
+    'I rate its first half 90% and the second 40%.',
+    'Step 1.5 is missing.',
+  ])('is not made of %j', (text) => expect(valueIn(submitEvaluation, text)).toBeNull())
 })
 
 describe('a verdict in text', () => {
@@ -97,12 +125,37 @@ describe('a verdict in text', () => {
   })
 
   it.each([
-    'This can be approved.',
     'APPROVED',
+    'approved.',
+    '**APPROVED**',
+    '`APPROVED`',
+    '# Approved!',
+    '✅ APPROVED',
+    '> APPROVED',
+    'Good overall.\n\n**APPROVED**',
+    'APPROVED\n\nThe sum is right now.',
+    'Final verdict: **APPROVED**',
+    '**Decision**: approved',
+    'My verdict is APPROVED.',
+    'NOT APPROVED\n\nOn second thought:\n\nAPPROVED',
+  ])('approves by %j', (text) => expect(valueIn(submitVerdict, text)).toEqual({ approved: true, issues: [] }))
+
+  it.each([
+    'This can be approved.',
+    'I would say APPROVED if there were a test.',
+    'NOT APPROVED',
+    'APPROVED?',
+    'Not approved.\nThe word APPROVED would need a test.',
     'Approved: once the test is there',
     'Verdict: no\nIt is not good.',
-    '{"approved": "yes"}',
-  ])('is not made of %j', (text) => expect(valueIn(submitVerdict, text)).toBeNull())
+    'APPROVED\n\nNo, wait.\n\nVerdict: rejected',
+  ])('takes %j for a critique', (text) =>
+    expect(valueIn(submitVerdict, text)).toEqual({ approved: false, issues: [text] }),
+  )
+
+  it.each(['{"approved": "yes"}', '', '  \n'])('is not made of %j', (text) =>
+    expect(valueIn(submitVerdict, text)).toBeNull(),
+  )
 })
 
 it('never throws, and takes little time, whatever the text is', () => {

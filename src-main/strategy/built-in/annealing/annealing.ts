@@ -90,7 +90,7 @@ export const annealing = defineStrategy({
   summary:
     'Proposes changes, keeps those that score better, and early on sometimes worse ones. The best version wins. Can ' +
     'wrap another strategy.',
-  version: 3,
+  version: 4,
   wrapper: 'optional',
   options: annealingOptions,
   prompts: annealingPrompts,

@@ -12,6 +12,7 @@ import { runLoop } from '../../loop/tool-loop.ts'
 import { userText } from '../../messages.ts'
 import { outcomeOf } from '../../outcome.ts'
 import { innerWork } from '../../parts/inner-work.ts'
+import { orFailure } from '../../parts/or-failure.ts'
 import { noProgress, type Progress, plus } from '../../parts/progress.ts'
 import { readingLoop } from '../../parts/role-loop.ts'
 import { note, phase, type Routine } from '../../steps.ts'
@@ -61,8 +62,8 @@ function* planAndExecuteRun(task: Task, options: PlanAndExecuteOptions): Routine
     }
     case 'done': {
       if (executed.progress.outOfBudget) return ended(executed, null)
-      const progress = yield* phase('summarise', summarizeWork(task, executed.progress, options))
-      return ended({ ...executed, progress }, null)
+      const summary = yield* orFailure(phase('summarise', summarizeWork(task, executed.progress, options)))
+      return ended({ ...executed, progress: summary.ok ? summary.value : executed.progress }, null)
     }
     default:
       return assertNever(executed)
@@ -137,7 +138,7 @@ export const planAndExecute = defineStrategy({
   name: 'plan-and-execute',
   title: 'Plan and execute',
   summary: 'Makes one plan, executes it step by step, and summarizes the result. Can wrap another strategy.',
-  version: 1,
+  version: 2,
   wrapper: 'optional',
   options,
   prompts: executePrompts,

@@ -102,7 +102,7 @@ export const planReviseExecute = defineStrategy({
   summary:
     'Makes a plan, reviews and revises it until it is good enough, then executes it step by step. Can wrap another ' +
     'strategy, which executes it.',
-  version: 1,
+  version: 2,
   wrapper: 'optional',
   options,
   prompts: revisePrompts,

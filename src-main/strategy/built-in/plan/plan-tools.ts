@@ -32,14 +32,39 @@ function doneIn({ below }: ListItem): string | null {
   return found.find((each) => each !== undefined) ?? null
 }
 
-/** A line `Score: 0.7`, `7/10` or `70 %`, and the rest of the text as the reasoning. */
+/**
+ * A line `Score: 0.7`, `7/10` or `70 %`, and the rest of the text as the reasoning. Without such a line, the only
+ * amount of a sentence that rates: “I would rate this plan 90%”, “8 out of 10”.
+ */
 function evaluationIn(text: string): unknown {
-  const said = labelled(text, /score/)
-  const [, amount, most, percent] = /^(\d+(?:\.\d+)?)\s*(?:\/\s*(\d+(?:\.\d+)?)|(%))?\.?$/.exec(said ?? '') ?? []
-  if (said === null || amount === undefined) return undefined
-  const score = Number(amount) / (percent === undefined ? Number(most ?? 1) : 100)
-  const reasoning = text.split('\n').filter((line) => labelled(line, /score/) === null)
-  return { score, reasoning: reasoning.join('\n').trim() }
+  const label = /(?:(?:final|overall|total) )?(?:score|rating|grade|evaluation)/
+  const line = labelled(text, label)
+  const score = line === null ? ratedIn(text) : amountOf(line)
+  if (score === null) return undefined
+  const rest = text.split('\n').filter((each) => labelled(each, label) === null)
+  return { score, reasoning: rest.join('\n').trim() || text.trim() }
+}
+
+/** `0.7`, `7/10`, `7 out of 10` or `70 %`, as 0 to 1. */
+function amountOf(text: string): number | null {
+  const [, amount, most, percent] =
+    /^(\d+(?:\.\d+)?)\s*(?:(?:\/|out of)\s*(\d+(?:\.\d+)?)|(%|percent))?[.,;!]?(?:\s.*)?$/i.exec(text) ?? []
+  if (amount === undefined) return null
+  return Number(amount) / (percent === undefined ? Number(most ?? 1) : 100)
+}
+
+/** A text that rates twice, or that has other shares in it, says nothing for sure. */
+function ratedIn(text: string): number | null {
+  const share = /\d+(?:\.\d+)?\s*(?:%|percent\b|(?:\/|out of)\s*\d+(?:\.\d+)?)/gi
+  const shares = [...text.matchAll(share)]
+  const rates = /\b(?:rate|rating|score|grade|give|evaluate)\b/i.test(text) || /^\s*[\d.]+\s*\S*\s*$/.test(text)
+  if (shares.length === 1 && rates) return amountOf(shares[0]?.[0] ?? '')
+  if (shares.length > 0) return null
+  // `0.9` alone, or `a score of 0.9`.
+  const parts = [
+    ...text.matchAll(/(?:^|\b(?:score|rating|grade)\s+(?:of|is)\s+)(0?\.\d+|1\.0+)(?=[\s.,;!]*(?:\s|$))/gim),
+  ]
+  return parts.length === 1 ? Number(parts[0]?.[1]) : null
 }
 
 /** @param maxSteps a plan with more steps is refused; the result tells the model why */

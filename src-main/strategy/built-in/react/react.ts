@@ -28,6 +28,8 @@ import { type ReactPrompts, reactPrompts, reactSystem } from './react-text.ts'
 const reactProtocol = (tools: readonly ToolInfo[], before: number, prompts: ReactPrompts): ToolProtocol => ({
   ...functionCalling,
   native: false,
+  // What stands before another action is a thought.
+  isAnswer: (message) => functionCalling.isAnswer(message) && message.toolCalls.length === 0,
   request: (messages) => ({
     messages: messagesInText(messages),
     tools: [],
@@ -64,7 +66,7 @@ export const react = defineStrategy({
   name: 'react',
   title: 'ReAct',
   summary: 'Thought, action and observation as plain text, for models that cannot call tools.',
-  version: 1,
+  version: 2,
   wrapper: false,
   options,
   prompts: reactPrompts,
