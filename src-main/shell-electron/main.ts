@@ -14,6 +14,7 @@ import { type AppWindows, createAppWindows } from './app-windows.ts'
 import { followAttention } from './attention.ts'
 import { keyKeeping } from './keychain.ts'
 import { handedProject, projectArgument } from './project-argument.ts'
+import { quietEngine } from './quiet-engine.ts'
 import { serveWindow } from './window-address.ts'
 
 /** Maximum time that a quit waits for runs to be interrupted cleanly, ms. */
@@ -27,6 +28,7 @@ let windows: AppWindows | null = null
 let quitting = false
 
 app.setPath('userData', own)
+quietEngine()
 
 // Chromium reorders the arguments of a second start, so the project is passed as data.
 if (app.requestSingleInstanceLock({ project: openProject })) begin()

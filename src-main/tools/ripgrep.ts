@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { unpackedPath } from '../../src-shared/base/unpacked-path.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { endOf } from './text/shorten.ts'
 
@@ -66,7 +67,7 @@ function takeNames(from: Readable, take: (name: string) => void): void {
 /** In the packaged app the binary is next to the archive, where it can be run. */
 async function programPath(): Promise<string> {
   const { rgPath } = await import('@vscode/ripgrep')
-  return rgPath.replace(/\bapp\.asar\b(?!\.unpacked)/, 'app.asar.unpacked')
+  return unpackedPath(rgPath)
 }
 
 /** Hidden files are searched; git's own folder, temporary files of writes, and what the project ignores are not. */

@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { globSync } from 'tinyglobby'
 import { boundaries, houses, sameHouse, viewDebts } from './boundaries.ts'
+import { findArchiveFaults } from './check-archive.ts'
 import { checkBoundaries } from './check-boundaries.ts'
 import { findCircles, findRoomCircles } from './check-circles.ts'
+import { findUnfitOptionals, lockFile } from './check-engines.ts'
 import { findHandMade } from './check-formats.ts'
 import { findFullFolders, findLongFiles, findViewImports } from './check-layout.ts'
 import { findWriters } from './check-writers.ts'
@@ -57,8 +59,9 @@ async function boundariesHold(): ReturnType<Check['run']> {
     ...findLongFiles(modules),
     ...modules.flatMap(({ file }) => {
       const text = readFileSync(path.join(root, file), 'utf8')
-      return [...findHandMade(file, text), ...findWriters(file, text)]
+      return [...findHandMade(file, text), ...findWriters(file, text), ...findArchiveFaults(file, text)]
     }),
+    ...findUnfitOptionals(lockFile.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')))),
     ...findFullFolders(globSync(['src-*/**/*', 'test/**/*'], { cwd: root, ignore: '**/node_modules/**' })),
   ]
   if (modules.length === 0) faults.push('no module was read: the check saw nothing')

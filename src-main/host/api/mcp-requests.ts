@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import type { mcpRequests as requests } from '../../../src-shared/api/mcp-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { found } from '../base/not-found.ts'
@@ -39,7 +40,8 @@ export function mcpRequests({ store, bus, mcp, mcpFiles, workOf, options }: Part
       const work = project === null ? null : workOf(project)
       const end = await mcp.test(server, {
         project: project ?? { id: '', folder: options.dataFolder },
-        folder: work?.folder ?? options.resourcesFolder,
+        // As from a terminal; the app's own folder may be an archive, in which no program can start.
+        folder: work?.folder ?? homedir(),
         confinement: () => work?.commands.confinement() ?? Promise.resolve(null),
       })
       changed()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { viewingRequests as requests } from '../../../src-shared/api/viewing-requests.ts'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { fileForOthers } from '../base/file-for-others.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { HostContext } from '../host-context.ts'
 import { fileInside, knownFiles } from '../viewing/known-files.ts'
@@ -14,6 +15,8 @@ export function viewingRequests({ options, settings, workspaces }: Parts): Handl
   const { revealFile, openAddress } = options
   const folderOf = async (projectId: string, workspaceId: string | null) =>
     (await workspaces.workIn(projectId, workspaceId)).folder
+  const exampleFile = () =>
+    fileForOthers(join(options.resourcesFolder, 'write-a-strategy.md'), join(options.dataFolder, 'examples'))
   return {
     'files-known': async ({ projectId, workspaceId, paths }) =>
       knownFiles(await folderOf(projectId, workspaceId), paths),
@@ -30,13 +33,9 @@ export function viewingRequests({ options, settings, workspaces }: Parts): Handl
     },
     'file-path': async ({ projectId, workspaceId, path }) => fileInside(await folderOf(projectId, workspaceId), path),
     'editors-list': () => listEditors(),
-    'editor-test': ({ editor }) =>
-      openEditor(editor, { file: join(options.resourcesFolder, tested), line: 3, column: 1 }, openAddress),
+    'editor-test': ({ editor }) => openEditor(editor, { file: exampleFile(), line: 3, column: 1 }, openAddress),
   }
 }
-
-/** A text of the app that a person can read. */
-const tested = 'write-a-strategy.md'
 
 const noFileManager = {
   kind: 'invalid-request',

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -10,8 +10,18 @@ export function sampleProject(resourcesFolder: string, dataFolder: string): stri
   if (existsSync(folder)) return folder
   const half = `${folder}.${process.pid}.tmp`
   rmSync(half, { recursive: true, force: true })
-  cpSync(join(resourcesFolder, 'sample-project'), half, { recursive: true })
+  copyByReading(join(resourcesFolder, 'sample-project'), half)
   chmodSync(half, 0o700)
   renameSync(half, folder)
   return folder
+}
+
+/** In the packaged app the files are in an archive, which functions that copy can't read. */
+function copyByReading(from: string, to: string): void {
+  mkdirSync(to)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) copyByReading(source, target)
+    else writeFileSync(target, readFileSync(source))
+  }
 }
