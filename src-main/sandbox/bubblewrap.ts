@@ -1,5 +1,6 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
-import type { Confined, Rule, Sandbox } from './sandbox.ts'
+import { type FittingRule, fittingRules } from './fitting-rules.ts'
+import type { Confined, Sandbox } from './sandbox.ts'
 import { innerShellScript, outerShellScript } from './shell-scripts.ts'
 
 /**
@@ -31,7 +32,8 @@ export const bubblewrap = (bwrap: string): Sandbox => ({
     })),
 })
 
-function options({ rules, network, workspace }: Confined): string[] {
+function options({ rules: asked, network, workspace }: Confined): string[] {
+  const rules = fittingRules(asked)
   const user = [String(process.getuid?.() ?? 0), String(process.getgid?.() ?? 0)]
   return [
     ...['--unshare-user', '--unshare-pid', ...(network ? [] : ['--unshare-net'])],
@@ -49,7 +51,7 @@ function options({ rules, network, workspace }: Confined): string[] {
   ]
 }
 
-function mountOf(rule: Rule): string[] {
+function mountOf(rule: FittingRule): string[] {
   switch (rule.kind) {
     case 'write':
       return ['--bind', rule.path, rule.path]

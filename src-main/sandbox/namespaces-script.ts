@@ -24,13 +24,32 @@ ${words(5)}
 mounts=$1 table=$2 uid=$3 name=$4 hiding=$5
 shift 5
 
+# The path that a table escapes.
+plain() { point=$(printf '%b.' "$(printf %s "$1" | sed 's/\\\\/\\\\0/g')") && point=\${point%.}; }
+# Mounts the lines of a table on its standard input, and makes the files that it names on the way.
+table_mounts() {
+  lines=
+  while read -r what path rest; do
+    if [ "$what" = file ]; then
+      some_mounts && plain "$path" && mkdir -p "\${point%/*}" && { [ -e "$point" ] || : >"$point"; } || return
+    else
+      lines="$lines$what $path $rest$line"
+    fi
+  done
+  some_mounts
+}
+some_mounts() {
+  [ -n "$lines" ] || return 0
+  printf %s "$lines" >/sys/.prepared/mounts && lines= && mount -n -c -a -T /sys/.prepared/mounts 2>&5
+}
+
 mount -n --rbind / /dev && mount -n -t tmpfs none /dev || refuse "putting aside"
 mount -n -a -o remount,bind,ro,nosuid,nodev
 while read -r id parent device root point options rest; do
   case $point in /dev | /dev/*) continue ;; esac
   case ,$options, in *,ro,*) continue ;; esac
   # Hidden under another, or not to be reached at all: then not by the command either.
-  point=$(printf '%b.' "$(printf %s "$point" | sed 's/\\\\/\\\\0/g')") && point=\${point%.}
+  plain "$point"
   mountpoint -q "$point" || continue
   mount -n -i -o remount,bind,ro,nosuid,nodev none "$point" && continue
   # Of two mounts at the same place only the upper can be reached.
@@ -59,7 +78,8 @@ fi
 echo "$name" >/sys/.prepared/name && printf %s "$table" >/sys/.prepared/table || refuse devices
 # The list of mounts lies where its own first line covers it.
 printf %s "$mounts" >/sys/null
-mount -n -c -a -T /sys/null 2>&5 || refuse folders
+table_mounts </sys/null || refuse folders
+rm -f /sys/.prepared/mounts || refuse devices
 while [ "$hiding" -gt 0 ]; do
   mount -n -c -o remount,bind,ro,nosuid,nodev none "$1" || refuse "$1"
   hiding=$((hiding - 1))

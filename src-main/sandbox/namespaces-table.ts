@@ -1,12 +1,25 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
+import type { FittingRule } from './fitting-rules.ts'
 import type { Rule } from './sandbox.ts'
 
-/** What is mounted once for a place, as lines of fstab(5). */
-export function mountsOf(rules: readonly Rule[]): string {
-  const readable = rules.filter(({ kind }) => kind === 'read')
+/**
+ * What is mounted once for a place, as lines of fstab(5). Before a file that is mounted where there may be none yet,
+ * there is a line `file PATH`: it is to be made once the lines before are mounted.
+ */
+export function mountsOf(rules: readonly FittingRule[]): string {
+  const readable = rules.filter(({ kind, isFile }) => kind === 'read' && !isFile)
   const holding = new Set(hidingOthers(rules))
-  const mounts = rules.map((rule) => mountOf(rule, readable.indexOf(rule), holding.has(rule.path)))
-  return asTable([...devices, ...asideFor(readable), ...mounts])
+  const mounts = rules.flatMap((rule) => [
+    ...(needsFile(rule, rules) ? [`file ${inTable(rule.path)}`] : []),
+    `${mountOf(rule, readable.indexOf(rule), holding.has(rule.path))}${rest}`,
+  ])
+  return asTable([...[...devices, ...asideFor(readable)].map((line) => `${line}${rest}`), ...mounts])
+}
+
+/** Whether what a command sees around a file is another folder than the file's own. */
+const needsFile = ({ path, isFile }: FittingRule, rules: readonly FittingRule[]): boolean => {
+  const around = rules.findLast((outer) => path.startsWith(`${outer.path}/`))
+  return isFile && (around?.kind === 'hide' || around?.kind === 'instead')
 }
 
 /** Hidden folders with mounts inside: to be made read-only once those are mounted. */
@@ -15,17 +28,19 @@ export const hidingOthers = (rules: readonly Rule[]): readonly string[] =>
     kind === 'hide' && rules.some((inner) => inner.path.startsWith(`${path}/`)) ? [path] : [],
   )
 
-const asTable = (lines: readonly string[]) => lines.map((line) => `${line} 0 0\n`).join('')
+/** The last two fields of a line. */
+const rest = ' 0 0'
+const asTable = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 
 /** What each command mounts for itself. */
 export const ownMounts: string = asTable([
   'none /dev/shm tmpfs mode=1777',
   'none /dev/pts devpts newinstance,ptmxmode=0666,mode=620',
   '/dev/pts/ptmx /dev/ptmx none bind',
-])
+].map((line) => `${line}${rest}`))
 
 /** Read-only folders are bound from the current tree, with all mounts in it, before anything covers it. */
-const asideFor = (readable: readonly Rule[]): readonly string[] =>
+const asideFor = (readable: readonly FittingRule[]): readonly string[] =>
   readable.length === 0
     ? []
     : [
@@ -41,24 +56,25 @@ const devices: readonly string[] = ['null', 'zero', 'full', 'random', 'urandom',
 )
 
 /**
- * With `/.` a folder that is itself a mount is not treated as already mounted there.
- * @param read index among the readable ones, or -1
+ * With `/.` a folder that is itself a mount is not treated as already mounted there; with `/./` a file is not.
+ * @param read index among the readable folders, or -1
  * @param holds whether others are mounted in it
  */
-function mountOf(rule: Rule, read: number, holds: boolean): string {
+function mountOf(rule: FittingRule, read: number, holds: boolean): string {
   const path = inTable(rule.path)
-  const seenFrom = (from: string) => `${from}/. ${path}/. none rbind,X-mount.mkdir`
+  const seenFrom = (from: string) =>
+    rule.isFile ? `${from} ${dotted(path)} none bind` : `${from}/. ${path}/. none rbind,X-mount.mkdir`
   switch (rule.kind) {
     case 'empty':
-      return `/sys/.prepared/empty/file ${path} none bind`
+      return `/sys/.prepared/empty/file ${dotted(path)} none bind`
     case 'keep':
-      return `${path} ${path} none bind,ro`
+      return readOnlyFile(path)
     case 'mute':
-      return `/dev/dev/null ${path} none bind`
+      return `/dev/dev/null ${dotted(path)} none bind`
     case 'hide':
       return `none ${path}/. tmpfs ${holds ? 'rw' : 'ro'},mode=555,size=1m,X-mount.mkdir`
     case 'read':
-      return seenFrom(`${aside}/${read}`)
+      return rule.isFile ? readOnlyFile(path) : seenFrom(`${aside}/${read}`)
     case 'instead':
       return seenFrom(`/dev${inTable(rule.from)}`)
     case 'write':
@@ -67,6 +83,9 @@ function mountOf(rule: Rule, read: number, holds: boolean): string {
       return assertNever(rule)
   }
 }
+
+const readOnlyFile = (path: string) => `/dev${path} ${dotted(path)} none bind,ro`
+const dotted = (path: string) => path.replace(/\/[^/]*$/, '/.$&')
 
 /** In the tree that is unmounted at the end; nothing comes from the outer /proc. */
 const aside = '/dev/proc'

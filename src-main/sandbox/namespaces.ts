@@ -1,3 +1,4 @@
+import { fittingRules } from './fitting-rules.ts'
 import { commandScript, prepareScript } from './namespaces-script.ts'
 import { hidingOthers, mountsOf, ownMounts } from './namespaces-table.ts'
 import { preparedPlaces } from './prepared-places.ts'
@@ -52,10 +53,14 @@ export function namespaces({ unshare, nsenter }: UtilLinux, cutsNetwork: boolean
 const atOnce = 'own'
 
 /** Arguments with which `unshare` creates the namespaces of a place and continues in them. */
-const preparing = ({ rules }: Confined, name: string): readonly string[] => [
-  ...['--user', '--map-root-user', '--mount', '--', '/bin/sh', '-c', prepareScript, 'sh'],
-  ...[mountsOf(rules), ownMounts, user()[0], name, String(hidingOthers(rules).length), ...hidingOthers(rules)],
-]
+const preparing = (place: Confined, name: string): readonly string[] => {
+  const rules = fittingRules(place.rules)
+  const hiding = hidingOthers(rules)
+  return [
+    ...['--user', '--map-root-user', '--mount', '--', '/bin/sh', '-c', prepareScript, 'sh'],
+    ...[mountsOf(rules), ownMounts, user()[0], name, String(hiding.length), ...hiding],
+  ]
+}
 
 /** Arguments with which `unshare` starts a command there. */
 const startIn = ({ network, workspace }: Confined, name: string, unshare: string): readonly string[] => [

@@ -5,6 +5,7 @@ import { cacheFolders } from './cache-folders.ts'
 import { existingPaths, isFolder } from './existing-paths.ts'
 import { keyRules } from './key-rules.ts'
 import { outsideSockets } from './outside-sockets.ts'
+import { ownPlaces } from './own-places.ts'
 import type { CommandPlace, Confined, Rule } from './sandbox.ts'
 
 /**
@@ -21,7 +22,7 @@ import type { CommandPlace, Confined, Rule } from './sandbox.ts'
 export async function placeRules(place: CommandPlace, environment: NodeJS.ProcessEnv): Promise<Confined> {
   const workspace = await realpath(place.workspace)
   const temporary = place.temporary === null ? null : await made(place.temporary)
-  const own = existingPaths(place.own ?? [])
+  const own = await ownPlaces(place.own ?? [])
   const shared = existingPaths(['/tmp', '/var/tmp', tmpdir()])
   const outside = await outsideSockets(environment, homedir(), temporary === null ? shared : [], place.keys)
   const requestedRules: readonly Rule[] = [

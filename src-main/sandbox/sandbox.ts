@@ -29,7 +29,10 @@ export interface CommandPlace {
   /** Files and folders that are shown as empty. */
   readonly hidden: readonly string[]
   readonly network: boolean
-  /** The program's own files, which it may read and write although they may hold keys; left out: it has none. */
+  /**
+   * The program's own files, which it may read and write although they may hold keys; missing ones are made. Left out:
+   * it has none.
+   */
   readonly own?: readonly string[]
   /** Whether keys and credentials in the user's home can be read, and used through key agents. */
   readonly keys: boolean

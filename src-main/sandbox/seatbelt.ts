@@ -26,7 +26,7 @@ export const seatbelt: Sandbox = {
  * The profile in Apple's sandbox language, in which the last matching rule decides. A folder can't be shown at
  * another path: TMPDIR names the command's own temporary folder, and the system's are read-only.
  */
-export function seatbeltProfile({ rules, network }: Confined): string {
+export function seatbeltProfile({ rules, network }: Pick<Confined, 'rules' | 'network'>): string {
   return [
     '(version 1)',
     '(allow default)',
@@ -41,6 +41,7 @@ export function seatbeltProfile({ rules, network }: Confined): string {
   ].join('\n')
 }
 
+/** A rule for a folder (`subpath`) applies to a file at that path too. */
 function linesOf(rule: Rule): string[] {
   const path = quoted(rule.path)
   switch (rule.kind) {
@@ -60,7 +61,7 @@ function linesOf(rule: Rule): string[] {
     case 'empty':
       return [`(deny file-read-data file-write* (literal ${path}))`]
     case 'keep':
-      return [`(deny file-write* (literal ${path}))`]
+      return [`(allow file-read* (literal ${path}))`, `(deny file-write* (literal ${path}))`]
     case 'mute':
       return [`(deny network-outbound (literal ${path}))`]
     default:
