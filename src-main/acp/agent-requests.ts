@@ -24,7 +24,7 @@ const permission = z.object({ toolCall: z.unknown().optional() })
 export async function answerRequest(method: string, params: unknown, turn: PromptTurn | null): Promise<unknown> {
   const asked = inSession.safeParse(params)
   if (turn === null) throw new RequestError(-32600, 'No prompt is running.')
-  if (asked.success && asked.data.sessionId !== turn.session) {
+  if (!asked.success || asked.data.sessionId !== turn.session) {
     turn.oddity('It asked for something in another session.')
     throw new RequestError(-32602, 'There is no such session.')
   }

@@ -105,7 +105,7 @@ export function openParts(options: HostOptions, { home, readOnly }: Place): Host
     sealed: sealed.of,
   })
   const containers = createContainers({ id, options, settings })
-  const works = createProjectWorks(options.dataFolder, turnsIn, confinements)
+  const works = createProjectWorks(options.dataFolder, turnsIn, confinements, bus)
   const workOf = works.of
   const mcpFiles = openMcpFiles(options.dataFolder, warn)
   const keepImage = imageKeeper(store)

@@ -33,11 +33,13 @@ const rest = ' 0 0'
 const asTable = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 
 /** What each command mounts for itself. */
-export const ownMounts: string = asTable([
-  'none /dev/shm tmpfs mode=1777',
-  'none /dev/pts devpts newinstance,ptmxmode=0666,mode=620',
-  '/dev/pts/ptmx /dev/ptmx none bind',
-].map((line) => `${line}${rest}`))
+export const ownMounts: string = asTable(
+  [
+    'none /dev/shm tmpfs mode=1777',
+    'none /dev/pts devpts newinstance,ptmxmode=0666,mode=620',
+    '/dev/pts/ptmx /dev/ptmx none bind',
+  ].map((line) => `${line}${rest}`),
+)
 
 /** Read-only folders are bound from the current tree, with all mounts in it, before anything covers it. */
 const asideFor = (readable: readonly FittingRule[]): readonly string[] =>

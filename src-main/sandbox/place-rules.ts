@@ -35,7 +35,7 @@ export async function placeRules(place: CommandPlace, environment: NodeJS.Proces
     ...existingPaths(place.hidden).map((path): Rule => ({ kind: isFolder(path) ? 'hide' : 'empty', path })),
     ...existingPaths(place.readable).map(rule('read')),
     ...existingPaths(place.writable).map(rule('write')),
-    rule('write')(workspace),
+    rule(place.locked === true ? 'read' : 'write')(workspace),
     ...existingPaths(place.kept).map((path): Rule => ({ kind: 'keep', path })),
   ]
   return {

@@ -16,8 +16,9 @@ export interface Sandbox {
 
 /** Where a command works, as the host knows it. All paths are absolute. */
 export interface CommandPlace {
-  /** The folder it starts in; it may write there. */
+  /** The folder it starts in; it may write there, unless that is locked. */
   readonly workspace: string
+  readonly locked?: boolean
   /** Replaces the system's temporary folders; null: uses those. Created if missing. */
   readonly temporary: string | null
   /** Other folders it may write, such as git's folders of the project's history; missing ones are skipped. */

@@ -26,7 +26,7 @@ export const seatbelt: Sandbox = {
  * The profile in Apple's sandbox language, in which the last matching rule decides. A folder can't be shown at
  * another path: TMPDIR names the command's own temporary folder, and the system's are read-only.
  */
-export function seatbeltProfile({ rules, network }: Pick<Confined, 'rules' | 'network'>): string {
+export function seatbeltProfile({ rules, network }: Confined): string {
   return [
     '(version 1)',
     '(allow default)',

@@ -34,6 +34,11 @@ const folderHint = (advice: string) =>
   `Commands are kept to their own folder here, and what this one tried may lie outside: ${advice}.`
 const keysHint =
   'This command could not read the keys and credentials in the home folder, which may be why it failed. The user can let commands do so: Settings → Approval → Let commands read credentials.'
+/** What git prints if it can't write its settings, and the files by which it starts programs. */
+const gitsOwn =
+  /could not (write|lock) config file|\.git\/(hooks|config|info|modules|worktrees)\b|core\.hooksPath|\.husky\b|\.githooks\b/
+const gitHint =
+  'Git’s settings and hooks are read-only for commands: by them the user’s own git starts programs. Commits, branches and stashes work. Ask the user to make this change in a terminal, or to unrestrict commands in Settings → Approval.'
 const networkHint =
   'This command had no network, which may be why it failed. Commands that run without anybody being asked have none unless the user wants it: Settings → Approval → Commands with network access, or --network on the command line.'
 const noNetworkHint =
@@ -48,13 +53,18 @@ export function withConfinementHint(
   confinement: Confinement | null,
   unseen: boolean,
 ): string {
-  if (confinement === null || exitCode === 0) return output
+  if (confinement === null) return output
+  // Git goes on after it, and exits with 0: a branch was made, and does not track the other one.
+  const isGits = refused.test(output) && gitsOwn.test(output)
+  if (exitCode === 0 && !isGits) return output
   const hadNetwork = unseen ? confinement.network === 'all' : confinement.network !== 'none'
   const hints = [
-    ...(refused.test(output) ? [folderHint(confinement.advice)] : []),
-    ...(!hadNetwork && offline.test(output) ? [confinement.network === 'none' ? noNetworkHint : networkHint] : []),
+    ...(isGits ? [gitHint] : refused.test(output) ? [folderHint(confinement.advice)] : []),
+    ...(exitCode !== 0 && !hadNetwork && offline.test(output)
+      ? [confinement.network === 'none' ? noNetworkHint : networkHint]
+      : []),
   ]
-  if (!confinement.keys && keyless.test(output)) hints.push(keysHint)
+  if (exitCode !== 0 && !confinement.keys && keyless.test(output)) hints.push(keysHint)
   if (hints.length === 0) return output
   return `${output}${output.endsWith('\n') ? '' : '\n'}${hints.map((hint) => `[${hint}]\n`).join('')}`
 }

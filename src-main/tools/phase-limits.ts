@@ -16,6 +16,10 @@ export function phaseForbids(limits: ToolLimits, effect: ToolEffect, writes: rea
   return held === undefined ? null : `This phase does not allow ${held} to be written: ${inWords(limits)}.`
 }
 
+/** Whether no file at all may be written. */
+export const forbidsAllEdits = ({ writable, readOnly }: ToolLimits): boolean =>
+  writable?.length === 0 || readOnly.some((glob) => glob === '**' || glob === '**/*')
+
 function mayWrite(limits: ToolLimits, path: string): boolean {
   const among = (globs: readonly string[]) => globs.some((glob) => matchesGlob(glob, path, ignoreCase))
   return !among(limits.readOnly) && (limits.writable === null || among(limits.writable))

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import { counted } from '../../../src-shared/base/format.ts'
 import type { CommandNetwork, SandboxSupport } from '../../../src-shared/settings/settings.ts'
 import type { Confine } from '../../../src-shared/workspace/confine.ts'
@@ -6,8 +7,11 @@ import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import type { Confinement } from '../../tools/confinement.ts'
 import { gitProgram } from '../../workspace/git/find-git.ts'
 import type { GitReadOptions } from '../../workspace/git/read-git.ts'
+import { actingPaths, makeHookFolders } from '../../workspace/git-acting/acting-paths.ts'
+import { watchActing } from '../../workspace/git-acting/watch-acting.ts'
 import { historyFolders } from '../../workspace/history-folders.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
+import { type ActingGuard, createActingGuard } from './acting-guard.ts'
 
 /**
  * Confines the commands that models and lanes run.
@@ -37,8 +41,16 @@ export interface WorkspaceCommands {
    * The same for another agent's process. @param own its own files in the user's home folder
    * @param programs folders that it is started from: a copy, which hides other temporary files, shows them
    * @param network whether it has network access, if that can be cut off
+   * @param locked whether it may only read the workspace
    */
-  forAgent(own: readonly string[], programs: readonly string[], network: boolean): Promise<Confine | null>
+  forAgent(
+    own: readonly string[],
+    programs: readonly string[],
+    network: boolean,
+    locked?: boolean,
+  ): Promise<Confine | null>
+  /** Looks after the files by which the user's git starts programs; null in a copy, where the user runs no git. */
+  readonly guard: ActingGuard | null
   /** For git that only reads. */
   readonly reading: GitReadOptions
   /** Another path at which commands see the workspace, such as in a container; null: there is none. */
@@ -89,13 +101,16 @@ export function createConfinements({
     placeOf: () => Promise<Where>,
     own: readonly string[],
     network: boolean,
+    locked: boolean,
     also: readonly string[] = [],
   ) {
     const { sandbox } = await find()
     if (sandbox === null) return null
     const { placeRules } = await import('../../sandbox/place-rules.ts')
     const allowed = network || !sandbox.cutsNetwork
-    const place = { ...(await placeOf()), hidden: [...hidden, ...also], network: allowed, keys: false, own }
+    const where = await placeOf()
+    const writable = locked ? [] : where.writable
+    const place = { ...where, writable, locked, hidden: [...hidden, ...also], network: allowed, keys: false, own }
     return await sandbox.confine(await placeRules(place, cleanEnvironment(process.env)))
   }
   const reading: GitReadOptions = {
@@ -107,34 +122,43 @@ export function createConfinements({
     },
   }
   return {
-    inProject: (folder) => ({
-      ...onThisComputer,
-      project: folder,
-      reading,
-      forAgent: async (own, _programs, network) => {
-        if (!settings.read().commands.confined) return null
-        return await agentIn(async () => ({ ...alone(folder), writable: await historyFolders(folder) }), own, network)
-      },
-      confinement: async () => {
-        if (!settings.read().commands.confined) return null
-        // Commands in the project may commit, even if git's folder is in a parent or elsewhere.
-        const { linkedFiles } = await import('../../sandbox/linked-files.ts')
-        const linked = await linkedFiles(folder)
-        const readOnlyFiles = linked.length > maxKept ? [] : linked
-        const inFolder = async () => ({ ...alone(folder), writable: await historyFolders(folder), kept: readOnlyFiles })
-        const found = await confined('project', inFolder)
-        return found && { ...found, words: `${found.words}${aboutLinks(linked.length)}` }
-      },
-    }),
+    inProject: (folder) => {
+      const isConfined = () => settings.read().commands.confined
+      const guard = createActingGuard(async () =>
+        isConfined() ? await watchProject(folder, (await find()).sandbox !== null) : null,
+      )
+      return {
+        ...onThisComputer,
+        project: folder,
+        reading,
+        guard,
+        forAgent: async (own, _programs, network, locked = false) => {
+          if (!isConfined()) return null
+          await guard.expect()
+          return await agentIn(() => projectPlace(folder), own, network, locked)
+        },
+        confinement: async () => {
+          if (!isConfined()) return null
+          await guard.expect()
+          const { linkedFiles } = await import('../../sandbox/linked-files.ts')
+          const linked = await linkedFiles(folder)
+          const kept = linked.length > maxKept ? [] : linked
+          const found = await confined('project', async () => ({ ...(await projectPlace(folder)), kept }))
+          return found && { ...found, words: `${found.words}${aboutLinks(linked.length)}` }
+        },
+      }
+    },
     inCopy: (folder, project, temporary) => ({
       ...onThisComputer,
       project,
       reading,
-      forAgent: (own, programs, network) =>
+      guard: null,
+      forAgent: (own, programs, network, locked = false) =>
         agentIn(
           async () => ({ ...alone(folder), temporary, readable: [project, ...programs] }),
           own,
           network,
+          locked,
           sealed(project),
         ),
       confinement: () =>
@@ -148,6 +172,31 @@ const onThisComputer = { seenAs: () => null, refuseCopies: () => undefined }
 
 type Where = Omit<CommandPlace, 'hidden' | 'network' | 'keys'>
 const alone = (workspace: string): Where => ({ workspace, temporary: null, writable: [], readable: [], kept: [] })
+
+/**
+ * Commands in the project may commit, even if git's folder is in a parent or elsewhere; but what git starts programs by
+ * is read-only.
+ */
+async function projectPlace(folder: string): Promise<Where> {
+  const writable = await historyFolders(folder)
+  const acting = await actingPaths(folder, writable)
+  await makeHookFolders(acting)
+  return { ...alone(folder), writable, readable: [...acting.files, ...acting.folders] }
+}
+
+/** @param isSandboxed whether what is there already can't be changed */
+async function watchProject(folder: string, isSandboxed: boolean) {
+  const find = async () => actingPaths(folder, await historyFolders(folder))
+  const { files, folders } = await find()
+  const held = new Set(isSandboxed ? await realOnes([...files, ...folders]) : [])
+  return await watchActing(folder, find, (path) => held.has(path))
+}
+
+/** Those that are there, and are no links: a link itself can't be made read-only. */
+async function realOnes(paths: readonly string[]): Promise<readonly string[]> {
+  const real = await Promise.all(paths.map((path) => realpath(path).catch(() => null)))
+  return paths.filter((path, at) => real[at] === path)
+}
 
 /** With more hard-linked files than this, the folder is a copy made of links, and is used as it is. */
 const maxKept = 200

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { createReadWriteLock, type ReadWriteLock } from '../../tools/read-write-lock.ts'
 import { openSnapshots, type Snapshots } from '../../workspace/snapshots/snapshots.ts'
+import type { ChangeBus } from '../events/change-bus.ts'
+import { lockWithGuard, statesWithGuard } from './acting-guard.ts'
 import type { Confinements, WorkspaceCommands } from './confinements.ts'
 import { createWorkspaceStates, lockWithStates, noWorkspaceStates, type WorkspaceStates } from './workspace-states.ts'
 import type { LockIn } from './write-lock.ts'
@@ -24,15 +26,14 @@ export function permanentWorkspace(
   workspace: string,
   turnsIn: LockIn,
   commands: WorkspaceCommands,
+  bus: Pick<ChangeBus, 'publish'>,
 ): ProjectWork {
-  const states = createWorkspaceStates(() => snapshots.snapshot())
-  return {
-    folder,
-    commands,
-    snapshots,
-    states,
-    turns: lockWithStates(turnsIn(workspace, createReadWriteLock()), states),
-  }
+  const states = statesWithGuard(
+    createWorkspaceStates(() => snapshots.snapshot()),
+    commands.guard,
+  )
+  const turns = lockWithGuard(turnsIn(workspace, createReadWriteLock()), commands.guard, bus)
+  return { folder, commands, snapshots, states, turns: lockWithStates(turns, states) }
 }
 
 /** A copy that is removed with its phase. */
@@ -46,7 +47,12 @@ export interface ProjectWorks {
   close(): void
 }
 
-export function createProjectWorks(dataFolder: string, turnsIn: LockIn, confinements: Confinements): ProjectWorks {
+export function createProjectWorks(
+  dataFolder: string,
+  turnsIn: LockIn,
+  confinements: Confinements,
+  bus: ChangeBus,
+): ProjectWorks {
   const works = new Map<string, ProjectWork>()
   return {
     of: ({ id, folder }) => {
@@ -54,7 +60,7 @@ export function createProjectWorks(dataFolder: string, turnsIn: LockIn, confinem
       if (before !== undefined && before.folder === folder) return before
       before?.snapshots.close()
       const snapshots = openSnapshots({ store: join(dataFolder, 'snapshots', id), project: folder })
-      const work = permanentWorkspace(folder, snapshots, id, turnsIn, confinements.inProject(folder))
+      const work = permanentWorkspace(folder, snapshots, id, turnsIn, confinements.inProject(folder), bus)
       works.set(id, work)
       return work
     },

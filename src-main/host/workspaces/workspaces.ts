@@ -148,7 +148,7 @@ export function createWorkspaces(around: Around): Workspaces {
     const temporary = row.purpose === 'lane' ? temporaryIn(baseOf(row)) : null
     const confined = confinements.inCopy(row.folder, parent.folder, temporary)
     const commands = commandsInContainer(confined, () => containers.of(row.id))
-    const work = permanentWorkspace(row.folder, snapshots, row.id, turnsIn, commands)
+    const work = permanentWorkspace(row.folder, snapshots, row.id, turnsIn, commands, bus)
     works.set(row.id, work)
     return work
   }

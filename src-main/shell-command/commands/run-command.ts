@@ -14,6 +14,7 @@ import { pickByName } from '../arguments/pick-by-name.ts'
 import type { RunArguments } from '../arguments/read-run.ts'
 import { withSets } from '../arguments/set-options.ts'
 import { UsageError } from '../arguments/usage.ts'
+import { printNotices } from '../print-notices.ts'
 import { projectIn } from '../project-in.ts'
 import { filesAfter, type Place, placeIn } from '../run-place.ts'
 import { reportFiles } from '../start-files.ts'
@@ -59,7 +60,7 @@ export async function runCommand(
     throw thrown
   })
   if (found !== null) reportFiles(terminal, run, found.when)
-  return watchRun(host, { run, afterSeq: -1, json: args.json }, terminal)
+  return printNotices(host, terminal, () => watchRun(host, { run, afterSeq: -1, json: args.json }, terminal))
 }
 
 /**

@@ -26,10 +26,13 @@ test('in a quiet moment all that is named stays; nothing is looked at under a ru
     confinement: unconfined,
     forAgent: unconfined,
     reading: readFreely(),
+    guard: null,
     seenAs: () => null,
     refuseCopies: () => undefined,
   }
-  const work = permanentWorkspace(files.folder, { ...own, keepOnly }, project.id, (_, turns) => turns, commands)
+  const work = permanentWorkspace(files.folder, { ...own, keepOnly }, project.id, (_, turns) => turns, commands, {
+    publish: () => undefined,
+  })
   const tidy = (now: number) => tidySnapshots({ store, workOf: () => work, clock: { ...systemClock, now: () => now } })
   await tidy(Date.now())
   const all = calls[0] ?? []

@@ -17,10 +17,10 @@ import {
 const program = resolve('test/kit/acp/fault-agent-process.ts')
 
 /** A host, a project with one file, and an agent in its settings that behaves as named. */
-async function world(behavior: string, dataFolder?: string) {
+async function world(behavior: string, dataFolder?: string, more: Parameters<typeof openTestHost>[0] = {}) {
   const folder = await temporaryFolder()
   writeFileSync(join(folder, 'a.txt'), 'one\n')
-  const host = await openTestHost(dataFolder === undefined ? {} : { dataFolder })
+  const host = await openTestHost({ ...more, ...(dataFolder !== undefined && { dataFolder }) })
   const entry = {
     command: process.execPath,
     args: [program, behavior],
@@ -76,8 +76,9 @@ test('what the user denies is refused to the agent', async () => {
   expect(read(folder, 'a.txt')).toBe('one\n')
 })
 
-test('in plan mode all that an agent changed is undone, and it is told', async () => {
-  const { host, folder, message } = await world('editor')
+test('in plan mode all that an agent changed is undone where nothing confines it, and it is told', async () => {
+  const findSandbox = () => Promise.resolve({ sandbox: null, reason: 'Nothing is here.' })
+  const { host, folder, message } = await world('editor', undefined, { findSandbox })
   const run = await runToEnd(host, message('Do it.', { strategy, mode: 'plan' }))
   expect(run).toMatchObject({ status: 'completed', changes: { files: 0 } })
   expect(existsSync(join(folder, 'extra.txt'))).toBe(false)

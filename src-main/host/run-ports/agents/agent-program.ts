@@ -13,6 +13,7 @@ import { findProgram } from './find-agents.ts'
 /**
  * How an agent is started in a folder: confined to it and to its own files, and without the app's keys, unless its
  * entry names them.
+ * @param locked whether it may only read the folder, if it can be confined at all
  * @throws FailureError if its command is not on this computer, a variable is not set, or a key that it shall get is not
  *   there
  */
@@ -21,7 +22,8 @@ export async function agentProgram(
   entry: AgentEntry,
   folder: string,
   commands: WorkspaceCommands,
-): Promise<AgentProgram> {
+  locked = false,
+): Promise<AgentProgram & { readonly confined: boolean }> {
   const found = findProgram(entry.command, process.env)
   // A path may be relative to the folder; a name alone is searched for, and a sandbox would only say that it failed.
   if (found === null && !/[\\/]/.test(entry.command)) throw notFound(entry)
@@ -34,7 +36,7 @@ export async function agentProgram(
     env[name] = key
   }
   const own = entry.folders.map((each) => path.resolve(homedir(), each))
-  const confine = await commands.forAgent(own, await programFolders(found), entry.network)
+  const confine = await commands.forAgent(own, await programFolders(found), entry.network, locked)
   const run = confine?.(entry.command, [...entry.args]) ?? {
     program: entry.command,
     args: entry.args,
@@ -42,7 +44,13 @@ export async function agentProgram(
   }
   const all = { ...cleanEnvironment(process.env), ...env, ...run.environment }
   const whole = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
-  return { command: run.program, args: run.args, env: Object.fromEntries(whole), cwd: folder }
+  return {
+    command: run.program,
+    args: run.args,
+    env: Object.fromEntries(whole),
+    cwd: folder,
+    confined: confine !== null,
+  }
 }
 
 /** Where the program is found, and where it is if that is a link. */

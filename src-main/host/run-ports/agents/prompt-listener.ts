@@ -27,15 +27,21 @@ interface ListenerParts {
  * What an agent does and asks, passed on to its run.
  *
  * 1. Requests for permission pass the gate.
- * 2. A file that the agent has us write was allowed with its call; one that was not passes the gate as a call of its
- *    own.
+ * 2. A file that the agent has us write was allowed with an edit of it, which counts once; one that was not passes the
+ *    gate as a call of its own. Permission to read, search or run something is none to write.
  * 3. A command that the agent has us run passes the gate too, unless it was just allowed with its call; that counts once.
  * 4. A file that is not there is read as empty: agents take an error for a broken disk.
  */
 export function promptListener(parts: ListenerParts): PromptListener {
   const { files, hider, listener, agent } = parts
   const { folder } = files
-  const allowed = new Set<string>()
+  /** How many writes of each path were allowed. */
+  const allowed = new Map<string, number>()
+  const isAllowedOnce = (path: string): boolean => {
+    const left = allowed.get(path) ?? 0
+    allowed.set(path, Math.max(0, left - 1))
+    return left > 0
+  }
   const shown = new Map<string, number>()
   let written = 0
   const gate = (call: AgentCall, who?: string) =>
@@ -89,7 +95,8 @@ export function promptListener(parts: ListenerParts): PromptListener {
       const { decision } = passed
       const command = commandOf(call)
       if (decision === 'allow' && command !== null) allowedCommands.set(command, passed)
-      if (decision === 'allow') for (const path of pathsOf(call)) allowed.add(inFolder(path, folder) ?? path)
+      if (decision === 'allow' && effectOf(call) === 'edit')
+        for (const path of editedPaths(call, folder)) allowed.set(path, (allowed.get(path) ?? 0) + 1)
       return decision
     },
     readFile: async (path) => {
@@ -103,7 +110,7 @@ export function promptListener(parts: ListenerParts): PromptListener {
     writeFile: async (path, text) => {
       const relative = inFolder(path, folder)
       if (relative === null) throw new Error('The path is outside of the project.')
-      if (!allowed.has(relative)) return await writeAsCall(relative, text)
+      if (!isAllowedOnce(relative)) return await writeAsCall(relative, text)
       const done = await files.writeText(path, text, 'any')
       if (!done.ok) throw new Error(done.problem)
     },
@@ -111,6 +118,10 @@ export function promptListener(parts: ListenerParts): PromptListener {
     oddity: (text) => listener.notice('warning', `The agent ${agent} broke the protocol. ${text}`),
   }
 }
+
+const editedPaths = (call: AgentCall, folder: string): readonly string[] => [
+  ...new Set(pathsOf(call).flatMap((path) => inFolder(path, folder) ?? [])),
+]
 
 const denied = { ok: false, problem: 'The user does not allow this.' } as const
 

@@ -8,6 +8,7 @@ import { usualLimits } from '../../../acp/limits.ts'
 import type { AgentSession } from '../../../acp/open-session.ts'
 import type { AgentTurn, OtherAgentListener, OtherAgentPort, PastPrompt } from '../../../agent/ports.ts'
 import type { AgentPrompt } from '../../../strategy/steps.ts'
+import { forbidsAllEdits } from '../../../tools/phase-limits.ts'
 import { guardFiles } from '../../../workspace/guard/guarded-files.ts'
 import type { HostContext } from '../../host-context.ts'
 import { imageIn } from '../../prompt-sources/images.ts'
@@ -24,7 +25,8 @@ import { undoAndReport } from './undo-files.ts'
 /**
  * The other agents of one run.
  *
- * 1. One process for each agent and folder, from its first prompt to the end of the run, or until it fails.
+ * 1. One process for each agent and folder, from its first prompt to the end of the run, or until it fails. Where no
+ *    file may be changed, that process can't write in the folder; when that changes, it makes room for another one.
  * 2. While an agent works it holds the workspace's write lock.
  * 3. A prompt that is stopped ends the process.
  */
@@ -43,6 +45,8 @@ interface Held {
   readonly folder: string
   readonly connection: AgentConnection
   readonly entry: AgentEntry
+  /** Whether it can only read the folder; null: nothing confines it. */
+  readonly locked: boolean | null
   /** The session that is open in it. */
   session: AgentSession | null
   /** The last one that was not begun as a new one. */
@@ -66,19 +70,27 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider, keep: (
     held.delete(key)
     await last?.connection.close(how)
   }
-  const connect = async (agent: string, work: ProjectWork, signal: AbortSignal): Promise<Held> => {
+  const connect = async (agent: string, { work, locked }: Place, signal: AbortSignal): Promise<Held> => {
     const key = `${work.folder}\n${agent}`
     const known = held.get(key)
-    if (known?.connection.isAlive()) return known
+    if (known?.connection.isAlive() && (known.locked ?? locked) === locked) return known
+    await endOf(key, 'gently')
     const entry = agentNamed(agent, parts.settings.read().agents)
     if (entry === undefined) throw new FailureError(unknownAgent(agent))
     // The protocol's package is loaded for the first agent.
     const { connectAgent } = await import('../../../acp/connection.ts')
-    const pipes = startAgent(await agentProgram(parts, entry, work.folder, work.commands), run.id)
+    const program = await agentProgram(parts, entry, work.folder, work.commands, locked)
+    const pipes = startAgent(program, run.id)
     const connecting = connectAgent(pipes, parts.options.version, { ...usualLimits, cancelMs })
     const connection = await stoppable(connecting, signal, () => pipes.end('now'))
     const nothing = { session: null, goesOn: null, handed: [], notes: [], spent: null }
-    const fresh: Held = { folder: work.folder, connection, entry, ...nothing }
+    const fresh: Held = {
+      folder: work.folder,
+      connection,
+      entry,
+      locked: program.confined ? locked : null,
+      ...nothing,
+    }
     held.set(key, fresh)
     return fresh
   }
@@ -91,10 +103,11 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider, keep: (
   const inSession = async (
     ask: AgentPrompt,
     past: PastPrompt | null,
-    { work, name }: Place,
+    place: Place,
     signal: AbortSignal,
   ): Promise<Opened> => {
-    const known = await connect(ask.agent, work, signal)
+    const { work, name } = place
+    const known = await connect(ask.agent, place, signal)
     const wanted = wantedSession(ask, past, known, name)
     const session = await stoppable(sessionFor(known, wanted, ask, work), signal, () => known.connection.close('now'))
     if (past !== null && session.how === 'new') throw new FailureError(outcomeUnknown(ask.agent))
@@ -117,7 +130,7 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider, keep: (
   }
 
   async function work(
-    place: Place,
+    of: Omit<Place, 'locked'>,
     ask: AgentPrompt,
     listener: OtherAgentListener,
     begun: PastPrompt | null,
@@ -125,11 +138,12 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider, keep: (
   ) {
     // Without a session it was never sent.
     const past = begun?.session == null ? null : begun
-    const { snapshots, folder } = place.work
+    const { snapshots, folder } = of.work
     const files = await guardFiles(folder)
     const readOnly = run.mode === 'plan' || run.approval === 'read-only'
     const limits = readOnly ? { writable: [], readOnly: ['**'] } : ask.limits
     const isLimited = limits.writable !== null || limits.readOnly.length > 0
+    const place: Place = { ...of, locked: forbidsAllEdits(limits) }
     const { known, session } = await inSession(ask, past, place, signal)
     const { id, how } = session
     const { info } = known.connection
@@ -224,6 +238,8 @@ async function stoppable<T>(starting: Promise<T>, signal: AbortSignal, end: () =
 interface Place {
   readonly work: ProjectWork
   readonly name: AgentPlace
+  /** Whether no file may be changed there now. */
+  readonly locked: boolean
 }
 interface Opened {
   readonly known: Held

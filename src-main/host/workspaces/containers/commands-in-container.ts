@@ -43,9 +43,9 @@ export const commandsInContainer = (
     const words = `Runs in the task’s container${container.network ? '' : '; offline'}.`
     return { confine, unseen: confine, network, keys: false, words, advice: 'do it in the container' }
   },
-  forAgent: async (own, programs, network) => {
+  forAgent: async (...asked) => {
     refuseIn(of(), 'Other agents can’t work in the container of a task.')
-    return commands.forAgent(own, programs, network)
+    return commands.forAgent(...asked)
   },
   refuseCopies: () => refuseIn(of(), 'Strategies that work in several copies can’t do so in the container of a task.'),
 })
