@@ -130,4 +130,3 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     expect(await readFile(file, 'utf8')).toBe('mine\n')
   })
 })
-
