@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { formatChange } from '../../src-shared/base/format.ts'
+import { runsTests } from '../../src-shared/commands/checks/check-verdict.ts'
 import type { ToolBody } from '../../src-shared/model/tool.ts'
 import type { ModelSpan, RunView, StepSpan, ToolSpan } from '../../src-shared/run/view/run-view.ts'
 import { readTestReport } from '../../src-shared/test-output/read-test-report.ts'
 import { testCountText } from '../../src-shared/test-output/test-count-text.ts'
+import type { TestReport } from '../../src-shared/test-output/test-report.ts'
 import { stepsOf } from './first-divergence.ts'
+import { exitOf } from './outcome/command-verdict.ts'
 import { callSubject, phaseOf } from './span-names.ts'
 
 /**
@@ -59,7 +62,8 @@ function toolAction(span: ToolSpan, message: string): Action {
   const { call, effect, path, body } = span
   const subject = callSubject(call)
   const base = { path, message, ...timesOf(span) }
-  if (effect === 'command') return { ...base, ...commandAction(subject, body, exitOf(span)), file: null }
+  if (effect === 'command')
+    return { ...base, ...commandAction(subject, body, exitOf(span), isTestCommand(body)), file: null }
   const callKey = `${call.tool} ${call.arguments}`
   if (effect === 'edit') {
     const change = body.kind === 'diff' ? ` ${formatChange(body.added, body.removed)}` : ''
@@ -86,19 +90,22 @@ const verbs: ReadonlyMap<string, string> = new Map([
 ])
 const toolText = (tool: string): string => tool.replaceAll('_', ' ')
 
-const exitData = z.object({ exitCode: z.number().nullable() })
-const exitOf = ({ result }: ToolSpan): number | null => exitData.safeParse(result?.data).data?.exitCode ?? null
-
 /**
  * The same command with a different outcome counts as a different action, because the outcome shows what a change did.
  */
-function commandAction(command: string, body: ToolBody, exitCode: number | null) {
-  const report = body.kind === 'command' ? readTestReport(body.output) : null
-  const counts = report === null ? null : testCountText(report)
+function commandAction(command: string, body: ToolBody, exitCode: number | null, isTest: boolean) {
+  const report = body.kind === 'command' && isTest ? readTestReport(body.output) : null
+  const counts = report === null || isContradicted(report, exitCode) ? null : testCountText(report)
   const result = counts ?? (exitCode === null || exitCode === 0 ? '' : `exit ${exitCode}`)
   const text = `ran ${command}${result === '' ? '' : `: ${result}`}`
   return { kind: 'command', key: `command ${command} ${exitCode} ${counts}`, text } as const
 }
+
+/** What `cat` prints of an old report is no result. */
+const isTestCommand = (body: ToolBody): boolean => body.kind === 'command' && runsTests(body.command)
+/** Tests that all pass in a command that fails: something else failed. */
+const isContradicted = ({ failed }: TestReport, exitCode: number | null): boolean =>
+  failed === 0 && exitCode !== null && exitCode !== 0
 
 const checkAsk = z.object({ command: z.string() })
 const checkAnswer = z.object({ exitCode: z.number().nullable(), output: z.string() })
@@ -110,7 +117,7 @@ function stepAction(span: StepSpan): Action[] {
   const answer = checkAnswer.safeParse(span.answer).data
   const body: ToolBody = { kind: 'command', command, output: answer?.output ?? '', exitCode: answer?.exitCode ?? null }
   const base = { path: span.path, message: '', file: null, ...timesOf(span) }
-  return [{ ...base, ...commandAction(command, body, answer?.exitCode ?? null) }]
+  return [{ ...base, ...commandAction(command, body, answer?.exitCode ?? null, true) }]
 }
 
 /** Text that a model wrote without a tool call, except the final answer: a plan or an evaluation. */

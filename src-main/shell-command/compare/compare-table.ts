@@ -75,7 +75,9 @@ export function comparisonLines(
 function checkText(result: CommandResult | null): string {
   if (result === null) return 'not run'
   const score = result.score === null ? '' : `, score ${result.score}`
-  const tests = result.tests === undefined ? null : testCountText(result.tests)
+  // Counts that contradict the check's end are not said: it decides.
+  const agrees = result.tests !== undefined && (result.tests.failed === 0) === isPassed(result)
+  const tests = result.tests === undefined || !agrees ? null : testCountText(result.tests)
   const counts = tests === null ? '' : `, ${tests}`
   if (isPassed(result)) return `passed${counts}${score}`
   if (result.how === 'time-limit') return `timed out after ${formatDuration(result.durationMs)}${score}`

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { counted, formatChange, formatFixed } from '../../../src-shared/base/format.ts'
+import type { CheckVerdict } from '../../../src-shared/commands/checks/check-verdict.ts'
 import { saidText } from '../../../src-shared/run/view/agent-text.ts'
 import { isGroup } from '../../../src-shared/run/view/paths.ts'
 import type { RunView, Span, StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { saysOrThinks } from '../../../src-shared/timeline/span-bars.ts'
 import { activityText } from './activity-text.ts'
+import { commandVerdict } from './command-verdict.ts'
 import { asSentence } from './note-fallback.ts'
 import { compactedNote, noteOf, noteText } from './note-text.ts'
 import { evaluationOf, planOf, verdictOf } from './own-results.ts'
@@ -79,7 +81,7 @@ function submittedText(span: ToolSpan): string {
   return verdict.issues.length === 0 ? 'Not approved' : firstLine(verdict.issues[0] ?? '')
 }
 
-/** The submitted score or verdict, otherwise the result of the last check or command, otherwise the changes. */
+/** The submitted score or verdict, otherwise the result of the last check, otherwise the changes. */
 function resultOf(inside: readonly Span[]): PhaseOutcome['result'] {
   for (const span of inside.toReversed()) {
     if (span.kind === 'tool' && span.effect === 'own') {
@@ -88,8 +90,9 @@ function resultOf(inside: readonly Span[]): PhaseOutcome['result'] {
       const verdict = verdictOf(span)
       if (verdict !== null) return verdictResult(verdict.approved, verdict.issues.length)
     }
-    const code = exitCodeOf(span)
-    if (code !== undefined) return code === 0 ? { text: 'passed', tone: 'ok' } : { text: 'failed', tone: 'bad' }
+    const verdict = checkResult(span)
+    if (verdict === 'unclear') break
+    if (verdict !== 'none') return { text: verdict, tone: verdict === 'passed' ? 'ok' : 'bad' }
   }
   const changes = inside.flatMap((span) => (span.kind === 'tool' && span.body.kind === 'diff' ? [span.body] : []))
   if (changes.length === 0) return null
@@ -100,13 +103,12 @@ function resultOf(inside: readonly Span[]): PhaseOutcome['result'] {
 const verdictResult = (approved: boolean, issues: number): PhaseOutcome['result'] =>
   approved ? { text: 'approved', tone: 'ok' } : { text: counted(issues, 'issue'), tone: 'bad' }
 
-/** For a command or a check that has ended; otherwise undefined. */
-function exitCodeOf(span: Span): number | null | undefined {
-  if (span.kind === 'tool') return span.body.kind === 'command' && span.endMs !== null ? span.body.exitCode : undefined
-  if (span.kind !== 'step' || span.step !== 'check' || span.endMs === null) return undefined
-  const { answer } = span
-  const code = checked.safeParse(answer).data?.exitCode
-  return code
+/** Of a check of the strategy, or of a command that checks the project. */
+function checkResult(span: Span): CheckVerdict {
+  if (span.kind === 'tool') return commandVerdict(span)
+  if (span.kind !== 'step' || span.step !== 'check' || span.endMs === null) return 'none'
+  const { data } = checked.safeParse(span.answer)
+  return data === undefined ? 'none' : data.exitCode === 0 ? 'passed' : 'failed'
 }
 
 const plain = (text: string): string =>

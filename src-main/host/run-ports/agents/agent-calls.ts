@@ -124,7 +124,9 @@ export function endOf(
         ? { kind: 'none' }
         : { kind: 'text', text })
   const summary = diff === null ? summaryOf(how, call, exitCode, folder) : formatChange(diff.added, diff.removed)
-  const result = { callId: call.id, tool: call.kind, ok: how === 'completed', text, summary, data: null }
+  // An exit code that the agent did not report is none, whatever it calls the end.
+  const data = body.kind === 'command' ? { exitCode } : null
+  const result = { callId: call.id, tool: call.kind, ok: how === 'completed', text, summary, data }
   return { result, body }
 }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { formatChange, formatFixed } from '../../../../src-shared/base/format.ts'
 import type { ModelSpan, RunView, Span, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { readTestReport } from '../../../../src-shared/test-output/read-test-report.ts'
+import { commandVerdict, exitOf } from '../../../run/outcome/command-verdict.ts'
 import { evaluationOf, thresholdOf, verdictOf } from '../../../run/outcome/own-results.ts'
 import { callSubject, spanLabel } from '../../../run/span-names.ts'
 
@@ -85,7 +87,25 @@ function toolOutcome(span: ToolSpan, view: RunView): Outcome | null {
   if (verdict !== null) return verdict.approved ? good('approved') : bad(`${verdict.issues.length} to fix`)
   const { body } = span
   if (body.kind === 'diff') return { text: formatChange(body.added, body.removed), tone: 'plain' }
-  return body.kind === 'command' ? ran(body) : null
+  return body.kind === 'command' ? commandOutcome(span, body) : null
+}
+
+/** A sign of success only if the command's exit code or its report says so; counts only of tests that it ran. */
+function commandOutcome(span: ToolSpan, body: Extract<ToolSpan['body'], { kind: 'command' }>): Outcome | null {
+  const exitCode = exitOf(span)
+  const verdict = commandVerdict(span)
+  switch (verdict) {
+    case 'none':
+      return exited(exitCode)
+    case 'unclear':
+      return exitCode === 0 ? null : exited(exitCode)
+    case 'passed':
+      return ran({ output: body.output, exitCode: 0 })
+    case 'failed':
+      return ran({ output: body.output, exitCode: exitCode === 0 ? 1 : exitCode }) ?? bad('fails')
+    default:
+      return assertNever(verdict)
+  }
 }
 
 const good = (text: string): Outcome => ({ text: `✓ ${text}`.trimEnd(), tone: 'ok' })
@@ -96,11 +116,12 @@ function scored(score: number, threshold: number | null): Outcome {
   return { text: formatFixed(score, 2), tone }
 }
 
-/** Test counts take precedence over the exit code. */
+/** Test counts take precedence over the exit code, unless they contradict it. */
 function ran({ output, exitCode }: { readonly output: string; readonly exitCode: number | null }): Outcome | null {
   const report = readTestReport(output.slice(-maxOutput))
   const { passed, failed } = report ?? { passed: 0, failed: 0 }
   if (passed + failed === 0 || (failed === 0 && exitCode !== 0)) return exited(exitCode)
+  if (failed > 0 && exitCode === 0) return exited(exitCode)
   return failed > 0 ? bad(`${failed} of ${passed + failed}`) : good(`${passed} pass`)
 }
 

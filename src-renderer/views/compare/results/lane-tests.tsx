@@ -37,7 +37,7 @@ function outcomeText(shown: ShownLane, outcome: LaneOutcome): string {
     case 'unchecked':
       return 'not checked'
     case 'passed':
-      return (outcome.tests === null ? null : testCountText(outcome.tests)) ?? 'passes'
+      return (outcome.tests === null || outcome.tests.failed > 0 ? null : testCountText(outcome.tests)) ?? 'passes'
     case 'failed':
       return failedText(shown, outcome)
     default:
