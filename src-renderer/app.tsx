@@ -17,7 +17,8 @@ import { followPresets } from './stores/server-cache/preset-store.ts'
 import { followTunings } from './stores/server-cache/tunings.ts'
 import { useDrafts } from './stores/session/draft-store.ts'
 import { useOverlay } from './stores/session/layout-store.ts'
-import { useLowWindow } from './stores/session/low-window.ts'
+import { useLowWindow, useNarrowWindow } from './stores/session/low-window.ts'
+import { useOpenQuestion } from './stores/session/question-store.ts'
 import { useTextSize, useTheme } from './stores/session/theme.ts'
 import { useWorkbench } from './stores/session/workbench-store.ts'
 import { useChosenPlaces } from './stores/session/workspaces.ts'
@@ -73,7 +74,11 @@ export function App() {
 function PassingWords() {
   const kind = useComparisons(({ shown }) => shown?.kind)
   const isLow = useLowWindow()
-  return <Toasts atTop={kind !== undefined && kind !== 'set-up'} low={isLow || kind === 'set-up'} />
+  const isNarrow = useNarrowWindow()
+  const isAsked = useOpenQuestion((state) => state.isOpen)
+  // A message never covers a question.
+  const atTop = (kind !== undefined && kind !== 'set-up') || (isAsked && isNarrow)
+  return <Toasts atTop={atTop} low={isLow || kind === 'set-up'} />
 }
 
 function Page() {

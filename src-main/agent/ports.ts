@@ -6,7 +6,7 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { JsonObject } from '../../src-shared/base/json.ts'
 import type { HookAsk, HookResult } from '../../src-shared/hooks/hook.ts'
-import type { InnerModelRequest, ModelReply, ModelRequest, ToolCall } from '../../src-shared/model/message.ts'
+import type { InnerModelRequest, ModelReply, ModelRequest, ToolCall, Usage } from '../../src-shared/model/message.ts'
 import type { ModelApi } from '../../src-shared/model/provider-data.ts'
 import type { Question } from '../../src-shared/model/question.ts'
 import type {
@@ -57,7 +57,13 @@ export type ModelAnswer =
       readonly cost: number | null
       readonly firstTokenMs: number | null
     }
-  | { readonly ok: false; readonly failure: Failure; readonly firstTokenMs: number | null }
+  | {
+      readonly ok: false
+      readonly failure: Failure
+      readonly firstTokenMs: number | null
+      /** Of an answer that was cut off: what it used at least. */
+      readonly spent?: { readonly usage: Usage; readonly cost: number | null }
+    }
 
 export interface ModelPort {
   /** The API that requests to this model are written for. */

@@ -12,6 +12,7 @@ import { Halt, type HaltSwitch } from './halt.ts'
 import type { Journal } from './journal.ts'
 import type { LimitQuestions } from './limit-use.ts'
 import type { RequestLog } from './messages/request-log.ts'
+import type { PartialAnswer } from './partial-answer.ts'
 import type { LeafWork } from './performers/leaf-work.ts'
 import type { AgentPorts } from './ports.ts'
 import type { Trail } from './trail.ts'
@@ -37,8 +38,8 @@ export interface RunContext {
   /** Null: nothing can pause the run, as in a replay. */
   readonly debug: Debugger | null
   readonly trail: Trail
-  /** Streamed text of model calls that have not ended, by path. */
-  readonly partials: Map<string, string>
+  /** What streamed in of model calls that have not ended, or were cut off, by path. */
+  readonly partials: Map<string, PartialAnswer>
   /** The pause before a step that has not started, if the run pauses there. Returns the step as it is to be performed. */
   pauseBefore(planned: Planned): Promise<LeafWork>
   /** Executes a step that a tool call asks for, under a path of its own. */

@@ -16,7 +16,7 @@ import { pauseBefore } from './debug/pause-before.ts'
 import { drive } from './drive.ts'
 import { failureOf, strategyChanged } from './failures.ts'
 import { copiedMs, isUntouched, ownEvents, sentOtherwise, withWorkBefore, workBefore } from './fork/copied-events.ts'
-import { fitForNextTurn, keptWork } from './fork/kept-work.ts'
+import { fitForNextTurn, keptWork, withCutAnswer } from './fork/kept-work.ts'
 import { Halt, haltSwitch } from './halt.ts'
 import { readJournal } from './journal.ts'
 import { noLimitQuestions } from './limit-use.ts'
@@ -173,7 +173,9 @@ function complete(context: RunContext, result: Outcome): RunEnd {
   // The question about the time is open while the last step ends.
   for (const end of context.trail.openEnds(notNeeded)) context.log.emit(end)
   const { status, text, meta, failure, summary } = result
-  const messages = fitForNextTurn(result.messages, failure)
+  const call = context.trail.starts.findLast((event) => event.type === 'model-start')
+  const events = failure === null || call === undefined ? [] : [call, ...context.ports.log.events(call.seq)]
+  const messages = fitForNextTurn(withCutAnswer(result.messages, failure, events), failure)
   return writeEnd(context, { status, text, meta, failure, messages, ...(summary !== undefined && { summary }) })
 }
 

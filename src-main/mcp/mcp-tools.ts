@@ -63,6 +63,7 @@ export function mcpTools(
           }),
         ),
       afterCrash: () => Promise.resolve(onlyReads ? null : unknownOutcome),
+      fileOf: () => null,
     }
   })
 }

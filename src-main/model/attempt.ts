@@ -26,6 +26,8 @@ export interface Attempt {
   readonly body: string
   readonly handler: DraftHandler
   readonly clock: Clock
+  /** Called before the request is sent, with what will hold its answer. */
+  begun?(draft: ReplyDraft): void
 }
 
 /** `firstTokenAt`: on the monotonic clock; null if no part of an answer arrived. */
@@ -44,6 +46,7 @@ interface Received {
  */
 export async function attempt(input: Attempt, signal: AbortSignal): Promise<AttemptEnd> {
   const draft = new ReplyDraft(input.connection, input.request, input.handler)
+  input.begun?.(draft)
   const halt = new Halt(signal, limitsOf(input.connection.profile))
   const received: Received = { firstTokenAt: null }
   try {

@@ -9,7 +9,7 @@ import { listCost } from './endpoints/list-prices.ts'
 import type { Fault } from './fault.ts'
 import { takeRoom } from './rate-room.ts'
 import { redact } from './redact.ts'
-import type { DraftHandler, Reply } from './reply-draft.ts'
+import type { DraftHandler, Reply, ReplyDraft } from './reply-draft.ts'
 import type { EndpointRefusals } from './tolerance/endpoint-refusals.ts'
 import { nullContent, withEmptyContent } from './tolerance/null-content.ts'
 import { nextWait } from './tolerance/retry.ts'
@@ -27,7 +27,21 @@ export interface CallStreamHandler extends DraftHandler {
 /** `firstTokenMs`: from the call's start to the first part of the final answer, retries included. */
 export type CallEnd =
   | { readonly ok: true; readonly reply: Reply; readonly cost: number | null; readonly firstTokenMs: number | null }
-  | { readonly ok: false; readonly failure: Failure; readonly firstTokenMs: number | null }
+  | {
+      readonly ok: false
+      readonly failure: Failure
+      readonly firstTokenMs: number | null
+      /** Of an answer that was cut off: what it used at least. `cost`: US dollars; null if no price is known. */
+      readonly spent?: { readonly usage: Usage; readonly cost: number | null }
+    }
+
+/** What a call has sent and received so far. */
+export interface CallProgress {
+  /** Characters of the request body. */
+  sent: number
+  /** Null until a request is sent. */
+  draft: ReplyDraft | null
+}
 
 /** What a call needs besides the network. */
 export interface CallPorts {
@@ -48,6 +62,8 @@ export interface Call {
   readonly signal: AbortSignal
   readonly refused: EndpointRefusals
   readonly ports: CallPorts
+  /** Kept up to date for whoever ends the call from outside. */
+  readonly progress?: CallProgress
   /** Left out: there are no images. */
   readonly readImage?: ReadImage | undefined
   /** Maximum attempts, whatever the fault. */
@@ -120,7 +136,10 @@ const rememberTools = ({ refused, connection: { profile, model } }: Call, failur
   refused.addTools(profile, model, failure)
 
 /** The cost by the profile's own price, or else by the provider's list. */
-function priceOf({ connection: { profile, model } }: Call, usage: Usage): number | null | Promise<number | null> {
+export function priceOf(
+  { connection: { profile, model } }: Pick<Call, 'connection'>,
+  usage: Usage,
+): number | null | Promise<number | null> {
   return profile.price === null ? listCost(usage, profile.baseUrl, model) : costOf(usage, profile.price)
 }
 
@@ -136,7 +155,10 @@ function ask(call: Call): Attempt {
   const body = refused.parametersOf(connection.profile, connection.model).has(nullContent)
     ? withEmptyContent(text)
     : text
-  return { wire, connection, request, body, handler, clock: ports.clock }
+  const begun = (draft: ReplyDraft) => {
+    if (call.progress !== undefined) Object.assign(call.progress, { sent: body.length, draft })
+  }
+  return { wire, connection, request, body, handler, clock: ports.clock, begun }
 }
 
 function parametersOf({ wire, connection: { profile, model }, request, refused }: Call) {

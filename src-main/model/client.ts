@@ -1,11 +1,20 @@
 import { failureFrom } from '../../src-shared/base/failure.ts'
 import type { JsonObject } from '../../src-shared/base/json.ts'
 import type { ReadImage } from '../../src-shared/mentions/image-marks.ts'
+import { estimatedUsage } from '../../src-shared/model/estimated-usage.ts'
 import type { ModelRequest } from '../../src-shared/model/message.ts'
 import type { ModelApi } from '../../src-shared/model/provider-data.ts'
 import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
 import { type ModelProfile, takesImages } from '../../src-shared/settings/settings.ts'
-import { type CallEnd, type CallPorts, type CallStreamHandler, callUntilDone, stopped } from './call.ts'
+import {
+  type CallEnd,
+  type CallPorts,
+  type CallProgress,
+  type CallStreamHandler,
+  callUntilDone,
+  priceOf,
+  stopped,
+} from './call.ts'
 import { readKey } from './endpoints/read-key.ts'
 import { EndpointRefusals } from './tolerance/endpoint-refusals.ts'
 import { StreamHandlerGuard } from './tolerance/stream-handler-guard.ts'
@@ -68,9 +77,12 @@ export function createModelClient(ports: ModelClientPorts): ModelClient {
     },
     call: async (bound, request, handler, signal, wait = ports.wait) => {
       const guard = new StreamHandlerGuard(handler, signal)
+      const progress: CallProgress = { sent: 0, draft: null }
       try {
-        const end = await orStopped(guard.signal, () => start({ ...ports, wait }, refused, bound, request, guard))
-        return guard.broken === null ? end : { ok: false, failure: guard.broken, firstTokenMs: null }
+        const work = () => start({ ...ports, wait }, refused, bound, request, guard, progress)
+        const end = await orStopped(guard.signal, work)
+        const shown: CallEnd = guard.broken === null ? end : { ok: false, failure: guard.broken, firstTokenMs: null }
+        return shown.ok ? shown : { ...shown, ...(await spentOn(shown, progress, bound, ports)) }
       } catch (error) {
         return { ok: false, failure: failureFrom(error), firstTokenMs: null }
       } finally {
@@ -86,6 +98,7 @@ async function start(
   bound: BoundRole,
   request: ModelRequest,
   guard: StreamHandlerGuard,
+  progress: CallProgress,
 ): Promise<CallEnd> {
   const profile = ports.profileOf(bound.profileId)
   if (profile === undefined) return noProfile(bound)
@@ -96,7 +109,27 @@ async function start(
   const { handler, signal } = guard
   if (signal.aborted) return stopped
   const connection = { profile, model: bound.model, key: read.key }
-  return callUntilDone({ wire, connection, request, handler, signal, refused, ports, readImage: ports.readImage })
+  // Its table is loaded while the model answers: after Stop there is no time for that.
+  void Promise.resolve(priceOf({ connection }, estimatedUsage(0, 0))).catch(() => {})
+  const { readImage } = ports
+  return callUntilDone({ wire, connection, request, handler, signal, refused, ports, readImage, progress })
+}
+
+/**
+ * What an answer that was cut off used. Of a request without an answer nothing is known, but if the user stopped it while
+ * the model read it, what it read was used.
+ */
+async function spentOn(
+  { failure }: Extract<CallEnd, { ok: false }>,
+  { sent, draft }: CallProgress,
+  bound: BoundRole,
+  ports: ModelClientPorts,
+): Promise<Pick<Extract<CallEnd, { ok: false }>, 'spent'>> {
+  const profile = ports.profileOf(bound.profileId)
+  if (draft === null || profile === undefined || !(draft.started || failure.kind === 'aborted')) return {}
+  const usage = draft.spent(sent)
+  const cost = await priceOf({ connection: { profile, model: bound.model, key: null } }, usage)
+  return { spent: { usage, cost } }
 }
 
 const wireOf = ({ api }: ModelProfile): Wire => wires[api]

@@ -1,4 +1,5 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
+import { estimatedUsage } from '../../src-shared/model/estimated-usage.ts'
 import type { FinishReason, ModelReply, ModelRequest, ToolCall, Usage } from '../../src-shared/model/message.ts'
 import { type Fault, FaultError } from './fault.ts'
 import { ProviderParts } from './provider-parts.ts'
@@ -125,6 +126,13 @@ export class ReplyDraft {
       throw new FaultError(answerTooLarge(this.at, `it is longer than ${maxCharacters / 1_000_000} million characters`))
   }
 
+  /** What an answer that is cut off used at least, by what the server said of it and by what arrived. */
+  spent(sent: number): Usage {
+    const estimate = estimatedUsage(sent, this.characters)
+    if (this.usage === null) return estimate
+    return { ...this.usage, output: Math.max(this.usage.output, estimate.output), estimated: true }
+  }
+
   /** The reply, once the stream has ended. @param sent characters of the request */
   end(sent: number): DraftEnd {
     if (this.enough === 'no' && this.finish === null) return { ok: false, fault: cutOff(this.at, 'no finish reason') }
@@ -142,7 +150,7 @@ export class ReplyDraft {
         ...this.carried((at) => placeIn(toolCalls, all[at])),
       },
       finish,
-      usage: this.usage ?? estimateUsage(sent, this.characters),
+      usage: this.usage ?? estimatedUsage(sent, this.characters),
       model: this.model === '' ? this.at.model : this.model,
     }
     return { ok: true, reply }
@@ -194,18 +202,4 @@ function idsIn(request: ModelRequest): ReadonlySet<string> {
   return new Set(
     request.messages.flatMap((each) => (each.role === 'assistant' ? each.toolCalls.map((call) => call.id) : [])),
   )
-}
-
-/** A rule of thumb for English and code with the common tokenizers. */
-const charactersPerToken = 4
-
-/** For servers that report no usage. @param sent the request body @param received text, reasoning and arguments */
-function estimateUsage(sent: number, received: number): Usage {
-  return {
-    input: Math.ceil(sent / charactersPerToken),
-    cachedInput: 0,
-    output: Math.ceil(received / charactersPerToken),
-    reasoning: 0,
-    estimated: true,
-  }
 }

@@ -1,3 +1,4 @@
+import { normalize } from 'node:path/posix'
 import type { StartedHook } from '../../src-shared/hooks/hook.ts'
 import { imageMark, withoutMarks } from '../../src-shared/mentions/image-marks.ts'
 import type { ToolCall } from '../../src-shared/model/message.ts'
@@ -12,8 +13,9 @@ import { type HookedCall, hooksFor, runHooksBefore, withHooksAfter } from './hoo
 import { watchEdits } from './hooks/command-edits.ts'
 import type { NestedInstructions } from './instructions/nested-instructions.ts'
 import { phaseForbids } from './phase-limits.ts'
-import type { ReadWriteLock } from './read-write-lock.ts'
+import type { LockKind, ReadWriteLock } from './read-write-lock.ts'
 import type { Rule } from './rules.ts'
+import { plainPath } from './text/plain-path.ts'
 import { visible, visibleName } from './text/visible.ts'
 import { type CallRun, failed, type Plan, type Tool, type ToolOutcome, type ToolServices } from './tool.ts'
 
@@ -23,7 +25,8 @@ import { type CallRun, failed, type Plan, type Tool, type ToolOutcome, type Tool
  *
  * 1. A failed call is a result that says why; only what the agent's own context throws is rethrown.
  * 2. A writing call holds the run's lock from its preparation to its end, the wait for the user included: what
- *    was shown is what runs, and later calls of the same answer see its effects.
+ *    was shown is what runs, and later calls of the same answer see its effects. Edits of different files hold it
+ *    together, so that the user is asked about all of them at once.
  * 3. The workspace's lock, which other runs wait for too, is held only during the effect.
  * 4. `begin` is called right before an effect, and never for a call that only reads or is refused.
  * 5. A hook can refuse a call, and gives no permission.
@@ -84,13 +87,20 @@ async function perform(pipe: Pipeline, call: ToolCall, context: CallContext): Pr
   const parsed = parseArguments(tool.name, call.arguments)
   if (!parsed.ok) return failed(parsed.problem, 'malformed arguments')
   if (tool.effect === 'ask' || tool.effect === 'own') return inTurn(pipe, tool, parsed.values, context)
-  const giveBack = await pipe.ownTurns.take(tool.effect === 'read' ? 'read' : 'write', context.signal)
+  const giveBack = await pipe.ownTurns.take(turnOf(pipe, tool, parsed.values), context.signal)
   if (giveBack === null) return stopped
   try {
     return await inTurn(pipe, tool, parsed.values, context)
   } finally {
     giveBack()
   }
+}
+
+/** With hooks, whose commands may write any file, edits take their turns alone, too. */
+function turnOf({ hooks }: Pipeline, tool: Tool, values: unknown): LockKind {
+  if (tool.effect === 'read') return 'read'
+  const file = hooks.length > 0 ? null : tool.fileOf(values)
+  return file === null ? 'write' : { edits: plainPath(normalize(file.replaceAll('\\', '/'))) }
 }
 
 /** Why a call would fail before it begins: an unknown tool, or arguments that do not fit; null if neither. */

@@ -1,14 +1,17 @@
+/** `edits`: a writer of this one file, which holds the lock together with writers of other files. */
+export type LockKind = 'read' | 'write' | { readonly edits: string }
+
 /**
- * A read-write lock: readers together, a writer alone, strictly first come, first served.
- * So if one answer calls an edit and then a test, the test sees the edit.
+ * A read-write lock: readers together, editors of different files together, any other writer alone, strictly first come,
+ * first served. So if one answer calls an edit and then a test, the test sees the edit.
  */
 export interface ReadWriteLock {
   /** Acquires the lock. Resolves with a function that releases it; null if `signal` aborted first. */
-  take(kind: 'read' | 'write', signal: AbortSignal): Promise<(() => void) | null>
+  take(kind: LockKind, signal: AbortSignal): Promise<(() => void) | null>
 }
 
 interface Waiting {
-  readonly kind: 'read' | 'write'
+  readonly kind: LockKind
   start(): void
 }
 
@@ -16,10 +19,11 @@ export const createReadWriteLock = (): ReadWriteLock => new QueuedLock()
 
 class QueuedLock implements ReadWriteLock {
   readonly #queue: Waiting[] = []
+  readonly #edited = new Set<string>()
   #readers = 0
   #writing = false
 
-  take(kind: Waiting['kind'], signal: AbortSignal): Promise<(() => void) | null> {
+  take(kind: LockKind, signal: AbortSignal): Promise<(() => void) | null> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve(null)
       if (this.#isFree(kind)) return resolve(this.#taken(kind))
@@ -47,24 +51,29 @@ class QueuedLock implements ReadWriteLock {
     }
   }
 
-  #isFree(kind: Waiting['kind']): boolean {
+  #isFree(kind: LockKind): boolean {
     return this.#queue.length === 0 && this.#mayStart(kind)
   }
 
-  #mayStart(kind: Waiting['kind']): boolean {
-    return !this.#writing && (kind === 'read' || this.#readers === 0)
+  #mayStart(kind: LockKind): boolean {
+    if (this.#writing) return false
+    if (kind === 'read') return this.#edited.size === 0
+    if (this.#readers > 0) return false
+    return kind === 'write' ? this.#edited.size === 0 : !this.#edited.has(kind.edits)
   }
 
   /** Takes the lock; the returned function releases it, once. */
-  #taken(kind: Waiting['kind']): () => void {
+  #taken(kind: LockKind): () => void {
     if (kind === 'write') this.#writing = true
-    else this.#readers += 1
+    else if (kind === 'read') this.#readers += 1
+    else this.#edited.add(kind.edits)
     let held = true
     return () => {
       if (!held) return
       held = false
       if (kind === 'write') this.#writing = false
-      else this.#readers -= 1
+      else if (kind === 'read') this.#readers -= 1
+      else this.#edited.delete(kind.edits)
       this.#next()
     }
   }

@@ -73,6 +73,8 @@ export interface Tool {
   prepare(values: unknown, services: ToolServices): Promise<Planned>
   /** The result if the app died during this call; null: run it again. */
   afterCrash(values: unknown, services: ToolServices): Promise<ToolOutcome | null>
+  /** The path of the one file that the call changes, as the model wrote it; null: it may change more. */
+  fileOf(values: unknown): string | null
 }
 
 interface Definition<A> {
@@ -82,6 +84,8 @@ interface Definition<A> {
   readonly parameters: z.ZodType<A>
   prepare(args: A, services: ToolServices): Promise<Planned> | Planned
   afterCrash?(args: A, services: ToolServices): Promise<ToolOutcome | null> | ToolOutcome | null
+  /** The one file that it changes; left out: nothing is known about what it changes. */
+  fileOf?(args: A): string
 }
 
 export function defineTool<A>(definition: Definition<A>): Tool {
@@ -100,6 +104,10 @@ export function defineTool<A>(definition: Definition<A>): Tool {
       if (!args.success) return null
       if (definition.afterCrash) return definition.afterCrash(args.data, services)
       return definition.effect === 'edit' || definition.effect === 'command' ? unknownOutcome : null
+    },
+    fileOf(values) {
+      const args = definition.fileOf === undefined ? null : parameters.safeParse(values)
+      return args?.success ? (definition.fileOf?.(args.data) ?? null) : null
     },
   }
 }

@@ -14,6 +14,7 @@ import { deleteConversation, newConversation, newestFirst, toggleMark } from '..
 import { registerEscape } from '../stores/session/escape-store.ts'
 import { openOverlay, openSettings } from '../stores/session/layout-store.ts'
 import { leaveProject, openSample } from '../stores/session/projects.ts'
+import { useOpenQuestion } from '../stores/session/question-store.ts'
 import { beginTour } from '../stores/session/tour-store.ts'
 import { currentRun, leaves, showTurn } from '../stores/session/turns.ts'
 import { useWorkbench } from '../stores/session/workbench-store.ts'
@@ -205,7 +206,7 @@ export const appCommands: readonly Command[] = [
     keys: 'Escape',
     keyOnly: true,
     whileTyping: true,
-    enabled: canStop,
+    enabled: () => canStop() && !useOpenQuestion.getState().isOpen,
     run: stopByEscape,
   },
   ...runCommands,

@@ -23,7 +23,11 @@ export function streamedBy(answer: Streamed, ms: number): Reveal {
   if (firstMs === null || ms < firstMs) return nothing
   const message = end.outcome.ok ? end.outcome.value.message : null
   const calls = message?.toolCalls ?? []
-  const parts = [message?.reasoning ?? '', message?.text ?? end.said ?? '', ...calls.map((call) => call.arguments)]
+  const parts = [
+    message?.reasoning ?? end.thought ?? '',
+    message?.text ?? end.said ?? '',
+    ...calls.map((call) => call.arguments),
+  ]
   const all = parts.reduce((sum, part) => sum + part.length, 0)
   let left = endMs <= firstMs ? all : Math.floor(all * Math.min(1, (ms - firstMs) / (endMs - firstMs)))
   const [reasoning = '', text = '', ...written] = parts.map((part) => {

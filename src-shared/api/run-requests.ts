@@ -5,6 +5,7 @@ import type { Message } from '../model/message.ts'
 import type { ToolBody, ToolInfo } from '../model/tool.ts'
 import type { Run } from '../run/conversation.ts'
 import { runRequest } from '../run/run-request.ts'
+import type { ApprovalRule } from '../settings/settings.ts'
 import type { InstructionFile } from '../strategy/task.ts'
 import type { Changes } from '../workspace/changes.ts'
 import { id, nowhere, read, result, text, write } from './request-shape.ts'
@@ -59,6 +60,7 @@ export const runRequests = {
     result<null>(),
     nowhere,
   ),
+  /** @returns the rule that `always` stored; null if none */
   'run-approve': write(
     z.object({
       runId: id,
@@ -66,7 +68,7 @@ export const runRequests = {
       decision: z.enum(['allow', 'always', 'deny']),
       note: z.string().max(4000),
     }),
-    result<null>(),
+    result<ApprovalRule | null>(),
     nowhere,
   ),
   'run-answer': write(z.object({ runId: id, path: z.string(), answer: text }), result<null>(), nowhere),

@@ -106,7 +106,14 @@ function shortStep(step: PlannedStep): PlannedStep {
 function shortAnswer(event: EventOf<'model-end'>): StoredEvent {
   const { outcome } = event
   if (!outcome.ok) {
-    return event.said === undefined ? event : { ...event, said: shortText(event.said, maxText), cut: true }
+    const { said, thought } = event
+    if (said === undefined && thought === undefined) return event
+    return {
+      ...event,
+      ...(said !== undefined && { said: shortText(said, maxText) }),
+      ...(thought !== undefined && { thought: shortText(thought, maxReasoning) }),
+      cut: true,
+    }
   }
   const { message } = outcome.value
   const text = shortText(message.text, maxText)

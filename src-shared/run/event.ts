@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failure } from '../base/failure.ts'
 import { json, jsonObject } from '../base/json.ts'
 import { startedHook } from '../hooks/hook.ts'
-import { modelReply } from '../model/message.ts'
+import { modelReply, usage } from '../model/message.ts'
 import { approvalAnswer, approvalAsk, approvalModes, seenFile, toolBody, toolResult } from '../model/tool.ts'
 import { routedBy } from '../strategy/routing.ts'
 import { strategyChoice } from '../strategy/strategy-info.ts'
@@ -49,6 +49,8 @@ export const totals = z.object({
   waits: waits.optional(),
   /** Prompts to other agents that did not say how many tokens, or how much money, they used: the sums lack theirs. */
   unreported: z.object({ tokens: z.number(), cost: z.number() }).optional(),
+  /** Answers that were cut off: the sums hold an estimate of what they used at least. Left out: none. */
+  cut: z.number().optional(),
 })
 export type Totals = z.infer<typeof totals>
 export const noTotals: Totals = {
@@ -134,6 +136,10 @@ const bodies = [
     outcome: stepOutcome(modelReply),
     /** The text of an incomplete answer: stopped, cut off or stalled. */
     said: z.string().optional(),
+    /** The thinking of such an answer. */
+    thought: z.string().optional(),
+    /** What such an answer used at least, estimated; `cost` is by it. Left out: nothing is known. */
+    spent: usage.optional(),
     /** ms of `durationMs` that it waited because of the model's own limits a minute; left out: none. */
     waitedMs: z.number().optional(),
     /** ms from the request to the first token; null if none came. */

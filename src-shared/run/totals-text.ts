@@ -5,22 +5,23 @@ import type { Use } from './use.ts'
  * The number of tokens; of other agents only what they report, which is never shown as 0.
  * @param isOpen while the run is under way: an agent may still report it
  */
-export function tokenCountText({ input, output, unreported }: Use, isOpen = false): string {
+export function tokenCountText({ input, output, unreported, cut }: Use, isOpen = false): string {
   const count = input + output
-  if (unreported === undefined || unreported.tokens === 0) return formatCount(count)
+  if (unreported === undefined || unreported.tokens === 0) return leastText(formatCount(count), cut)
   return count === 0 ? notReported(isOpen) : `${formatCount(count)} reported`
 }
 
 /** With the word. */
 export function tokensText(use: Use, isOpen = false): string {
   const tokens = formatTokens(use.input + use.output)
-  if (use.unreported === undefined || use.unreported.tokens === 0) return tokens
+  if (use.unreported === undefined || use.unreported.tokens === 0) return leastText(tokens, use.cut)
   return use.input + use.output === 0 ? `tokens ${notReported(isOpen)}` : `${tokens} reported`
 }
 
 /** The cost; of other agents only what they report. */
-export function costText({ cost, unreported }: Use, isOpen = false): string {
-  if (unreported === undefined || unreported.cost === 0) return formatCost(cost)
+export function costText({ cost, unreported, cut = 0 }: Use, isOpen = false): string {
+  if (unreported === undefined || unreported.cost === 0)
+    return cut > 0 && cost ? `≥ ${formatCost(cost)}` : formatCost(cost)
   return cost === null || cost === 0 ? notReported(isOpen) : `${formatCost(cost)} reported`
 }
 
@@ -29,6 +30,9 @@ export function costWithWord(use: Use, isOpen = false): string {
   const text = costText(use, isOpen)
   return text === notReported(isOpen) ? `cost ${text}` : text
 }
+
+/** With answers that were cut off, the sum is the least that was used, and an estimate. */
+const leastText = (text: string, cut = 0): string => (cut > 0 ? `≥ ${text}, estimated` : text)
 
 const notReported = (isOpen: boolean): string => (isOpen ? 'not reported yet' : 'not reported')
 

@@ -1,4 +1,6 @@
 import { assertNever } from '../base/assert-never.ts'
+import { estimatedUsage } from '../model/estimated-usage.ts'
+import type { Usage } from '../model/message.ts'
 import { agentAnswer } from './agent-update.ts'
 import { noTotals, type StoredEvent, type Totals } from './event.ts'
 import { addUse, agentUse } from './use.ts'
@@ -58,21 +60,31 @@ export function addToTotals(totals: Totals, event: StoredEvent): Totals {
   }
 }
 
-function addModelEnd(before: Totals, event: Extract<StoredEvent, { type: 'model-end' }>): Totals {
+type ModelEnd = Extract<StoredEvent, { type: 'model-end' }>
+
+function addModelEnd(before: Totals, event: ModelEnd): Totals {
   const waitedMs = event.waitedMs ?? 0
   const totals = withWait(before, event.ms, waitedMs)
   const modelMs = totals.modelMs + Math.max(0, event.durationMs - waitedMs)
-  if (!event.outcome.ok) return { ...totals, modelMs }
-  const { input, cachedInput, output } = event.outcome.value.usage
+  const used = event.outcome.ok ? event.outcome.value.usage : cutUse(event)
+  if (used === null) return { ...totals, modelMs }
+  const { input, cachedInput, output } = used
   return {
     ...totals,
     modelMs,
+    ...(!event.outcome.ok && { cut: (totals.cut ?? 0) + 1 }),
     input: totals.input + input,
     cachedInput: totals.cachedInput + cachedInput,
     output: totals.output + output,
     // One call of unknown price makes the sum unknown.
     cost: totals.cost === null || event.cost === null ? null : totals.cost + event.cost,
   }
+}
+
+/** What an answer that was cut off used at least; in older logs only its text is known. */
+export function cutUse({ spent, said }: Pick<ModelEnd, 'spent' | 'said'>): Usage | null {
+  if (spent !== undefined) return spent
+  return said === undefined ? null : estimatedUsage(0, said.length)
 }
 
 /**
@@ -121,7 +133,8 @@ function added(one: Totals, other: Totals): Totals {
     toolMs: sum('toolMs'),
     waitingMs: sum('waitingMs'),
     ...((unreported.tokens > 0 || unreported.cost > 0) && { unreported }),
+    ...((one.cut ?? 0) + (other.cut ?? 0) > 0 && { cut: (one.cut ?? 0) + (other.cut ?? 0) }),
   }
 }
 
-type Amount = Exclude<keyof Totals, 'cost' | 'waits' | 'unreported'>
+type Amount = Exclude<keyof Totals, 'cost' | 'waits' | 'unreported' | 'cut'>

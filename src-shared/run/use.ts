@@ -3,7 +3,7 @@ import type { Totals } from './event.ts'
 import type { Span } from './view/run-view.ts'
 
 /** Tokens and cost of a part of a run, with what other agents did not report of theirs. */
-export type Use = Pick<Totals, 'input' | 'output' | 'cost' | 'unreported'>
+export type Use = Pick<Totals, 'input' | 'output' | 'cost' | 'unreported' | 'cut'>
 
 export const noUse: Use = { input: 0, output: 0, cost: 0 }
 
@@ -18,10 +18,10 @@ export function agentUse({ usage }: Pick<AgentAnswer, 'usage'>): Use {
   return withUnreported(own, { tokens: hasTokens ? 0 : 1, cost: dollars === null ? 1 : 0 })
 }
 
-/** What a model call, or a prompt to another agent, used; null for any other span, and for a model call that failed or runs. */
+/** What a model call, or a prompt to another agent, used; null for any other span, and for a model call that runs or failed without an answer. */
 export function spentBy(span: Span): Use | null {
   if (span.kind === 'model') {
-    if (span.reply === null) return null
+    if (span.reply === null) return span.spent === undefined ? null : { ...span.spent, cost: span.cost, cut: 1 }
     const { input, output } = span.reply.usage
     return { input, output, cost: span.cost }
   }
@@ -37,7 +37,8 @@ export function addUse(one: Use, other: Use): Use {
     output: one.output + other.output,
     cost: one.cost === null || other.cost === null ? null : one.cost + other.cost,
   }
-  return withUnreported(sum, {
+  const cut = (one.cut ?? 0) + (other.cut ?? 0)
+  return withUnreported(cut > 0 ? { ...sum, cut } : sum, {
     tokens: (one.unreported?.tokens ?? 0) + (other.unreported?.tokens ?? 0),
     cost: (one.unreported?.cost ?? 0) + (other.unreported?.cost ?? 0),
   })

@@ -290,7 +290,12 @@ describe('an interrupted run that is given up', () => {
     const events = whole.events()
     for (let count = 1; count < events.length; count++) {
       const log = memoryLog({ events: events.slice(0, count), bodies: whole.bodies })
-      const end = dismissRun(log, new Map([['1.0', 'half a thought']]))
+      const end = dismissRun(log, new Map([['1.0', { text: 'half an answer', reasoning: 'half a thought' }]]))
+      const cut = log
+        .events()
+        .filter((event) => event.type === 'model-end' && !event.outcome.ok && event.path === '1.0')
+      // What the log has not: the draft. What it says once is kept once.
+      for (const event of cut) expect(event).toMatchObject({ said: 'half an answer', thought: 'half a thought' })
       expect(end.status).toBe('aborted')
       expectClosed(log.events())
       expectWhole(end.messages)

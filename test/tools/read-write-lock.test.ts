@@ -1,27 +1,36 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createReadWriteLock } from '../../src-main/tools/read-write-lock.ts'
+import { createReadWriteLock, type LockKind } from '../../src-main/tools/read-write-lock.ts'
 import { allowed, toolBench } from './tool-kit.ts'
 
 const never = new AbortController().signal
 
-test('readers share a turn, a writer has it alone, and all come in their order', async () => {
-  const kinds = fc.array(fc.constantFrom('read' as const, 'write' as const), { maxLength: 20 })
+test('readers share a turn, editors of different files too, a writer has it alone, and all come in their order', async () => {
+  const edits = ['a', 'b', 'c'].map((file) => ({ edits: file }))
+  const kinds = fc.array(fc.constantFrom<LockKind>('read', 'write', ...edits), { maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), kinds, async (scheduler, wanted) => {
       const turns = createReadWriteLock()
       const started: number[] = []
       let readers = 0
       let writers = 0
+      const edited = new Set<string>()
       const work = wanted.map(async (kind, index) => {
         const giveBack = await turns.take(kind, never)
         started.push(index)
         if (kind === 'read') readers += 1
-        else writers += 1
-        expect(writers === 0 || (writers === 1 && readers === 0)).toBe(true)
+        else if (kind === 'write') writers += 1
+        else {
+          expect(edited.has(kind.edits)).toBe(false)
+          edited.add(kind.edits)
+        }
+        // Readers together, or editors of different files, or one writer.
+        expect([readers, edited.size, writers].filter((count) => count > 0)).toHaveLength(1)
+        expect(writers).toBeLessThanOrEqual(1)
         await scheduler.schedule(Promise.resolve())
         if (kind === 'read') readers -= 1
-        else writers -= 1
+        else if (kind === 'write') writers -= 1
+        else edited.delete(kind.edits)
         giveBack?.()
       })
       await scheduler.waitFor(Promise.all(work))

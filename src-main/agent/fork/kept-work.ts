@@ -3,6 +3,7 @@ import type { Message, ToolMessage } from '../../../src-shared/model/message.ts'
 import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import { withWholeCalls } from '../../strategy/context/history.ts'
 import { assistantText, resultMessage, userText, withDistinctIds } from '../../strategy/messages.ts'
+import type { PartialAnswer } from '../partial-answer.ts'
 import type { LogPort } from '../ports.ts'
 import { rebuildMessages } from '../replay/rebuild-messages.ts'
 
@@ -22,18 +23,20 @@ export interface KeptWork {
  *
  * @param starts from the trail: `run-start`, model calls and child runs as they started
  * @param log read from the call on that the work is taken from, no further back
- * @param partials text of model calls that have not ended, by path
+ * @param partials what came of model calls that have not ended, by path
  */
 export function keptWork(
   starts: readonly StoredEvent[],
   goal: string,
   log: Pick<LogPort, 'readBody' | 'events'>,
-  partials: ReadonlyMap<string, string>,
+  partials: ReadonlyMap<string, Pick<PartialAnswer, 'text'>>,
   failure: Failure,
 ): KeptWork {
   const work = workOnGoal(starts, goal, (ref) => log.readBody(ref))
   const notice =
-    work === null ? [] : answerAndResults(log.events(work.call.seq), work.call, partials.get(work.call.path) ?? '')
+    work === null
+      ? []
+      : answerAndResults(log.events(work.call.seq), work.call, partials.get(work.call.path)?.text ?? '')
   const messages = [...(work?.seen ?? [userText(goal)]), ...notice]
   const text = messages.findLast((message) => message.role === 'assistant')?.text ?? ''
   return { messages: fitForNextTurn(messages, failure), text }
@@ -44,6 +47,23 @@ export function fitForNextTurn(messages: readonly Message[], failure: Failure | 
   const whole = withWholeCalls(messages)
   if (failure === null || whole.at(-1)?.role === 'assistant') return whole
   return [...whole, assistantText(`(${failure.message})`)]
+}
+
+/**
+ * With what the model had written, if the run failed because its answer broke off: the next turn goes on from there.
+ * @param events with the last model call, and all after it
+ */
+export function withCutAnswer(
+  messages: readonly Message[],
+  failure: Failure | null,
+  events: readonly StoredEvent[],
+): readonly Message[] {
+  const call = events.findLast((event) => event.type === 'model-start')
+  if (failure === null || call?.type !== 'model-start' || call.path.includes('/')) return messages
+  const end = events.findLast((event) => event.type === 'model-end' && event.path === call.path)
+  // Logs without what the call used are of versions that kept no such answer.
+  if (end?.type !== 'model-end' || end.outcome.ok || end.spent === undefined || end.said === undefined) return messages
+  return messages.at(-1)?.role === 'assistant' ? messages : [...messages, assistantText(end.said)]
 }
 
 interface WorkOnGoal {

@@ -4,6 +4,7 @@ import type { ModelApi } from '../../../src-shared/model/provider-data.ts'
 import type { Leaf } from '../../strategy/steps.ts'
 import { fingerprintOfText } from '../fingerprint.ts'
 import { Halt } from '../halt.ts'
+import { keptOf, noAnswer, type PartialAnswer, usedBy } from '../partial-answer.ts'
 import { asStored } from '../plain-json.ts'
 import type { ModelAnswer, ModelStreamHandler } from '../ports.ts'
 import type { RunContext } from '../run-context.ts'
@@ -38,21 +39,27 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, context
       const began = ports.clock.elapsed()
       const bound = boundFor(request.role, context)
       let waitedMs = 0
-      const handler = streamHandler(path, bound.profileName, context, (ms) => {
+      const since = () => ports.clock.elapsed() - began - waitedMs
+      const handler = streamHandler(path, bound.profileName, context, since, (ms) => {
         waitedMs += ms
       })
       const answer = await ports.model.call(bound, request, handler, context.halts.signal)
       return finished(answer, path, ports.clock.elapsed() - began, Math.round(waitedMs), context)
     },
-    failed: (failure, durationMs) => ({
-      type: 'model-end',
-      path,
-      outcome: { ok: false, failure },
-      ...partialText(path, context),
-      firstTokenMs: null,
-      durationMs,
-      cost: null,
-    }),
+    failed: (failure, durationMs) => {
+      const partial = context.partials.get(path)
+      const isKnown = partial !== undefined
+      return {
+        type: 'model-end',
+        path,
+        outcome: { ok: false, failure },
+        ...(isKnown && keptOf(partial)),
+        ...(isKnown && { spent: usedBy(partial, JSON.stringify(request).length) }),
+        firstTokenMs: partial?.firstTokenMs ?? null,
+        durationMs,
+        cost: null,
+      }
+    },
   }
 }
 
@@ -88,15 +95,23 @@ function streamHandler(
   path: string,
   model: string,
   context: RunContext,
+  since: () => number,
   waited: (ms: number) => void,
 ): ModelStreamHandler {
   const { log, partials } = context
+  const grow = (more: (before: PartialAnswer) => Partial<PartialAnswer>) => {
+    const before = partials.get(path) ?? { ...noAnswer, firstTokenMs: since() }
+    partials.set(path, { ...before, ...more(before) })
+  }
   return {
     onDelta: (channel, text) => {
-      if (channel === 'text') partials.set(path, (partials.get(path) ?? '') + text)
+      grow((before) => ({ [channel]: before[channel] + text }))
       log.live({ type: 'model-delta', path, channel, text })
     },
-    onCallDelta: (index, tool, text) => log.live({ type: 'model-call-delta', path, index, tool, text }),
+    onCallDelta: (index, tool, text) => {
+      grow(({ calls }) => ({ calls: calls + text.length }))
+      log.live({ type: 'model-call-delta', path, index, tool, text })
+    },
     onRetry: (attempt, waitMs, failure) => {
       if (context.halts.halt !== null) return
       partials.delete(path)
@@ -117,12 +132,6 @@ function streamHandler(
   }
 }
 
-/** The partial text of an answer that was cut off. */
-function partialText(path: string, context: RunContext): { said?: string } {
-  const said = context.partials.get(path)
-  return said === undefined || said.trim() === '' ? {} : { said }
-}
-
 function finished(
   answer: ModelAnswer,
   path: string,
@@ -130,11 +139,14 @@ function finished(
   waitedMs: number,
   context: RunContext,
 ): LeafEnd {
-  const { firstTokenMs } = answer
+  const partial = context.partials.get(path)
+  const firstTokenMs = answer.firstTokenMs ?? partial?.firstTokenMs ?? null
   const end = { type: 'model-end', path, firstTokenMs, durationMs, ...(waitedMs > 0 && { waitedMs }) } as const
   if (!answer.ok) {
     const outcome = { ok: false, failure: answer.failure } as const
-    return { outcome, end: { ...end, outcome, ...partialText(path, context), cost: null } }
+    const { spent } = answer
+    const used = { ...(spent && { spent: spent.usage }), cost: spent?.cost ?? null }
+    return { outcome, end: { ...end, outcome, ...(partial && keptOf(partial)), ...used } }
   }
   const { input, output } = answer.reply.usage
   const budget = context.meter.standing({ tokens: input + output, cost: answer.cost ?? 0 })

@@ -1,5 +1,5 @@
 import { failureFrom } from '../../../src-shared/base/failure.ts'
-import type { EventBody, EventOf } from '../../../src-shared/run/event.ts'
+import type { EventBody, EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import { outcome } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import { withEndHooks } from '../../strategy/end-hooks.ts'
@@ -7,7 +7,7 @@ import type { Strategy } from '../../strategy/steps.ts'
 import { drive } from '../drive.ts'
 import { failureOf } from '../failures.ts'
 import { withWorkBefore, workBefore } from '../fork/copied-events.ts'
-import { fitForNextTurn } from '../fork/kept-work.ts'
+import { fitForNextTurn, withCutAnswer } from '../fork/kept-work.ts'
 import { Halt, type HaltSwitch, haltSwitch } from '../halt.ts'
 import type { Journal } from '../journal.ts'
 import { noLimitQuestions } from '../limit-use.ts'
@@ -89,7 +89,7 @@ export async function replayPass(
     perform: () => Promise.reject(new Error('a replay performs nothing')),
     ...(otherFingerprints && { otherFingerprints }),
   }
-  const replayed = await ending(context, withEndHooks(code.strategy, start.hooks ?? []), task)
+  const replayed = await ending(context, withEndHooks(code.strategy, start.hooks ?? []), task, log.events)
   watch.halts.release()
   const { visited, answered } = watch
   return { visited, answered, unlogged, differsAt: watch.differsAt(), outcome: replayed, bodies }
@@ -104,12 +104,18 @@ function looksOf({ budget }: EventOf<'run-start'>, without: string | undefined):
   return { wasMade: (path) => path !== without && left-- > 0, counts: () => false }
 }
 
-async function ending(context: RunContext, strategy: Strategy, task: Task): Promise<ReplayEnd | null> {
+async function ending(
+  context: RunContext,
+  strategy: Strategy,
+  task: Task,
+  events: readonly StoredEvent[],
+): Promise<ReplayEnd | null> {
   try {
     const routine = runPurely(() => strategy(task))
     const end = asStored(outcome, await drive(routine, '', context), "The strategy's outcome")
     const { status, text, meta, failure } = end
-    const added = withWorkBefore(context.before, fitForNextTurn(end.messages, failure))
+    const whole = withCutAnswer(end.messages, failure, failure === null ? [] : events)
+    const added = withWorkBefore(context.before, fitForNextTurn(whole, failure))
     const messages = added.map((message) => JSON.stringify(message))
     return { status, text, meta, failure, messages }
   } catch (error) {

@@ -2,6 +2,7 @@ import type { RunUnderWay, runRequests as requests } from '../../../src-shared/a
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { withImages } from '../../../src-shared/mentions/sent-images.ts'
 import { toolBody } from '../../../src-shared/model/tool.ts'
+import type { ApprovalRule } from '../../../src-shared/settings/settings.ts'
 import type { Store } from '../../store/store.ts'
 import { newId } from '../base/ids.ts'
 import { inOrder } from '../base/in-order.ts'
@@ -80,13 +81,17 @@ export function runRequests(parts: Parts, runs: Runs, laneRuns: LaneRuns): Handl
       const active = activeRun(runId)
       const request = active.desk.approvalAt(path)
       if (request === null) throw tooLate()
-      if (decision === 'always' && request.rule !== null) {
-        const { projectId } = active.current()
-        store.rules.save({ decision: 'allow', ...request.rule, id: newId('rule'), projectId, createdAt: clock.now() })
+      const { projectId } = active.current()
+      const kept: ApprovalRule | null =
+        decision === 'always' && request.rule !== null
+          ? { decision: 'allow', ...request.rule, id: newId('rule'), projectId, createdAt: clock.now() }
+          : null
+      if (kept !== null) {
+        store.rules.save(kept)
         bus.publish({ kind: 'rules' })
       }
       active.desk.decide(path, { decision, by: 'user', note })
-      return null
+      return kept
     },
     'run-answer': ({ runId, path, answer }) => {
       if (!activeRun(runId).desk.reply(path, answer)) throw tooLate()

@@ -55,6 +55,7 @@ export function isPlausible(event: StoredEvent): boolean {
     case 'model-end':
       return (
         (event.cost === null || cost.safeParse(event.cost).success) &&
+        (event.spent === undefined || soundUsage.safeParse(event.spent).success) &&
         (!event.outcome.ok || soundUsage.safeParse(event.outcome.value.usage).success)
       )
     case 'approval-answer':

@@ -69,7 +69,9 @@ export function abandonRun(parts: Parts, run: Run): void {
     record.change({ status: 'aborted', endedAt: clock.now() })
     return
   }
-  const drafts = new Map(store.drafts.list(run.id).map(({ path, text }) => [path, text]))
+  const drafts = new Map(
+    store.drafts.list(run.id).map((draft) => [draft.path, { text: draft.text, reasoning: draft.reasoning }]),
+  )
   const log = openRunLog({
     store,
     runId: run.id,

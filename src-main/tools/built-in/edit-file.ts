@@ -33,6 +33,7 @@ export const editFileTool = defineTool({
   effect: 'edit',
   parameters,
   prepare,
+  fileOf: ({ path }) => path,
   async afterCrash(wanted, services) {
     const file = await services.files.readText(wanted.path)
     if (!file.ok) return unknownOutcome

@@ -7,6 +7,7 @@ import {
   failed,
   notReady,
   type Planned,
+  readOnlyPlan,
   ready,
   type ToolOutcome,
   type ToolServices,
@@ -26,6 +27,7 @@ export const writeFileTool = defineTool({
   effect: 'edit',
   parameters,
   prepare,
+  fileOf: ({ path }) => path,
   async afterCrash({ path, content }, services) {
     const file = await services.files.readText(path)
     if (!file.ok || (file.bom ? '\uFEFF' : '') + file.text !== content) return unknownOutcome
@@ -49,6 +51,10 @@ async function prepare({ path, content }: Wanted, services: ToolServices): Promi
   if (typeof before === 'string') return notReady(before)
   const isNew = before.text === null
   const body = { kind: 'diff' as const, path: before.path, ...unifiedDiff(before.path, before.text, content) }
+  if (before.text === content)
+    return readOnlyPlan(before.path, async () =>
+      unchanged(before.path, `${visibleName(before.path)} holds just this text already.`),
+    )
   return ready({
     effect: 'edit',
     title: isNew ? `Write the new file ${visibleName(before.path)}?` : `Write ${visibleName(before.path)} anew?`,
@@ -56,8 +62,6 @@ async function prepare({ path, content }: Wanted, services: ToolServices): Promi
     preview: body,
     writes: [before.path],
     async perform(): Promise<ToolOutcome> {
-      if (before.text === content)
-        return unchanged(before.path, `${visibleName(before.path)} holds just this text already.`)
       const written = await services.files.writeText(before.path, content, before.hash)
       if (!written.ok) return failed(written.problem)
       services.reads.saw(before.path, written.hash)

@@ -2,6 +2,7 @@ import { FileDiff, Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { Changes } from '../../../src-shared/workspace/changes.ts'
+import { useRuns } from '../../stores/runs/run-store.ts'
 import type { Loadable } from '../../stores/server-cache/loadable.ts'
 import { useAnswer } from '../../stores/server-cache/use-answer.ts'
 import { useReading } from '../../stores/session/fold-store.ts'
@@ -27,8 +28,10 @@ export function ChangesView() {
   const wide = useWide((state) => state.page === 'changes')
   const run = useRunOfChanges()
   const moment = useChangesAt(run)
-  // The list changes with the run's end and its count of changes.
-  const state = `${run?.after ?? ''} ${run?.changes?.files ?? ''}`
+  // A run under way takes a snapshot after each step that may have changed files.
+  const soFar = useRuns(({ live }) => (run === null || run.after !== null ? null : (live[run.id]?.files ?? null)))
+  // The list changes with these, with the run's end and with its count of changes.
+  const state = `${run?.after ?? ''} ${run?.changes?.files ?? ''} ${soFar ?? ''}`
   const { answer, again } = useAnswer('run-changes', run === null ? null : { runId: run.id }, state)
   return (
     <section className={cx('changes', wrap && 'wrap', wide && 'wide')} aria-label="Changes">
@@ -109,7 +112,7 @@ function Nothing({ run }: { readonly run: Run }) {
       <EmptyState
         icon={<Search aria-hidden="true" />}
         title="Not changed yet"
-        text="Changes appear here when the run has ended."
+        text="Changes appear here as the run makes them."
       />
     )
   }

@@ -1,9 +1,10 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
-import { useRunOutline } from '../../stores/runs/run-store.ts'
 import { focusRow, useChat } from '../../stores/session/chat-store.ts'
 import { Announcer } from './announcer.tsx'
+import { DockedRun } from './dock/docked-run.ts'
+import { QuestionDock } from './dock/question-dock.tsx'
 import { useFoldAtEnd } from './folds/use-folded.ts'
 import { ChatRow } from './rows/chat-row.tsx'
 import { type ChatRows, followedTurns, type ChatRow as Row, rowAt, turnOf } from './rows/chat-rows.ts'
@@ -34,6 +35,7 @@ export function ChatList({ turns, compared = false }: Props) {
   // A lane has no composer floating over its end.
   const list = useRowList(all, seen, scroll, { above: 20, below: compared ? 0 : 28 })
   useMovingWindow(seen, list)
+  const asking = askingRun(turns)
   const at = useAtEnd(list, scroll, all.count, seen.to === all.count)
   const toEnd = () => seen.bringEnd(at.toEnd)
   const toRow = (index: number, align: 'start' | 'center' | 'auto') => seen.bring(index, () => at.toRow(index, align))
@@ -48,16 +50,35 @@ export function ChatList({ turns, compared = false }: Props) {
   const onKeyDown = rowKeys(all, scroll, (index) => toRow(index, 'auto'), { toStart, toEnd, mayAsk: !compared })
   return (
     <InComparison value={compared}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the feed's keys start here. */}
-      <div ref={scroll} className="chat-scroll" role="feed" aria-label="Messages" tabIndex={0} onKeyDown={onKeyDown}>
-        <div className="chat-canvas" style={{ height: list.size }}>
-          {drawnRows(all, list).map(({ row, index }) => (
-            <Place key={row.key} row={row} index={index} of={all.count} start={list.start(index)} place={list.place} />
-          ))}
+      <DockedRun value={asking?.id ?? null}>
+        <div className="chat-list">
+          <div
+            ref={scroll}
+            className="chat-scroll"
+            role="feed"
+            aria-label="Messages"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the feed's keys start here.
+            tabIndex={0}
+            onKeyDown={onKeyDown}
+          >
+            <div className="chat-canvas" style={{ height: list.size }}>
+              {drawnRows(all, list).map(({ row, index }) => (
+                <Place
+                  key={row.key}
+                  row={row}
+                  index={index}
+                  of={all.count}
+                  start={list.start(index)}
+                  place={list.place}
+                />
+              ))}
+            </div>
+          </div>
+          <JumpToLatest atEnd={at.atEnd} jump={toEnd} />
         </div>
-      </div>
+      </DockedRun>
       <Announcer runId={turns.at(-1)?.run?.id ?? null} />
-      <JumpToLatest runId={turns.at(-1)?.run?.id ?? null} atEnd={at.atEnd} jump={toEnd} />
+      {asking !== null && <QuestionDock run={asking} aboveComposer={!compared} />}
     </InComparison>
   )
 }
@@ -137,20 +158,23 @@ function runsNear(turns: Props['turns'], first: number, last: number): readonly 
 }
 
 interface JumpProps {
-  readonly runId: string | null
   readonly atEnd: boolean
   readonly jump: () => void
 }
 
-/** Shown while the reader is scrolled up: what is happening below, and a button to go there. */
-function JumpToLatest({ runId, atEnd, jump }: JumpProps) {
-  const view = useRunOutline(runId)
+/** Shown while the reader is scrolled up. */
+function JumpToLatest({ atEnd, jump }: JumpProps) {
   if (atEnd) return null
-  const waits = view !== null && view.waiting.length > 0
   return (
-    <button type="button" className={`chat-jump ${waits ? 'waits' : ''}`} onClick={jump}>
+    <button type="button" className="chat-jump" onClick={jump}>
       <ArrowDown size={14} aria-hidden="true" />
-      {waits ? 'Waiting for you below' : 'Jump to latest'}
+      Jump to latest
     </button>
   )
+}
+
+/** The run of these turns whose questions are asked below the list: the last one that waits, or the newest. */
+function askingRun(turns: Props['turns']): Run | null {
+  const waiting = turns.findLast(({ run }) => run?.status === 'waiting')
+  return (waiting ?? turns.at(-1))?.run ?? null
 }

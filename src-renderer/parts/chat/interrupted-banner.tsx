@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/host.ts'
 import { toastOnFailure } from '../../stores/report.ts'
 import { useReadOnly } from '../../stores/server-cache/read-only-project.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { Alert } from '../../widgets/feedback/alert.tsx'
+import { ContinueButton } from '../playback/run-actions.tsx'
 import { useInComparison } from './rows/in-comparison.ts'
 
 const fromFile = {
@@ -22,7 +23,7 @@ const ofLane = {
 const readOnlyAdvice = 'You can view it, play it back and verify it.'
 
 /** A run interrupted when the app quit: it can be resumed, or ended with its work kept. */
-export function InterruptedBanner({ run }: { readonly run: Run }) {
+export function InterruptedBanner({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
   const [sent, setSent] = useState(false)
   const readOnly = useReadOnly()
   const compared = useInComparison()
@@ -38,12 +39,13 @@ export function InterruptedBanner({ run }: { readonly run: Run }) {
     <Alert
       level="warning"
       message="This run was interrupted when Stratagem closed."
-      advice="Everything up to here is saved. You can resume it from its last finished step."
+      advice="Everything up to here is saved. Resume asks the model again for the step that was cut off; Continue goes on from what is written."
       actions={
         <>
           <Button small look="primary" disabled={sent} onClick={() => void send('run-resume')}>
             Resume
           </Button>
+          <ContinueButton run={run} turn={turn} />
           <Button small disabled={sent} onClick={() => void send('run-dismiss')}>
             Give up
           </Button>

@@ -4,7 +4,7 @@ import { useLoading, whileLoading } from '../../stores/runs/run-loading.ts'
 import { followRun, shapeOf, useRuns } from '../../stores/runs/run-store.ts'
 import { useFolds, useReading } from '../../stores/session/fold-store.ts'
 import type { ShownTurn } from '../../stores/session/turns.ts'
-import { answerPath } from './folds/answer-path.ts'
+import { cardAnswer } from './folds/answer-path.ts'
 import { type FoldedRow, foldRows } from './folds/fold-rows.ts'
 import { isFolded } from './folds/use-folded.ts'
 import { type ChatRows, chatRows } from './rows/chat-rows.ts'
@@ -45,7 +45,7 @@ export function useChatRows(turns: readonly ShownTurn[], mayFold: boolean): Chat
         const earlier = run !== null && isLoading[run.id] !== undefined
         if (!fold || rows === null || run === null || view === undefined) return { turn, run, rows, earlier }
         if (isFolded(view, run.id, folds)) {
-          return { turn, run, rows: foldedRows(rows, view, run.id, folds.open), answer: answerPath(view), earlier }
+          return { turn, run, rows: foldedRows(rows, view, run.id, folds.open), answer: cardAnswer(view), earlier }
         }
         const upTo = folds.foldedTo[run.id]
         if (upTo === undefined) return { turn, run, rows, earlier }
@@ -79,7 +79,7 @@ function foldedRows(
 ): readonly FoldedRow[] {
   const known = folded.get(view.spans)
   if (known?.shape === view.shape && known.open === open && known.upTo === upTo) return known.rows
-  const answer = upTo === undefined ? answerPath(view) : null
+  const answer = upTo === undefined ? cardAnswer(view) : null
   const now = foldRows(rows, view, { runId, open, answer, ...(upTo === undefined ? {} : { upTo }) })
   folded.set(view.spans, { shape: view.shape, open, upTo, rows: now })
   return now

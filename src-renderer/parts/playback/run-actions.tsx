@@ -1,11 +1,13 @@
 import { CirclePlay, Ellipsis, FileCheck, FileDown, ListChecks, RotateCw } from 'lucide-react'
-import type { Run } from '../../../src-shared/run/conversation.ts'
+import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
 import { toastOnFailure } from '../../stores/report.ts'
 import { playBack } from '../../stores/runs/playback-store.ts'
 import { replay } from '../../stores/runs/replays.ts'
 import { resumeRun, runAgain } from '../../stores/runs/run-again.ts'
 import { openExport } from '../../stores/server-cache/export-store.ts'
+import { useReadOnly } from '../../stores/server-cache/read-only-project.ts'
 import { titleNow } from '../../stores/server-cache/strategy-titles.ts'
+import { continueAnswer } from '../../stores/session/again/ask-again.ts'
 import { select } from '../../stores/session/selection-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
 import { IconButton } from '../../widgets/controls/icon-button.tsx'
@@ -18,6 +20,7 @@ const words = {
   replay:
     'Re-executes the run from its recording, without calling the model or tools, and checks that every step matches.',
   resume: 'Continues from its last finished step. Nothing that was finished is done again.',
+  goOn: 'Asks the model to go on from what it had written. Nothing that was written or done is repeated.',
   again: 'Runs it again from the files as they were before it, which can be undone, and shows both runs side by side.',
   current: 'The files stay as they are now.',
 } as const
@@ -99,6 +102,17 @@ export function ResumeButton({ run }: { readonly run: Run }) {
   return (
     <Button small title={words.resume} onClick={() => void toastOnFailure(resumeRun(run))}>
       Resume
+    </Button>
+  )
+}
+
+/** Goes on with a new message: the model reads what it had written and done. */
+export function ContinueButton({ run, turn }: { readonly run: Run; readonly turn: Turn }) {
+  const readOnly = useReadOnly()
+  if (readOnly || run.recordedBy !== undefined) return null
+  return (
+    <Button small title={words.goOn} onClick={() => void toastOnFailure(continueAnswer(run, turn))}>
+      Continue
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import type { Span } from '../../../src-shared/run/view/run-view.ts'
+import type { Approval, Span } from '../../../src-shared/run/view/run-view.ts'
 import { ask } from '../../host/host.ts'
 
 /** Spans of long runs with all their texts, loaded when they are shown; only the newest are kept. */
@@ -10,7 +10,7 @@ const requested = new Set<string>()
 
 /** A span with all its texts. Texts that were left out are loaded; until then the span is returned without them. */
 export function useWholeSpan(runId: string, span: Span | null): Span | null {
-  const key = span?.cut === undefined ? null : `${runId} ${span.path} ${span.endMs}`
+  const key = span?.cut === undefined ? null : `${runId} ${span.path} ${span.endMs} ${askedMs(span)}`
   const whole = useWhole((all) => (key === null ? undefined : all[key]))
   const [path, seq] = [span?.path ?? '', span?.pause?.seq ?? span?.seq ?? 0]
   useEffect(() => {
@@ -40,11 +40,21 @@ function filled(span: Span, whole: Span): Span {
   const shape = { path, parent, lane, startMs, endMs, againMs, state, seq, cut: true as const }
   if (span.endMs === null) {
     // At a playback position before its end it has no result yet.
-    if (span.kind === 'tool' && whole.kind === 'tool') return { ...span, call: whole.call, approval: span.approval }
+    if (span.kind === 'tool' && whole.kind === 'tool')
+      return { ...span, call: whole.call, approval: wholeApproval(span.approval, whole.approval) }
     return span.kind === 'step' && whole.kind === 'step' ? { ...span, ask: whole.ask } : span
   }
   if (whole.kind === 'model' && span.kind === 'model') {
     return { ...whole, ...shape, firstTokenAt: span.firstTokenAt, retries: span.retries }
   }
   return whole.kind === span.kind ? { ...whole, ...shape } : span
+}
+
+/** A question that came after the last look has to be loaded, too. */
+const askedMs = (span: Span): number | null => (span.kind === 'tool' ? (span.approval?.askedMs ?? null) : null)
+
+/** The change that the user is asked about, if it was left out; never that of another question. */
+function wholeApproval(shown: Approval | null, whole: Approval | null): Approval | null {
+  if (shown === null || whole === null || shown.ask.subject !== whole.ask.subject) return shown
+  return { ...shown, ask: whole.ask }
 }

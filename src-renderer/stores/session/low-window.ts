@@ -7,14 +7,21 @@ import { create } from 'zustand'
 export const lowHeight = 820
 
 const low = matchMedia(`(max-height: ${lowHeight - 0.02}px)`)
+/** Below this width, CSS pixels, what floats at the right covers the conversation. */
+const narrow = matchMedia('(max-width: 1279.98px)')
 
-const listen = (changed: () => void) => {
-  low.addEventListener('change', changed)
-  return () => low.removeEventListener('change', changed)
+const listenTo = (query: MediaQueryList) => (changed: () => void) => {
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
 }
+const [lowChanges, narrowChanges] = [listenTo(low), listenTo(narrow)]
 
 export function useLowWindow(): boolean {
-  return useSyncExternalStore(listen, () => low.matches)
+  return useSyncExternalStore(lowChanges, () => low.matches)
+}
+
+export function useNarrowWindow(): boolean {
+  return useSyncExternalStore(narrowChanges, () => narrow.matches)
 }
 
 export const isLowWindow = (): boolean => low.matches

@@ -25,6 +25,7 @@ import { useReadOnly } from '../../stores/server-cache/read-only-project.ts'
 import type { Draft } from '../../stores/session/draft-store.ts'
 import { useEscape } from '../../stores/session/escape-store.ts'
 import { useLowWindow } from '../../stores/session/low-window.ts'
+import { useOpenQuestion } from '../../stores/session/question-store.ts'
 import { useBranch } from '../../stores/session/turns.ts'
 import { branchWorkspace, useBranchWorkspace, useCopy } from '../../stores/session/workspaces.ts'
 import { Button } from '../../widgets/controls/button.tsx'
@@ -50,6 +51,7 @@ function OpenComposer() {
   const [failure, setFailure] = useState<Failure | null>(null)
   const underWay = isUnderWay(run)
   const low = useLowWindow()
+  const asked = useOpenQuestion((state) => state.isOpen)
   const branch = useBranch()
   const sent = useMemo(() => branch.map((turn) => turn.message).reverse(), [branch])
   const workspaceId = useBranchWorkspace(composer.parentId, run)
@@ -107,7 +109,7 @@ function OpenComposer() {
         >
           <MessageBox
             text={draft.text}
-            placeholder={placeholderFor(underWay, low)}
+            placeholder={placeholderFor(underWay, low, asked)}
             sent={sent}
             onChange={(text) => change({ text })}
             onSend={send}
@@ -129,8 +131,11 @@ function OpenComposer() {
 
 const charactersOf = (items: readonly Attached[]): number => items.reduce((sum, { characters }) => sum + characters, 0)
 
+const askedText = `Answer above (${keyLabel('mod+Enter')}, or ${keyLabel('Escape')} for its keys), or add a message for after this step`
+
 /** A low window has one line for it. */
-function placeholderFor(underWay: boolean, low: boolean): string {
+function placeholderFor(underWay: boolean, low: boolean, asked: boolean): string {
+  if (asked) return low ? 'Answer above, or add a message' : askedText
   if (underWay) return low ? 'Add a message' : 'Add a message for after the current step'
   return low ? 'Ask or describe a change' : 'Ask or describe a change. Type @ to mention a file, / for commands.'
 }
@@ -234,12 +239,18 @@ const sendTitle = `Delivered to the run after its current step. ${keyLabel('mod+
 /** Escape is easily pressed by mistake, so the first press only says that a second one stops the run. */
 function StopButton() {
   const armed = useEscape((state) => state.armed)
+  const asked = useOpenQuestion((state) => state.isOpen)
   return (
     <>
       <span role="status" className={styles.armed}>
         {armed && 'Press Esc again to stop'}
       </span>
-      <Button icon={<Square aria-hidden="true" fill="currentColor" />} keys="Escape" onClick={stopCurrentRun}>
+      <Button
+        icon={<Square aria-hidden="true" fill="currentColor" />}
+        // While a question is open, Escape goes to it.
+        keys={asked ? 'mod+.' : 'Escape'}
+        onClick={stopCurrentRun}
+      >
         Stop
       </Button>
     </>

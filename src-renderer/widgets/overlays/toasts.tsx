@@ -16,7 +16,7 @@ export function Toasts({ atTop, low }: Props) {
       position={atTop ? 'top-center' : 'bottom-right'}
       gap={8}
       // Above the bars at the bottom of the window, which may contain the next action.
-      offset={{ top: 52, bottom: low ? 108 : 64, right: 16 }}
+      offset={{ top: low ? 4 : 52, bottom: low ? 108 : 64, right: 16 }}
       visibleToasts={4}
       containerAriaLabel="Messages"
       icons={{

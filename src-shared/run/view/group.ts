@@ -15,8 +15,15 @@ function startGroup(state: FoldState, event: GroupStart): void {
   const open = { state: 'running', failure: null } as const
   const begin = (kind: 'phase' | 'branches' | 'child') => ({ ...beginAt(state, event.path, event.seq, kind), ...open })
   if (event.type === 'phase-start') {
-    const { name, title, index } = event
-    putSpan(state, { ...begin('phase'), kind: 'phase', name, title, index })
+    const { name, title, index, copy } = event
+    putSpan(state, {
+      ...begin('phase'),
+      kind: 'phase',
+      name,
+      title,
+      index,
+      ...(copy !== undefined && { inCopy: true }),
+    })
   } else if (event.type === 'branches-start') {
     putSpan(state, { ...begin('branches'), kind: 'branches', count: event.count })
   } else {

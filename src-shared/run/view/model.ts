@@ -1,5 +1,6 @@
 import { assertNever } from '../../base/assert-never.ts'
 import type { EventOf } from '../event.ts'
+import { cutUse } from '../totals.ts'
 import type { ModelSpan } from './run-view.ts'
 import { attemptStartMs, beginAt, type FoldState, putSpan, spanOf, stateOfFailure } from './state.ts'
 
@@ -57,8 +58,15 @@ function endCall(state: FoldState, event: EventOf<'model-end'>): void {
     const { text, reasoning } = outcome.value.message
     putSpan(state, { ...ended, state: 'ok', text, reasoning, reply: outcome.value })
   } else {
-    const text = event.said ?? ''
-    putSpan(state, { ...ended, state: stateOfFailure(outcome.failure), text, failure: outcome.failure })
+    const used = cutUse(event)
+    putSpan(state, {
+      ...ended,
+      state: stateOfFailure(outcome.failure),
+      text: event.said ?? '',
+      reasoning: event.thought ?? '',
+      failure: outcome.failure,
+      ...(used !== null && { spent: { input: used.input, output: used.output } }),
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Failure } from '../../base/failure.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Attached } from '../../mentions/attached.ts'
-import type { ModelReply, ToolCall } from '../../model/message.ts'
+import type { ModelReply, ToolCall, Usage } from '../../model/message.ts'
 import type {
   ApprovalAnswer,
   ApprovalAsk,
@@ -75,6 +75,8 @@ export interface PhaseSpan extends SpanBase {
   readonly name: string
   readonly title: string
   readonly index: number
+  /** Whether it works in a copy of the files. */
+  readonly inCopy?: true
   readonly failure: Failure | null
 }
 export interface BranchesSpan extends SpanBase {
@@ -107,6 +109,8 @@ export interface ModelSpan extends SpanBase {
   /** Tool calls as they stream in; the finished ones are in `reply`. */
   readonly drafts: readonly { readonly tool: string; readonly text: string }[]
   readonly reply: ModelReply | null
+  /** Of an answer that was cut off: what it used at least. */
+  readonly spent?: Pick<Usage, 'input' | 'output'>
   readonly retries: readonly Retry[]
   readonly cost: number | null
   readonly failure: Failure | null

@@ -229,8 +229,13 @@ test('a plan is edited and approved before it is carried out, and plan mode ends
   await send(page, request)
   const card = page.getByRole('dialog', { name: 'Approve plan' })
   await expect(card).toBeVisible({ timeout: 60_000 })
-  await card.press('e')
-  await card.getByRole('textbox', { name: 'Step 1', exact: true }).fill('Look at the total')
+  const step = card.getByRole('textbox', { name: 'Step 1', exact: true })
+  // Not in the moment in which the question appears.
+  await expect(async () => {
+    await card.press('e')
+    await expect(step).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await step.fill('Look at the total')
   await expectNothingForAxe(page)
   await card.getByRole('button', { name: 'Carry out the edited plan' }).click()
   await expect(card).toBeHidden()

@@ -5,6 +5,8 @@ import { done, type Exchange, openFaultServer, refuse, say, startStream } from '
 export type WindowAnswer =
   | {
       readonly kind: 'answer'
+      /** Streamed before the text. */
+      readonly thinking?: string
       readonly text?: string
       readonly calls?: readonly { readonly tool: string; readonly arguments: unknown }[]
       readonly until?: Promise<unknown>
@@ -62,6 +64,7 @@ async function give({ response, turn, closed }: Exchange, answer: WindowAnswer):
   }
   startStream(response)
   response.write(say.role())
+  if (answer.kind === 'answer' && answer.thinking !== undefined) response.write(say.reasoning(answer.thinking))
   if (answer.text !== undefined) response.write(say.text(answer.text))
   if (answer.kind === 'cut') {
     response.write('')

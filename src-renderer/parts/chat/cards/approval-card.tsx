@@ -1,30 +1,25 @@
 import { ShieldQuestion } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { formatChange } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { ApprovalAnswer, ApprovalAsk } from '../../../../src-shared/model/tool.ts'
-import { ask as askHost } from '../../../host/host.ts'
-import { toastOnFailure } from '../../../stores/report.ts'
 import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
-import { mayTakeFocus } from '../focus.ts'
+import { decideCall } from '../dock/decide-call.ts'
+import { DenyNote } from './deny-note.tsx'
+import { QuestionFrame } from './question-frame.tsx'
 import { Body } from './tool-body.tsx'
-import { useApprovalKeys } from './use-approval-keys.ts'
 
 interface Props {
   readonly runId: string
   readonly path: string
   readonly ask: ApprovalAsk
+  /** Its place among several open questions, in words. */
+  readonly place?: string | undefined
 }
-/** Keys pressed within this time after the card appears are ignored as unintended, ms. */
-const tooSoon = 400
 type Decision = ApprovalAnswer['decision']
-const keys: { readonly [key: string]: Decision } = { y: 'allow', a: 'always', n: 'deny' }
 
-/**
- * Asks inline whether a call may run, and shows exactly what would run (T24). Not modal: the user can scroll, read and
- * type meanwhile. It takes the focus only if nothing is being typed.
- */
+/** Asks whether a call may run, and shows exactly what would run (T24). */
 export function ApprovalCard(props: Props) {
   return useIsPlayedBack(props.runId) ? <AskedThen ask={props.ask} /> : <OpenApproval {...props} />
 }
@@ -41,54 +36,50 @@ function AskedThen({ ask }: { readonly ask: ApprovalAsk }) {
   )
 }
 
-function OpenApproval({ runId, path, ask }: Props) {
+function OpenApproval({ runId, path, ask, place }: Props) {
   const [sent, setSent] = useState(false)
   const [note, setNote] = useState('')
-  const dialog = useRef<HTMLDivElement>(null)
-  const shownAt = useRef(performance.now())
+  const always = useRef<HTMLButtonElement>(null)
   const about = useId()
-  useEffect(() => {
-    if (mayTakeFocus()) dialog.current?.focus({ preventScroll: true })
-  }, [])
+  const { preview } = ask
+  // Of a long run, what is asked about may still be loading: nothing is allowed unseen.
+  const isUnseen = preview.kind === 'diff' && preview.patch === '' && preview.added + preview.removed > 0
   const decide = async (decision: Decision) => {
-    if (sent || (decision === 'always' && ask.rule === null)) return
+    if (sent || (isUnseen && decision !== 'deny')) return
     setSent(true)
-    if (!(await toastOnFailure(askHost('run-approve', { runId, path, decision, note })))) setSent(false)
+    if (!(await decideCall({ runId, path, decision, note }))) setSent(false)
   }
-  const take = (key: string): boolean => {
-    const decision = keys[key]
-    if (decision === undefined || performance.now() - shownAt.current < tooSoon) return false
-    void decide(decision)
-    return true
-  }
-  useApprovalKeys(dialog, take)
-  const pressed = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLInputElement || event.metaKey || event.ctrlKey || event.altKey) return
-    if (!take(event.key.toLowerCase())) return
-    event.preventDefault()
-    event.stopPropagation()
+  const keys = {
+    y: () => void decide('allow'),
+    n: () => void decide('deny'),
+    // What is allowed for good is never allowed by one key: Enter on the button, which names the rule, does it.
+    ...(ask.rule !== null && { a: () => always.current?.focus() }),
   }
   return (
-    <div
-      ref={dialog}
-      className="chat-card chat-approval"
-      role="dialog"
-      aria-modal="false"
-      aria-label="Approve tool call"
-      aria-describedby={about}
-      tabIndex={-1}
-      // F6 focuses this first because the run is waiting for it.
-      data-focus-first=""
-      onKeyDown={pressed}
-    >
-      <AskDetails ask={ask} id={about} />
-      <Answers ask={ask} sent={sent} note={note} setNote={setNote} decide={(decision) => void decide(decision)} />
-    </div>
+    <QuestionFrame label="Approve tool call" name={path} about={about} keys={keys} primary={keys.y}>
+      <AskDetails ask={ask} id={about} place={place} />
+      <div className="chat-answers">
+        <Button look="primary" keys="y" disabled={sent || isUnseen} onClick={() => void decide('allow')}>
+          Allow once
+        </Button>
+        <AlwaysAllow rule={ask.rule} sent={sent || isUnseen} button={always} onChoose={() => void decide('always')} />
+        <Button look="quiet" keys="n" disabled={sent} onClick={() => void decide('deny')}>
+          Deny
+        </Button>
+        <DenyNote note={note} sent={sent} onChange={setNote} onDeny={() => void decide('deny')} />
+      </div>
+    </QuestionFrame>
   )
 }
 
+interface DetailsProps {
+  readonly ask: ApprovalAsk
+  readonly id: string
+  readonly place?: string | undefined
+}
+
 /** Everything that would run: the question's text, the command or path, and the change. */
-function AskDetails({ ask, id }: { readonly ask: ApprovalAsk; readonly id: string }) {
+function AskDetails({ ask, id, place }: DetailsProps) {
   const { title, subject, preview, note } = ask
   return (
     <>
@@ -98,8 +89,14 @@ function AskDetails({ ask, id }: { readonly ask: ApprovalAsk; readonly id: strin
           <b>{revealHidden(title)}</b>
           <span className="chat-summary">{revealHidden(ask.tool)}</span>
           {preview.kind === 'diff' && <span className="figure">{formatChange(preview.added, preview.removed)}</span>}
+          {place !== undefined && <span className="chat-place">{place}</span>}
         </p>
-        {!title.includes(subject) && <pre className="chat-runs">{revealHidden(subject)}</pre>}
+        {!title.includes(subject) && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+          <pre className="chat-runs" tabIndex={0}>
+            {revealHidden(subject)}
+          </pre>
+        )}
         {note !== undefined && <p className="chat-note">{note}</p>}
       </div>
       {preview.kind !== 'none' && preview.kind !== 'command' && (
@@ -112,42 +109,34 @@ function AskDetails({ ask, id }: { readonly ask: ApprovalAsk; readonly id: strin
   )
 }
 
-interface AnswersProps {
-  readonly ask: ApprovalAsk
+interface AlwaysProps {
+  readonly rule: ApprovalAsk['rule']
   readonly sent: boolean
-  readonly note: string
-  readonly setNote: (note: string) => void
-  readonly decide: (decision: Decision) => void
+  readonly button: React.RefObject<HTMLButtonElement | null>
+  readonly onChoose: () => void
 }
 
-function Answers({ ask, sent, note, setNote, decide }: AnswersProps) {
-  const rule = ask.rule === null ? null : revealHidden(ask.rule.pattern)
-  const keeps = rule === null ? '' : `Adds a rule for this project: ${ask.rule?.tool} ${rule}`
+/** The rule is in the button, and in words as soon as a key has reached it. */
+function AlwaysAllow({ rule, sent, button, onChoose }: AlwaysProps) {
+  const [reached, setReached] = useState(false)
+  if (rule === null) return null
+  const pattern = revealHidden(rule.pattern)
+  const keeps = `Adds a rule for this project: ${rule.tool} ${pattern}`
   return (
-    <div className="chat-answers">
-      <Button look="primary" keys="y" disabled={sent} onClick={() => decide('allow')}>
-        Allow once
-      </Button>
-      {rule !== null && (
-        <Button keys="a" disabled={sent} title={keeps} aria-description={keeps} onClick={() => decide('always')}>
-          Always allow <code aria-hidden="true">{rule}</code>
-        </Button>
-      )}
-      <Button look="quiet" keys="n" disabled={sent} onClick={() => decide('deny')}>
-        Deny
-      </Button>
-      <input
-        className="chat-deny-note"
-        aria-label="Note to the model when denying"
-        placeholder="Tell the agent why (optional)"
-        maxLength={4000}
-        value={note}
+    <>
+      <Button
+        ref={button}
+        keys="a"
         disabled={sent}
-        onChange={(event) => setNote(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing && note.trim() !== '') decide('deny')
-        }}
-      />
-    </div>
+        title={keeps}
+        aria-description={keeps}
+        onClick={onChoose}
+        onFocus={({ target }) => setReached(target.matches(':focus-visible'))}
+        onBlur={() => setReached(false)}
+      >
+        Always allow <code>{pattern}</code>
+      </Button>
+      {reached && <span className="chat-note chat-confirm">{keeps}. Press Enter to confirm.</span>}
+    </>
   )
 }

@@ -11,7 +11,7 @@ import {
   wrapUpAnswer,
 } from '../../../../src-shared/run/limit-question.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
-import { QuestionFrame, useReply } from './question-frame.tsx'
+import { AskedLine, QuestionFrame, useReply } from './question-frame.tsx'
 
 interface Props {
   readonly runId: string
@@ -33,12 +33,10 @@ export function LimitQuestion({ runId, path, question, limit, name }: Props) {
   const keys = { y: allow, w: () => reply(wrapUpAnswer), n: () => reply(stopAnswer) }
   const unit = unitText(name)
   return (
-    <QuestionFrame
-      label="Limit reached"
-      icon={<Gauge size={15} aria-hidden="true" />}
-      question={question.question}
-      keys={keys}
-    >
+    <QuestionFrame label="Limit reached" name={path} keys={keys} primary={allow}>
+      <AskedLine icon={<Gauge size={15} aria-hidden="true" />}>
+        <b>{question.question}</b>
+      </AskedLine>
       <form
         className="chat-answers"
         onSubmit={(event) => {

@@ -9,7 +9,7 @@ import { useIsPlayedBack } from '../../../stores/runs/playback-store.ts'
 import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
 import { PauseEditor } from './pause-editor.tsx'
-import { QuestionFrame } from './question-frame.tsx'
+import { AskedLine, QuestionFrame } from './question-frame.tsx'
 import { RunTo } from './run-to.tsx'
 
 interface Props {
@@ -59,12 +59,10 @@ function OpenPause({ runId, path, pause }: Props) {
   const keys = { s: go('step'), o: go('step-over'), c: go('continue'), ...(start !== null && { e: editStep }) }
   const off = sent || content === null
   return (
-    <QuestionFrame
-      label="Run paused"
-      icon={<CirclePause size={15} aria-hidden="true" />}
-      question={`Paused before ${plannedText(pause.step)}`}
-      keys={keys}
-    >
+    <QuestionFrame label="Run paused" name={path} keys={keys} primary={keys.c}>
+      <AskedLine icon={<CirclePause size={15} aria-hidden="true" />}>
+        <b>{`Paused before ${plannedText(pause.step)}`}</b>
+      </AskedLine>
       <p className="chat-note">{reasonText(pause.reason)}</p>
       <PauseSource source={pause.source} />
       {content !== null && <PauseEditor content={content} draft={draft} problem={problem} onChange={write} />}

@@ -6,7 +6,7 @@ import { Button } from '../../../widgets/controls/button.tsx'
 import { IconButton } from '../../../widgets/controls/icon-button.tsx'
 import { TextArea } from '../../../widgets/controls/text-area.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { QuestionFrame, useReply } from './question-frame.tsx'
+import { AskedLine, QuestionFrame, useReply } from './question-frame.tsx'
 
 interface Props {
   readonly runId: string
@@ -22,17 +22,17 @@ export function PlanApproval({ runId, path, question, plan }: Props) {
   const [stop = '', carryOut = ''] = question.options
   const steps = edited?.filter(({ goal }) => goal.trim() !== '') ?? plan
   const answers = {
-    y: () => reply(isSame(steps, plan) ? carryOut : planText(steps)),
+    y: () => {
+      if (steps.length > 0) reply(isSame(steps, plan) ? carryOut : planText(steps))
+    },
     e: () => setEdited(edited === null ? plan : null),
     n: () => reply(stop),
   }
   return (
-    <QuestionFrame
-      label="Approve plan"
-      icon={<ListChecks size={15} aria-hidden="true" />}
-      question={question.question}
-      keys={answers}
-    >
+    <QuestionFrame label="Approve plan" name={path} keys={answers} primary={answers.y}>
+      <AskedLine icon={<ListChecks size={15} aria-hidden="true" />}>
+        <b>{question.question}</b>
+      </AskedLine>
       {edited === null ? <PlanCard steps={plan} /> : <EditedSteps steps={edited} onChange={setEdited} />}
       <div className="chat-answers">
         <Button look="primary" keys="y" disabled={sent || steps.length === 0} onClick={answers.y}>

@@ -12,7 +12,7 @@ import { enteredText, FormAnswers } from './form-answers.tsx'
 import { LimitQuestion } from './limit-question.tsx'
 import { PlanApproval } from './plan-approval.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { useReply } from './question-frame.tsx'
+import { QuestionFrame, useReply } from './question-frame.tsx'
 
 /** A question from the agent or the strategy to the user, with suggested answers and a free-text field. */
 export function QuestionCard({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
@@ -26,21 +26,29 @@ export function QuestionCard({ runId, span }: { readonly runId: string; readonly
   if (open && plan !== undefined) return <PlanApproval runId={runId} path={span.path} question={question} plan={plan} />
   if (open && limit !== undefined && limited !== null)
     return <LimitQuestion runId={runId} path={span.path} question={question} limit={limit} name={limited} />
+  const asked = (
+    <div className="chat-asked">
+      <CircleHelp size={15} aria-label="Question to you" />
+      <StreamedMarkdown text={question.question} streaming={false} />
+    </div>
+  )
+  if (open) {
+    const form = question.form
+    return (
+      <QuestionFrame label="Question to you" name={span.path} keys={noKeys} primary={null} className="chat-question">
+        {asked}
+        {form === undefined ? (
+          <Answers runId={runId} path={span.path} question={question} />
+        ) : (
+          <FormAnswers runId={runId} path={span.path} question={question} form={form} />
+        )}
+      </QuestionFrame>
+    )
+  }
   return (
-    <div
-      className={`chat-card chat-question ${open ? 'open' : ''}`}
-      tabIndex={open ? -1 : undefined}
-      data-focus-first={open ? '' : undefined}
-    >
-      <div className="chat-asked">
-        <CircleHelp size={15} aria-label="Question to you" />
-        <StreamedMarkdown text={question.question} streaming={false} />
-      </div>
-      {open && question.form !== undefined ? (
-        <FormAnswers runId={runId} path={span.path} question={question} form={question.form} />
-      ) : open ? (
-        <Answers runId={runId} path={span.path} question={question} />
-      ) : waits ? (
+    <div className="chat-card chat-question">
+      {asked}
+      {waits ? (
         <p className="chat-note">At this point, the run waits for your answer.</p>
       ) : (
         <Answered span={span} question={question} />
@@ -48,6 +56,9 @@ export function QuestionCard({ runId, span }: { readonly runId: string; readonly
     </div>
   )
 }
+
+/** Answers in words, and forms, are given by their own buttons. */
+const noKeys = {}
 
 function Answers({
   runId,

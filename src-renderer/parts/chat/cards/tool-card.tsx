@@ -2,10 +2,12 @@ import { Ban, CircleSlash, CircleX } from 'lucide-react'
 import { formatChange } from '../../../../src-shared/base/format.ts'
 import { formatWorkingTime } from '../../../../src-shared/run/run-time.ts'
 import { subjectOf } from '../../../../src-shared/run/tool-subject.ts'
-import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
+import type { RunView, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { toolKind } from '../../../../src-shared/timeline/span-bars.ts'
 import { spanTime } from '../../../run/span-time.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
+import { waitsFor } from '../../../run/waits-for.ts'
+import { useRuns } from '../../../stores/runs/run-store.ts'
 import { useOpen, useStayOpen } from '../../../stores/session/chat-store.ts'
 import { LinkedWhole } from '../../../widgets/file-links/linked-text.tsx'
 import { MiddleCut } from '../../../widgets/middle-cut.tsx'
@@ -82,8 +84,21 @@ function Outcome({ span }: { readonly span: ToolSpan }) {
   return <span className="chat-summary">{words}</span>
 }
 
+/** Its name and subject; null if the call waits for none. */
+function waitedFor(view: RunView | undefined, span: ToolSpan): string | null {
+  const earlier = view === undefined ? null : waitsFor(view, span)
+  return earlier === null ? null : `${earlier.call.tool} ${subjectOf(earlier.call)}`
+}
+
 function Time({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
   const { now, still } = useRunMs(runId)
+  const earlier = useRuns(({ views }) => waitedFor(views[runId], span))
+  if (earlier !== null)
+    return (
+      <span className="chat-time chat-waits">
+        waits for <MiddleCut text={earlier} />
+      </span>
+    )
   if (span.endMs === null) {
     return (
       <span className="chat-time">

@@ -16,6 +16,9 @@ export function answerPath(view: RunView): string | null {
   return path
 }
 
+/** The same, if the run's end shows it as its answer: what was cut off stays where it was written. */
+export const cardAnswer = (view: RunView): string | null => (view.status === 'completed' ? answerPath(view) : null)
+
 function says(span: Span, text: string): boolean {
   if (span.kind === 'step') return saysOrThinks(span) === 'message' && saidText(span).includes(text)
   if (span.kind !== 'model') return false

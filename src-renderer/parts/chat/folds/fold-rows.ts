@@ -1,5 +1,6 @@
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { activityKey, phaseKey } from '../../../stores/session/fold-store.ts'
+import { isCutAnswer } from '../rows/model-text.ts'
 import type { RunRow } from '../rows/run-layout.ts'
 
 /**
@@ -8,7 +9,8 @@ import type { RunRow } from '../rows/run-layout.ts'
  * folded.
  *
  * 1. Folding hides rows but never drops them: every row is visible or inside a fold that can be expanded.
- * 2. Plans, evaluations, verdicts, questions, messages and model failures always keep their own rows.
+ * 2. A phase in which an answer was cut off is expanded: what was written stays in sight.
+ * 3. Plans, evaluations, verdicts, questions, messages and model failures always keep their own rows.
  */
 export type FoldedRow =
   | RunRow
@@ -42,7 +44,9 @@ export function foldRows(rows: readonly RunRow[], view: RunView, options: FoldOp
   const { runId, open, answer, upTo = Number.POSITIVE_INFINITY } = options
   const isOver = (path: string) => (spanIn(view, path)?.endMs ?? Number.POSITIVE_INFINITY) <= upTo
   const isLive = Number.isFinite(upTo)
-  const isOpen = openPhases(view, options)
+  const cutIn = isLive ? noPhases : phasesAroundCuts(view)
+  const isOpenPhase = (path: string) => open[phaseKey(runId, path)] ?? cutIn.has(path)
+  const isOpen = openPhases(view, options, isOpenPhase)
   const folded: FoldedRow[] = []
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]
@@ -53,7 +57,7 @@ export function foldRows(rows: readonly RunRow[], view: RunView, options: FoldOp
         kind: 'phase-line',
         path: row.path,
         depth: row.depth,
-        open: open[phaseKey(runId, row.path)] ?? false,
+        open: isOpenPhase(row.path),
       })
     } else if (!isActivity(view, row)) folded.push(row)
     else {
@@ -104,10 +108,24 @@ function isActivity(view: RunView, row: RunRow): boolean {
   return span?.kind === 'step' && span.step === 'check'
 }
 
+const noPhases: ReadonlySet<string> = new Set()
+
+/** Paths of the phases around answers that were cut off. */
+function phasesAroundCuts(view: RunView): ReadonlySet<string> {
+  const around = new Set<string>()
+  for (const span of view.spans) {
+    if (span.kind !== 'model' || !isCutAnswer(span)) continue
+    for (let path = span.parent; path !== null && !around.has(path); path = spanIn(view, path)?.parent ?? null)
+      around.add(path)
+  }
+  return around
+}
+
 /** Whether all phases around a span are expanded; each is checked once. */
 function openPhases(
   view: RunView,
-  { runId, open, upTo = Number.POSITIVE_INFINITY }: FoldOptions,
+  { upTo = Number.POSITIVE_INFINITY }: FoldOptions,
+  isOpenPhase: (path: string) => boolean,
 ): (parent: string | null) => boolean {
   const known = new Map<string, boolean>()
   const isOpen = (path: string | null): boolean => {
@@ -116,7 +134,7 @@ function openPhases(
     if (before !== undefined) return before
     const span = spanIn(view, path)
     const isLive = Number.isFinite(upTo) && (span?.endMs ?? Number.POSITIVE_INFINITY) > upTo
-    const here = span?.kind !== 'phase' || isLive || (open[phaseKey(runId, path)] ?? false)
+    const here = span?.kind !== 'phase' || isLive || isOpenPhase(path)
     const all = here && isOpen(span?.parent ?? null)
     known.set(path, all)
     return all

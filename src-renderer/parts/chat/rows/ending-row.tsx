@@ -4,7 +4,7 @@ import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { useRunOutline } from '../../../stores/runs/run-store.ts'
 import { Alert, FailureAlert } from '../../../widgets/feedback/alert.tsx'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
-import { ResumeButton } from '../../playback/run-actions.tsx'
+import { ContinueButton, ResumeButton } from '../../playback/run-actions.tsx'
 import { AnswerCard } from '../cards/answer-card.tsx'
 import { DoIt } from '../cards/do-it.tsx'
 import { NextSteps } from '../cards/next-steps.tsx'
@@ -13,6 +13,7 @@ import { useFolded } from '../folds/use-folded.ts'
 import { InterruptedBanner } from '../interrupted-banner.tsx'
 import { FailureActions } from './failure-actions.tsx'
 import { useInComparison } from './in-comparison.ts'
+import { isCutAnswer } from './model-text.ts'
 import { RunFooter } from './run-footer.tsx'
 import { Selectable } from './run-row.tsx'
 
@@ -30,6 +31,7 @@ export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Tur
   const ended = run.status !== 'running' && run.status !== 'waiting'
   if (!ended) return null
   if (folded && run.status === 'completed' && run.text.trim() !== '') return <FoldedEnding run={run} turn={turn} />
+  const cut = view?.spans.some((span) => span.kind === 'model' && isCutAnswer(span)) ?? false
   const failure = run.failure ?? view?.failure ?? null
   return (
     <div className="chat-ending">
@@ -38,12 +40,13 @@ export function EndingRow({ run, turn }: { readonly run: Run; readonly turn: Tur
       {run.status === 'failed' && failure !== null && (
         <FailureAlert failure={failure} actions={<FailureActions failure={failure} run={run} turn={turn} />} />
       )}
-      {run.status === 'interrupted' && <InterruptedBanner run={run} />}
+      {run.status === 'interrupted' && <InterruptedBanner run={run} turn={turn} />}
       {run.status === 'aborted' && (
         <p className="chat-note">
           <CircleSlash size={13} aria-hidden="true" />
-          Stopped here. Work done so far is kept.
+          {cut ? 'All that was written and done is kept.' : 'Stopped here. Work done so far is kept.'}
           {!compared && <ResumeButton run={run} />}
+          {!compared && <ContinueButton run={run} turn={turn} />}
         </p>
       )}
       <RunFooter run={run} turn={turn} />

@@ -7,7 +7,9 @@ import { useReadOnly } from '../../../stores/server-cache/read-only-project.ts'
 import { askAgain } from '../../../stores/session/again/ask-again.ts'
 import { openOverlay, openSettings } from '../../../stores/session/layout-store.ts'
 import { Button } from '../../../widgets/controls/button.tsx'
+import { ContinueButton } from '../../playback/run-actions.tsx'
 import { useInComparison } from './in-comparison.ts'
+import { isCutAnswer } from './model-text.ts'
 import { OtherModelMenu } from './other-model-menu.tsx'
 
 interface Props {
@@ -30,6 +32,7 @@ export function FailureActions({ failure, run, turn }: Props) {
           Try again
         </Button>
       )}
+      {!compared && failed?.kind === 'model' && isCutAnswer(failed) && <ContinueButton run={run} turn={turn} />}
       {failed?.kind === 'model' && <OtherModelMenu run={run} span={failed} />}
       {inSettings.includes(failure.kind) && (
         <Button

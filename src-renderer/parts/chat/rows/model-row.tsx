@@ -10,7 +10,7 @@ import { useSettings } from '../../../stores/server-cache/settings-store.ts'
 import { setOpen, useOpen } from '../../../stores/session/chat-store.ts'
 import { StreamedMarkdown } from '../../../widgets/markdown/markdown.tsx'
 import { Elapsed } from '../elapsed.tsx'
-import { modelReasoning, modelText, thinkingMs } from './model-text.ts'
+import { isCutAnswer, modelReasoning, modelText, thinkingMs } from './model-text.ts'
 import { Retries } from './retries.tsx'
 
 /** A model's answer: its thinking, folded, its text as it streams, and the tool calls it is writing. */
@@ -20,12 +20,13 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
   const ofRun = useRuns(({ views }) => views[runId]?.failure?.message)
   const text = modelText(span)
   const reasoning = modelReasoning(span)
+  const cut = isCutAnswer(span)
   const waiting = running && text === '' && reasoning === '' && span.drafts.length === 0
   return (
     <div className="chat-model">
       {span.retries.length > 0 && <Retries runId={runId} span={span} />}
       {reasoning.trim() !== '' && <Reasoning runId={runId} span={span} />}
-      {text.trim() !== '' && <StreamedMarkdown text={text} streaming={running} />}
+      {text.trim() !== '' && (cut ? <CutText text={text} /> : <StreamedMarkdown text={text} streaming={running} />)}
       {running &&
         span.drafts.map((draft, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: calls are only appended.
@@ -39,12 +40,37 @@ export function ModelRow({ runId, span }: { readonly runId: string; readonly spa
           {span.failure.message}
         </p>
       )}
-      {span.state === 'interrupted' && (
-        <p className="chat-note">
-          {text.trim() === '' ? 'Stopped before the model answered.' : 'The answer was cut off here.'}
-        </p>
-      )}
+      {cut && <CutMark runId={runId} span={span} />}
+      {!cut && span.state === 'interrupted' && <p className="chat-note">Stopped before the model answered.</p>}
     </div>
+  )
+}
+
+/** What was written of an answer that broke off; it stays where it was. */
+function CutText({ text }: { readonly text: string }) {
+  return (
+    <div className="chat-cut">
+      <StreamedMarkdown text={text} streaming={false} />
+    </div>
+  )
+}
+
+/** Where the answer broke off, and why. */
+function CutMark({ runId, span }: { readonly runId: string; readonly span: ModelSpan }) {
+  const status = useRuns(({ views }) => views[runId]?.status)
+  const here =
+    span.state === 'failed'
+      ? 'The answer broke off here.'
+      : status === 'aborted'
+        ? 'Stopped here.'
+        : status === 'interrupted'
+          ? 'Interrupted here.'
+          : 'The answer was cut off here.'
+  return (
+    <p className="chat-note chat-cut-mark">
+      {here}
+      {span.text.trim() === '' && ' The model was still thinking.'}
+    </p>
   )
 }
 

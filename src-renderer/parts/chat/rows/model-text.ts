@@ -8,6 +8,10 @@ export function modelReasoning(span: ModelSpan): string {
   return span.reply?.message.reasoning ?? span.reasoning
 }
 
+/** Whether the answer broke off: stopped, interrupted or failed after the model had begun to write. */
+export const isCutAnswer = (span: ModelSpan): boolean =>
+  span.reply === null && span.endMs !== null && (span.text.trim() !== '' || span.reasoning.trim() !== '')
+
 /**
  * Estimated time spent thinking, ms, by the share of thinking in the output, because the log does not record when it
  * ended. Null until the call ends.

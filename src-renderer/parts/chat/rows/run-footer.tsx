@@ -1,8 +1,10 @@
 import { CircleCheck, CircleSlash, CircleX, FileDiff, ListCollapse } from 'lucide-react'
 import { formatChange, formatFiles } from '../../../../src-shared/base/format.ts'
+import { estimatedUsage } from '../../../../src-shared/model/estimated-usage.ts'
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import { formatWorkingTime, runTime } from '../../../../src-shared/run/run-time.ts'
 import { costWithWord, knownModelCalls, tokensText } from '../../../../src-shared/run/totals-text.ts'
+import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { routedText } from '../../../../src-shared/strategy/routing.ts'
 import { modelsInShort, modelsOf } from '../../../run/run-models.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
@@ -18,6 +20,7 @@ import { useFolded } from '../folds/use-folded.ts'
 import { ReadAloud } from '../read-aloud.tsx'
 import { Switcher } from '../switcher.tsx'
 import { useInComparison } from './in-comparison.ts'
+import { isCutAnswer } from './model-text.ts'
 
 const icons = { completed: CircleCheck, failed: CircleX, aborted: CircleSlash, interrupted: CircleSlash } as const
 const tones = { completed: 'ok', failed: 'bad', aborted: '', interrupted: '' } as const
@@ -33,9 +36,9 @@ interface RunFooterProps {
 export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
   const compared = useInComparison()
   const title = useStrategyTitle()
+  const totals = useTotals(run)
   if (run.status === 'running' || run.status === 'waiting') return null
   const Icon = icons[run.status]
-  const { totals } = run
   const figures = [
     formatWorkingTime(runTime(run)),
     tokensText(totals),
@@ -68,6 +71,23 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
     </footer>
   )
 }
+
+/** An answer that was cut off by a crash has no end in the log yet, and so is in no sum: at least what came of it is. */
+function useTotals(run: Run): Run['totals'] {
+  const written = useRuns(({ views }) => (run.status === 'interrupted' ? openCharacters(views[run.id]) : 0))
+  if (written === 0) return run.totals
+  const { output } = estimatedUsage(0, written)
+  return { ...run.totals, output: run.totals.output + output, cut: (run.totals.cut ?? 0) + 1 }
+}
+
+const openCharacters = (view: RunView | undefined): number =>
+  (view?.spans ?? []).reduce(
+    (sum, span) =>
+      span.kind === 'model' && span.spent === undefined && isCutAnswer(span)
+        ? sum + span.text.length + span.reasoning.length
+        : sum,
+    0,
+  )
 
 /** How `auto` or a preset chose the strategy; empty if the user chose it. */
 function RoutedNote({ runId }: { readonly runId: string }) {

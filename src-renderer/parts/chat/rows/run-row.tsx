@@ -1,6 +1,7 @@
 import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
+import { plannedText } from '../../../../src-shared/run/debug/pause-text.ts'
 import { isPaused } from '../../../../src-shared/run/view/pause.ts'
 import type { NoticeSpan, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { useRuns, useSpan } from '../../../stores/runs/run-store.ts'
@@ -13,6 +14,8 @@ import { ForkBoundary } from '../../branches/forked-from.tsx'
 import { BreakDot } from '../../breakpoints/break-dot.tsx'
 import { EditedNote } from '../cards/edited-note.tsx'
 import { PauseCard } from '../cards/pause-card.tsx'
+import { useIsDocked } from '../dock/docked-run.ts'
+import { WaitingLine } from '../dock/waiting-line.tsx'
 import { ActivityRow } from '../folds/activity-row.tsx'
 import type { FoldedRow as Row } from '../folds/fold-rows.ts'
 import { PhaseLine } from '../folds/phase-line.tsx'
@@ -109,8 +112,11 @@ const isWithin = ({ currentTarget, target }: React.MouseEvent): boolean =>
 
 function Block({ runId, path }: { readonly runId: string; readonly path: string }) {
   const span = useWholeSpan(runId, useSpan(runId, path))
+  const docked = useIsDocked(runId)
   if (span === null) return null
   const { pause } = span
+  if (pause !== undefined && isPaused(span) && docked)
+    return <WaitingLine>The step {plannedText(pause.step)}</WaitingLine>
   if (pause !== undefined && isPaused(span)) return <PauseCard runId={runId} path={path} pause={pause} />
   const edit = pause?.answer?.edit ?? null
   return (

@@ -14,14 +14,21 @@ import { AgentUpdateRow } from '../agents/agent-update-row.tsx'
 import { CheckCard } from '../cards/check-card.tsx'
 import { HookCard } from '../cards/hook-card.tsx'
 import { QuestionCard } from '../cards/question-card.tsx'
+import { useIsDocked } from '../dock/docked-run.ts'
+import { WaitingLine } from '../dock/waiting-line.tsx'
 
 /** A step of the strategy that is neither a model call nor a tool call. */
 export function StepRow({ runId, span }: { readonly runId: string; readonly span: StepSpan }) {
+  const docked = useIsDocked(runId)
   if (span.failure !== null && span.step !== 'check' && span.step !== 'hook' && span.step !== 'prompt-agent')
     return <FailedStep span={span} />
   switch (span.step) {
     case 'ask-user':
-      return <QuestionCard runId={runId} span={span} />
+      return docked && span.state === 'waiting' ? (
+        <WaitingLine>A question</WaitingLine>
+      ) : (
+        <QuestionCard runId={runId} span={span} />
+      )
     case 'prompt-agent':
       return <AgentCard runId={runId} span={span} />
     case 'agent-update':

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { todosOf } from '../../../../src-shared/run/todos.ts'
+import { subjectOf } from '../../../../src-shared/run/tool-subject.ts'
 import type { ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { evaluationOf, planOf, verdictOf } from '../../../run/outcome/own-results.ts'
 import { ApprovalCard } from '../cards/approval-card.tsx'
@@ -8,10 +9,19 @@ import { PlanCard } from '../cards/plan-card.tsx'
 import { TodoCard } from '../cards/todo-card.tsx'
 import { ToolCard } from '../cards/tool-card.tsx'
 import { VerdictCard } from '../cards/verdict-card.tsx'
+import { useIsDocked } from '../dock/docked-run.ts'
+import { WaitingLine } from '../dock/waiting-line.tsx'
 
 /** One tool call in its current form: an approval, a plan, an evaluation, a verdict or a card. */
 export function ToolRow({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
+  const docked = useIsDocked(runId)
   if (span.approval !== null && span.approval.answer === null && span.endMs === null) {
+    if (docked)
+      return (
+        <WaitingLine>
+          <b>{span.call.tool}</b> <code>{subjectOf(span.call)}</code>
+        </WaitingLine>
+      )
     return <ApprovalCard runId={runId} path={span.path} ask={span.approval.ask} />
   }
   switch (span.effect) {

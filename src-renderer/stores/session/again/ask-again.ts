@@ -1,6 +1,7 @@
 import { failureFrom } from '../../../../src-shared/base/failure.ts'
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../../src-shared/run/run-request.ts'
+import { ask } from '../../../host/host.ts'
 import { startRun } from '../../runs/runs.ts'
 import { sentImages } from '../../runs/sent-images.ts'
 import { filesChanged } from '../../server-cache/files.ts'
@@ -53,6 +54,17 @@ export async function startWithFiles(
     if (files.files?.kind === 'restore') filesChanged()
   }
 }
+
+/**
+ * Has an answer that broke off continued, in a turn after it, by what began it. An interrupted run is ended first, which
+ * keeps what it had written.
+ */
+export async function continueAnswer(run: Run, turn: Turn): Promise<void> {
+  if (run.status === 'interrupted') await ask('run-dismiss', { runId: run.id })
+  await startRun({ ...setUpOf(run), message: goOn, parentId: turn.id, ...workspaceOfRun(run) })
+}
+
+const goOn = 'Continue exactly where you stopped. Don’t repeat what you have written or done.'
 
 /** Has the plan of a run in plan mode carried out by what made it. The next messages act, too. */
 export async function carryOutPlan(run: Run, turn: Turn): Promise<void> {

@@ -7,6 +7,14 @@ import { promptEnd, promptStart, updateEnd, updateStart } from '../../../kit/run
 import { modelEnd, modelStart, phaseEnd, phaseStart, toolEnd, toolStart, viewOf } from '../../../kit/run/events.ts'
 
 const ran = (output: string, exitCode: number) => ({ kind: 'command', command: 'npm test', output, exitCode }) as const
+const approvalAsk = {
+  tool: 'write_file',
+  effect: 'edit',
+  title: 'Write src/c.js anew?',
+  subject: 'src/c.js',
+  preview: { kind: 'none' },
+  rule: null,
+} as const
 const diff = { kind: 'diff', path: 'src/a.js', patch: '', added: 2, removed: 1 } as const
 const events = [
   phaseStart('0', 'execute'),
@@ -29,6 +37,38 @@ test('calls that stand together are said in one line, each kind once', () => {
     denied: 0,
   })
   expect(activityText([...tools, ...tools.slice(3)]).done).toBe('Read 2 files, edited 1 file, ran npm test 2 times')
+})
+
+test('what did not happen is not said to have happened', () => {
+  const refused = { decision: 'deny', by: 'user', note: '' } as const
+  const tools = viewOf([
+    toolStart('0', 'edit_file', { path: 'src/a.js' }, 'edit'),
+    toolEnd('0', { kind: 'none' }, false),
+    toolStart('1', 'edit_file', { path: 'src/b.js' }, 'edit'),
+    toolEnd('1', { kind: 'none' }, false),
+    toolStart('2', 'read_file', { path: 'src/a.js' }),
+    toolEnd('2'),
+    toolStart('3', 'read_file', { path: 'nowhere.js' }),
+    toolEnd('3', { kind: 'none' }, false),
+    toolStart('4', 'write_file', { path: 'src/c.js' }, 'edit'),
+    toolEnd('4', { kind: 'none' }, false),
+    toolStart('5', 'shell', { command: 'npm test' }, 'command'),
+    toolEnd('5', ran('', 1), false),
+  ]).spans.filter((span): span is ToolSpan => span.kind === 'tool')
+  const asked = tools.map((span) =>
+    span.path === '4' ? { ...span, approval: { ask: approvalAsk, askedMs: 0, answer: refused, answeredMs: 1 } } : span,
+  )
+  expect(activityText(asked)).toMatchObject({
+    done: 'Could not edit 2 files, read 1 file, could not read 1 file, did not edit 1 file, ran npm test',
+    files: ['a.js'],
+    failed: 1,
+    denied: 1,
+  })
+  const [first] = tools
+  if (first?.result == null) throw new Error('the first call has a result')
+  const same = { ...first, state: 'ok' as const, result: { ...first.result, summary: 'no change' } }
+  expect(activityText([same]).done).toBe('Left 1 file as it was')
+  expect(activityText([{ ...first, state: 'interrupted' }]).done).toBe('Did not finish: edit 1 file')
 })
 
 test('a phase says what came of it: its last words, and how its last check ended', () => {
