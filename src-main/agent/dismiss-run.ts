@@ -3,7 +3,7 @@ import type { EventBody, EventOf, StoredEvent } from '../../src-shared/run/event
 import { totalsOf } from '../../src-shared/run/totals.ts'
 import { ownEvents, withWorkBefore, workBefore } from './fork/copied-events.ts'
 import { keptWork } from './fork/kept-work.ts'
-import { keptOf, noAnswer, type PartialAnswer, usedBy } from './partial-answer.ts'
+import { keptOf, noAnswer, type PartialAnswer, usedBy } from './messages/partial-answer.ts'
 import type { LogPort } from './ports.ts'
 import { rebuildMessages } from './replay/rebuild-messages.ts'
 import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'

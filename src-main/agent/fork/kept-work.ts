@@ -3,7 +3,7 @@ import type { Message, ToolMessage } from '../../../src-shared/model/message.ts'
 import type { EventOf, StoredEvent } from '../../../src-shared/run/event.ts'
 import { withWholeCalls } from '../../strategy/context/history.ts'
 import { assistantText, resultMessage, userText, withDistinctIds } from '../../strategy/messages.ts'
-import type { PartialAnswer } from '../partial-answer.ts'
+import type { PartialAnswer } from '../messages/partial-answer.ts'
 import type { LogPort } from '../ports.ts'
 import { rebuildMessages } from '../replay/rebuild-messages.ts'
 

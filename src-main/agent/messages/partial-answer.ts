@@ -1,6 +1,6 @@
-import { estimatedUsage } from '../../src-shared/model/estimated-usage.ts'
-import type { Usage } from '../../src-shared/model/message.ts'
-import type { EventOf } from '../../src-shared/run/event.ts'
+import { estimatedUsage } from '../../../src-shared/model/estimated-usage.ts'
+import type { Usage } from '../../../src-shared/model/message.ts'
+import type { EventOf } from '../../../src-shared/run/event.ts'
 
 /** What has come so far of an answer that a model is writing. */
 export interface PartialAnswer {
