@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { isBuilt } from './host/data-folder/built.js'
+import { ownWork } from './processes/marks.ts'
+import { runToEnd } from './processes/run-to-end.ts'
 
 /** What the build reads. */
 const sources = [
@@ -20,21 +21,16 @@ export const needsBuild = (root: string): boolean => !isBuilt(root, results, sou
 /** Builds the app. @returns null, or why it failed: a sentence, and below it what the build said */
 export function build(root: string): Promise<string | null> {
   const program = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
-  const child = spawn(process.execPath, [program, 'build', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  const add = (text: string) => {
-    said += text
-  }
-  child.stdout.setEncoding('utf8').on('data', add)
-  child.stderr.setEncoding('utf8').on('data', add)
-  return new Promise((resolve) => {
-    child.on('error', ({ message }) => resolve(whyNotBuilt(message)))
-    child.on('close', (code) => resolve(code === 0 ? null : whyNotBuilt(said)))
-  })
+  const asked = { program: process.execPath, args: [program, 'build', '--logLevel', 'warn'], folder: root }
+  const limits = { most: mostSaid, atMost: 'keep-last' } as const
+  return runToEnd({ ...asked, environment: process.env }, { kind: 'helper', owner: ownWork }, limits).then(
+    ({ code, output, errors }) => (code === 0 ? null : whyNotBuilt(`${output}${errors}`)),
+    (thrown: unknown) => whyNotBuilt(thrown instanceof Error ? thrown.message : String(thrown)),
+  )
 }
+
+/** Bytes of what the build says that are kept. */
+const mostSaid = 1_000_000
 
 /** Native parts of the build's programs, which npm leaves out without a word where their versions of Node don't fit. */
 const leftOut =

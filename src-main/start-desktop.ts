@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runAttached } from './processes/run-attached.ts'
 
 /** Electron is fetched once, and no longer than this, ms. */
 const fetchWithin = 180_000
@@ -22,7 +22,8 @@ export async function findElectron(root: string, say: (text: string) => void): P
   if (before !== null) return before
   if (process.env['ELECTRON_OVERRIDE_DIST_PATH']) return null
   say('Downloading Electron (once) …')
-  await runToEnd(process.execPath, [join(root, 'node_modules', 'electron', 'install.js')], fetchWithin)
+  await runAttached(process.execPath, [join(root, 'node_modules', 'electron', 'install.js')], { within: fetchWithin })
+    .ended
   return electronProgram(root)
 }
 
@@ -40,14 +41,6 @@ function usualName(): string {
   return process.platform === 'win32' ? 'electron.exe' : 'electron'
 }
 
-function runToEnd(program: string, args: readonly string[], within: number): Promise<void> {
-  const child = spawn(program, args, { stdio: 'ignore', timeout: within, killSignal: 'SIGKILL' })
-  return new Promise((resolve) => {
-    child.on('error', () => resolve())
-    child.on('exit', () => resolve())
-  })
-}
-
 /**
  * Opens the desktop app and waits for its end.
  * @returns its exit code; null if it could not be started
@@ -55,13 +48,13 @@ function runToEnd(program: string, args: readonly string[], within: number): Pro
 export function openDesktop(program: string, root: string, project: string | null): Promise<number | null> {
   const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env
   const args = [root, ...(project === null ? [] : ['--project', project])]
-  const child = spawn(program, args, { stdio: 'inherit', env: environment })
+  const desktop = runAttached(program, args, { environment })
   // Ctrl-C reaches the app too, which puts its runs away; this process ends when the app has.
   const wait = () => {}
   process.on('SIGINT', wait)
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
-  return new Promise((resolve) => {
-    child.on('error', () => resolve(null))
-    child.on('exit', (code, signal) => resolve(code === cannotStart ? null : signal === null ? code : 1))
+  process.on('SIGTERM', desktop.end)
+  return desktop.ended.then((end) => {
+    if (end === null || end.code === cannotStart) return null
+    return end.signal === null ? end.code : 1
   })
 }

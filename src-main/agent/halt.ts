@@ -65,8 +65,9 @@ const stopped: Failure = {
 
 /**
  * Time in which a port may end its step itself after the signal, so that its real end is known; then it is abandoned.
+ * A command uses most of it: it may remove its locks, and is killed then.
  */
-const graceMs = 50
+const graceMs = 350
 
 /** The work's result, or the halt if the work ignores the signal (T11). */
 export function untilHalted<T>(work: Promise<T>, halts: HaltSwitch, grace = graceMs): Promise<T> {

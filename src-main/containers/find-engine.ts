@@ -1,3 +1,4 @@
+import { findProgram, thisMachine } from '../processes/find-program.ts'
 import { type ContainerEngine, callEngine, type EngineCall, lastLine } from './engine.ts'
 
 export type FoundEngine =
@@ -18,9 +19,11 @@ const questions: readonly { readonly name: ContainerEngine['name']; readonly arg
 export async function findEngine(environment: NodeJS.ProcessEnv): Promise<FoundEngine> {
   const reasons: string[] = []
   for (const { name, args } of questions) {
-    const asked = await callEngine({ program: name, environment }, args, { limitMs }).catch(() => null)
+    const program = findProgram(name, thisMachine(environment))
+    if (program === null) continue
+    const asked = await callEngine({ program, environment }, args, { limitMs }).catch(() => null)
     const version = asked?.code === 0 ? asked.output.trim() : ''
-    if (/^\d/.test(version)) return { engine: { name, program: name, version, environment } }
+    if (/^\d/.test(version)) return { engine: { name, program, version, environment } }
     if (asked !== null) reasons.push(whyNot(name, asked))
   }
   if (reasons.length > 0) return { engine: null, reason: reasons.join(' ') }

@@ -1,10 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
 import { commandMark } from './marks.ts'
+import { safeEnvironment } from './safe-environment.ts'
 
 type Guardian = ChildProcessByStdio<Writable, null, null>
 
 let guardian: Guardian | null = null
+/** What it has to end, by mark: the leader of the group, 0 while it is not known. */
+const held = new Map<string, number>()
 
 /**
  * Ends a process with the app, however the app ends: killed, crashed, or normally.
@@ -13,7 +16,8 @@ let guardian: Guardian | null = null
  *    signal and no crash can prevent. Then it ends the registered groups, and on Linux also processes that left them
  *    but carry their mark.
  * 2. It is in its own session and ignores the signals by which a terminal or a group is ended.
- * 3. Windows has no process groups: the system ends the command's own shell with the app (libuv puts it into a job
+ * 3. If it is ended itself, another one takes over.
+ * 4. Windows has no process groups: the system ends the command's own shell with the app (libuv puts it into a job
  *    object that does so), but not what that shell started.
  *
  * @param mark what the environment of the process will contain (`markOf`); call this before it is started, or it could
@@ -21,12 +25,15 @@ let guardian: Guardian | null = null
  */
 export function guardProcess(mark: string): GuardedProcess {
   if (process.platform === 'win32') return { led: () => undefined, over: () => undefined }
-  send(`hold 0 ${mark}\n`)
+  hold(mark, 0)
   return {
     led: (pid) => {
-      if (pid !== undefined) send(`hold ${pid} ${mark}\n`)
+      if (pid !== undefined) hold(mark, pid)
     },
-    over: () => send(`free 0 ${mark}\n`),
+    over: () => {
+      held.delete(mark)
+      guardian?.stdin.write(`free 0 ${mark}\n`)
+    },
   }
 }
 
@@ -37,30 +44,40 @@ export interface GuardedProcess {
   over(): void
 }
 
-function send(line: string): void {
-  guardian ??= start()
-  guardian.stdin.write(line)
+function hold(mark: string, pid: number): void {
+  held.set(mark, pid)
+  if (guardian === null) start()
+  else guardian.stdin.write(lineOf(mark, pid))
 }
 
-function start(): Guardian {
-  const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' }
+const lineOf = (mark: string, pid: number) => `hold ${pid} ${mark}\n`
+
+function start(): void {
+  const env = safeEnvironment({ PATH: process.env['PATH'], LC_ALL: 'C' })
   const started = spawn('/bin/sh', ['-c', script, 'sh', commandMark], {
     cwd: '/',
     env,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
+  guardian = started
   const gone = () => {
-    if (guardian === started) guardian = null
+    if (guardian !== started) return
+    guardian = null
+    // Not at once, if it can't be started at all.
+    if (held.size > 0) setTimeout(() => guardian === null && held.size > 0 && start(), again).unref()
   }
   started.on('error', gone)
   started.on('exit', gone)
   started.stdin.on('error', gone)
+  for (const [mark, pid] of held) started.stdin.write(lineOf(mark, pid))
   // It doesn't keep the app alive.
   started.unref()
   if ('unref' in started.stdin && typeof started.stdin.unref === 'function') started.stdin.unref()
-  return started
 }
+
+/** ms after which a guardian that has ended is followed by another one. */
+const again = 100
 
 /** A POSIX shell script. It keeps a list of `group:mark`; 0 is a group not known yet. */
 const script = `
@@ -83,15 +100,15 @@ for each in $held; do
   case $each in 0:*) ;; *) kill -KILL "-\${each%%:*}" ;; esac
 done
 [ -e /proc/self/environ ] || exit 0
+set --
+for each in $held; do set -- "$@" -e "$name=\${each#*:}"; done
+[ $# -gt 0 ] || exit 0
 # Again, since one may fork while the other is ended, and another was only about to start.
-for pause in 0 0.1 0.5; do
+for pause in 0 0.1 0.4 1 2; do
   sleep $pause
-  for each in $held; do
-    case $each in 0:*) ;; *) continue ;; esac
-    for file in $(grep -lasF "$name=\${each#*:}" /proc/[0-9]*/environ); do
-      pid=\${file#/proc/}
-      kill -KILL "\${pid%/environ}"
-    done
+  for file in $(grep -lasF "$@" /proc/[0-9]*/environ); do
+    pid=\${file#/proc/}
+    kill -KILL "\${pid%/environ}"
   done
 done
 `

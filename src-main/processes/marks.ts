@@ -12,14 +12,20 @@ export const commandMark = 'STRATAGEM_COMMAND'
  */
 export const markOf = (owner: string): string => `${owner}.${randomUUID()}`
 
+/** The owner of what the app starts for itself. */
+export const ownWork = 'app'
+
 /**
  * Ends processes that left the group (setsid, a double fork) but still carry the command's mark in their
- * environment. Linux only; searches twice, since one may fork while another is ended.
+ * environment. Linux only; searches again until there is none, since one may fork while another is ended.
  */
 export function endMarkedProcesses(mark: string): void {
   if (process.platform !== 'linux') return
-  for (let round = 0; round < 3; round++) if (!endOnce([`${commandMark}=${mark}\0`])) return
+  for (let round = 0; round < rounds; round++) if (!endOnce([`${commandMark}=${mark}\0`])) return
 }
+
+/** A process that starts itself again is found in the next round. */
+const rounds = 20
 
 /** ms between two checks whether the ended processes are gone, and the number of checks. */
 const again = 5

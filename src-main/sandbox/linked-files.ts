@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
 import { lstatSync } from 'node:fs'
+import { ownWork } from '../processes/marks.ts'
+import { runToEnd } from '../processes/run-to-end.ts'
 import { locate } from './locate.ts'
 
 /** Folders whose files are hard links to the store of a package manager or of git, and that only those change. */
@@ -71,13 +72,13 @@ function leadingOut(paths: readonly string[]): readonly string[] {
   return [...files.values()].filter(({ links, names }) => links > names.length).flatMap(({ names }) => names)
 }
 
+/** Bytes of names that are read. */
+const mostNames = 64 * 1024 * 1024
+
 /** Names that a program prints, each terminated by a NUL byte. */
-function printed(program: string, args: readonly string[]): Promise<readonly string[]> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: within })
-    const parts: Buffer[] = []
-    child.stdout.on('data', (part: Buffer) => parts.push(part))
-    child.on('error', () => resolve([]))
-    child.on('close', () => resolve(Buffer.concat(parts).toString().split('\0').slice(0, -1)))
-  })
+async function printed(program: string, args: readonly string[]): Promise<readonly string[]> {
+  const limits = { within, most: mostNames, atMost: 'keep-first' } as const
+  const asked = { program, args, folder: '/', environment: process.env }
+  const end = await runToEnd(asked, { kind: 'helper', owner: ownWork }, limits).catch(() => null)
+  return end?.output.toString().split('\0').slice(0, -1) ?? []
 }

@@ -1,5 +1,4 @@
-import { access, constants } from 'node:fs/promises'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { findProgram, thisMachine } from '../processes/find-program.ts'
 
 const usual: readonly string[] = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/current-system/sw/bin']
 
@@ -8,15 +7,5 @@ const usual: readonly string[] = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/ru
  * @param path the app's own PATH
  */
 export async function locate(program: string, path = process.env['PATH'] ?? ''): Promise<string | null> {
-  for (const folder of [...usual, ...path.split(delimiter).filter(isAbsolute)]) {
-    const file = join(folder, program)
-    if (await isProgram(file)) return file
-  }
-  return null
+  return findProgram(program, thisMachine({ PATH: [...usual, path].join(':') }))
 }
-
-const isProgram = (path: string) =>
-  access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { ownWork } from '../processes/marks.ts'
+import { startChild } from '../processes/start-child.ts'
 import type { Confined, Rule } from './sandbox.ts'
 
 /** How a prepared place is entered: paths of its namespaces, and its name. */
@@ -94,23 +95,28 @@ interface Opened {
 }
 
 /** Opens the namespaces of a process once it reports that it is ready, and lets it end. Rejects if it does not. */
-function openNamespaces([program = '', ...args]: readonly string[]): Promise<Opened> {
-  return new Promise((resolve, reject) => {
-    const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' }
-    const child = spawn(program, args, { cwd: '/', env, stdio: ['pipe', 'pipe', 'ignore'], timeout: within })
-    child.stdin.on('error', () => undefined)
-    child.stdout.once('data', () => {
-      try {
-        const user = openSync(`/proc/${child.pid}/ns/user`, 'r')
-        resolve({ user, mount: openSync(`/proc/${child.pid}/ns/mnt`, 'r') })
-      } catch (thrown) {
-        reject(thrown)
-      }
-      child.stdin.end()
+async function openNamespaces([program = '', ...args]: readonly string[]): Promise<Opened> {
+  const environment = { PATH: process.env['PATH'], LC_ALL: 'C' }
+  const asked = { program, args, folder: '/', environment }
+  const child = startChild(asked, { kind: 'helper', owner: ownWork, input: 'open' })
+  child.errors.resume()
+  const late = setTimeout(() => void child.kill(), within)
+  try {
+    return await new Promise((resolve, reject) => {
+      child.output.once('data', () => {
+        try {
+          const user = openSync(`/proc/${child.pid}/ns/user`, 'r')
+          resolve({ user, mount: openSync(`/proc/${child.pid}/ns/mnt`, 'r') })
+        } catch (thrown) {
+          reject(thrown)
+        }
+        child.input.end()
+      })
+      void child.ended.then(() => reject(new Error('The place could not be prepared.')))
     })
-    child.on('error', reject)
-    child.on('close', () => reject(new Error('The place could not be prepared.')))
-  })
+  } finally {
+    clearTimeout(late)
+  }
 }
 
 /** Two places with the same key have the same mounts. The network is set per command. */

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ownWork } from '../processes/marks.ts'
+import { runToEnd } from '../processes/run-to-end.ts'
 import { placeRules } from './place-rules.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -40,17 +41,12 @@ export async function probe(sandbox: Sandbox, network = true): Promise<string | 
   }
 }
 
-function run(program: string, args: readonly string[], cwd: string): Promise<{ code: number | null; said: string }> {
-  return new Promise((resolve, reject) => {
-    const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' }
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'], timeout: within })
-    let output = ''
-    child.stderr.on('data', (bytes: Buffer) => {
-      if (output.length < 10_000) output += bytes.toString()
-    })
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code, said: output }))
-  })
+async function run(program: string, args: readonly string[], folder: string) {
+  const environment = { PATH: process.env['PATH'], LC_ALL: 'C' }
+  const limits = { within, most: 10_000, atMost: 'keep-first' } as const
+  const asked = { program, args, folder, environment }
+  const { code, errors } = await runToEnd(asked, { kind: 'helper', owner: ownWork }, limits)
+  return { code, said: errors.toString() }
 }
 
 const isThere = (path: string) =>

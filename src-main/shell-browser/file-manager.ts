@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { homedir } from 'node:os'
+import { dirname, win32 } from 'node:path'
+import { findProgram } from '../processes/find-program.ts'
+import { startApart } from '../processes/start-apart.ts'
 
 /**
  * Shows a file in the system's file manager; null if this computer has none, such as a server without a display. On
@@ -13,32 +14,19 @@ export function fileManager(
 ): ((path: string) => void) | null {
   if (platform === 'darwin') return (path) => show('/usr/bin/open', ['-R', path])
   if (platform === 'win32') {
-    const explorer = join(environment['SYSTEMROOT'] ?? 'C:\\Windows', 'explorer.exe')
+    const explorer = win32.join(environment['SYSTEMROOT'] ?? 'C:\\Windows', 'explorer.exe')
     return (path) => show(explorer, ['/select,', path])
   }
-  const program = hasDisplay(environment) ? onPath('xdg-open', environment) : undefined
-  return program === undefined ? null : (path) => show(program, [dirname(path)])
+  const program = hasDisplay(environment) ? findProgram('xdg-open', { platform, environment }) : null
+  return program === null ? null : (path) => show(program, [dirname(path)])
 }
 
 const hasDisplay = (environment: NodeJS.ProcessEnv) => Boolean(environment['DISPLAY'] || environment['WAYLAND_DISPLAY'])
 
-function onPath(name: string, environment: NodeJS.ProcessEnv): string | undefined {
-  const folders = (environment['PATH'] ?? '').split(delimiter).filter((each) => isAbsolute(each))
-  return folders.map((each) => join(each, name)).find(isProgram)
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+/** ms after which it counts as running; nobody is told if it fails. */
+const failsWithin = 1500
 
 /** Runs the program without a shell. If it can't be started, nothing happens. */
 function show(program: string, args: readonly string[]): void {
-  const child = spawn(program, args, { stdio: 'ignore', detached: true })
-  child.on('error', () => undefined)
-  child.unref()
+  void startApart(program, args, homedir(), failsWithin)
 }

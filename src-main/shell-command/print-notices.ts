@@ -13,3 +13,14 @@ export async function printNotices<T>(host: Host, terminal: Terminal, work: () =
     undo()
   }
 }
+
+/** The same terminal, which says a thing once: what a run's log and the host tell alike. */
+export function sayingOnce(terminal: Terminal): Terminal {
+  const said = new Set<string>()
+  const error = (text: string) => {
+    if (said.has(text)) return
+    said.add(text)
+    terminal.error(text)
+  }
+  return { ...terminal, error }
+}

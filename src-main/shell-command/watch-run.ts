@@ -30,7 +30,9 @@ export async function watchRun(host: Host, watched: Watched, terminal: Terminal)
   const show = (event: StoredEvent) => {
     if (event.type === 'tool-start') calls.set(event.path, event.call)
     if (json) terminal.data(`${JSON.stringify(event)}\n`)
-    else showProgress(event, calls, terminal)
+    // What is not as it should be is said in any case, such as in a log of CI.
+    if (event.type === 'notice' && event.level === 'warning') terminal.error(event.text)
+    else if (!json) showProgress(event, calls, terminal)
   }
   const undo = host.follow({ kind: 'run', runId: run.id, afterSeq: watched.afterSeq }, (message) => {
     if (message.topic !== 'run') return

@@ -12,6 +12,8 @@ export interface Confinement {
   readonly keys: boolean
   /** Where they may write, and what else they can't access: a sentence. */
   readonly words: string
+  /** Programs are those of a container, not of this computer; left out: they are of this computer. */
+  readonly inContainer?: true
   /** What to do if a command fails because of that: half a sentence. */
   readonly advice: string
 }

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { unpackedPath } from '../../src-shared/base/unpacked-path.ts'
+import { ownWork } from '../processes/marks.ts'
+import { startChild } from '../processes/start-child.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { endOf } from './text/shorten.ts'
 
@@ -25,34 +26,41 @@ export type Ripgrep = (
 const timeLimit = 60_000
 
 export const bundledRipgrep: Ripgrep = async (args, folder, line, signal, end = '\n') => {
-  const program = await programPath()
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, ['--no-config', '--color=never', ...args], {
-      cwd: folder,
-      env: cleanEnvironment(process.env),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      windowsHide: true,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]),
-      killSignal: 'SIGKILL',
-    })
-    let problem = ''
-    let enough = false
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      problem = endOf(problem + text, 2000)
-    })
-    const take = (text: string) => {
-      if (enough || line(text)) return
-      enough = true
-      child.kill('SIGKILL')
-    }
-    if (end === '\n') createInterface({ input: child.stdout }).on('line', take)
-    else takeNames(child.stdout, take)
-    child.on('error', (thrown) => {
-      if (thrown.name === 'AbortError') problem ||= 'it took too long and was ended'
-      else reject(thrown)
-    })
-    child.on('close', (exitCode) => resolve({ exitCode, problem: problem.trim() }))
+  const child = startChild(
+    {
+      program: await programPath(),
+      args: ['--no-config', '--color=never', ...args],
+      folder,
+      environment: cleanEnvironment(process.env),
+    },
+    { kind: 'helper', owner: ownWork },
+  )
+  let problem = ''
+  let enough = false
+  let late = false
+  const stop = () => void child.kill()
+  const timer = setTimeout(() => {
+    late = true
+    stop()
+  }, timeLimit)
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  child.errors.setEncoding('utf8').on('data', (text: string) => {
+    problem = endOf(problem + text, 2000)
   })
+  const take = (text: string) => {
+    if (enough || line(text)) return
+    enough = true
+    stop()
+  }
+  if (end === '\n') createInterface({ input: child.output }).on('line', take)
+  else takeNames(child.output, take)
+  const ended = await child.ended
+  clearTimeout(timer)
+  signal.removeEventListener('abort', stop)
+  if (ended.kind === 'not-started') throw ended.why
+  if (late || signal.aborted) problem ||= 'it took too long and was ended'
+  return { exitCode: enough ? null : ended.code, problem: problem.trim() }
 }
 
 function takeNames(from: Readable, take: (name: string) => void): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatDuration } from '../../src-shared/base/format.ts'
 import { type CommandEnd, runCommand } from './built-in/run-command.ts'
-import { systemShell } from './built-in/system-shell.ts'
+import { type SystemShell, systemShell } from './built-in/system-shell.ts'
 import type { ToolCallContext } from './call-context.ts'
 import { type Confinement, whereCommandsWrite, withConfinementHint } from './confinement.ts'
 import { plainText } from './text/plain-text.ts'
@@ -12,7 +12,7 @@ const usualSeconds = 120
 
 export const shellTool = defineTool({
   name: 'shell',
-  description: `Run a command line with ${systemShell(process.env).name} in the project folder and get its output and exit code. It has no input and no terminal; what it leaves in the background ends with it. For reading, searching and editing files the other tools are better.`,
+  description: shellDescription(systemShell(process.env)),
   effect: 'command',
   parameters: z.strictObject({
     command: z.string().trim().min(1).max(100_000).describe('The command line.'),
@@ -40,6 +40,14 @@ export const shellTool = defineTool({
     })
   },
 })
+
+/** What models know of the tool. */
+export function shellDescription({ name, endsBackground }: Pick<SystemShell, 'name' | 'endsBackground'>): string {
+  const background = endsBackground
+    ? 'what it leaves in the background ends with it'
+    : 'end what you start in the background yourself: it goes on after the command'
+  return `Run a command line with ${name} in the project folder and get its output and exit code. It has no input and no terminal; ${background}. For reading, searching and editing files the other tools are better.`
+}
 
 async function perform(
   services: ToolServices,

@@ -13,6 +13,21 @@ export interface Boundary {
   readonly packages: readonly string[]
 }
 
+/** Packages, or parts of one, that only one folder may import, whatever the rules of the others allow. */
+export interface Kept {
+  readonly packages: readonly string[]
+  readonly folder: string
+  readonly why: string
+}
+export const kept: readonly Kept[] = [
+  {
+    // The last one starts a server itself.
+    packages: ['node:child_process', 'child_process', 'node:cluster', 'cluster', '@modelcontextprotocol/client/stdio'],
+    folder: 'src-main/processes',
+    why: 'processes are started by startChild, which sees to their end',
+  },
+]
+
 export const boundaries: readonly Boundary[] = [
   { folder: 'src-shared', mayUse: [], packages: ['zod'] },
 
@@ -38,14 +53,15 @@ export const boundaries: readonly Boundary[] = [
     mayUse: ['src-shared'],
     packages: ['zod', 'openai', '@anthropic-ai/sdk', '@pydantic/genai-prices', 'node:'],
   },
-  // Marks and ends processes, even after the app has exited; independent of tools and runs.
-  { folder: 'src-main/processes', mayUse: [], packages: ['node:'] },
   // Work on data of strangers, in threads that can be ended: pages, schemas, YAML, TOML. The MCP package only checks schemas.
   {
     folder: 'src-main/bounded',
     mayUse: ['src-shared'],
     packages: ['zod', 'node:', 'html-to-text', 'yaml', 'smol-toml', '@modelcontextprotocol/client'],
   },
+  // Finds programs, starts child processes and ends them, even after the app has exited; independent of tools and runs.
+  // `src-shared`: the type of a confinement.
+  { folder: 'src-main/processes', mayUse: ['src-shared'], packages: ['node:'] },
   {
     folder: 'src-main/tools',
     mayUse: ['src-shared', 'src-main/processes', 'src-main/bounded'],
@@ -54,7 +70,8 @@ export const boundaries: readonly Boundary[] = [
   // Servers of the Model Context Protocol: their tools become tools like any others.
   {
     folder: 'src-main/mcp',
-    mayUse: ['src-shared', 'src-main/tools', 'src-main/bounded'],
+    // `processes`: a server is a child process.
+    mayUse: ['src-shared', 'src-main/tools', 'src-main/bounded', 'src-main/processes'],
     // The browser's answer to a sign-in is awaited on a port of this computer.
     packages: ['zod', '@modelcontextprotocol/client', 'node:crypto', 'node:http'],
   },
@@ -66,9 +83,9 @@ export const boundaries: readonly Boundary[] = [
   },
   { folder: 'src-main/workspace', mayUse: ['src-shared', 'src-main/processes'], packages: ['zod', 'node:'] },
   // The operating system's means to confine a command to some folders; independent of tools and runs.
-  { folder: 'src-main/sandbox', mayUse: ['src-shared'], packages: ['node:'] },
+  { folder: 'src-main/sandbox', mayUse: ['src-shared', 'src-main/processes'], packages: ['node:'] },
   // Containers, by the command line of docker or podman; independent of tools and runs.
-  { folder: 'src-main/containers', mayUse: ['src-shared'], packages: ['zod', 'node:'] },
+  { folder: 'src-main/containers', mayUse: ['src-shared', 'src-main/processes'], packages: ['zod', 'node:'] },
   { folder: 'src-main/store', mayUse: ['src-shared'], packages: ['zod', 'better-sqlite3', 'node:'] },
 
   // Figures and reports of comparisons; pure functions.
@@ -132,7 +149,12 @@ export const boundaries: readonly Boundary[] = [
     mayUse: ['src-shared', 'src-main/host'],
     packages: ['zod', 'electron', 'node:'],
   },
-  { folder: 'src-main/shell-browser', mayUse: ['src-shared', 'src-main/host'], packages: ['zod', 'ws', 'node:'] },
+  // `processes`: the file manager is a program.
+  {
+    folder: 'src-main/shell-browser',
+    mayUse: ['src-shared', 'src-main/host', 'src-main/processes'],
+    packages: ['zod', 'ws', 'node:'],
+  },
   // The host as an agent of the Agent Client Protocol, for editors; `agent acp` starts it.
   {
     folder: 'src-main/shell-editor',
@@ -152,8 +174,12 @@ export const boundaries: readonly Boundary[] = [
     // The protocols' framing of standard input and output.
     packages: ['zod', 'node:', 'built', '@agentclientprotocol/sdk', '@modelcontextprotocol/server'],
   },
-  // start.ts chooses a shell: the only file outside the folders.
-  { folder: 'src-main', mayUse: ['src-shared', 'src-main/host', 'src-main/shell-browser'], packages: ['node:'] },
+  // start.ts chooses a shell, and builds or opens the desktop app (`processes`): the only files outside the folders.
+  {
+    folder: 'src-main',
+    mayUse: ['src-shared', 'src-main/host', 'src-main/shell-browser', 'src-main/processes'],
+    packages: ['node:'],
+  },
 
   {
     folder: 'src-renderer',

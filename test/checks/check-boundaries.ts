@@ -1,10 +1,21 @@
-import type { Boundary } from './boundaries.ts'
+import type { Boundary, Kept } from './boundaries.ts'
 import { importedFile, type SourceModule } from './module-graph.ts'
 
 export interface Violation {
   readonly file: string
   readonly imports: string
   readonly why: string
+}
+
+/** Finds imports of what only one other folder may import. */
+export function findKept(modules: readonly SourceModule[], kept: readonly Kept[]): readonly Violation[] {
+  return modules.flatMap(({ file, imports }) =>
+    imports.flatMap((each) => {
+      if (!file.startsWith('src-')) return []
+      const found = kept.find(({ packages, folder }) => packages.includes(each) && !file.startsWith(`${folder}/`))
+      return found === undefined ? [] : [{ file, imports: each, why: found.why }]
+    }),
+  )
 }
 
 /** Checks the imports of every module against the rules. */

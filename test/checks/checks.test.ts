@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesS
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { boundaries, houses, sameHouse, viewDebts } from './boundaries.ts'
-import { checkBoundaries } from './check-boundaries.ts'
+import { boundaries, houses, kept, sameHouse, viewDebts } from './boundaries.ts'
+import { checkBoundaries, findKept } from './check-boundaries.ts'
 import { findCircles, findRoomCircles } from './check-circles.ts'
 import { findFullFolders, findLongFiles, findViewImports } from './check-layout.ts'
 import { readModules } from './module-graph.ts'
@@ -62,6 +62,27 @@ describe('the boundary check', () => {
     plant('src-main/strategy/built-in/chat.ts', `import { readFileSync } from 'node:fs'\nreadFileSync('x')\n`)
     plant('src-renderer/view.ts', `import { spawn } from 'node:child_process'\nspawn('x')\n`)
     expect(reasons()).toHaveLength(5)
+  })
+
+  it('catches a process that is started anywhere but in its folder', () => {
+    plant('src-main/mcp/start.ts', `import { spawn } from 'node:child_process'\nspawn('x')\n`)
+    plant(
+      'src-main/host/runs/runs.ts',
+      `import type { ChildProcess } from 'child_process'\nexport type A = ChildProcess\n`,
+    )
+    plant('src-main/host/a.ts', `const { fork } = await import('node:cluster')\nfork()\n`)
+    plant(
+      'src-main/mcp/b.ts',
+      `import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'\nStdioClientTransport\n`,
+    )
+    plant('src-main/processes/start.ts', `import { spawn } from 'node:child_process'\nspawn('x')\n`)
+    expect(findKept(readModules(planted), kept).map(({ file }) => file)).toEqual([
+      'src-main/host/a.ts',
+      'src-main/host/runs/runs.ts',
+      'src-main/mcp/b.ts',
+      'src-main/mcp/start.ts',
+    ])
+    expect(findKept(readModules(root), kept)).toEqual([])
   })
 
   it('catches a folder nobody has drawn', () => {

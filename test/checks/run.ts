@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { globSync } from 'tinyglobby'
-import { boundaries, houses, sameHouse, viewDebts } from './boundaries.ts'
+import { boundaries, houses, kept, sameHouse, viewDebts } from './boundaries.ts'
 import { findArchiveFaults } from './check-archive.ts'
-import { checkBoundaries } from './check-boundaries.ts'
+import { checkBoundaries, findKept } from './check-boundaries.ts'
 import { findCircles, findRoomCircles } from './check-circles.ts'
 import { findUnfitOptionals, lockFile } from './check-engines.ts'
 import { findHandMade } from './check-formats.ts'
@@ -46,7 +46,7 @@ function command(name: string, binary: string, ...words: string[]): Check {
 async function boundariesHold(): ReturnType<Check['run']> {
   const modules = readModules(root)
   const faults = [
-    ...checkBoundaries(modules, boundaries, sameHouse).map(
+    ...[...checkBoundaries(modules, boundaries, sameHouse), ...findKept(modules, kept)].map(
       (each) => `${each.file} imports ${each.imports}: ${each.why}`,
     ),
     ...findCircles(modules).map((circle) => `these import each other in a circle: ${circle.join(', ')}`),

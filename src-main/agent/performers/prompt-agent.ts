@@ -36,6 +36,8 @@ export function promptAgentWork(step: Leaf<'prompt-agent'>, path: string, contex
       const { text, toolCalls } = inside.end(null, messages)
       return { text, toolCalls, ...turn }
     } catch (thrown) {
+      // However it ends when it is stopped, it was stopped.
+      if (halts.signal.aborted) halts.check()
       throw over.signal.aborted ? over.signal.reason : thrown
     }
   }

@@ -14,12 +14,17 @@ export interface McpConnections {
   close(): Promise<void>
 }
 
-/** @param changed called when a server reports that what it lists has changed */
-export function openConnections(
-  version: string,
-  signIn: SignInFor,
-  changed: (server: McpServer, place: McpWorkspace) => void,
-): McpConnections {
+/** What is heard of servers while they are connected. */
+export interface HeardOfServers {
+  /** What a server lists has changed. */
+  changed(server: McpServer, place: McpWorkspace): void
+  /** A server has ended by itself. @param why half a sentence */
+  gone(server: McpServer, place: McpWorkspace, why: string): void
+}
+
+/** Once they are closed, no server is started any more, also not by work that is still under way. */
+export function openConnections(version: string, signIn: SignInFor, heard: HeardOfServers): McpConnections {
+  let isClosed = false
   const open = new Map<
     string,
     { readonly connection: McpConnection; readonly folder: string; readonly digest: string }
@@ -36,13 +41,23 @@ export function openConnections(
       const key = JSON.stringify([digest, place.folder, limits])
       const known = open.get(key)
       if (known !== undefined) return known.connection
-      const connection = openConnection(targetOf(server, place, signIn), version, () => changed(server, place), limits)
+      const changed = () => heard.changed(server, place)
+      const connection = openConnection(targetOf(server, place, signIn), version, changed, limits, (why) =>
+        heard.gone(server, place, why),
+      )
+      if (isClosed) {
+        void connection.close()
+        return connection
+      }
       open.set(key, { connection, folder: place.folder, digest })
       return connection
     },
     end: ({ transport }) => endAll((_, digest) => digest === digestOf(transport)),
     leave: (folder) => endAll((each) => each === folder),
-    close: () => endAll(() => true),
+    close: () => {
+      isClosed = true
+      return endAll(() => true)
+    },
   }
 }
 

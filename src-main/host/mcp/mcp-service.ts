@@ -10,10 +10,13 @@ import type { TrustFile } from '../trust/project-trust.ts'
 import { openConnections } from './mcp-connections.ts'
 import { digestOf, type McpFiles, projectServers } from './mcp-files.ts'
 import type { McpWorkspace } from './mcp-target.ts'
+import type { RunNotes } from './run-notes.ts'
+import { createRunWatches } from './run-watches.ts'
+import { afterAllText, goneText, knownText, lateText, withoutText } from './server-texts.ts'
 import { createSignIns } from './sign-ins.ts'
 import { createUserOffers, type UserOffers } from './user-offers.ts'
 
-/** How long a run waits at its start for servers whose tools are unknown, ms. */
+/** How long a run waits at its start for servers whose tools are unknown, ms; the guide states it. */
 const unknownWithin = 5000
 
 /**
@@ -26,8 +29,11 @@ const unknownWithin = 5000
  * 4. Servers that a shell hands over, such as those of an editor, are never stored. The shell has asked the user.
  */
 export interface McpService extends UserOffers {
-  /** @param conversationId whose handed-over servers are used too; null: of none */
-  toolsFor(place: McpWorkspace, conversationId: string | null): Promise<readonly Tool[]>
+  /**
+   * @param conversationId whose handed-over servers are used too; null: of none
+   * @param notes where it is told which servers are missing, late, broken or lack tools that they had
+   */
+  toolsFor(place: McpWorkspace, conversationId: string | null, notes: RunNotes): Promise<readonly Tool[]>
   /** The runs of a conversation use these servers too, for as long as this host runs. */
   handOver(conversationId: string, servers: readonly McpServer[]): void
   status(project: McpWorkspace['project'] | null): Promise<readonly McpStatus[]>
@@ -57,7 +63,11 @@ export interface McpServiceOptions {
 
 export function createMcpService({ files, trust, version, warn, keepImage, keys }: McpServiceOptions): McpService {
   const signIns = createSignIns(keys)
-  const connections = openConnections(version, signIns.storeFor, (server, place) => void refresh(server, place))
+  const watches = createRunWatches()
+  const connections = openConnections(version, signIns.storeFor, {
+    changed: (server, place) => void refresh(server, place),
+    gone: (server, place, why) => watches.tell(server, place, goneText(server, why)),
+  })
   const connectionTo = connections.to
   const handedOver = new Map<string, readonly McpServer[]>()
   const failures = new Map<string, NonNullable<McpStatus['failure']>>()
@@ -68,7 +78,7 @@ export function createMcpService({ files, trust, version, warn, keepImage, keys 
     try {
       const tools = await connection.list()
       files.tools.learn(digest, tools)
-      tellLeftOut(server, digest, connection.leftOut())
+      tellLeftOut(server, place, connection.leftOut())
       failures.delete(digest)
       return { end: { ok: true, tools } as const, offers: learnOffers(connection, digest) }
     } catch (thrown) {
@@ -90,9 +100,11 @@ export function createMcpService({ files, trust, version, warn, keepImage, keys 
   }
 
   const told = new Map<string, string | null>()
-  /** Once, until it changes. */
-  function tellLeftOut({ name }: McpServer, digest: string, leftOut: string | null): void {
-    if (leftOut !== null && told.get(digest) !== leftOut) warn(`The MCP server ${name} works only in part. ${leftOut}`)
+  /** Each run that uses it is told; without one it is said once, until it changes. */
+  function tellLeftOut(server: McpServer, place: McpWorkspace, leftOut: string | null): void {
+    const digest = digestOf(server.transport)
+    const text = `The MCP server ${server.name} works only in part. ${leftOut}`
+    if (leftOut !== null && !watches.tell(server, place, text) && told.get(digest) !== leftOut) warn(text)
     told.set(digest, leftOut)
   }
 
@@ -122,16 +134,24 @@ export function createMcpService({ files, trust, version, warn, keepImage, keys 
   }
 
   /** Returns known tools immediately; of an unknown server, those that it lists within the time limit. */
-  async function toolsOf(server: McpServer, place: McpWorkspace): Promise<readonly McpTool[]> {
+  async function toolsOf(server: McpServer, place: McpWorkspace, { tell }: RunNotes): Promise<readonly McpTool[]> {
     const known = files.tools.known(digestOf(server.transport))
     // In a copy, servers are started only when they are called: a comparison may have many copies.
     if (known !== null && place.folder !== place.project.folder) return known
     const refreshed = refresh(server, place)
-    if (known !== null) return known
-    const late = { ok: false, failure: { message: `The MCP server ${server.name} did not answer in time.` } } as const
-    const first = await Promise.race([refreshed, delay(unknownWithin, late, { ref: false })])
-    if (!first.ok) warn(`${first.failure.message} This run continues without its tools.`)
-    return first.ok ? first.tools : []
+    if (known !== null) {
+      void refreshed.then((end) => {
+        const text = knownText(server, known, end)
+        if (text !== null) tell(text)
+      })
+      return known
+    }
+    const first = await Promise.race([refreshed, delay(unknownWithin, null, { ref: false })])
+    if (first === null) {
+      tell(lateText(server, unknownWithin))
+      void refreshed.then((end) => tell(afterAllText(server, end)))
+    } else if (!first.ok) tell(withoutText(first.failure.message))
+    return first?.ok ? first.tools : []
   }
 
   const enabled = async (project: McpWorkspace['project']) =>
@@ -140,12 +160,15 @@ export function createMcpService({ files, trust, version, warn, keepImage, keys 
   return {
     ...createUserOffers({ files, enabled, connectionTo, refresh: refreshAll }),
     handOver: (conversationId, servers) => void handedOver.set(conversationId, servers),
-    toolsFor: async (place, conversationId) => {
+    toolsFor: async (place, conversationId, notes) => {
       const own = await enabled(place.project)
       const names = new Set(own.map(({ name }) => name))
       const lent = (handedOver.get(conversationId ?? '') ?? []).filter(({ name }) => !names.has(name))
       const servers = [...own, ...lent]
-      const found = await Promise.all(servers.map(async (server) => ({ server, tools: await toolsOf(server, place) })))
+      watches.add(servers, place, notes)
+      const found = await Promise.all(
+        servers.map(async (server) => ({ server, tools: await toolsOf(server, place, notes) })),
+      )
       const taken = new Set(ownToolNames)
       return found.flatMap(({ server, tools }) => {
         const made = mcpTools(server, tools, connectionTo(server, place), taken, keepImage)

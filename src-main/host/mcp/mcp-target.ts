@@ -2,8 +2,9 @@ import { homedir } from 'node:os'
 import { basename, resolve } from 'node:path'
 import { expandVariables } from '../../../src-shared/mcp/mcp-config.ts'
 import type { McpServer } from '../../../src-shared/mcp/mcp-server.ts'
-import type { McpTarget } from '../../mcp/connection.ts'
+import type { McpTarget } from '../../mcp/connect-server.ts'
 import type { SignInStore } from '../../mcp/oauth.ts'
+import { programIn, thisMachine } from '../../processes/find-program.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import type { Confinement } from '../../tools/confinement.ts'
 
@@ -35,16 +36,19 @@ export function targetOf({ transport }: McpServer, place: McpWorkspace, storeFor
       const [command, args, env] = [fill(transport.command), transport.args.map(fill), eachFilled(transport.env, place)]
       const cwd = resolve(place.folder, fill(transport.cwd ?? '.'))
       const confinement = await place.confinement()
-      const run = confinement?.confine(...startIn(cwd, place.folder, command, args)) ?? unconfined(command, args)
-      const environment = { ...cleanEnvironment(process.env), ...env, ...run.environment }
-      return {
-        command: run.program,
-        args: run.args,
-        env: wholeOnly(environment),
-        cwd: resolve(place.folder, fill(transport.cwd ?? '.')),
-      }
+      const own = { ...cleanEnvironment(process.env), ...env }
+      const program = confinement?.inContainer ? command : programFor(cwd, command, own)
+      const run = confinement?.confine(...startIn(cwd, place.folder, program, args)) ?? unconfined(program, args)
+      return { command: run.program, args: run.args, env: wholeOnly({ ...own, ...run.environment }), cwd }
     },
   }
+}
+
+/** @throws Error if there is none: a path may be relative to the folder, but a name alone is never looked for there */
+function programFor(folder: string, command: string, environment: NodeJS.ProcessEnv): string {
+  const found = programIn(folder, command, thisMachine(environment))
+  if (found !== null) return found
+  throw new Error(`there is no program ${command}${/[\\/]/.test(command) ? '' : ' on the PATH'}`)
 }
 
 const unconfined = (program: string, args: readonly string[]) => ({ program, args, environment: {} })

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StartedHook } from '../../../src-shared/hooks/hook.ts'
 import type { SeenFile } from '../../../src-shared/model/tool.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
@@ -11,7 +10,7 @@ import type { KeyHider } from '../settings/redact-keys.ts'
 import { allCopies, indexIn, makeCopy, removeFolder, temporaryIn } from '../workspaces/copy-folder.ts'
 import { type ProjectWork, temporaryWorkspace } from '../workspaces/workspace-services.ts'
 import type { RunAgents } from './agents/run-agents.ts'
-import { projectTools, toolPort, workspacePort } from './run-ports.ts'
+import { type ProjectTools, projectTools, toolPort, workspacePort } from './run-ports.ts'
 
 /**
  * The copies of one run: one folder per copy in the data folder, with its files and its snapshot index.
@@ -29,7 +28,7 @@ export interface RunCopies {
 /**
  * @param keep called with the states that were requested in copies
  * @param events the run's log so far, so that the tools of a reopened copy know what was read in it
- * @param hooks of the run, which run in the copy
+ * @param hooks of the run, which run in the copy; `notes` says what happens to servers in it
  * @param agents of the run, which work in the copy
  */
 export function createRunCopies(
@@ -38,7 +37,7 @@ export function createRunCopies(
   hider: KeyHider,
   keep: (snapshot: string) => void,
   events: () => readonly StoredEvent[],
-  hooks: readonly StartedHook[],
+  { hooks, notes }: Pick<ProjectTools, 'hooks' | 'notes'>,
   agents: RunAgents,
 ): RunCopies {
   const root = copiesOf(parts, run.id)
@@ -64,7 +63,8 @@ export function createRunCopies(
     const snapshots = parent.snapshots.ofCopy(folder, indexIn(base))
     const commands = parts.confinements.inCopy(folder, parent.commands.project, temporaryIn(base))
     const work = temporaryWorkspace(folder, snapshots, commands)
-    const tools = await projectTools(parts, work, run.projectId, run.mode, run.approval, hooks, run.conversationId)
+    const { projectId, mode, approval, conversationId } = run
+    const tools = await projectTools(parts, work, projectId, mode, approval, hooks, conversationId, notes)
     tools.remember(seen)
     const ready = () => Promise.resolve()
     return {

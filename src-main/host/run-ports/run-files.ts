@@ -122,8 +122,8 @@ function lastState(events: readonly StoredEvent[]): string | null {
   return own?.type === 'files' || own?.type === 'files-step' ? own.snapshot : null
 }
 
-/** A log that can't be written reports that itself. */
-function warn(log: RunLog, text: string): void {
+/** Writes what the user should know. A log that can't be written reports that itself. */
+export function warn(log: RunLog, text: string): void {
   try {
     log.append({ type: 'notice', path: '', level: 'warning', text })
   } catch {

@@ -15,6 +15,7 @@ import { fetchPageTool } from '../../tools/web/fetch-page.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import { workspaceFailed } from '../../workspace/workspace-failure.ts'
 import type { HostContext } from '../host-context.ts'
+import { createRunNotes, type RunNotes } from '../mcp/run-notes.ts'
 import { skillTools } from '../prompt-sources/skill-tool.ts'
 import type { KeyHider } from '../settings/redact-keys.ts'
 import { projectGit } from '../workspaces/project-git-port.ts'
@@ -23,6 +24,11 @@ import type { RetryWaits } from './retry-waits.ts'
 
 /** Time limit of a strategy's check command, ms. */
 const checkWithin = 600_000
+
+/** The tools of a run, and what it should say of the servers that some are of. */
+export interface ProjectTools extends ToolSet {
+  readonly notes: RunNotes
+}
 
 /** The tools for a message, on the project's own folder or a copy of it. */
 export async function projectTools(
@@ -33,15 +39,16 @@ export async function projectTools(
   approval: ApprovalMode,
   hooks: readonly StartedHook[],
   conversationId: string | null,
-): Promise<ToolSet> {
+  notes = createRunNotes(),
+): Promise<ProjectTools> {
   const { folder, commands } = work
   const project = { id: projectId, folder: commands.project }
   const known = (await skills.of(project)).flatMap((read) => (read.ok ? [read.skill] : []))
-  return createTools({
+  const tools = createTools({
     others: [
       ...skillTools(known),
       ...(settings.read().webPages ? [fetchPageTool()] : []),
-      ...(await mcp.toolsFor({ project, folder, confinement: commands.confinement }, conversationId)),
+      ...(await mcp.toolsFor({ project, folder, confinement: commands.confinement }, conversationId, notes)),
     ],
     files: await guardFiles(work.folder, undefined, commands.seenAs()),
     git: projectGit(work.folder, work.commands.reading),
@@ -54,6 +61,7 @@ export async function projectTools(
     confinement: work.commands.confinement,
     changedFiles: () => changedFiles(work.snapshots),
   })
+  return { ...tools, notes }
 }
 
 /** By snapshots, which cost little while the files are watched. */

@@ -3,7 +3,6 @@ import type { ChangeCount, Run } from '../../../src-shared/run/conversation.ts'
 import type { AgentPorts } from '../../agent/ports.ts'
 import { type RunCode, type RunConfig, resumeRun, startRun } from '../../agent/run.ts'
 import { seenFiles } from '../../agent/seen-files.ts'
-import type { ToolSet } from '../../tools/registry.ts'
 import { changeCount } from '../branches/run-changes.ts'
 import type { HostContext } from '../host-context.ts'
 import { createRunAgents } from '../run-ports/agents/run-agents.ts'
@@ -12,9 +11,9 @@ import { createPendingQuestions, type PendingQuestions } from '../run-ports/pend
 import { createRetryWaits } from '../run-ports/retry-waits.ts'
 import { createRunCopies, type RunCopies } from '../run-ports/run-copies.ts'
 import { createRunDebug } from '../run-ports/run-debug.ts'
-import { type RunFiles, recordFiles } from '../run-ports/run-files.ts'
+import { type RunFiles, recordFiles, warn } from '../run-ports/run-files.ts'
 import { openRunLog, quitting, type RunLog } from '../run-ports/run-log.ts'
-import { hookPort, modelPort, toolPort, workspacePort } from '../run-ports/run-ports.ts'
+import { hookPort, modelPort, type ProjectTools, toolPort, workspacePort } from '../run-ports/run-ports.ts'
 import { hideKeys, knownKeys } from '../settings/redact-keys.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { keepRecord, type RunRecord } from './run-record.ts'
@@ -76,7 +75,7 @@ export type Launch =
 export function launchRun(
   parts: LaunchParts,
   work: ProjectWork,
-  tools: ToolSet,
+  tools: ProjectTools,
   run: Run,
   launch: Launch,
   turn?: ExecutionSlot,
@@ -118,8 +117,13 @@ export function launchRun(
   const files = recordFiles(parts, work, run, log)
   const hider = hideKeys(knownKeys(parts, process.env))
   const agents = createRunAgents(parts, run, hider, files.keep)
-  const copies = createRunCopies(parts, run, hider, files.keep, log.events, tools.hooks, agents)
+  const copies = createRunCopies(parts, run, hider, files.keep, log.events, tools, agents)
   const retries = createRetryWaits()
+  const { notes } = tools
+  const say = (text: string) => {
+    warn(log, text)
+    bus.publish({ kind: 'notice', level: 'warning', text })
+  }
   const debug = createRunDebug(parts, run, desk, launch.kind === 'start' ? launch.config : launch.code)
   const ports: AgentPorts = {
     log: {
@@ -127,6 +131,7 @@ export function launchRun(
       append: (body) => {
         const event = log.append(body)
         files.onEvent(event)
+        if (body.type === 'run-start' || body.type === 'run-resume') notes.begun(say)
         return event
       },
     },
@@ -149,6 +154,7 @@ export function launchRun(
     interrupt: () => interrupt(quitting),
     done: conduct(turn === undefined ? ports : withSlot(ports, turn), launch, stopping.signal)
       .then(async (end) => {
+        notes.over()
         await agents.close(stopping.signal.aborted ? 'now' : 'gently')
         return end
       })

@@ -12,7 +12,7 @@ import type { HostContext } from '../host-context.ts'
 import { refuseDamaged, refuseDamagedRecord } from '../opening/damaged-runs.ts'
 import type { ExecutionSlot } from '../run-ports/execution-slot.ts'
 import { removeCopies } from '../run-ports/run-copies.ts'
-import { projectTools } from '../run-ports/run-ports.ts'
+import { type ProjectTools, projectTools } from '../run-ports/run-ports.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { type ActiveRun, type Launch, type LaunchParts, launchRun } from './active-run.ts'
 import { attachToQueued } from './attach-queued.ts'
@@ -66,7 +66,7 @@ export function createRuns(parts: Parts): Runs {
   const activeRuns = new Map<string, ActiveRun>()
   let closing = false
 
-  function begin(run: Run, work: ProjectWork, tools: ToolSet, launch: Launch, turn?: ExecutionSlot): Run {
+  function begin(run: Run, work: ProjectWork, tools: ProjectTools, launch: Launch, turn?: ExecutionSlot): Run {
     if (closing) throw new FailureError(closed)
     const active = launchRun(parts, work, tools, run, storeSources(parts, run.id, launch), turn)
     activeRuns.set(run.id, active)

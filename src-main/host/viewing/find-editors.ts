@@ -1,25 +1,15 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
+import { findProgram, type Machine, thisMachine } from '../../processes/find-program.ts'
 import type { EditorPreset } from './editor-presets.ts'
 
-/** What the search for programs depends on; tests pass their own. */
-export interface Machine {
-  readonly platform: string
-  readonly environment: { readonly [name: string]: string | undefined }
-}
-export const thisMachine = (): Machine => ({ platform: process.platform, environment: process.env })
-
 /**
- * A program by its name on the PATH, or by its absolute path; null if there is none. Relative entries of the PATH don't
- * count: they would be looked up in a project. On Windows only programs, since scripts (`.cmd`) need a shell.
+ * An editor's program by its name on the PATH, or by its absolute path; null if there is none. On Windows no batch file:
+ * its command interpreter reads more in the name of a file than the name.
  */
-export function findProgram(name: string, { platform, environment }: Machine = thisMachine()): string | null {
-  if (isAbsolute(name)) return isProgram(name) ? name : null
-  if (/[\\/]/.test(name)) return null
-  const names = platform === 'win32' && !/\.exe$/i.test(name) ? [`${name}.exe`] : [name]
-  const folders = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter).filter((each) => isAbsolute(each))
-  return folders.flatMap((folder) => names.map((each) => join(folder, each))).find(isProgram) ?? null
+export function findEditor(name: string, machine: Machine = thisMachine()): string | null {
+  return findProgram(machine.platform === 'win32' && !/\.exe$/i.test(name) ? `${name}.exe` : name, machine)
 }
 
 /** How an editor can be called on this computer: by its program or its address; null if it was not found. */
@@ -29,7 +19,7 @@ export type EditorCall =
 
 export function callOf(preset: EditorPreset, machine: Machine = thisMachine()): EditorCall | null {
   for (const name of preset.programs) {
-    const program = findProgram(name, machine)
+    const program = findEditor(name, machine)
     if (program !== null) return { kind: 'program', program, args: preset.args }
   }
   const program = machine.platform === 'win32' ? windowsProgram(preset, machine) : null
@@ -41,19 +31,10 @@ export function callOf(preset: EditorPreset, machine: Machine = thisMachine()): 
   return bundles.some(isFolder) ? { kind: 'address', address: preset.address } : null
 }
 
-function windowsProgram({ windows }: EditorPreset, { environment }: Machine): string | null {
-  const bases = ['LOCALAPPDATA', 'PROGRAMFILES'].flatMap((name) => environment[name] ?? [])
-  return bases.flatMap((base) => windows.map((each) => join(base, each))).find(isProgram) ?? null
-}
-
-/** Whether it is a file that may be run. */
-export function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return statSync(file).isFile()
-  } catch {
-    return false
-  }
+function windowsProgram({ windows }: EditorPreset, machine: Machine): string | null {
+  const bases = ['LOCALAPPDATA', 'PROGRAMFILES'].flatMap((name) => machine.environment[name] ?? [])
+  const files = bases.flatMap((base) => windows.map((each) => join(base, each)))
+  return files.find((file) => findProgram(file, machine) !== null) ?? null
 }
 
 function isFolder(path: string): boolean {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import { basename } from 'node:path'
 import type { EditorOpened, Editors } from '../../../src-shared/api/viewing-requests.ts'
@@ -10,8 +9,10 @@ import {
   fillAddress,
   fillArgument,
 } from '../../../src-shared/settings/editor-choice.ts'
+import { type Machine, thisMachine } from '../../processes/find-program.ts'
+import { startApart } from '../../processes/start-apart.ts'
 import { type EditorPreset, editorPresets } from './editor-presets.ts'
-import { callOf, type EditorCall, findProgram, type Machine, thisMachine } from './find-editors.ts'
+import { callOf, type EditorCall, findEditor } from './find-editors.ts'
 
 /** The editors that are known, and which of them this computer has. */
 export function listEditors(machine: Machine = thisMachine()): Editors {
@@ -66,7 +67,7 @@ function calledBy(choice: EditorChoice, machine: Machine): { readonly name: stri
     case 'address':
       return { name: 'your editor', call: { kind: 'address', address: choice.address } }
     case 'program': {
-      const program = findProgram(choice.program, machine)
+      const program = findEditor(choice.program, machine)
       if (program === null) throw cannot(`The program ${choice.program} was not found.`)
       return { name: basename(choice.program), call: { kind: 'program', program, args: choice.args } }
     }
@@ -83,35 +84,12 @@ function byAddress({ name, address }: EditorPreset): EditorCall {
 
 /** An editor that fails says so at once, ms; one that still runs then has begun. */
 const failsWithin = 1500
-const maxTrouble = 400
 
 async function start(program: string, args: readonly string[], name: string): Promise<void> {
-  // Electron's own variable would start an editor that is built on Electron as plain Node.
-  const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env
-  const child = spawn(program, args, {
-    cwd: homedir(),
-    env: environment,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true,
-    windowsHide: false,
-  })
-  let trouble = ''
-  child.stderr.on('data', (data: Buffer) => {
-    if (trouble.length < maxTrouble) trouble += data.toString()
-  })
-  const ended = await new Promise<number | null | Error>((resolve) => {
-    const late = setTimeout(() => resolve(null), failsWithin)
-    child.on('error', resolve)
-    child.on('close', (code) => {
-      clearTimeout(late)
-      resolve(code)
-    })
-  })
-  child.stderr.destroy()
-  child.unref()
-  if (ended instanceof Error) throw cannot(`${name} could not be started: ${ended.message}.`)
-  if (ended !== null && ended !== 0)
-    throw cannot(`${name} ended with code ${ended}.`, trouble.trim().slice(0, maxTrouble))
+  const failure = await startApart(program, args, homedir(), failsWithin)
+  if (failure === null) return
+  if (failure.kind === 'not-started') throw cannot(`${name} could not be started: ${failure.why.message}.`)
+  throw cannot(`${name} ended with code ${failure.code}.`, failure.trouble)
 }
 
 const cannot = (message: string, detail = '') =>

@@ -1,11 +1,8 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import type { Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Confine } from '../../../src-shared/workspace/confine.ts'
-import { guardProcess } from '../../processes/guardian.ts'
-import { commandMark, endMarkedProcesses, markOf } from '../../processes/marks.ts'
-import { endGroup } from '../../processes/signals.ts'
+import type { Child } from '../../processes/child.ts'
+import { startChild } from '../../processes/start-child.ts'
 import { createLiveOutput } from '../live-output.ts'
 import { keepOutput } from '../text/kept-output.ts'
 import { systemShell } from './system-shell.ts'
@@ -36,68 +33,67 @@ export interface CommandEnd {
   readonly output: string
 }
 
-const unconfined: Confine = (program, args) => ({ program, args, environment: {} })
-
 /** Characters of output kept at each end. */
 const keptEach = 500_000
-/** ms from SIGTERM to SIGKILL, and from there to giving up on pipes that other processes hold. */
-const grace = 40
-const drain = 30
-/** The same after a command that ended by itself: only processes that left the group can still hold the pipes. */
-const longDrain = 300
 
 /**
- * Runs one command line with the system's shell, in a process group of its own.
+ * Runs one command line with the system's shell, in a process group of its own (`startChild`).
  *
- * 1. Settles within 100 ms of an abort or of its time limit, even if a process ignores SIGTERM or
- *    holds the pipes: the group is killed, the pipes are destroyed.
+ * 1. Stop and the time limit give it a moment to clean up, such as git's lock; then it is killed, even if a process
+ *    ignores SIGTERM or holds the pipes. Either settles within half a second.
  * 2. Background processes end with it. One that started a new session (such as a build server) outlives a
- *    command that ended by itself, but on Linux not a stop or a time limit.
+ *    command that ended by itself, but on Linux not a stop or a time limit. On Windows, nothing
+ *    in the background ends with a command that ended by itself.
  * 3. It ends with the app, even if the app is killed (`guardProcess`).
  * 4. Memory is bounded, however much is printed.
  *
  * Rejects if the shell can't be started, or would not run the whole command.
  */
-export function runCommand(ask: CommandAsk): Promise<CommandEnd> {
-  const problem = systemShell(ask.environment).problemWith(ask.command)
-  if (problem !== null) return Promise.reject(new FailureError(notWhole(problem)))
-  return new Promise((resolve, reject) => {
-    const mark = markOf(ask.owner)
-    const guarded = guardProcess(mark)
-    const { child, end } = start(ask, mark)
-    guarded.led(child.pid)
-    const printed = collect(child, ask)
-    let ended: Pick<CommandEnd, 'exitCode' | 'signal'> = { exitCode: null, signal: null }
-    const settle = () => {
-      ending.over()
-      guarded.over()
-      ask.signal.removeEventListener('abort', stop)
-      resolve({ how: ending.how(), ...ended, output: printed.end() })
-    }
-    const ending = endingOf(child, mark, end, settle)
-    const stop = () => ending.begin('stopped')
-    child.on('error', (thrown) => {
-      settle()
-      reject(thrown)
-    })
-    child.on('exit', (exitCode, signal) => {
-      ended = { exitCode, signal }
-      ending.exited()
-    })
-    child.on('close', settle)
-    ask.signal.addEventListener('abort', stop, { once: true })
-    ending.limit(ask.timeLimitMs)
-    if (ask.signal.aborted) stop()
+export async function runCommand(ask: CommandAsk): Promise<CommandEnd> {
+  const shell = systemShell(ask.environment)
+  const problem = shell.problemWith(ask.command)
+  if (problem !== null) throw new FailureError(notWhole(problem))
+  const { folder, environment, confine, owner, signal, input } = ask
+  const program = {
+    program: shell.program,
+    args: shell.args(ask.command),
+    folder,
+    environment,
+    confine,
+    verbatim: true,
+  }
+  const child = startChild(program, {
+    kind: 'command',
+    owner,
+    ...(input !== undefined && { input: { text: input } }),
   })
+  const printed = collect(child, ask)
+  let how: CommandEnd['how'] = 'exited'
+  let hasExited = false
+  child.exited(() => {
+    hasExited = true
+  })
+  const stop = (why: CommandEnd['how']) => {
+    // The outcome of a command that has exited stands: only what holds its pipes is not waited for.
+    if (!hasExited && how === 'exited') how = why
+    void child.end()
+  }
+  const onStop = () => stop('stopped')
+  const timer = setTimeout(() => stop('time-limit'), ask.timeLimitMs)
+  signal.addEventListener('abort', onStop, { once: true })
+  if (signal.aborted) onStop()
+  const end = await child.ended
+  clearTimeout(timer)
+  signal.removeEventListener('abort', onStop)
+  if (end.kind === 'not-started') throw end.why
+  return { how, exitCode: end.code, signal: end.signal, output: printed.end() }
 }
-
-type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
 
 /** Both outputs as they come: shown, and kept up to the limit. */
 function collect(child: Child, ask: Pick<CommandAsk, 'output' | 'printed'>) {
   const output = keepOutput(keptEach)
   const live = createLiveOutput((text) => ask.output(text))
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.output, child.errors]) {
     const decoder = new StringDecoder('utf8')
     stream.on('data', (bytes: Buffer) => {
       const text = decoder.write(bytes)
@@ -105,75 +101,13 @@ function collect(child: Child, ask: Pick<CommandAsk, 'output' | 'printed'>) {
       live.add(text)
       ask.printed?.(text)
     })
-    // A pipe that breaks only ends what can be read.
-    stream.on('error', () => undefined)
   }
   return {
     end() {
-      child.stdout.destroy()
-      child.stderr.destroy()
       live.end()
       return output.text()
     },
   }
-}
-
-/** The ways a command can end: by itself, by its time limit, by a stop. */
-function endingOf(child: Child, mark: string, endElsewhere: () => void, settle: () => void) {
-  let how: CommandEnd['how'] = 'exited'
-  let exited = false
-  const timers: NodeJS.Timeout[] = []
-  const later = (ms: number, work: () => void) => void timers.push(setTimeout(work, ms))
-  const kill = () => {
-    if (child.pid !== undefined) endGroup(child.pid, 'SIGKILL')
-    if (how !== 'exited') {
-      endMarkedProcesses(mark)
-      endElsewhere()
-    }
-    // One more pass of the event loop: what is in the pipes is read before they are destroyed.
-    later(how === 'exited' ? longDrain : drain, () => setImmediate(() => setImmediate(settle)))
-  }
-  const begin = (why: CommandEnd['how']) => {
-    // The outcome of a command that has exited stands: only what holds its pipes is not waited for.
-    if (exited) return later(drain, settle)
-    if (how !== 'exited') return
-    how = why
-    if (child.pid !== undefined) endGroup(child.pid, 'SIGTERM')
-    later(grace, kill)
-  }
-  return {
-    how: () => how,
-    kill,
-    exited: () => {
-      exited = true
-      kill()
-    },
-    begin,
-    limit: (ms: number) => later(ms, () => begin('time-limit')),
-    over: () => timers.forEach(clearTimeout),
-  }
-}
-
-function start(ask: CommandAsk, mark: string): { readonly child: Child; end(): void } {
-  const shell = systemShell(ask.environment)
-  const confine = ask.confine ?? unconfined
-  const started = confine(shell.program, shell.args(ask.command))
-  const { program, args, environment } = started
-  const end = () => started.end?.(mark)
-  const options = {
-    cwd: ask.folder,
-    env: { ...ask.environment, ...environment, [commandMark]: mark },
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-    windowsVerbatimArguments: true,
-  }
-  if (ask.input === undefined)
-    return { child: spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }), end }
-  const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
-  // A command need not read its input.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(ask.input)
-  return { child, end }
 }
 
 const notWhole = (advice: string) =>

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { win32 } from 'node:path'
+import { commandInterpreter, systemProgram } from '../../processes/windows-system.ts'
 
 /** The shell that command lines are written for: those of models, checks and hooks. */
 export interface SystemShell {
@@ -7,6 +7,8 @@ export interface SystemShell {
   /** As models and people see it. */
   readonly name: 'bash' | 'sh' | 'cmd.exe'
   args(command: string): string[]
+  /** Whether what a command leaves in the background ends with it. */
+  readonly endsBackground: boolean
   /** Why the shell would not run all of a command, with what to do; null if it does. */
   problemWith(command: string): string | null
 }
@@ -14,7 +16,7 @@ export interface SystemShell {
 /**
  * bash if installed, else sh; on Windows cmd.exe, which is never looked up in the project's folder or in PATH.
  * `/d`: without the commands that the registry runs first. `/s` with one pair of quotation marks around the whole: the
- * line is read as it is. `/v:off`: `!` in a value is plain text.
+ * line is read as it is, after the code page is set to UTF-8. `/v:off`: `!` in a value is plain text.
  * Source: https://learn.microsoft.com/windows-server/administration/windows-commands/cmd
  */
 export function systemShell(
@@ -26,27 +28,23 @@ export function systemShell(
     return {
       program: commandInterpreter(environment),
       name: 'cmd.exe',
-      args: (command) => ['/d', '/v:off', '/s', '/c', `"${command}"`],
+      // Windows keeps no list of what a program that has ended had started.
+      endsBackground: false,
+      args: (command) => ['/d', '/v:off', '/s', '/c', `"${inUnicode(environment)} & ${command}"`],
       problemWith: (command) => (/[\r\n]/.test(command.trim()) ? oneLineOnly : null),
     }
   const bash = exists('/bin/bash')
   return {
     program: bash ? '/bin/bash' : '/bin/sh',
     name: bash ? 'bash' : 'sh',
+    endsBackground: true,
     args: (command) => ['-c', command],
     problemWith: () => null,
   }
 }
 
-/** Absolute. The names of variables have no case on Windows; another program in `ComSpec` reads other arguments. */
-function commandInterpreter(environment: NodeJS.ProcessEnv): string {
-  const variable = (wanted: string): string =>
-    Object.entries(environment).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
-  const chosen = variable('comspec')
-  if (win32.isAbsolute(chosen) && win32.basename(chosen).toLowerCase() === 'cmd.exe') return chosen
-  const system = variable('systemroot')
-  return win32.join(win32.isAbsolute(system) ? system : 'C:\\Windows', 'System32', 'cmd.exe')
-}
+/** Else what cmd.exe and most console programs print is in the code page of the country. */
+const inUnicode = (environment: NodeJS.ProcessEnv) => `"${systemProgram('chcp.com', environment)}" 65001 >nul 2>nul`
 
 const oneLineOnly =
   'cmd.exe runs only the first line of a command. Join the lines with &&, or write them to a .cmd file and run that.'

@@ -1,5 +1,4 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { Socket } from 'node:net'
+import type { Child } from '../../processes/child.ts'
 
 /** A git process that answers many queries: starting one for each would cost more than the query. */
 export interface GitConversation {
@@ -18,7 +17,7 @@ interface Waiting {
   fail(thrown: Error): void
 }
 
-export function openGitConversation(child: ChildProcessWithoutNullStreams): GitConversation {
+export function openGitConversation(child: Child): GitConversation {
   const waiting: Waiting[] = []
   let bytes: Buffer = Buffer.alloc(0)
   let ended: Error | null = null
@@ -26,9 +25,9 @@ export function openGitConversation(child: ChildProcessWithoutNullStreams): GitC
   const end = (thrown: Error) => {
     ended ??= thrown
     for (const each of waiting.splice(0)) each.fail(ended)
-    child.kill()
+    void child.end()
   }
-  child.stdout.on('data', (data: Buffer) => {
+  child.output.on('data', (data: Buffer) => {
     bytes = bytes.length === 0 ? data : Buffer.concat([bytes, data])
     for (let [first] = waiting; first !== undefined; [first] = waiting) {
       const taken = first.tryWith(bytes)
@@ -36,14 +35,12 @@ export function openGitConversation(child: ChildProcessWithoutNullStreams): GitC
       bytes = bytes.subarray(taken)
       waiting.shift()
     }
-    hold(false)
+    child.awaited(false)
   })
-  child.stderr.resume()
-  const hold = holdOf(child)
-  hold(false)
-  child.stdin.on('error', () => undefined)
-  child.on('error', end)
-  child.on('close', () => end(new Error('Git has ended.')))
+  child.errors.resume()
+  // The app waits for an answer, but not for git to exit: git exits when its input closes with the app.
+  child.awaited(false)
+  void child.ended.then((how) => end(how.kind === 'not-started' ? how.why : new Error('Git has ended.')))
 
   return {
     ask: (question, read) =>
@@ -61,17 +58,9 @@ export function openGitConversation(child: ChildProcessWithoutNullStreams): GitC
           },
           fail: reject,
         })
-        hold(true)
-        child.stdin.write(question)
+        child.awaited(true)
+        child.input.write(question)
       }),
     close: () => end(new Error('It was closed.')),
-  }
-}
-
-/** The app waits for an answer, but not for git to exit: git exits when its input closes with the app. */
-function holdOf(child: ChildProcessWithoutNullStreams): (isWaiting: boolean) => void {
-  const pipes = [child.stdin, child.stdout, child.stderr].filter((each) => each instanceof Socket)
-  return (isWaiting) => {
-    for (const each of [child, ...pipes]) isWaiting ? each.ref() : each.unref()
   }
 }

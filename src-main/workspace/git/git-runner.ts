@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Confine } from '../../../src-shared/workspace/confine.ts'
-import { guardProcess } from '../../processes/guardian.ts'
-import { commandMark, markOf } from '../../processes/marks.ts'
-import { createProcessEnd } from '../end-process.ts'
+import { ownWork } from '../../processes/marks.ts'
+import { runToEnd } from '../../processes/run-to-end.ts'
 import { workspaceFailed, workspaceMissing } from '../workspace-failure.ts'
 import { gitProgram } from './find-git.ts'
 
@@ -61,55 +59,12 @@ export function gitFailed(args: readonly string[], run: GitRun): FailureError {
   )
 }
 
-function started(args: readonly string[], options: GitOptions): Promise<GitRun> {
-  return new Promise((resolve, reject) => {
-    // A process group of its own, so that what git started can be ended with it.
-    const git = gitProgram(options.environment['PATH'])
-    const start = options.confine?.(git, args) ?? { program: git, args, environment: {} }
-    const mark = options.owner === undefined ? null : markOf(options.owner)
-    const guarded = mark === null ? null : guardProcess(mark)
-    const child = spawn(start.program, start.args, {
-      cwd: options.folder,
-      env: { ...options.environment, ...start.environment, ...(mark !== null && { [commandMark]: mark }) },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-      detached: process.platform !== 'win32',
-    })
-    guarded?.led(child.pid)
-    const limit = options.limit ?? defaultLimit
-    const output: Buffer[] = []
-    let size = 0
-    let trouble = ''
-    const end = createProcessEnd(child)
-    child.stdout.on('data', (data: Buffer) => {
-      const room = Math.max(0, limit - size)
-      if (room > 0) output.push(data.subarray(0, room))
-      size += data.length
-      if (size > limit) end.now()
-    })
-    child.stderr.on('data', (data: Buffer) => {
-      options.onTrouble?.(data.toString())
-      if (trouble.length < troubleLimit) trouble += data.toString()
-    })
-    // If a process ends before it has read its input, its exit code is reported, not the broken pipe.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(options.input ?? '')
-    if (options.signal?.aborted) end.now()
-    options.signal?.addEventListener('abort', end.now, { once: true })
-    const settle = () => {
-      guarded?.over()
-      options.signal?.removeEventListener('abort', end.now)
-      end.settled()
-    }
-    child.on('error', (thrown) => {
-      settle()
-      reject(thrown)
-    })
-    child.on('close', (code) => {
-      settle()
-      resolve({ code: end.isAsked() ? null : code, output: Buffer.concat(output), trouble, cut: size > limit })
-    })
-  })
+async function started(args: readonly string[], options: GitOptions): Promise<GitRun> {
+  const { folder, environment, confine, owner = ownWork, input = '', signal, limit = defaultLimit } = options
+  const program = { program: gitProgram(environment['PATH']), args, folder, environment, confine }
+  const limits = { signal, most: limit, mostErrors: troubleLimit, atMost: 'end', onErrors: options.onTrouble } as const
+  const end = await runToEnd(program, { kind: 'helper', owner, input: { text: input } }, limits)
+  return { code: end.code, output: end.output, trouble: end.errors.toString(), cut: end.cut }
 }
 
 /** The system reports "not found" for a missing program and for a missing folder. */

@@ -1,6 +1,8 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import type { Child } from '../../processes/child.ts'
+import { ownWork } from '../../processes/marks.ts'
+import { startChild } from '../../processes/start-child.ts'
 import { gitProgram } from '../git/find-git.ts'
 import { gitEnvironment, noFile } from '../git/git-environment.ts'
 import { type GitRun, gitFailed, gitText, runGit } from '../git/git-runner.ts'
@@ -28,8 +30,8 @@ export interface SnapshotRepository {
   /** Runs git and returns its output as text; fails if it does not exit with 0. */
   text(args: readonly string[], more?: GitMore): Promise<string>
   run(args: readonly string[], more?: GitMore): Promise<GitRun>
-  /** Starts git for many queries. If it can't be started, its `error` event says so. */
-  start(args: readonly string[]): ChildProcessWithoutNullStreams
+  /** Starts git for many queries. If it can't be started, its end says so. */
+  start(args: readonly string[]): Child
   /** Gives `work` a copy of the main index; if it succeeds, the copy replaces the main one. */
   withIndex<T>(work: (index: string) => Promise<T>): Promise<T>
   /** A file or folder name in `folder` that no other process uses. */
@@ -107,7 +109,10 @@ export function snapshotRepository(
     text: (args, more) => gitText([...settings, ...args], options(more)),
     run: (args, more) => runGit([...settings, ...args], options(more)),
     start: (args) =>
-      spawn(gitProgram(), [...settings, ...args], { cwd: project, env: environment(), windowsHide: true }),
+      startChild(
+        { program: gitProgram(), args: [...settings, ...args], folder: project, environment: environment() },
+        { kind: 'helper', owner: ownWork, input: 'open' },
+      ),
     withIndex: (work) => withIndex(repository, work),
     temporaryName: (kind) => `${kind}-${process.pid}-${++names}`,
     forgetIndex: () => rm(indexFile, { force: true }),

@@ -12,6 +12,11 @@ export interface CommandProcess {
   /** Standard output so far. */
   out(): string
   interrupt(): void
+  readonly pid: number | undefined
+  /** Standard error so far. */
+  error(): string
+  /** SIGTERM. */
+  terminate(): void
   /** SIGHUP, as when its terminal is closed. */
   hangUp(): void
   /** SIGKILL. */
@@ -28,11 +33,13 @@ export function startCommand(
   args: readonly string[],
   environment: Record<string, string> = {},
   input: string | null = null,
+  folder?: string,
 ): CommandProcess {
   const { INIT_CWD: _, OPENAI_API_KEY: __, ...clean } = process.env
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...clean, STRATAGEM_HOME: home, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
+    cwd: folder,
   })
   child.stdin.end(input ?? '')
   onTestFinished(() => {
@@ -47,7 +54,10 @@ export function startCommand(
     error += text
   })
   return {
+    pid: child.pid,
     out: () => out,
+    error: () => error,
+    terminate: () => child.kill('SIGTERM'),
     interrupt: () => child.kill('SIGINT'),
     hangUp: () => child.kill('SIGHUP'),
     kill: () => child.kill('SIGKILL'),

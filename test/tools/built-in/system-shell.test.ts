@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { systemShell } from '../../../src-main/tools/built-in/system-shell.ts'
+import { shellDescription } from '../../../src-main/tools/shell.ts'
 
 const command = 'echo "a b" & dir'
 const onWindows = (environment: NodeJS.ProcessEnv) => systemShell(environment, 'win32')
@@ -16,10 +17,17 @@ test.each([
   }
 })
 
-test('on Windows it is cmd.exe, which gets the line as it is and expands nothing but %NAME%', () => {
+test('on Windows it is cmd.exe, which prints UTF-8, gets the line as it is and expands nothing but %NAME%', () => {
   const shell = onWindows({ ComSpec: 'C:\\Windows\\system32\\cmd.exe' })
   expect(shell).toMatchObject({ program: 'C:\\Windows\\system32\\cmd.exe', name: 'cmd.exe' })
-  expect(shell.args(command)).toEqual(['/d', '/v:off', '/s', '/c', `"${command}"`])
+  const unicode = '"C:\\Windows\\System32\\chcp.com" 65001 >nul 2>nul'
+  expect(shell.args(command)).toEqual(['/d', '/v:off', '/s', '/c', `"${unicode} & ${command}"`])
+})
+
+test('models are told what becomes of the background, as it is on each system', () => {
+  expect(shellDescription(onWindows({}))).toContain('end what you start in the background yourself')
+  const elsewhere = systemShell({}, 'linux', () => true)
+  expect(shellDescription(elsewhere)).toContain('what it leaves in the background ends with it')
 })
 
 test.each([

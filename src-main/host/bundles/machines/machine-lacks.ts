@@ -2,9 +2,9 @@ import { failureFrom } from '../../../../src-shared/base/failure.ts'
 import { agentNamed } from '../../../../src-shared/settings/other-agents.ts'
 import { needsOf } from '../../../lab/job-needs.ts'
 import type { TrialJob } from '../../../lab/trial-job.ts'
+import { findProgram } from '../../../processes/find-program.ts'
 import { strategyInfos } from '../../../strategy/registry.ts'
 import type { HostContext } from '../../host-context.ts'
-import { findProgram } from '../../run-ports/agents/find-agents.ts'
 
 /**
  * What this machine lacks for a job beside its models: something that starts containers, a network for them, or another
@@ -21,7 +21,7 @@ export async function whatLacks(
   const { container, agents } = needsOf({ task, lane })
   for (const name of agents) {
     const entry = agentNamed(name, settings.read().agents)
-    if (entry === undefined || findProgram(entry.command, process.env) === null)
+    if (entry === undefined || findProgram(entry.command) === null)
       return `The agent ${name} is not installed on this machine.`
   }
   if (container === null) return null

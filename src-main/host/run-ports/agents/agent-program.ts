@@ -5,10 +5,10 @@ import { FailureError } from '../../../../src-shared/base/failure.ts'
 import { expandVariables } from '../../../../src-shared/mcp/mcp-config.ts'
 import type { AgentEntry } from '../../../../src-shared/settings/other-agents.ts'
 import type { AgentProgram } from '../../../acp/agent-process.ts'
+import { programIn } from '../../../processes/find-program.ts'
 import { cleanEnvironment } from '../../../tools/clean-environment.ts'
 import type { HostContext } from '../../host-context.ts'
 import type { WorkspaceCommands } from '../../workspaces/confinements.ts'
-import { findProgram } from './find-agents.ts'
 
 /**
  * How an agent is started in a folder: confined to it and to its own files, and without the app's keys, unless its
@@ -24,9 +24,9 @@ export async function agentProgram(
   commands: WorkspaceCommands,
   locked = false,
 ): Promise<AgentProgram & { readonly confined: boolean }> {
-  const found = findProgram(entry.command, process.env)
-  // A path may be relative to the folder; a name alone is searched for, and a sandbox would only say that it failed.
-  if (found === null && !/[\\/]/.test(entry.command)) throw notFound(entry)
+  // A path may be relative to the folder; a name alone is never looked for there.
+  const found = programIn(folder, entry.command)
+  if (found === null) throw notFound(entry)
   const env: Record<string, string> = Object.fromEntries(
     Object.entries(entry.env).map(([name, value]) => [name, filled(value, entry.name)]),
   )
@@ -37,11 +37,7 @@ export async function agentProgram(
   }
   const own = entry.folders.map((each) => path.resolve(homedir(), each))
   const confine = await commands.forAgent(own, await programFolders(found), entry.network, locked)
-  const run = confine?.(entry.command, [...entry.args]) ?? {
-    program: entry.command,
-    args: entry.args,
-    environment: {},
-  }
+  const run = confine?.(found, entry.args) ?? { program: found, args: entry.args, environment: {} }
   const all = { ...cleanEnvironment(process.env), ...env, ...run.environment }
   const whole = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   return {
@@ -54,8 +50,8 @@ export async function agentProgram(
 }
 
 /** Where the program is found, and where it is if that is a link. */
-async function programFolders(found: string | null): Promise<readonly string[]> {
-  return found === null ? [] : [path.dirname(found), path.dirname(await realpath(found))]
+async function programFolders(found: string): Promise<readonly string[]> {
+  return [path.dirname(found), path.dirname(await realpath(found))]
 }
 
 function filled(text: string, agent: string): string {
@@ -71,7 +67,7 @@ function filled(text: string, agent: string): string {
 const notFound = ({ name, command }: AgentEntry) =>
   new FailureError({
     kind: 'agent-failed',
-    message: `The agent ${name} is not installed here: there is no program ${command} on the PATH.`,
+    message: `The agent ${name} is not installed here: there is no program ${command}${/[\\/]/.test(command) ? '' : ' on the PATH'}.`,
     advice: 'Install it, or enter the path of its program in Settings → Agents.',
   })
 

@@ -1,8 +1,7 @@
-import path from 'node:path'
 import type { ListedAgent } from '../../../../src-shared/api/settings-requests.ts'
 import type { AgentOffers } from '../../../../src-shared/settings/agent-offers.ts'
 import { type AgentEntry, knownAgents } from '../../../../src-shared/settings/other-agents.ts'
-import { isProgram } from '../../viewing/find-editors.ts'
+import { findProgram, thisMachine } from '../../../processes/find-program.ts'
 
 /** The user's agents, then the known ones that are not replaced by one of the same name. */
 export function listAgents(
@@ -14,20 +13,8 @@ export function listAgents(
   const listed = (isOwn: boolean) => (entry: AgentEntry) => ({
     entry,
     own: isOwn,
-    program: findProgram(entry.command, environment),
+    program: findProgram(entry.command, thisMachine(environment)),
     offers: offersOf(entry),
   })
   return [...own.map(listed(true)), ...others.map(listed(false))]
-}
-
-/** The file that a command runs; null if there is none. */
-export function findProgram(command: string, environment: NodeJS.ProcessEnv): string | null {
-  const folders = path.isAbsolute(command) ? [''] : (environment['PATH'] ?? '').split(path.delimiter)
-  const endings = process.platform === 'win32' ? (environment['PATHEXT'] ?? '.EXE;.CMD').split(';') : ['']
-  for (const folder of folders)
-    for (const ending of ['', ...endings]) {
-      const file = path.join(folder, command + ending)
-      if (path.isAbsolute(file) && isProgram(file)) return file
-    }
-  return null
 }

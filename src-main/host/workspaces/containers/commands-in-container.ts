@@ -41,7 +41,15 @@ export const commandsInContainer = (
     const confine = container.confine(commandMark, user, null)
     const network = container.network ? 'all' : 'none'
     const words = `Runs in the task’s container${container.network ? '' : '; offline'}.`
-    return { confine, unseen: confine, network, keys: false, words, advice: 'do it in the container' }
+    return {
+      confine,
+      unseen: confine,
+      network,
+      keys: false,
+      words,
+      inContainer: true,
+      advice: 'do it in the container',
+    }
   },
   forAgent: async (...asked) => {
     refuseIn(of(), 'Other agents can’t work in the container of a task.')

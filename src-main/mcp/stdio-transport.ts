@@ -1,0 +1,203 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { Child, ChildEnd } from '../processes/child.ts'
+import { ownWork } from '../processes/marks.ts'
+import { startChild } from '../processes/start-child.ts'
+
+/** How to start a server's process: the confined command and its environment. */
+export interface McpProgram {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+export interface StdioTransport extends Transport {
+  /** The end of what the program printed as errors. */
+  errors(): string
+  /** How it ended, as half a sentence; null while it has not, or if it was we who ended it. */
+  endedBy(): string | null
+}
+
+/** Characters that are kept of a program's standard error. */
+const keptErrors = 4000
+/** Bytes of a message, as the protocol's own library allows. */
+const maxMessage = 10 * 1024 * 1024
+/** Lines in a row that are no messages: a program that prints more is no server. */
+const maxJunk = 10_000
+/** A flood of messages is read for so long, ms, then something else has its turn for as long. */
+const slice = 10
+/** ms that a program has to end after it has closed its output. */
+const endsWithin = 500
+/** Bytes of standard error that are read within `errorsEvery` ms; more has to wait. */
+const errorsAtOnce = 256 * 1024
+const errorsEvery = 50
+
+/**
+ * A server that is a child process and speaks over its standard input and output, a message a line.
+ *
+ * 1. It ends like every child (`startChild`): with all that it started, within a second, and with the app.
+ * 2. One that closes its output has ended, even if its process goes on.
+ * 3. However much it prints, the app goes on: it is read in slices, and its pipes hold it up.
+ */
+export function stdioTransport(program: McpProgram, framing: Framing): StdioTransport {
+  let child: Child | null = null
+  let errors = ''
+  let isClosing = false
+  let end: ChildEnd | null = null
+  let why: string | null = null
+  const transport: StdioTransport = {
+    start: () => {
+      if (isClosing) return Promise.reject(new Error('the server was ended'))
+      const { command, args, env, cwd } = program
+      const started = startChild(
+        { program: command, args, folder: cwd, environment: env },
+        { kind: 'server', owner: ownWork, input: 'open' },
+      )
+      child = started
+      void started.ended.then((how) => {
+        end = how
+        transport.onclose?.()
+      })
+      const giveUp = (problem: string) => {
+        why ??= problem
+        transport.onerror?.(new Error(problem))
+        void started.end()
+      }
+      readMessages(started, framing, (message) => transport.onmessage?.(message), giveUp)
+      readErrors(started, (text) => {
+        errors = (errors + text).slice(-keptErrors)
+      })
+      // What can't be started says so within the same turn of the event loop, or the next.
+      return Promise.race([
+        started.ended.then((how) => {
+          if (how.kind === 'not-started') throw how.why
+        }),
+        new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))),
+      ])
+    },
+    send: (message) =>
+      new Promise((resolve, reject) => {
+        if (child === null || end !== null) return reject(new Error('the server has ended'))
+        // A server that does not read must not be waited for: it may have ended meanwhile.
+        child.input.write(framing.write(message))
+        resolve()
+      }),
+    close: async () => {
+      isClosing = true
+      await child?.end()
+    },
+    errors: () => errors,
+    endedBy: () => (isClosing || end === null ? null : (why ?? inWords(end))),
+  }
+  return transport
+}
+
+/** The protocol's own reading and writing of messages. @throws Error if a line is no message */
+export interface Framing {
+  read(line: string): JSONRPCMessage
+  write(message: JSONRPCMessage): string
+}
+
+function readMessages(
+  { output }: Child,
+  framing: Framing,
+  take: (message: JSONRPCMessage) => void,
+  giveUp: (problem: string) => void,
+): void {
+  let isOver = false
+  const stop = (problem: string) => {
+    if (isOver) return
+    isOver = true
+    giveUp(problem)
+  }
+  let junk = 0
+  const read = (line: string) => {
+    const message = messageIn(line, framing)
+    junk = message === null ? junk + 1 : 0
+    if (message !== null) take(message)
+    if (junk > maxJunk) stop('it prints what is no message of the protocol')
+  }
+  const lines = lineReader(() => stop('it sent a message of more than 10 MB'))
+  let waits = false
+  const work = () => {
+    waits = false
+    const until = performance.now() + slice
+    for (let line = lines.next(); line !== null && !isOver; line = lines.next()) {
+      read(line)
+      if (performance.now() < until) continue
+      waits = true
+      output.pause()
+      setTimeout(work, slice)
+      return
+    }
+    output.resume()
+  }
+  output.on('data', (bytes: Buffer) => {
+    if (isOver) return
+    lines.add(bytes)
+    if (!waits) work()
+  })
+  // A program that ends closes its output first; of one that goes on nothing can be asked any more.
+  output.on('end', () => setTimeout(() => stop('it closed its standard output'), endsWithin).unref())
+}
+
+function lineReader(tooLong: () => void) {
+  let parts: Buffer[] = []
+  let size = 0
+  let lines: readonly string[] = []
+  let at = 0
+  return {
+    add: (bytes: Buffer) => {
+      const last = bytes.lastIndexOf('\n')
+      if (last < 0) {
+        parts.push(bytes)
+        size += bytes.length
+        if (size > maxMessage) tooLong()
+        return
+      }
+      const whole = Buffer.concat([...parts, bytes.subarray(0, last)]).toString('utf8')
+      lines = [...lines.slice(at), ...whole.split('\n')]
+      at = 0
+      parts = [bytes.subarray(last + 1)]
+      size = bytes.length - last - 1
+    },
+    next: (): string | null => {
+      const line = lines[at]
+      at += 1
+      return line ?? null
+    },
+  }
+}
+
+/** Null: an empty line, or what a program prints for people. */
+function messageIn(line: string, framing: Framing): JSONRPCMessage | null {
+  const text = line.endsWith('\r') ? line.slice(0, -1) : line
+  try {
+    return framing.read(text)
+  } catch {
+    return null
+  }
+}
+
+function readErrors({ errors }: Child, add: (text: string) => void): void {
+  let room = errorsAtOnce
+  let isCounting = false
+  const refill = () => {
+    isCounting = false
+    room = errorsAtOnce
+    errors.resume()
+  }
+  errors.setEncoding('utf8').on('data', (text: string) => {
+    add(text)
+    room -= text.length
+    if (!isCounting) setTimeout(refill, errorsEvery).unref()
+    isCounting = true
+    if (room <= 0) errors.pause()
+  })
+}
+
+function inWords(end: ChildEnd): string {
+  if (end.kind === 'not-started') return end.why.message
+  if (end.code !== null) return `it ended with exit code ${end.code}`
+  return end.signal === null ? 'it could not be ended' : `it was ended by ${end.signal}`
+}

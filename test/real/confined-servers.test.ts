@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openConnection } from '../../src-main/mcp/connection.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
+import { knownSandboxes } from '../kit/host/sandboxes.ts'
+import { type OddKind, oddProgram, stubbornKinds } from './kit/odd-servers.ts'
+import { noneLeft, processToken, withToken } from './kit/token-processes.ts'
+
+/** ms in which servers end, however stubborn: 1 s on a machine that has nothing else to do. */
+const within = 6000
+
+const holder = join(import.meta.dirname, 'kit/hold-servers.ts')
+
+describe.each([{ name: 'nothing', sandbox: null }, ...knownSandboxes])(
+  'servers confined by $name',
+  ({ name, sandbox }) => {
+    const here = test.skipIf(name !== 'nothing' && sandbox === null)
+    const connect = async (token: string, kind: OddKind) => {
+      const program = await oddProgram(token, kind, await temporaryFolder(), sandbox)
+      return openConnection({ kind: 'stdio', program: () => Promise.resolve(program) }, '0', () => {}, {
+        startMs: 3000,
+      })
+    }
+
+    here('every kind of stubborn server ends with its connection, with all that it started', async () => {
+      const token = processToken()
+      const connections = await Promise.all(stubbornKinds.map((kind) => connect(token, kind)))
+      const listed = await Promise.all(
+        connections.map((each) =>
+          each.list().then(
+            (tools) => tools.length,
+            () => 0,
+          ),
+        ),
+      )
+      const serving = stubbornKinds.filter((_, at) => listed[at] === 1)
+      expect(serving).toEqual(
+        expect.arrayContaining(['stubborn', 'daemon', 'daemon-of-daemon', 'holds-pipes', 'restarts']),
+      )
+      expect(serving).toEqual(expect.arrayContaining(['floods-errors', 'floods-with-messages']))
+      const began = performance.now()
+      await Promise.all(connections.map((each) => each.close()))
+      expect(performance.now() - began).toBeLessThan(within)
+      await noneLeft(token)
+    })
+
+    here('a connection that is closed while its server starts leaves no server', async () => {
+      const token = processToken()
+      const connections = await Promise.all(stubbornKinds.map((kind) => connect(token, kind)))
+      const lists = connections.map((each) => each.list().catch((thrown: unknown) => thrown))
+      await Promise.all(connections.map((each) => each.close()))
+      await Promise.all(lists)
+      await noneLeft(token)
+      for (const each of connections) await expect(each.list()).rejects.toThrow('ended')
+      expect(withToken(token)).toEqual([])
+    })
+
+    here('none outlives the app when it is killed', async () => {
+      const token = processToken()
+      const app = spawn(process.execPath, [holder, name, token, await temporaryFolder()], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      onTestFinished(() => void app.kill('SIGKILL'))
+      await once(app.stdout, 'data')
+      expect(withToken(token).filter((pid) => pid !== app.pid).length).toBeGreaterThan(10)
+      app.kill('SIGKILL')
+      await noneLeft(token)
+    })
+  },
+)
+
+test('what a server that floods prints does not keep the app from anything else', async () => {
+  const token = processToken()
+  const kinds = ['floods-output', 'floods-with-messages', 'floods-errors', 'floods-one-line'] as const
+  const connections = await Promise.all(
+    kinds.map(async (kind) => {
+      const program = await oddProgram(token, kind, await temporaryFolder(), null)
+      return openConnection({ kind: 'stdio', program: () => Promise.resolve(program) }, '0', () => {})
+    }),
+  )
+  onTestFinished(async () => void (await Promise.all(connections.map((each) => each.close()))))
+  await Promise.all(connections.map((each) => each.list().catch(() => [])))
+  let longest = 0
+  for (let turn = 0; turn < 100; turn++) {
+    const began = performance.now()
+    await new Promise((resolve) => setImmediate(resolve))
+    longest = Math.max(longest, performance.now() - began)
+  }
+  expect(longest).toBeLessThan(500)
+})

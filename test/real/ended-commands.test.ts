@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startCommand } from '../kit/host/host-command.ts'
+import { hostModelServer, type ScriptedAnswer } from '../kit/host/host-model-server.ts'
+import { temporaryFolder } from '../kit/host/host-open.ts'
+import { temporaryProject } from '../kit/project/temporary-project.ts'
+import { noneLeft, processToken, withToken } from './kit/token-processes.ts'
+
+const places = [
+  { name: 'confined', confined: true },
+  { name: 'not confined', confined: false },
+]
+
+describe.skipIf(process.platform === 'win32').each(places)('commands that are $name', ({ confined }) => {
+  async function start(answers: readonly ScriptedAnswer[], folder: string) {
+    const home = await temporaryFolder()
+    writeFileSync(join(home, 'settings.json'), JSON.stringify({ commands: { confined, network: 'seen', keys: false } }))
+    const model = await hostModelServer((_, turn) => answers[turn] ?? { text: 'Done.' })
+    const args = ['run', '--project', folder, '--base-url', model.url, '--model', 'm', '--approve', 'everything']
+    const run = startCommand(home, [...args, '--strategy', 'tool-loop', '--json', 'Go.'], { OPENAI_API_KEY: 'x' })
+    const results = () =>
+      model.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : [])) ?? []
+    return { run, results }
+  }
+  const shell = (command: string, seconds?: number): ScriptedAnswer => ({
+    calls: [{ tool: 'shell', arguments: { command, ...(seconds && { timeout_seconds: seconds }) } }],
+  })
+
+  test('a command that has exited holds up nothing, whatever its children hold', async () => {
+    const { folder } = await temporaryProject({})
+    const token = processToken()
+    const stays = `sh -c 'trap "" TERM HUP INT; while :; do sleep 1; done' ${token}`
+    const { run, results } = await start(
+      [shell(`${stays} & echo one`), shell(`setsid ${stays} & echo two`), shell(`(setsid ${stays} &) ; echo three`)],
+      folder,
+    )
+    expect((await run.done).code).toBe(0)
+    expect(results()).toEqual(['one', 'two', 'three'].map((each) => `${each}\n[exit code 0]`))
+  })
+
+  test('at its time limit nothing of a command is left, and what it printed stays', async () => {
+    const { folder } = await temporaryProject({})
+    const token = processToken()
+    const stays = `sh -c 'trap "" TERM HUP INT; while :; do sleep 1; done' ${token}`
+    const { run, results } = await start(
+      [shell(`echo before; trap '' TERM; ${stays} & setsid ${stays} & (setsid ${stays} &); ${stays}`, 2)],
+      folder,
+    )
+    expect((await run.done).code).toBe(0)
+    expect(results()).toEqual([expect.stringMatching(/^before\n.*time limit of 2/s)])
+    expect(withToken(token)).toEqual([])
+  })
+
+  test.each(['interrupt', 'terminate', 'hangUp', 'kill'] as const)(
+    'nothing of it is left when the app gets %s',
+    async (how) => {
+      const { folder } = await temporaryProject({})
+      const token = processToken()
+      const stays = `sh -c 'trap "" TERM HUP INT; while :; do sleep 1; done' ${token}`
+      const { run } = await start([shell(`trap '' TERM INT; (setsid ${stays} &); touch begun; ${stays}`)], folder)
+      await expect.poll(() => existsSync(join(folder, 'begun')) && withToken(token).length > 1).toBe(true)
+      run[how]()
+      expect((await run.done).code).toBe(how === 'kill' ? null : 130)
+      await noneLeft(token)
+    },
+  )
+
+  test.each(['its time limit', 'Ctrl-C'])('git that %s ends removes its lock', async (by) => {
+    const { folder } = await temporaryProject({ 'a.txt': 'a\n' })
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder })
+    git('init', '-q')
+    git('config', 'user.name', 'A')
+    git('config', 'user.email', 'a@example.com')
+    git('config', 'core.editor', 'touch .git/editing; sleep 60; true')
+    git('add', '-A')
+    git('commit', '-qm', 'start')
+    const command = 'echo b >a.txt; git commit -a'
+    const { run } = await start([shell(command, by === 'Ctrl-C' ? undefined : 2)], folder)
+    if (by === 'Ctrl-C') {
+      await expect.poll(() => existsSync(join(folder, '.git/editing'))).toBe(true)
+      run.interrupt()
+    }
+    await run.done
+    expect(existsSync(join(folder, '.git/editing'))).toBe(true)
+    expect(existsSync(join(folder, '.git/index.lock'))).toBe(false)
+  })
+})
