@@ -10,7 +10,6 @@ const others = ['test/browser/**', 'test/desktop/**', 'test/bench/**']
 const slow = [
   'test/agent/acp/agent-process.test.ts',
   'test/host/**/*.test.ts',
-  'test/real/**/*.test.ts',
   'test/shell-*/**/*.test.ts',
   'test/sandbox/**/*.test.ts',
   'test/workspace/**/*.test.ts',
