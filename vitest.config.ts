@@ -23,7 +23,6 @@ const slow = [
   'test/agent/{family-*,theory-*,resume*,run-limits,malformed-calls,fork}.test.ts',
   'test/model/{client-*,encode-request}.test.ts',
   'test/docs/contributing.test.ts',
-  'test/real/**/*.test.ts',
   'test/strategy/{theory-*,context/small-window}.test.ts',
 ]
 
