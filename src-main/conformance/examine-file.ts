@@ -3,13 +3,15 @@ import { readIsolateTexts } from '../isolate/isolate.ts'
 import type { IsolateTexts } from '../isolate/protocol.ts'
 import { readStrategy, type SourceFile } from '../isolate/read-strategy.ts'
 import { strategiesWith, strategyInfos } from '../strategy/registry.ts'
-import { examine, type Finding } from './examine.ts'
+import { examine, type Finding, remedies } from './examine.ts'
 
 export interface Report {
   /** Null if the file can't be read as a strategy. */
   readonly strategy: StrategyInfo | null
   readonly circumstances: number
   readonly findings: readonly Finding[]
+  /** What to do about them, each once. */
+  readonly advice: readonly string[]
 }
 
 /**
@@ -38,11 +40,13 @@ export async function examineFile(
       tell(when)
     },
   )
-  return { strategy: info, circumstances, findings }
+  const known = [...new Set(findings.map(({ what }) => what))]
+  return { strategy: info, circumstances, findings, advice: known.flatMap((what) => remedies.get(what) ?? []) }
 }
 
 const unreadable = (what: string): Report => ({
   strategy: null,
   circumstances: 0,
   findings: [{ when: 'it is read', what }],
+  advice: [],
 })

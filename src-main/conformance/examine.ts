@@ -14,6 +14,22 @@ export interface Finding {
   readonly what: string
 }
 
+const asIfWell = 'it completes as if all had gone well'
+const empty = 'it completes with an empty answer'
+const otherSteps = 'it does not repeat its own steps'
+const otherEnd = 'it comes to another end'
+
+/** What to do about a fault, for its author; faults that say it themselves are not here. */
+export const remedies: ReadonlyMap<string, string> = new Map([
+  [
+    empty,
+    "If the text is empty, end with a failure: outcomeOf(task, work, { kind: 'strategy-gave-up', message, advice }). toolLoop asks the model once more, then fails by itself.",
+  ],
+  [asIfWell, 'Look at what a step returned (ok, exitCode, the failure of a loop’s end) before you complete.'],
+  [otherSteps, 'Let steps follow from the task and from what steps returned alone: keep nothing between runs.'],
+  [otherEnd, 'Let the outcome follow from the task and from what steps returned alone: keep nothing between runs.'],
+])
+
 /** Maximum number of steps at which Stop and failures are tried. */
 const maxTroubles = 20
 
@@ -96,10 +112,10 @@ async function underBehavior(config: RunConfig, behavior: Behavior): Promise<rea
 function wrongEnd({ status, text, failure }: RunEnd, { must }: Behavior): readonly string[] {
   if (failure?.kind === 'budget-spent')
     return [`it does not come to an end: the limits of the run had to stop it. ${failure.message}`]
-  if (status === 'completed' && text.trim() === '') return ['it completes with an empty answer']
+  if (status === 'completed' && text.trim() === '') return [empty]
   if (must === 'complete' && status !== 'completed')
     return [`it fails, though all goes well: ${failure?.message ?? ''}`]
-  if (must === 'fail' && status === 'completed') return ['it completes as if all had gone well']
+  if (must === 'fail' && status === 'completed') return [asIfWell]
   return []
 }
 
@@ -120,8 +136,8 @@ async function replayed(config: RunConfig, behavior: Behavior): Promise<readonly
   const log = memoryLog(events, first.log.bodies)
   const world = makeWorld(log, behavior, null)
   const again = await resumeRun(world.ports, config, world.signal)
-  if (again.failure?.kind === 'strategy-changed') return ['it does not repeat its own steps']
-  if (again.text !== first.end.text || again.status !== first.end.status) return ['it comes to another end']
+  if (again.failure?.kind === 'strategy-changed') return [otherSteps]
+  if (again.text !== first.end.text || again.status !== first.end.status) return [otherEnd]
   return world.contacts() === 0 ? [] : ['it does again what was done']
 }
 

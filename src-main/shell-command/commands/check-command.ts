@@ -51,10 +51,11 @@ export async function checkCommand(
   const trust = host === null || project === null ? null : await inProject(host, project, file, isElsewhere)
   const source = trust ?? read(usual)
   const { examineFile } = await import('../../conformance/examine-file.ts')
-  const { strategy, circumstances, findings } = await examineFile(source, resources, terminal.progress)
+  const { strategy, circumstances, findings, advice } = await examineFile(source, resources, terminal.progress)
   for (const { when, what } of findings) terminal.out(`When ${when}: ${what}\n`)
   if (findings.length > 0) {
     terminal.out(`${counted(findings.length, 'problem')}.\n`)
+    for (const text of advice) terminal.out(`${text}\n`)
     return exitCodes.failed
   }
   terminal.out(`${strategy?.name ?? source.file}: no problems in ${circumstances} situations.\n`)
