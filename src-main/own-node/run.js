@@ -3,7 +3,7 @@
  * arguments: runs that file, or the program of that package, on a Node that can run it. The programs of the app find
  * one themselves; other programs, and those that they start, get the one that the app runs on.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { findNode } from './find-node.js'
@@ -22,7 +22,8 @@ if (name.endsWith('.js')) {
 /** @param {string | null} file */
 async function onOwnNode(file) {
   const node = findNode(root)
-  if (node.kind === 'none' || file === null) {
+  const isInstalled = existsSync(join(root, 'node_modules', '.package-lock.json'))
+  if (node.kind === 'none' || file === null || !isInstalled) {
     console.error(node.kind === 'none' ? node.why : missingPackages)
     process.exitCode = 1
     return

@@ -59,6 +59,9 @@ export const knownAgents: readonly AgentEntry[] = [
   known('codex', [], ['.codex'], {}, 'codex-acp'),
   known('goose', ['acp'], ['.config/goose', '.local/share/goose', '.local/state/goose']),
   known('qwen', ['--acp'], ['.qwen']),
+  known('kimi', ['acp'], ['.kimi-code', '.kimi'], { KIMI_CODE_NO_AUTO_UPDATE: '1', KIMI_DISABLE_TELEMETRY: '1' }),
+  known('pi', [], ['.pi'], { PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1', PI_TELEMETRY: '0' }, 'pi-acp'),
+  known('cline', ['--acp'], ['.cline'], { CLINE_TELEMETRY_DISABLED: '1' }),
 ]
 
 /** The user's entries come before the known ones of the same name. */

@@ -78,6 +78,14 @@ describe.skipIf(nodePackage === null)(
   () => {
     test.for(isExhaustive ? [...usual, ...others] : usual)('npm $npm on Node $node, user: $user', async (kind) => {
       const machine = await newcomer(kind.node, kind.npm, kind.user)
+      expect(existsSync(join(machine.project, 'node_modules'))).toBe(false)
+      for (const script of ['start', 'agent', 'check', 'build']) {
+        const { code, out } = await machine.run('npm', ['run', '-s', script])
+        expect({ script, code, out }).toMatchObject({
+          code: 1,
+          out: 'Packages of Stratagem are missing or outdated. Run `npm ci`, then try again.\n',
+        })
+      }
       const set = await machine.run('npm', ['ci'])
       expect(set).toMatchObject({ code: 0 })
       expect(set.out).not.toMatch(/gyp|stratagem@/)
@@ -87,6 +95,8 @@ describe.skipIf(nodePackage === null)(
       const tests = await machine.run('npm', ['run', 'test:unit', '--', 'test/shared/base/glob.test.ts'])
       expect(tests).toMatchObject({ code: 0, out: expect.stringContaining('passed') })
 
+      // This Node itself would not start.
+      if (kind.node.startsWith('26.')) return
       const broken = withoutLibatomic(machine)
       const listed = await machine.run('npm', ['run', '-s', 'agent', '--', 'list'], broken)
       expect(listed.out).toMatch(named)
@@ -104,18 +114,6 @@ describe.skipIf(nodePackage === null)(
       const { code, out } = await machine.run('npm', ['start', '--', '--browser'])
       expect(code).toBe(1)
       expect(out).toMatch(/^Building …\nThe app can’t be built because npm has left out .*older than 20\.19 or 22\.12/m)
-    })
-
-    test('without packages it says what to run', async () => {
-      const machine = await newcomer('20.19.0', '10.8.2', 'nobody')
-      expect(existsSync(join(machine.project, 'node_modules'))).toBe(false)
-      for (const script of ['start', 'agent', 'check', 'build']) {
-        const { code, out } = await machine.run('npm', ['run', '-s', script])
-        expect({ script, code, out }).toMatchObject({
-          code: 1,
-          out: expect.stringContaining('Run `npm ci`, then try again.\n'),
-        })
-      }
     })
   },
 )

@@ -13,7 +13,7 @@ export const otherAgents: readonly KeyPlace[] = [
     movedBy: { CODEX_HOME: { holding: ['auth.json', 'history.jsonl', 'sessions'] } },
   },
   {
-    why: 'opencode, Gemini, Copilot, Qwen, Amp, Crush, Goose, pi, llm, aider: tokens',
+    why: 'opencode, Gemini, Copilot, Qwen, Amp, Crush, Goose, Kimi, pi, Cline, llm, aider: tokens',
     paths: [
       '.config/opencode',
       '.local/share/opencode',
@@ -27,7 +27,10 @@ export const otherAgents: readonly KeyPlace[] = [
       '.local/share/crush',
       '.config/goose',
       '.local/share/goose',
+      '.kimi',
+      '.kimi-code',
       '.pi/agent',
+      '.cline',
       '.config/io.datasette.llm',
       '.aider.conf.yml',
       '.continue',

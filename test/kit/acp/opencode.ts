@@ -1,29 +1,12 @@
-/**
- * opencode, an agent that nobody here wrote: fetched by `npm run fetch-agents` into the cache, and no dependency.
- * https://www.npmjs.com/package/opencode-ai
- */
-import { existsSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join, resolve } from 'node:path'
+/** opencode, an agent that nobody here wrote: fetched by `npm run fetch-agents`. https://www.npmjs.com/package/opencode-ai */
+import { writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { agentProgramFile, fetchedAgent, isFetched } from '../../real/kit/agents/fetched-agents.ts'
 import { temporaryFolder } from '../host/host-open.ts'
 import { temporaryProject } from '../project/temporary-project.ts'
 
-const version = '1.18.33'
-const systems: { readonly [platform: string]: string } = { win32: 'windows' }
-const name = `opencode-${systems[process.platform] ?? process.platform}-${process.arch}`
-
-/** The package with the program for this system. */
-export const opencodePackage = `${name}@${version}`
-/** Where it is installed. */
-export const opencodeCache = resolve(import.meta.dirname, `../../../node_modules/.cache/agents/opencode-${version}`)
-
-const program = join(
-  opencodeCache,
-  'node_modules',
-  name,
-  'bin',
-  process.platform === 'win32' ? 'opencode.exe' : 'opencode',
-)
-export const hasOpencode = existsSync(program)
+const program = agentProgramFile(fetchedAgent('opencode'))
+export const hasOpencode = isFetched(fetchedAgent('opencode'))
 
 /** Said in the name of a test that needs it. */
 export const opencodeNote = hasOpencode ? '' : ' (skipped: opencode is not here; npm run fetch-agents fetches it)'
