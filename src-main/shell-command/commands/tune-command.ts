@@ -1,3 +1,5 @@
+import { FailureError } from '../../../src-shared/base/failure.ts'
+import { counted } from '../../../src-shared/base/format.ts'
 import type { Tuning } from '../../../src-shared/tuning/tuning.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
@@ -30,7 +32,7 @@ async function tuned(
   if (work.kind === 'resume') {
     const { limits } = args
     const changed = Object.values(limits).some((limit) => limit !== null)
-    const { state } = await ask(host, 'tuning-open', { tuningId: work.id })
+    const { state } = await openSearch(host, work.id)
     if (state !== 'done') await ask(host, 'tuning-resume', { tuningId: work.id, limits: changed ? limits : null })
     return conclude(host, work.id, args, terminal)
   }
@@ -44,6 +46,8 @@ async function tuned(
   }
   for (const warning of preview.warnings) terminal.error(warning)
   const { id } = await ask(host, 'tuning-start', request)
+  // A search takes hours, and whoever finds it killed needs its id: also in a file that standard error goes to.
+  terminal.error(`The search is ${id}. If it is interrupted, continue it: agent tune --resume ${id}`)
   return conclude(host, id, args, terminal)
 }
 
@@ -65,6 +69,26 @@ async function conclude(
   return exitCodes.completed
 }
 
+/** @throws FailureError that lists the searches there are, if there is none of this id: after a kill it may be lost */
+async function openSearch(host: Host, tuningId: string): Promise<Tuning> {
+  try {
+    return await ask(host, 'tuning-open', { tuningId })
+  } catch (thrown) {
+    if (!(thrown instanceof FailureError) || thrown.failure.kind !== 'not-found') throw thrown
+    const projects = await ask(host, 'projects-list', {})
+    const lists = await Promise.all(projects.map(({ id }) => ask(host, 'tunings-list', { projectId: id })))
+    const known = lists.flat().toSorted((one, other) => other.createdAt - one.createdAt)
+    const lines = known.map(
+      ({ id, state, spent, name }) => `\n${id}  ${state}  ${counted(spent.trials, 'trial')}  ${name}`,
+    )
+    throw new FailureError({
+      kind: 'not-found',
+      message: `There is no search ${JSON.stringify(tuningId)}.`,
+      advice: lines.length === 0 ? 'There are none yet.' : `Known:${lines.join('')}`,
+    })
+  }
+}
+
 /** Ctrl-C stops the search; trials that have ended are kept, and `--resume` continues. */
 async function untilAtRest(host: Host, tuningId: string, terminal: Terminal): Promise<void> {
   const forget = onStop(terminal.unread, () => void ask(host, 'tuning-stop', { tuningId }).catch(() => {}))
@@ -73,7 +97,6 @@ async function untilAtRest(host: Host, tuningId: string, terminal: Terminal): Pr
       let reported = -1
       const look = ({ id, state, spent, rounds }: Tuning) => {
         if (id !== tuningId) return
-        if (reported < 0) terminal.progress(`${tuningId}, to continue if it is interrupted`)
         if (spent.trials !== reported) terminal.progress(`Round ${rounds.length}: ${spent.trials} trials so far`)
         reported = spent.trials
         if (state === 'running') return

@@ -7,6 +7,7 @@ import { hostModelServer, type ScriptedAnswer } from '../../kit/host/host-model-
 import { gate, openTestHost, temporaryFolder } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { ownCheck, taskFile } from '../../kit/tuning/tuning-world.ts'
+import { agentInTerminal } from '../../real/kit/terminal.ts'
 
 // Every command is a process of its own: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 300_000 })
@@ -46,7 +47,7 @@ test('killed in the middle: the search continues by its log, repeats no trial, a
   const child = startCommand(home, search)
   await reached.passed
   child.kill()
-  await child.done
+  const killed = await child.done
   open = true
 
   const host = await openTestHost({ dataFolder: home })
@@ -54,6 +55,10 @@ test('killed in the middle: the search continues by its log, repeats no trial, a
   const [left] = await ask(host, 'tunings-list', { projectId: opened?.id ?? '' })
   expect(left).toMatchObject({ state: 'interrupted', findings: [] })
   const tuningId = left?.id ?? ''
+  // Its id is in what it wrote, and in the list that an id of none leads to.
+  expect(killed.error).toContain(`agent tune --resume ${tuningId}`)
+  const lost = await command(home, ['tune', '--resume', 'tun_none'])
+  expect(lost).toMatchObject({ code: 1, error: expect.stringContaining(`Known:\n${tuningId}  interrupted  `) })
   const batchId = left?.rounds[0]?.batchId ?? ''
   const before = await ask(host, 'batch-open', { batchId })
   const ended = before.trials.filter(({ state }) => state === 'done')
@@ -76,6 +81,17 @@ test('killed in the middle: the search continues by its log, repeats no trial, a
     strategy: { name: 'retry', options: { restore: true } },
     evidence: { tuning: tuningId, verdict: 'improvement' },
   })
+
+  for (const [typed, says] of [
+    ['n', 'Not saved.'],
+    ['y', 'Saved as the preset Again'],
+  ] as const) {
+    const terminal = agentInTerminal(home, ['tune', '--resume', tuningId, '--save', 'Again'], { columns: 40 })
+    await terminal.sees('Save this as the preset Again? [y]es, [N]o')
+    terminal.type(`${typed}\r`)
+    await terminal.sees(says)
+    expect((await terminal.ended).code).toBe(0)
+  }
 })
 
 const base = ['retry(tool-loop)', '--task-set', 's']
