@@ -1,6 +1,7 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { FailureError, failureFrom } from '../../src-shared/base/failure.ts'
 import { ask } from '../host/api/host-client.ts'
+import { appVersion } from '../host/data-folder/app-version.ts'
 import { dataFolder } from '../host/data-folder/data-folder.ts'
 import { canWrite } from '../host/data-folder/read-only-folder.ts'
 import type { Host } from '../host/host.ts'
@@ -8,6 +9,7 @@ import { withKnownWindow } from '../host/runs/endpoint-profile.ts'
 import { rememberProfiles } from '../host/settings/named-endpoints.ts'
 import { openProfilesFile } from '../host/settings/profiles-file.ts'
 import type { ClientAnswerer } from '../shell-mcp/client-answerer.ts'
+import { appFolder } from './app-folder.ts'
 import { type CommandModels, commandModels } from './arguments/command-profiles.ts'
 import { type Arguments, readArguments } from './arguments/read-arguments.ts'
 import type { CompareArguments } from './arguments/read-compare.ts'
@@ -43,6 +45,10 @@ async function perform(words: readonly string[]): Promise<number> {
   if (args.command === 'help') {
     terminal.out(usageOf(args.of))
     return 0
+  }
+  if (args.command === 'version') {
+    terminal.out(`${appVersion(appFolder)}\n`)
+    return exitCodes.completed
   }
   const folder = dataFolder()
   if (args.command === 'new-history')
@@ -82,7 +88,7 @@ async function perform(words: readonly string[]): Promise<number> {
 /** Each command is loaded where it is executed. */
 async function runCommand(
   host: Host,
-  args: Exclude<Arguments, { command: 'help' | 'new-history' | 'worker' }>,
+  args: Exclude<Arguments, { command: 'help' | 'version' | 'new-history' | 'worker' }>,
   models: CommandModels | null,
   client: ClientAnswerer | null,
   to: Terminal,
@@ -91,7 +97,9 @@ async function runCommand(
     case 'run':
       return (await import('./commands/run-command.ts')).runCommand(host, args, models?.roles ?? {}, to)
     case 'list':
-      return (await import('./commands/list-command.ts')).listCommand(host, args.project, to)
+      return (await import('./commands/list-command.ts')).listCommand(host, args, to)
+    case 'strategies':
+      return (await import('./commands/strategies-command.ts')).strategiesCommand(host, args, to)
     case 'show':
       return (await import('./commands/show-command.ts')).showCommand(host, args.run, to)
     case 'inspect':
@@ -123,7 +131,7 @@ async function runCommand(
     case 'leaderboard':
       return (await import('./results/leaderboard-command.ts')).leaderboardCommand(host, args, to)
     case 'tune':
-      return (await import('./commands/tune-command.ts')).tuneCommand(host, args, models?.roles ?? {}, to)
+      return (await import('./tune/tune-command.ts')).tuneCommand(host, args, models?.roles ?? {}, to)
     case 'results':
       return (await import('./results/results-command.ts')).resultsCommand(host, args, to)
     case 'score':

@@ -84,3 +84,33 @@ test('--strategy auto goes by the rules, a preset by its name, and without it th
   const listed = (await command(home, ['list'])).out.trimEnd().split('\n')
   expect(listed.map((line) => line.split('\t')[2])).toEqual(['Chat', 'Retry › Tool loop', 'Chat'])
 })
+
+test('strategies are listed, and one is shown with its options, roles and prompts, for people and for programs', async () => {
+  const home = await temporaryFolder()
+  const all = await command(home, ['strategies'])
+  expect(all).toMatchObject({ code: 0, error: '' })
+  expect(all.out.split('\n').find((line) => line.startsWith('retry\t'))).toMatch(/^retry\tRetry\tTries the inner/)
+  const one = await command(home, ['strategies', 'retry'])
+  expect(one.out).toContain('maxRetries: Attempts after the first one, at most (1 to 20; default 2)')
+  expect(one.out).toContain('Prompts (--prompt NAME=TEXT)\n  retry: ')
+  const data = await command(home, ['strategies', 'reflection', '--json'])
+  expect(JSON.parse(data.out)).toMatchObject({ name: 'reflection', roles: [{ name: 'engineer' }, { name: 'critic' }] })
+  expect(await command(home, ['strategies', 'nope'])).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('There are: tool-loop, chat'),
+  })
+})
+
+test('the version is printed, and runs are listed as JSON', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({ 'a.txt': '1' })
+  for (const words of [['--version'], ['-V'], ['version']])
+    expect(await command(home, words)).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/) })
+  await command(home, ['run', '--project', project.folder, '--strategy', 'chat', 'Say hello'])
+  const listed = await command(home, ['list', '--json'])
+  expect(JSON.parse(listed.out)).toMatchObject({
+    status: 'completed',
+    title: 'Say hello',
+    startedAt: expect.any(Number),
+  })
+})

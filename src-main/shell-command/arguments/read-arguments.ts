@@ -7,6 +7,7 @@ import { type ImportArguments, readImport } from '../commands/import-command.ts'
 import { type MergeArguments, readMerge } from '../commands/merge-command.ts'
 import { type NewStrategyArguments, readNewStrategy } from '../commands/new-strategy-command.ts'
 import { readSearch, type SearchArguments } from '../commands/search-command.ts'
+import { readStrategies, type StrategiesArguments } from '../commands/strategies-command.ts'
 import { readTasksCommand, type TasksArguments } from '../commands/tasks-command.ts'
 import { readTrust, type TrustArguments } from '../commands/trust-command.ts'
 import { type LeaderboardArguments, readLeaderboard } from '../results/leaderboard-command.ts'
@@ -31,7 +32,9 @@ import { type CommandName, isCommand, UsageError, usage } from './usage.ts'
 
 export type Arguments =
   | RunArguments
-  | { readonly command: 'list'; readonly project: string | null }
+  | { readonly command: 'list'; readonly project: string | null; readonly json: boolean }
+  | StrategiesArguments
+  | { readonly command: 'version' }
   | { readonly command: 'show' | 'inspect'; readonly run: string }
   | ResumeArguments
   | AcpArguments
@@ -79,6 +82,7 @@ export function readArguments(args: readonly string[], workingFolder: string): A
   if (command === undefined) throw new UsageError(`Missing command. ${commandsThereAre}`, null)
   if (command === '--help' || command === '-h' || command === 'help')
     return { command: 'help', of: isCommand(rest[0]) ? rest[0] : null }
+  if (command === '--version' || command === '-V') return { command: 'version' }
   const own = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length)
   if (own.includes('--help') || own.includes('-h')) return { command: 'help', of: isCommand(command) ? command : null }
   switch (command) {
@@ -86,6 +90,8 @@ export function readArguments(args: readonly string[], workingFolder: string): A
       return readRun(rest, workingFolder)
     case 'list':
       return readList(rest, workingFolder)
+    case 'strategies':
+      return readStrategies(rest, workingFolder)
     case 'show':
     case 'inspect':
       return { command, run: onlyOne(parse(command, rest, {}).positionals, command, 'RUN') }
@@ -134,6 +140,7 @@ export function readArguments(args: readonly string[], workingFolder: string): A
     case 'check':
       return readCheck(rest, workingFolder)
     case 'diagnostics':
+    case 'version':
     case 'new-history':
       refuseArguments(command, rest)
       return { command }
@@ -148,9 +155,10 @@ function refuseArguments(command: CommandName, args: string[]): void {
 }
 
 function readList(args: string[], workingFolder: string): Arguments {
-  const { values, positionals } = parse('list', args, { project: text } as const)
+  const { values, positionals } = parse('list', args, { project: text, json: flag } as const)
   if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals.join(' ')}`, 'list')
-  return { command: 'list', project: values.project === undefined ? null : resolve(workingFolder, values.project) }
+  const project = values.project === undefined ? null : resolve(workingFolder, values.project)
+  return { command: 'list', project, json: values.json ?? false }
 }
 
 function readResume(args: string[]): Arguments {

@@ -58,9 +58,13 @@ export const usage = {
   Keys are read from the provider's variable (ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY, …),
   and from OPENAI_API_KEY for OpenAI and for all other endpoints. Without an endpoint, the offline demo
   model answers.`,
-  list: `agent list [--project DIR]
+  list: `agent list [--project DIR] [--json]
   Prints one run per line, newest first: id, status, strategy, title, separated by tabs. What was
-  damaged on disk is marked in a fifth column.`,
+  damaged on disk is marked in a fifth column. --json prints each run as a line of JSON, with its
+  conversation, project, times, model use and outcome.`,
+  strategies: `agent strategies [NAME] [--project DIR] [--json]
+  Prints the strategies that there are, built in and your own; of one, also its options with their defaults
+  and limits, its roles, phases, and the prompts that it sends.`,
   show: `agent show RUN
   Prints one run: the message, its steps and the answer.`,
   inspect: `agent inspect RUN
@@ -247,6 +251,8 @@ export const usage = {
   Tests a strategy of your own against models that behave and misbehave, with Stop and failures at each
   step, and prints problems; exits with 1 if there are any. NAME is a path, or the name of a strategy in your
   strategies folder; with --project, a trusted one in the project comes first.`,
+  version: `agent version
+  Prints the version of Stratagem; so does agent --version.`,
   diagnostics: `agent diagnostics
   Prints what a bug report needs: versions, the system, the sandbox, the data folder and the end of the log.
   Contains no messages and no keys. "Copy diagnostics" in Settings → About copies the same.`,

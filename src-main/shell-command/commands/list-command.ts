@@ -10,7 +10,11 @@ import { exitCodes } from '../watch-run.ts'
 const maxListed = 10_000
 
 /** `agent list`: one run a line, newest first. @returns the exit code */
-export async function listCommand(host: Host, folder: string | null, terminal: Terminal): Promise<number> {
+export async function listCommand(
+  host: Host,
+  { project: folder, json }: { readonly project: string | null; readonly json: boolean },
+  terminal: Terminal,
+): Promise<number> {
   const projectId = folder === null ? null : await projectIn(host, checkedFolder(folder))
   if (projectId === undefined) return 0
   const conversations = new Map<string, Conversation>()
@@ -22,6 +26,10 @@ export async function listCommand(host: Host, folder: string | null, terminal: T
     conversations.set(run.conversationId, conversation)
     const marks = marksOf(run, conversation)
     damaged ||= marks.length > 0
+    if (json) {
+      terminal.data(`${JSON.stringify({ ...run, title: conversation.title })}\n`)
+      continue
+    }
     const known = strategies.get(run.projectId) ?? (await ask(host, 'strategies-list', { projectId: run.projectId }))
     strategies.set(run.projectId, known)
     const cells = [run.id, run.status, strategyTitle(run.strategy, known), conversation.title, ...marks]

@@ -8,11 +8,11 @@ import type { CommandModels } from '../arguments/command-profiles.ts'
 import { printNotices } from '../print-notices.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
-import type { TuneArguments } from '../tune/read-tune.ts'
-import { saveTuned } from '../tune/save-tuned.ts'
-import { previewLines, tuningLines } from '../tune/tune-lines.ts'
-import { tuningRequest } from '../tune/tune-request.ts'
 import { exitCodes, onStop } from '../watch-run.ts'
+import type { TuneArguments } from './read-tune.ts'
+import { saveTuned } from './save-tuned.ts'
+import { previewLines, tuningLines } from './tune-lines.ts'
+import { tuningRequest } from './tune-request.ts'
 
 /** `agent tune`: searches for better options and prompts of a strategy. @returns the exit code */
 export const tuneCommand = (
