@@ -1,1 +1,4 @@
-@if defined npm_node_execpath ("%npm_node_execpath%" "%~dp0run.js" %*) else (node "%~dp0run.js" %*)
+@setlocal
+@set "stratagem_node=node"
+@if defined npm_node_execpath set "stratagem_node=%npm_node_execpath%"
+@"%stratagem_node%" "%~dp0run.js" %*
