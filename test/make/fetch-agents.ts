@@ -1,10 +1,11 @@
 /**
- * Fetches agents that tests run against and that are no dependencies: `npm run fetch-agents` those of the usual tests,
- * `npm run fetch-agents -- all`, or `-- codex kimi` by name.
+ * Fetches what tests run against and is no dependency: agents, and other versions of Node and npm. `npm run
+ * fetch-agents` those of the usual tests, `npm run fetch-agents -- all`, or `-- codex kimi` agents by name.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { agentFolder, fetchedAgent, fetchedAgents, isFetched } from '../real/kit/agents/fetched-agents.ts'
+import { fetchTool, setUpTools } from '../real/kit/set-up/tools-from-npm.ts'
 
 const words = process.argv.slice(2)
 const wanted = words.includes('all')
@@ -35,5 +36,9 @@ for (const agent of missing) {
     rmSync(half, { recursive: true, force: true })
   }
 }
+if (words.length === 0 || words.includes('all'))
+  for (const tool of setUpTools(words.includes('all'))) {
+    await fetchTool(tool).catch((thrown: unknown) => failed.push(`${tool} can't be fetched: ${String(thrown)}`))
+  }
 for (const each of failed) console.error(each)
 process.exitCode = failed.length === 0 ? 0 : 1

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync 
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../kit/host/host-open.ts'
-import { nodeOf, nodePackage } from './kit/set-up/tools-from-npm.ts'
+import { newNode, nodeOf, nodePackage, nodesNote, oldNode } from './kit/set-up/tools-from-npm.ts'
 
 const top = resolve(import.meta.dirname, '../..')
 const own = join(top, 'node_modules', `${nodePackage}`, 'bin/node')
@@ -67,13 +67,13 @@ const ofAnotherLibrary = (to: string) => {
 }
 const here = { [`${nodePackage}`]: version }
 
-describe.skipIf(nodePackage === null)('the project’s own Node', { timeout: 120_000 }, () => {
+describe.skipIf(nodesNote !== '')(`the project’s own Node${nodesNote}`, { timeout: 120_000 }, () => {
   // Without and with a way to replace a process.
-  test.for(['20.19.0', '22.20.0'])(
+  test.for([oldNode, newNode])(
     'goes on with arguments, streams, exit code and signals, started by Node %s',
     async (old) => {
       const start = await app(link, here)
-      const node = await nodeOf(old)
+      const node = nodeOf(old)
       const first = start(node, {}, ['a b', 'ü'])
       first.child.stdin.end('through')
       const { code, out, error } = await first.ended
@@ -94,10 +94,10 @@ describe.skipIf(nodePackage === null)('the project’s own Node', { timeout: 120
     const env = { LD_LIBRARY_PATH: folder }
     const why =
       /^The Node\.js \S+ that comes with Stratagem can’t start\. The library libatomic\.so\.1 .*`apt install libatomic1`/
-    const old = await start(await nodeOf('20.19.0'), env).ended
+    const old = await start(nodeOf(oldNode), env).ended
     expect(old).toMatchObject({ code: 1, out: '', error: expect.stringMatching(why) })
     expect(old.error).toMatch(/Or use Node\.js 22\.18 or newer in place of your 20\.19\.0\.\n$/)
-    const newer = start(await nodeOf('22.20.0'), env)
+    const newer = start(nodeOf(newNode), env)
     newer.child.stdin.end()
     const { code, out, error } = await newer.ended
     expect({ code, error }).toEqual({ code: 7, error: expect.stringMatching(why) })
@@ -120,12 +120,12 @@ describe.skipIf(nodePackage === null)('the project’s own Node', { timeout: 120
     { lacks: 'anything else', place: script('echo odd >&2; exit 3'), says: 'The system says: odd' },
   ])('is explained where the system has $lacks', async ({ place, says }) => {
     const start = await app(place, here)
-    const { code, error } = await start(await nodeOf('20.19.0')).ended
+    const { code, error } = await start(nodeOf(oldNode)).ended
     expect({ code, error }).toEqual({ code: 1, error: expect.stringContaining(`can’t start. ${says}`) })
   })
 
   test('that is missing or outdated asks for npm ci, and where there is none the least version is named', async () => {
-    const node = await nodeOf('20.19.0')
+    const node = nodeOf(oldNode)
     const missing = 'Packages of Stratagem are missing or outdated. Run `npm ci`, then try again.\n'
     const absent = await app(null, here)
     expect(await absent(node).ended).toEqual({ code: 1, out: '', error: missing })

@@ -12,7 +12,7 @@ import {
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { nodeOf, npmOf, npmSettings } from './tools-from-npm.ts'
+import { nodeOf, npmOf, npmSettings, type SetUpKind } from './tools-from-npm.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 /** What every system has; no Python, no compiler, no `make`, no Node but the one named. */
@@ -44,16 +44,16 @@ export interface BareMachine {
   remove(): Promise<void>
 }
 
-/** A machine as a newcomer has it: one Node, one npm, git, and a user; `alone` is a user who may do nothing special. */
-export async function bareMachine(node: string, npm: string, user: 'this' | 'nobody'): Promise<BareMachine> {
-  const [program, npmFolder, { cache, env: reaching }] = await Promise.all([nodeOf(node), npmOf(npm), npmSettings()])
+/** A machine as a newcomer has it: one Node, one npm, git, and a user. */
+export async function bareMachine({ node, npm, user }: SetUpKind): Promise<BareMachine> {
+  const { cache, env: reaching } = await npmSettings()
   const folder = realpathSync(await mkdtemp(join(tmpdir(), 'bare-machine-')))
   await chmod(folder, 0o755)
   const at = (name: string) => join(folder, name)
   for (const name of ['bin', 'home', 'tmp', 'cache']) mkdirSync(at(name))
   // Copied, since another user may not reach this repository's folder.
-  copyFileSync(program, at('bin/node'), constants.COPYFILE_FICLONE)
-  cpSync(npmFolder, at('npm'), { recursive: true })
+  copyFileSync(nodeOf(node), at('bin/node'), constants.COPYFILE_FICLONE)
+  cpSync(npmOf(npm), at('npm'), { recursive: true })
   for (const name of ['npm', 'npx']) {
     writeFileSync(at(`bin/${name}`), `#!/bin/sh\nexec "${at('bin/node')}" "${at(`npm/bin/${name}-cli.js`)}" "$@"\n`, {
       mode: 0o755,
@@ -165,6 +165,11 @@ function giveAway(folder: string): void {
 }
 
 function copyRepository(to: string): void {
+  if (!existsSync(join(root, '.git'))) {
+    const left = ['node_modules', 'out', 'test-results'].map((name) => join(root, name))
+    cpSync(root, to, { recursive: true, filter: (from) => !left.includes(from) })
+    return
+  }
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 } as const
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], options)
   for (const file of listed.split('\0')) {
