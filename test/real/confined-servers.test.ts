@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openConnection } from '../../src-main/mcp/connection.ts'
@@ -70,6 +71,28 @@ describe.each([{ name: 'nothing', sandbox: null }, ...knownSandboxes])(
     })
   },
 )
+
+/** The process that ends what the app started when the app is gone. */
+const guardiansOf = (app: number | undefined) =>
+  withToken('STRATAGEM_COMMAND').filter((pid) => {
+    const [, parent] = /^\d+ \(.*\) \w (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return Number(parent) === app
+  })
+
+test.skipIf(process.platform !== 'linux')('none outlives an app whose guardian was killed before', async () => {
+  const token = processToken()
+  const app = spawn(process.execPath, [holder, 'nothing', token, await temporaryFolder()], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void app.kill('SIGKILL'))
+  await once(app.stdout, 'data')
+  const [guardian = 0] = guardiansOf(app.pid)
+  expect(guardian).toBeGreaterThan(0)
+  process.kill(guardian, 'SIGKILL')
+  await expect.poll(() => guardiansOf(app.pid).filter((pid) => pid !== guardian)).toHaveLength(1)
+  app.kill('SIGKILL')
+  await noneLeft(token)
+})
 
 test('what a server that floods prints does not keep the app from anything else', async () => {
   const token = processToken()
