@@ -98,6 +98,7 @@ export function openParts(options: HostOptions, { home, readOnly }: Place): Host
   const sealed = sealedPlaces(store)
   const confinements = createConfinements({
     hidden: [options.dataFolder, ...(options.hides ?? [])],
+    caches: join(options.dataFolder, 'caches'),
     views: join(options.dataFolder, 'git-views'),
     settings,
     network: options.network ?? null,

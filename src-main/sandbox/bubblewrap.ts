@@ -11,6 +11,9 @@ import { innerShellScript, outerShellScript } from './shell-scripts.ts'
 export const bubblewrap = (bwrap: string): Sandbox => ({
   name: 'bubblewrap',
   cutsNetwork: true,
+  // Versions of today's distributions have no means for it.
+  layers: () => Promise.resolve(false),
+  showsElsewhere: true,
   confine: (place) =>
     Promise.resolve((program, args) => ({
       program: '/bin/sh',
@@ -53,10 +56,14 @@ function options({ rules: asked, network, workspace }: Confined): string[] {
 
 function mountOf(rule: FittingRule): string[] {
   switch (rule.kind) {
+    case 'layer':
+      return []
     case 'write':
       return ['--bind', rule.path, rule.path]
     case 'instead':
       return ['--bind', rule.from, rule.path]
+    case 'shown':
+      return ['--ro-bind', rule.from, rule.path]
     case 'read':
     case 'keep':
       return ['--ro-bind', rule.path, rule.path]

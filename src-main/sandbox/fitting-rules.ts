@@ -12,7 +12,7 @@ export type FittingRule = Rule & { readonly isFile: boolean }
 export const fittingRules = (rules: readonly Rule[]): readonly FittingRule[] => rules.map(fitting)
 
 function fitting(rule: Rule): FittingRule {
-  const isFile = !isFolder(rule.kind === 'instead' ? rule.from : rule.path)
+  const isFile = !isFolder(rule.kind === 'instead' || rule.kind === 'shown' ? rule.from : rule.path)
   const { path } = rule
   if (rule.kind === 'hide' && isFile) return { kind: 'empty', path, isFile }
   if ((rule.kind === 'empty' || rule.kind === 'mute') && !isFile) return { kind: 'hide', path, isFile }

@@ -6,12 +6,12 @@ import type { Rule } from './sandbox.ts'
  * What is mounted once for a place, as lines of fstab(5). Before a file that is mounted where there may be none yet,
  * there is a line `file PATH`: it is to be made once the lines before are mounted.
  */
-export function mountsOf(rules: readonly FittingRule[]): string {
+export function mountsOf(rules: readonly FittingRule[], works: ReadonlyMap<string, string> = new Map()): string {
   const readable = rules.filter(({ kind, isFile }) => kind === 'read' && !isFile)
   const holding = new Set(hidingOthers(rules))
   const mounts = rules.flatMap((rule) => [
     ...(needsFile(rule, rules) ? [`file ${inTable(rule.path)}`] : []),
-    `${mountOf(rule, readable.indexOf(rule), holding.has(rule.path))}${rest}`,
+    `${mountOf(rule, readable.indexOf(rule), holding.has(rule.path), works)}${rest}`,
   ])
   return asTable([...[...devices, ...asideFor(readable)].map((line) => `${line}${rest}`), ...mounts])
 }
@@ -61,8 +61,9 @@ const devices: readonly string[] = ['null', 'zero', 'full', 'random', 'urandom',
  * With `/.` a folder that is itself a mount is not treated as already mounted there; with `/./` a file is not.
  * @param read index among the readable folders, or -1
  * @param holds whether others are mounted in it
+ * @param works the folders that layers need, by their paths
  */
-function mountOf(rule: FittingRule, read: number, holds: boolean): string {
+function mountOf(rule: FittingRule, read: number, holds: boolean, works: ReadonlyMap<string, string>): string {
   const path = inTable(rule.path)
   const seenFrom = (from: string) =>
     rule.isFile ? `${from} ${dotted(path)} none bind` : `${from}/. ${path}/. none rbind,X-mount.mkdir`
@@ -79,12 +80,22 @@ function mountOf(rule: FittingRule, read: number, holds: boolean): string {
       return rule.isFile ? readOnlyFile(path) : seenFrom(`${aside}/${read}`)
     case 'instead':
       return seenFrom(`/dev${inTable(rule.from)}`)
+    case 'layer': {
+      const [upper, work] = [rule.upper, works.get(rule.path) ?? rule.work].map(inTable)
+      const folders = `lowerdir=/dev${path},upperdir=/dev${upper},workdir=/dev${work}`
+      return `overlay ${path}/. overlay ${folders},${layerOptions},X-mount.mkdir`
+    }
+    case 'shown':
+      return `/dev${inTable(rule.from)}/. ${path}/. none bind,ro,X-mount.mkdir`
     case 'write':
       return seenFrom(`/dev${path}`)
     default:
       return assertNever(rule)
   }
 }
+
+/** As a user may mount it; and two places may lay the same folder over another. */
+export const layerOptions = 'userxattr,index=off'
 
 const readOnlyFile = (path: string) => `/dev${path} ${dotted(path)} none bind,ro`
 const dotted = (path: string) => path.replace(/\/[^/]*$/, '/.$&')

@@ -1,4 +1,8 @@
-import { fittingRules } from './fitting-rules.ts'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { canLayer } from './can-layer.ts'
+import { type FittingRule, fittingRules } from './fitting-rules.ts'
 import { commandScript, prepareScript } from './namespaces-script.ts'
 import { hidingOthers, mountsOf, ownMounts } from './namespaces-table.ts'
 import { preparedPlaces } from './prepared-places.ts'
@@ -22,6 +26,8 @@ export function namespaces({ unshare, nsenter }: UtilLinux, cutsNetwork: boolean
   return {
     name: 'namespaces',
     cutsNetwork,
+    layers: (home) => canLayer(unshare, home),
+    showsElsewhere: true,
     async confine(place) {
       const prepare = (name: string, after: readonly string[]) => [unshare, ...preparing(place, name), ...after]
       const held = nsenter === null ? null : await places.of(place, prepare)
@@ -49,6 +55,18 @@ export function namespaces({ unshare, nsenter }: UtilLinux, cutsNetwork: boolean
   }
 }
 
+/** A folder of its own for each mounted layer: two mounts that share one disturb each other. */
+function workFolders(rules: readonly FittingRule[]): ReadonlyMap<string, string> {
+  const layers = rules.flatMap((rule) => (rule.kind === 'layer' ? [rule] : []))
+  const name = randomUUID()
+  return new Map(layers.map(({ path, work }, at) => [path, makeWork(join(work, name, String(at)))]))
+}
+
+function makeWork(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
 /** The name of a place that is used for only one command. */
 const atOnce = 'own'
 
@@ -58,7 +76,7 @@ const preparing = (place: Confined, name: string): readonly string[] => {
   const hiding = hidingOthers(rules)
   return [
     ...['--user', '--map-root-user', '--mount', '--', '/bin/sh', '-c', prepareScript, 'sh'],
-    ...[mountsOf(rules), ownMounts, user()[0], name, String(hiding.length), ...hiding],
+    ...[mountsOf(rules, workFolders(rules)), ownMounts, user()[0], name, String(hiding.length), ...hiding],
   ]
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { cacheFolders } from './cache-folders.ts'
+import { cacheRules } from './cache-rules.ts'
 import { existingPaths, isFolder } from './existing-paths.ts'
 import { keyRules } from './key-rules.ts'
 import { outsideSockets } from './outside-sockets.ts'
@@ -22,11 +22,12 @@ import type { CommandPlace, Confined, Rule } from './sandbox.ts'
 export async function placeRules(place: CommandPlace, environment: NodeJS.ProcessEnv): Promise<Confined> {
   const workspace = await realpath(place.workspace)
   const temporary = place.temporary === null ? null : await made(place.temporary)
+  const caches = await cacheRules(place.caches?.folder ?? null, place.caches?.layers === true, process.env)
   const own = await ownPlaces(place.own ?? [])
   const shared = existingPaths(['/tmp', '/var/tmp', tmpdir()])
   const outside = await outsideSockets(environment, homedir(), temporary === null ? shared : [], place.keys)
   const requestedRules: readonly Rule[] = [
-    ...existingPaths(cacheFolders.map((each) => join(homedir(), each))).map(rule('write')),
+    ...caches.rules,
     ...shared.map((path): Rule => (temporary === null ? { kind: 'write', path } : withTemporary(path, temporary))),
     ...hideSockets(outside.paths),
     ...existingPaths(outside.kept).map(rule('read')),
@@ -36,6 +37,7 @@ export async function placeRules(place: CommandPlace, environment: NodeJS.Proces
     ...existingPaths(place.readable).map(rule('read')),
     ...existingPaths(place.writable).map(rule('write')),
     rule(place.locked === true ? 'read' : 'write')(workspace),
+    ...(await shownIn(workspace, place.shown ?? null)),
     ...existingPaths(place.kept).map((path): Rule => ({ kind: 'keep', path })),
   ]
   return {
@@ -43,7 +45,7 @@ export async function placeRules(place: CommandPlace, environment: NodeJS.Proces
     rules: arrangeRules(requestedRules),
     temporary,
     network: place.network,
-    environment: place.keys ? {} : noAgent,
+    environment: { ...caches.environment, ...(place.keys ? {} : noAgent) },
   }
 }
 
@@ -70,7 +72,7 @@ function above(path: string, rules: ReadonlyMap<string, Rule>): Rule | undefined
 
 function saysSomething({ kind }: Rule, outer: Rule | undefined): boolean {
   if (kind === 'read' || kind === 'keep') return outer !== undefined
-  if (kind === 'write' || kind === 'instead') return true
+  if (kind === 'write' || kind === 'instead' || kind === 'shown' || kind === 'layer') return true
   // Something hidden by an outer rule doesn't exist for the command anyway.
   return outer?.kind !== 'hide' && outer?.kind !== 'instead'
 }
@@ -97,6 +99,14 @@ const withTemporary = (path: string, from: string): Rule => ({ kind: 'instead', 
 /** For blocked sockets. */
 export const hideSockets = (paths: readonly string[]): Rule[] =>
   existingPaths(paths).map((path) => rule(isFolder(path) ? 'hide' : 'mute')(path))
+
+/** The path at which it is shown is made, and must lie in the workspace: a link may lead away. */
+async function shownIn(workspace: string, shown: CommandPlace['shown'] | null): Promise<readonly Rule[]> {
+  if (shown === null || shown === undefined) return []
+  const path = await made(join(workspace, shown.folder))
+  if (!path.startsWith(`${workspace}/`)) throw new Error(`${shown.folder} is a link that leads out of the project.`)
+  return [{ kind: 'shown', path, from: await realpath(shown.copy) }]
+}
 
 async function made(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

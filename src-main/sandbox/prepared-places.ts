@@ -135,7 +135,7 @@ function mountedAt(rule: Rule, rules: readonly Rule[]): readonly string[] {
       ? [`${outer.from}${rule.path.slice(outer.path.length)}`]
       : [],
   )
-  return rule.kind === 'instead' ? [rule.path, rule.from, ...around] : [rule.path, ...around]
+  return rule.kind === 'instead' || rule.kind === 'shown' ? [rule.path, rule.from, ...around] : [rule.path, ...around]
 }
 
 /** Identifies the file or folder at a path: a replacement has another inode number or a later creation time. */

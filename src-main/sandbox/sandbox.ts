@@ -8,6 +8,10 @@ import type { Confine } from '../../src-shared/workspace/confine.ts'
  */
 export interface Sandbox {
   readonly name: 'namespaces' | 'bubblewrap' | 'seatbelt'
+  /** Whether it can show a folder at another path. */
+  readonly showsElsewhere: boolean
+  /** Whether it can lay a folder in `home` over others, on that disk. Never rejects. */
+  layers(home: string): Promise<boolean>
   /** Whether it can also cut off the network. */
   readonly cutsNetwork: boolean
   /** @param place what the command may access, already resolved (`placeRules`) */
@@ -29,6 +33,10 @@ export interface CommandPlace {
   readonly kept: readonly string[]
   /** Files and folders that are shown as empty. */
   readonly hidden: readonly string[]
+  /** A folder that is shown, read-only, at a path relative to the workspace; left out or null: none. */
+  readonly shown?: { readonly folder: string; readonly copy: string } | null
+  /** Where the caches of its project are kept; left out or null: it has none, and reads the user's. */
+  readonly caches?: { readonly folder: string; readonly layers: boolean } | null
   readonly network: boolean
   /**
    * The program's own files, which it may read and write although they may hold keys; missing ones are made. Left out:
@@ -44,8 +52,13 @@ export interface CommandPlace {
  */
 export type Rule =
   | { readonly kind: 'write' | 'read' | 'hide'; readonly path: string }
-  /** Another folder, which is writable, is shown at this path. */
-  | { readonly kind: 'instead'; readonly path: string; readonly from: string }
+  /** Another folder is shown at this path: writable, or read-only. */
+  | { readonly kind: 'instead' | 'shown'; readonly path: string; readonly from: string }
+  /**
+   * A folder over which another lies that keeps all that is written; `work` is the folder for what mounting needs.
+   * Source: the kernel’s overlayfs.
+   */
+  | { readonly kind: 'layer'; readonly path: string; readonly upper: string; readonly work: string }
   /** A file that is read-only in a writable folder. */
   | { readonly kind: 'keep'; readonly path: string }
   /** A file that is shown as empty. */

@@ -8,6 +8,8 @@ import type { Confined, Rule, Sandbox } from './sandbox.ts'
 export const seatbelt: Sandbox = {
   name: 'seatbelt',
   cutsNetwork: true,
+  layers: () => Promise.resolve(false),
+  showsElsewhere: false,
   confine: (place) => {
     const profile = seatbeltProfile(place)
     return Promise.resolve((program, args) => ({
@@ -52,8 +54,17 @@ function linesOf(rule: Rule): string[] {
         `(allow file-write* (subpath ${path}))`,
         `(deny file-write-unlink (literal ${path}))`,
       ]
+    case 'layer':
+      return []
     case 'instead':
       return [`(allow file-write* (subpath ${quoted(rule.from)}))`]
+    case 'shown':
+      // It is used where it is. What is at the path instead is nobody's.
+      return [
+        `(allow file-read* (subpath ${quoted(rule.from)}))`,
+        `(deny file-write* (subpath ${quoted(rule.from)}))`,
+        `(deny file-write* (subpath ${path}))`,
+      ]
     case 'read':
       return [`(allow file-read* (subpath ${path}))`, `(deny file-write* (subpath ${path}))`]
     case 'hide':

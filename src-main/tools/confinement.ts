@@ -10,6 +10,8 @@ export interface Confinement {
   readonly network: CommandNetwork
   /** Whether they can read the user's keys and credentials. */
   readonly keys: boolean
+  /** How the trusted scripts of hooks are seen: in place of those in the folder, where they are kept, or not at all. */
+  readonly scripts?: 'shown' | 'kept' | 'unseen'
   /** Where they may write, and what else they can't access: a sentence. */
   readonly words: string
   /** Programs are those of a container, not of this computer; left out: they are of this computer. */

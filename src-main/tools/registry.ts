@@ -16,6 +16,7 @@ import type { CallContext } from './call-context.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import type { Confinement } from './confinement.ts'
 import type { GitPort } from './git-port.ts'
+import type { TrustedScripts, UsedHooks } from './hooks/trusted-scripts.ts'
 import { createNestedInstructions } from './instructions/nested-instructions.ts'
 import { type Pipeline, problemWith, runCall } from './pipeline.ts'
 import { createReadWriteLock, type ReadWriteLock } from './read-write-lock.ts'
@@ -38,11 +39,13 @@ export interface ToolPorts {
   /** The app's own environment; commands that the model starts get it without the secrets. */
   readonly environment: NodeJS.ProcessEnv
   /** How commands are confined, called before each; left out: they are not. */
-  confinement?(): Promise<Confinement | null>
+  confinement?(scripts?: TrustedScripts | null): Promise<Confinement | null>
   /** Tools of others, such as MCP servers, whose names are none of ours. */
   readonly others?: readonly Tool[]
   /** The hooks of calls, from the user's and the project's files; left out: none. */
   readonly hooks?: readonly StartedHook[]
+  /** What the project’s hooks find beside them; left out: nothing that is trusted. */
+  readonly scripts?: TrustedScripts | null
   /** For the hooks after a command's edits; left out: they don't run for those. */
   readonly changedFiles?: ToolServices['changedFiles']
   /** Left out: the ripgrep that comes with the app. */
@@ -59,7 +62,7 @@ export interface ToolSet {
   /** Why the call would fail before it begins, or null. Reads, but changes nothing. */
   problemWith(call: ToolCall): Promise<string | null>
   /** The hooks that the run has, those at its end included. */
-  readonly hooks: readonly StartedHook[]
+  readonly used: UsedHooks
   /** The context names the run as the owner of processes that a call starts. */
   run(call: ToolCall, context: CallContext): Promise<CallRun>
 }
@@ -95,7 +98,8 @@ export function createTools(ports: ToolPorts): ToolSet {
       git: ports.git,
       ripgrep: ports.ripgrep ?? bundledRipgrep,
       environment: cleanEnvironment(ports.environment),
-      confinement: () => ports.confinement?.() ?? Promise.resolve(null),
+      confinement: (scripts) => ports.confinement?.(scripts) ?? Promise.resolve(null),
+      scripts: ports.scripts ?? null,
       reads: createReadFiles(),
       ...(ports.changedFiles && { changedFiles: ports.changedFiles }),
     },
@@ -115,7 +119,7 @@ export function createTools(ports: ToolPorts): ToolSet {
     // A tool that is not offered is not executed.
     effectOf: (tool) => tools.find((each) => each.name === tool)?.effect ?? 'read',
     problemWith: (call) => problemWith(pipe, call),
-    hooks: pipe.hooks,
+    used: { hooks: pipe.hooks, scripts: pipe.services.scripts },
     run: (call, context) => runCall(pipe, call, context),
   }
 }

@@ -5,6 +5,7 @@ import type { ReadFiles } from './built-in/read-files.ts'
 import type { ToolCallContext } from './call-context.ts'
 import type { Confinement } from './confinement.ts'
 import type { GitPort } from './git-port.ts'
+import type { TrustedScripts } from './hooks/trusted-scripts.ts'
 import type { Ripgrep } from './ripgrep.ts'
 import type { GuardedFiles } from './workspace-port.ts'
 
@@ -23,7 +24,9 @@ export interface ToolServices {
   /** For commands that the model starts; without secrets. */
   readonly environment: NodeJS.ProcessEnv
   /** How a command is confined at this moment; null if it is not. */
-  confinement(): Promise<Confinement | null>
+  confinement(scripts?: TrustedScripts | null): Promise<Confinement | null>
+  /** The scripts of the project’s hooks; null: it has none that are trusted. */
+  readonly scripts: TrustedScripts | null
   readonly reads: ReadFiles
   /** Remembers the files as they are; the returned function lists the paths that differ by then. Either may reject. */
   changedFiles?(): Promise<() => Promise<readonly string[]>>

@@ -12,10 +12,21 @@ export type TrustPart = (typeof trustParts)[number]
  */
 export interface ProjectTrust {
   readonly part: TrustPart
-  /** `none`: it brings no files. */
-  readonly state: 'none' | 'undecided' | 'trusted' | 'refused'
+  /** `none`: it brings no files. `unusable`: they can't be trusted, and are not used. */
+  readonly state: 'none' | 'undecided' | 'trusted' | 'refused' | 'unusable'
   /** Hash of the files' names and content; a decision names the one it is for. */
   readonly hash: string
-  /** The files as text, for a look before deciding. */
-  readonly files: readonly { readonly file: string; readonly text: string }[]
+  /** The files, for a look before deciding. */
+  readonly files: readonly ShownFile[]
+  /** Why they can't be trusted, as a sentence that names a file; only if they are `unusable`. */
+  readonly problem?: string
+}
+
+/** A file of a project as it is shown to the user. */
+export interface ShownFile {
+  readonly file: string
+  /** Empty if it is not text. */
+  readonly text: string
+  /** What the text does not say: that it is binary, a link, not used, or only a part, and its size. */
+  readonly about?: string
 }

@@ -8,7 +8,7 @@ import { arrangeRules, placeRules } from '../../src-main/sandbox/place-rules.ts'
 import type { Rule, Sandbox } from '../../src-main/sandbox/sandbox.ts'
 import { anywhere, knownSandboxes } from '../kit/host/sandboxes.ts'
 
-type Kind = Exclude<Rule['kind'], 'instead' | 'mute'>
+type Kind = Exclude<Rule['kind'], 'instead' | 'shown' | 'mute'>
 
 /** How the user's home names the thing that a rule is about. */
 const links = ['none', 'relative', 'absolute', 'chain'] as const

@@ -39,7 +39,9 @@ export function catalogueRequests(parts: Parts): HandlersOf<keyof typeof request
     },
     'tools-list': async ({ projectId }) => {
       const project = found(store.projects.get(projectId), 'project')
-      return (await projectTools(parts, workOf(project), projectId, 'act', 'ask', [], null)).infos()
+      return (
+        await projectTools(parts, workOf(project), projectId, 'act', 'ask', { hooks: [], scripts: null }, null)
+      ).infos()
     },
   }
 }

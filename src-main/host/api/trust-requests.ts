@@ -27,6 +27,7 @@ export function trustRequests(parts: Parts): HandlersOf<keyof typeof requests> {
     'project-trust': async ({ projectId, part, hash, decision }) => {
       const now = (await read(projectId)).find((each) => each.part === part)
       if (now?.hash !== hash) throw new FailureError(changedSince)
+      if (now.problem !== undefined && decision === 'trust') throw new FailureError(cannotTrust(now.problem))
       trust.decide(projectId, part, hash, decision)
       bus.publish({ kind: 'presets' })
       bus.publish({ kind: 'strategies' })
@@ -36,6 +37,9 @@ export function trustRequests(parts: Parts): HandlersOf<keyof typeof requests> {
     },
   }
 }
+
+const cannotTrust = (message: string) =>
+  ({ kind: 'invalid-request', message, advice: 'Change these files, then decide.' }) as const
 
 const changedSince = {
   kind: 'busy',

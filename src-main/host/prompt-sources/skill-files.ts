@@ -1,8 +1,12 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
+import { guardFiles } from '../../workspace/guard/guarded-files.ts'
+import type { WholeTree } from '../../workspace/guard/whole-tree.ts'
+import { type PartContent, partContent, textOf } from '../trust/part-content.ts'
 import type { ProjectFile, TrustFile } from '../trust/project-trust.ts'
-import { createTrustedBook, filesInAll, type TrustedProject } from '../trust/trusted-book.ts'
+import { filesInAll, type TrustedProject } from '../trust/trusted-book.ts'
+import { createTrustedTree } from '../trust/trusted-tree.ts'
 import { type ReadSkill, readSkill } from './skill.ts'
 
 /**
@@ -10,14 +14,16 @@ import { type ReadSkill, readSkill } from './skill.ts'
  * used.
  */
 export const projectSkillFolders = ['.stratagem/skills', '.agents/skills', '.claude/skills'] as const
-/** Every `NAME/SKILL.md`. */
-const kind = { fits: (path: string) => path.endsWith('/SKILL.md'), largest: 200_000, depth: 2 }
+/** Bytes of a SKILL.md. */
+const largest = 200_000
+/** Every `NAME/SKILL.md` of the user's own. */
+const kind = { fits: (path: string) => path.endsWith('/SKILL.md'), largest, depth: 2 }
 
 /** The skills of the user and of projects. */
 export interface SkillBook {
   /**
-   * The skills that may be used: the project's only if the user trusts these very files (T25), and what is used is the
-   * text that was trusted. If names are equal, the project's wins, since it is the more specific one.
+   * The skills that may be used: the project's only if the user trusts these very files and all that lies beside them
+   * (T25, T46), and what is used is a copy of what was trusted. If names are equal, the project's wins, since it is the more specific one.
    */
   of(project: TrustedProject): Promise<readonly ReadSkill[]>
   trustOf(project: TrustedProject): Promise<ProjectTrust>
@@ -32,11 +38,15 @@ export function createSkillBook(dataFolder: string, trust: TrustFile, home = hom
     ])
     return [...(await readAll(mine, 'user', dataFolder)), ...(await readAll(shared, 'user', join(home, '.agents')))]
   }
-  const projects = createTrustedBook('skills', trust, (folder) => filesInAll(folder, projectSkillFolders, kind))
+  const projects = createTrustedTree('skills', { dataFolder, trust }, contentOf)
+  const theirsIn = async (project: TrustedProject): Promise<readonly ReadSkill[]> => {
+    const found = await projects.trusted(project)
+    return found === null ? [] : await readAll(skillTexts(found.content), 'project', found.copy)
+  }
   return {
     trustOf: projects.trustOf,
     of: async (project) => {
-      const theirs = await readAll(await projects.trusted(project), 'project', project.folder)
+      const theirs = await theirsIn(project)
       const seen = new Set<string>()
       return [...theirs, ...(await own())].filter((read) => {
         const name = read.ok ? read.skill.name : read.file
@@ -45,6 +55,31 @@ export function createSkillBook(dataFolder: string, trust: TrustFile, home = hom
     },
   }
 }
+
+/** The folders with a SKILL.md, each to its last byte: whatever is in them can be loaded. */
+async function contentOf(folder: string): Promise<PartContent> {
+  const guarded = await guardFiles(folder).catch(() => null)
+  if (guarded === null) return partContent([], 'leave-out')
+  const trees = await Promise.all(projectSkillFolders.map((each) => guarded.wholeTree(each)))
+  return partContent(trees.map(ofSkills), 'leave-out')
+}
+
+function ofSkills({ entries, obstacles }: WholeTree): WholeTree {
+  const folders = entries.flatMap(({ path }) =>
+    /^\.\w+\/skills\/[^/]+\/SKILL\.md$/.test(path) ? [path.slice(0, -8)] : [],
+  )
+  const isOfSkill = ({ path }: { readonly path: string }) => folders.some((each) => path.startsWith(each))
+  return { entries: entries.filter(isOfSkill), obstacles: obstacles.filter(isOfSkill) }
+}
+
+const skillTexts = ({ entries }: PartContent): readonly ProjectFile[] =>
+  entries.flatMap((each) => {
+    const text =
+      each.kind === 'file' && each.path.endsWith('/SKILL.md') && each.path.split('/').length === 4
+        ? textOf(each.bytes)
+        : null
+    return text === null || text.length > largest ? [] : [{ file: each.path, text }]
+  })
 
 const readAll = (files: readonly ProjectFile[], source: 'user' | 'project', root: string) =>
   Promise.all(files.map(({ file, text }) => readSkill(text, file, { source, root })))

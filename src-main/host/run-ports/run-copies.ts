@@ -37,7 +37,7 @@ export function createRunCopies(
   hider: KeyHider,
   keep: (snapshot: string) => void,
   events: () => readonly StoredEvent[],
-  { hooks, notes }: Pick<ProjectTools, 'hooks' | 'notes'>,
+  { used: hooks, notes }: Pick<ProjectTools, 'used' | 'notes'>,
   agents: RunAgents,
 ): RunCopies {
   const root = copiesOf(parts, run.id)

@@ -1,4 +1,4 @@
-import type { HookResult, StartedHook } from '../../../src-shared/hooks/hook.ts'
+import type { HookResult } from '../../../src-shared/hooks/hook.ts'
 import type { ApprovalMode } from '../../../src-shared/model/tool.ts'
 import type { BoundRole } from '../../../src-shared/run/leaf-starts.ts'
 import { baseProfileId } from '../../../src-shared/settings/profile-variant.ts'
@@ -9,6 +9,7 @@ import { runCommand } from '../../tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import { withConfinementHint } from '../../tools/confinement.ts'
 import { runHook } from '../../tools/hooks/run-hook.ts'
+import type { UsedHooks } from '../../tools/hooks/trusted-scripts.ts'
 import { createTools, type ToolSet } from '../../tools/registry.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 import { fetchPageTool } from '../../tools/web/fetch-page.ts'
@@ -37,7 +38,7 @@ export async function projectTools(
   projectId: string,
   mode: WorkMode,
   approval: ApprovalMode,
-  hooks: readonly StartedHook[],
+  hooks: UsedHooks,
   conversationId: string | null,
   notes = createRunNotes(),
 ): Promise<ProjectTools> {
@@ -55,7 +56,7 @@ export async function projectTools(
     work: mode,
     approval,
     rules: () => store.rules.list(projectId),
-    hooks,
+    ...hooks,
     turns: work.turns,
     environment: cleanEnvironment(process.env),
     confinement: work.commands.confinement,
@@ -106,7 +107,7 @@ const hiddenIn = (result: HookResult, hider: KeyHider): HookResult => ({ ...resu
  * such as one that is not trusted any more, does nothing.
  */
 export function hookPort(
-  { hooks }: ToolSet,
+  { used: { hooks, scripts } }: ToolSet,
   work: ProjectWork,
   owner: string,
   before: () => Promise<void>,
@@ -120,7 +121,8 @@ export function hookPort(
       const giveBack = await work.turns.take('write', signal)
       if (giveBack === null) return { ended: 'stopped', exitCode: null, decision: 'continue', output: '' }
       const { folder } = work
-      const place = { folder, environment: cleanEnvironment(process.env), confinement: work.commands.confinement }
+      const { confinement } = work.commands
+      const place = { folder, environment: cleanEnvironment(process.env), scripts, confinement }
       const input = { event: hook.event, folder, answer, sentBack, mayStillSendBack }
       return hiddenIn(await runHook(hook, input, place, { signal, owner }).finally(giveBack), hider)
     },

@@ -75,7 +75,7 @@ export async function makeConfig(
     approval,
     budget,
     seed: randomInt(2 ** 31),
-    ...(tools.hooks.length > 0 && { hooks: tools.hooks }),
+    ...(tools.used.hooks.length > 0 && { hooks: tools.used.hooks }),
   }
 }
 

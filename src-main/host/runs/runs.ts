@@ -1,10 +1,10 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import type { StartedHook } from '../../../src-shared/hooks/hook.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { ForkRequest } from '../../../src-shared/run/fork.ts'
 import { chooseWorkspace } from '../../../src-shared/run/resolve-run.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { endProcessesOf } from '../../processes/marks.ts'
+import type { UsedHooks } from '../../tools/hooks/trusted-scripts.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import { newId } from '../base/ids.ts'
 import { found } from '../base/not-found.ts'
@@ -140,12 +140,12 @@ export function createRuns(parts: Parts): Runs {
   }
 
   /** The hooks that a run was started with, as far as they are still used; those of now if it has no log. */
-  async function hooksAgain(run: Run): Promise<readonly StartedHook[]> {
+  async function hooksAgain(run: Run): Promise<UsedHooks> {
     const now = await parts.hooks.of(found(store.projects.get(run.projectId), 'project'))
     const [first] = store.events.read(run.id, -1, 1)
     if (first?.type !== 'run-start') return now
     const then = new Set(first.hooks?.map((each) => JSON.stringify(each)))
-    return now.filter((each) => then.has(JSON.stringify(each)))
+    return { ...now, hooks: now.hooks.filter((each) => then.has(JSON.stringify(each))) }
   }
 
   function publishNew(run: Run): void {

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { counted } from '../../../src-shared/base/format.ts'
 import type { CommandNetwork, SandboxSupport } from '../../../src-shared/settings/settings.ts'
 import type { Confine } from '../../../src-shared/workspace/confine.ts'
 import type { CommandPlace, FoundSandbox, Sandbox } from '../../sandbox/sandbox.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import type { Confinement } from '../../tools/confinement.ts'
+import type { TrustedScripts } from '../../tools/hooks/trusted-scripts.ts'
 import { gitProgram } from '../../workspace/git/find-git.ts'
 import type { GitReadOptions } from '../../workspace/git/read-git.ts'
 import { actingPaths, makeHookFolders } from '../../workspace/git-acting/acting-paths.ts'
@@ -35,8 +38,11 @@ export interface Confinements {
 export interface WorkspaceCommands {
   /** The project's own folder, also if this is a copy of it. */
   readonly project: string
-  /** How they are confined at this moment; null if they are not. Rejects if the folder is gone. */
-  confinement(): Promise<Confinement | null>
+  /**
+   * How they are confined at this moment; null if they are not. Rejects if the folder is gone.
+   * @param scripts shown read-only in place of those in the folder, if the system can do that
+   */
+  confinement(scripts?: TrustedScripts | null): Promise<Confinement | null>
   /**
    * The same for another agent's process. @param own its own files in the user's home folder
    * @param programs folders that it is started from: a copy, which hides other temporary files, shows them
@@ -62,6 +68,8 @@ export interface WorkspaceCommands {
 interface Around {
   /** The app’s data, and what else of this computer no command may see. */
   readonly hidden: readonly string[]
+  /** Where caches of package managers are kept, for each project. */
+  readonly caches: string
   /** Where git that only reads has what it needs. */
   readonly views: string
   readonly settings: SettingsFile
@@ -74,14 +82,21 @@ interface Around {
 
 export function createConfinements({
   hidden,
+  caches: cachesFolder,
   views,
   settings,
   network: projectNetwork,
   find,
   sealed,
 }: Around): Confinements {
+  /** All workspaces of a project share its caches. */
+  const cachesOf = async (project: string, sandbox: Sandbox) => ({
+    folder: join(cachesFolder, createHash('sha256').update(project).digest('hex').slice(0, 16)),
+    layers: await sandbox.layers(cachesFolder),
+  })
   async function confined(
     where: 'project' | 'copy',
+    project: string,
     placeOf: () => Promise<Where>,
     also: readonly string[] = [],
   ): Promise<Confinement | null> {
@@ -90,14 +105,17 @@ export function createConfinements({
     const network = sandbox.cutsNetwork ? (projectNetwork ?? settings.read().commands.network) : 'all'
     const keys = settings.read().commands.keys
     const all = [...hidden, ...also]
-    const place: CommandPlace = { ...(await placeOf()), hidden: all, network: network !== 'none', keys }
+    const caches = await cachesOf(project, sandbox)
+    const place: CommandPlace = { ...(await placeOf()), caches, hidden: all, network: network !== 'none', keys }
     const { placeRules } = await import('../../sandbox/place-rules.ts')
     const rules = await placeRules(place, cleanEnvironment(process.env))
     const confine = await sandbox.confine(rules)
     const unseen = network === 'seen' ? await sandbox.confine({ ...rules, network: false }) : confine
-    return { confine, unseen, network, keys, words: inWords(where, place.network), advice: advice[where] }
+    const scripts = sandbox.showsElsewhere ? 'shown' : 'kept'
+    return { confine, unseen, network, keys, scripts, words: inWords(where, place.network), advice: advice[where] }
   }
   async function agentIn(
+    project: string,
     placeOf: () => Promise<Where>,
     own: readonly string[],
     network: boolean,
@@ -110,7 +128,17 @@ export function createConfinements({
     const allowed = network || !sandbox.cutsNetwork
     const where = await placeOf()
     const writable = locked ? [] : where.writable
-    const place = { ...where, writable, locked, hidden: [...hidden, ...also], network: allowed, keys: false, own }
+    const caches = await cachesOf(project, sandbox)
+    const place = {
+      ...where,
+      caches,
+      writable,
+      locked,
+      hidden: [...hidden, ...also],
+      network: allowed,
+      keys: false,
+      own,
+    }
     return await sandbox.confine(await placeRules(place, cleanEnvironment(process.env)))
   }
   const reading: GitReadOptions = {
@@ -135,15 +163,19 @@ export function createConfinements({
         forAgent: async (own, _programs, network, locked = false) => {
           if (!isConfined()) return null
           await guard.expect()
-          return await agentIn(() => projectPlace(folder), own, network, locked)
+          return await agentIn(folder, () => projectPlace(folder), own, network, locked)
         },
-        confinement: async () => {
+        confinement: async (shown = null) => {
           if (!isConfined()) return null
           await guard.expect()
           const { linkedFiles } = await import('../../sandbox/linked-files.ts')
           const linked = await linkedFiles(folder)
           const kept = linked.length > maxKept ? [] : linked
-          const found = await confined('project', async () => ({ ...(await projectPlace(folder)), kept }))
+          const found = await confined('project', folder, async () => ({
+            ...(await projectPlace(folder)),
+            kept,
+            shown,
+          }))
           return found && { ...found, words: `${found.words}${aboutLinks(linked.length)}` }
         },
       }
@@ -155,14 +187,20 @@ export function createConfinements({
       guard: null,
       forAgent: (own, programs, network, locked = false) =>
         agentIn(
+          project,
           async () => ({ ...alone(folder), temporary, readable: [project, ...programs] }),
           own,
           network,
           locked,
           sealed(project),
         ),
-      confinement: () =>
-        confined('copy', async () => ({ ...alone(folder), temporary, readable: [project] }), sealed(project)),
+      confinement: (shown = null) =>
+        confined(
+          'copy',
+          project,
+          async () => ({ ...alone(folder), temporary, readable: [project], shown }),
+          sealed(project),
+        ),
     }),
     means: async () => meansOf(await find()),
   }

@@ -1,3 +1,4 @@
+import { counted } from '../../../src-shared/base/format.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
@@ -39,8 +40,10 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
     return 0
   }
   for (const each of parts) terminal.out(`${listed(each)}\n`)
-  const open = parts.filter((each) => args.decision !== null || each.state !== 'trusted')
-  if (open.length === 0) return 0
+  const usable = parts.filter(({ state }) => state !== 'unusable')
+  const open = usable.filter((each) => args.decision !== null || each.state !== 'trusted')
+  const left = usable.length < parts.length ? exitCodes.failed : 0
+  if (open.length === 0) return left
   const decision = args.decision ?? (await askDecision(terminal))
   if (decision === null) {
     terminal.error('Not decided. Review these files, then use --yes or --no.')
@@ -50,7 +53,7 @@ export async function trustCommand(host: Host, args: TrustArguments, terminal: T
   terminal.out(
     decision === 'trust' ? 'Trusted until one of these files changes.\n' : 'Not trusted. These files are not used.\n',
   )
-  return 0
+  return left
 }
 
 /** What a person at the terminal says; null if there is none. */
@@ -66,11 +69,18 @@ async function askDecision(terminal: Terminal): Promise<'trust' | 'refuse' | nul
 const source = (part: ProjectTrust['part'], text: string): string =>
   part === 'imported' ? `\n${text.trimEnd().replace(/^/gm, '    ')}` : ''
 
-const states = { none: '', undecided: 'not trusted yet', trusted: 'trusted', refused: 'not used, as you chose' }
+const states = {
+  none: '',
+  undecided: 'not trusted yet',
+  trusted: 'trusted',
+  refused: 'not used, as you chose',
+  unusable: 'not used',
+}
 
-function listed({ part, state, files }: ProjectTrust): string {
-  const lines = files.map(
-    ({ file, text }) => `  ${file}, ${text.trimEnd().split('\n').length} lines${source(part, text)}`,
-  )
-  return [`${part}: ${states[state]}`, ...lines].join('\n')
+function listed({ part, state, files, problem }: ProjectTrust): string {
+  const lines = files.map(({ file, text, about }) => {
+    const lineCount = counted(text.trimEnd().split('\n').length, 'line')
+    return `  ${file}, ${about ?? lineCount}${source(part, text)}`
+  })
+  return [`${part}: ${problem ?? states[state]}`, ...lines].join('\n')
 }

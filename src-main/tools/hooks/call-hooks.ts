@@ -124,6 +124,7 @@ function perform(hook: StartedHook, call: HookedCall, more: { readonly [name: st
   const place = {
     folder: services.files.folder,
     environment: services.environment,
+    scripts: services.scripts,
     confinement: services.confinement,
   }
   const run = () => runHook(hook, input, place, { signal: context.signal, owner: context.owner ?? 'no-run' })

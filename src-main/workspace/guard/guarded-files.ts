@@ -7,6 +7,7 @@ import { ownDevice } from './guard-quick.ts'
 import { openGuarded, readGuarded } from './guard-read.ts'
 import type { Guarded, WorkspaceRoot } from './guard-types.ts'
 import { writeGuarded } from './guard-write.ts'
+import { readWholeFile, readWholeTree } from './whole-tree.ts'
 
 /**
  * The files of one workspace. Whatever path is given, nothing outside the folder is read or written,
@@ -32,6 +33,8 @@ export async function guardFiles(path: string, hold = holdMethod(), alias: strin
       writeGuarded(home, path, text, expected),
     list: (path: string, depth: number, limit: number) => listGuarded(home, path, depth, limit),
     openBytes: (path: string) => openBytes(home, path),
+    wholeTree: (path: string) => readWholeTree(home, path),
+    wholeFile: (path: string) => readWholeFile(home, path),
   }
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
-import { listed, plural } from '../../../src-shared/base/format.ts'
+import { formatFiles, listed, plural } from '../../../src-shared/base/format.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import { decideTrust, useTrust } from '../../stores/server-cache/trust-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
@@ -11,9 +11,14 @@ import styles from './trust.module.css'
  * Asks once, for exactly these files, whether to trust the project's own files and those of imported runs (T25).
  */
 export function TrustNotice() {
-  const open = useTrust().filter((each) => each.state === 'undecided')
+  const all = useTrust()
+  const open = all.filter((each) => each.state === 'undecided')
+  const unusable = all.filter((each) => each.problem !== undefined)
   return (
     <>
+      {unusable.map(({ part, problem }) => (
+        <Alert key={part} level="warning" message={`The project’s ${part} are not used.`} advice={problem} />
+      ))}
       <Ask who="This project contains" open={open.filter(({ part }) => part !== 'imported')} />
       <Ask who="Imported runs contain" open={open.filter(({ part }) => part === 'imported')} />
     </>
@@ -55,18 +60,25 @@ function countText({ part, files }: ProjectTrust): string {
     case 'strategies':
       return plural(count, 'a strategy of its own', `${count} strategies of its own`)
     case 'skills':
-      return plural(count, 'a skill', `${count} skills`)
+      return skillsText(files)
     case 'agents':
       return plural(count, 'a sub-agent', `${count} sub-agents`)
     case 'mcp':
       return 'MCP servers'
     case 'hooks':
-      return 'hooks'
+      return `hooks with ${formatFiles(count)}`
     case 'imported':
       return plural(count, 'a strategy', `${count} strategies`)
     default:
       return assertNever(part)
   }
+}
+
+/** Whatever lies beside a skill can be loaded with it. */
+function skillsText(files: ProjectTrust['files']): string {
+  const count = files.filter(({ file }) => file.endsWith('/SKILL.md')).length
+  const skills = plural(count, 'a skill', `${count} skills`)
+  return files.length === count ? skills : `${skills} of ${formatFiles(files.length)}`
 }
 
 function riskText({ part }: ProjectTrust): string {
@@ -90,15 +102,16 @@ function riskText({ part }: ProjectTrust): string {
   }
 }
 
-/** The unmodified contents of the files. */
+/** The unmodified contents of the files, as far as they are text. */
 export function TrustFiles({ files }: { files: ProjectTrust['files'] }) {
   return (
     <div className={styles.files}>
-      {files.map(({ file, text }) => (
+      {files.map(({ file, text, about }) => (
         <div key={file}>
           <code>{file}</code>
+          {about !== undefined && ` (${about})`}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long file must scroll by keyboard too */}
-          <pre tabIndex={0}>{text}</pre>
+          {text !== '' && <pre tabIndex={0}>{text}</pre>}
         </div>
       ))}
     </div>

@@ -11,6 +11,7 @@ const words = {
   undecided: 'Not decided yet',
   trusted: 'You trust these files. You are asked again when they change',
   refused: 'Not used',
+  unusable: 'Not used',
 } as const
 
 const labels = {
@@ -42,14 +43,16 @@ export function TrustRows() {
 }
 
 function TrustRow({ trust, project }: { trust: ProjectTrust; project: string }) {
-  const { part, state, files } = trust
+  const { part, state, files, problem } = trust
   const trusted = state === 'trusted'
   return (
     <>
-      <Row label={labels[part](project)} hint={words[state]}>
-        <Button small onClick={() => void decideTrust([trust], trusted ? 'refuse' : 'trust')}>
-          {trusted ? 'Revoke trust' : `Trust these ${nouns[part]}`}
-        </Button>
+      <Row label={labels[part](project)} hint={problem ?? words[state]}>
+        {problem === undefined && (
+          <Button small onClick={() => void decideTrust([trust], trusted ? 'refuse' : 'trust')}>
+            {trusted ? 'Revoke trust' : `Trust these ${nouns[part]}`}
+          </Button>
+        )}
       </Row>
       {!trusted && (
         <div className={styles.profile}>

@@ -34,9 +34,9 @@ export const commandsInContainer = (
 ): WorkspaceCommands => ({
   ...commands,
   seenAs: () => of()?.container.workdir ?? null,
-  confinement: async () => {
+  confinement: async (scripts) => {
     const found = of()
-    if (found === null) return commands.confinement()
+    if (found === null) return commands.confinement(scripts)
     const { container, user } = found
     const confine = container.confine(commandMark, user, null)
     const network = container.network ? 'all' : 'none'
@@ -46,6 +46,7 @@ export const commandsInContainer = (
       unseen: confine,
       network,
       keys: false,
+      scripts: 'unseen',
       words,
       inContainer: true,
       advice: 'do it in the container',
