@@ -17,6 +17,8 @@ export interface CacheUse {
  *    command there.
  * 2. With layers, the user’s cache is below it at the usual path: what was downloaded once is installed offline.
  * 3. Else, and where the user has no such cache, a variable names the folder of the project.
+ * 4. If that can't be made, such as in data that can't be written, the user's caches are read-only and there are no
+ *    others. Never rejects.
  * @param own the folder of the project’s caches; null: the user’s are read-only, and there are no others
  * @param environment the app’s own: a variable may name where the user’s cache is
  */
@@ -25,7 +27,13 @@ export async function cacheRules(
   layers: boolean,
   environment: NodeJS.ProcessEnv,
 ): Promise<CacheUse> {
-  if (own === null) return { rules: [], environment: {} }
+  if (own === null) return none
+  return await rulesIn(own, layers, environment).catch(() => none)
+}
+
+const none: CacheUse = { rules: [], environment: {} }
+
+async function rulesIn(own: string, layers: boolean, environment: NodeJS.ProcessEnv): Promise<CacheUse> {
   await tidied(own)
   const uses = await Promise.all(cachePlaces.map((place) => useOf(place, own, layers, environment)))
   return {
