@@ -49,6 +49,7 @@ async function measured(folder: string): Promise<readonly Way[]> {
   const settings = openSettingsFile(dataFolder, () => undefined)
   const confinements = createConfinements({
     hidden: [dataFolder],
+    caches: path.join(dataFolder, 'caches'),
     views: path.join(dataFolder, 'git-views'),
     settings,
     network: null,

@@ -8,7 +8,7 @@ import { arrangeRules, placeRules } from '../../src-main/sandbox/place-rules.ts'
 import type { Rule, Sandbox } from '../../src-main/sandbox/sandbox.ts'
 import { anywhere, knownSandboxes } from '../kit/host/sandboxes.ts'
 
-type Kind = Exclude<Rule['kind'], 'instead' | 'shown' | 'mute'>
+type Kind = Extract<Rule['kind'], 'write' | 'read' | 'keep' | 'hide' | 'empty'>
 
 /** How the user's home names the thing that a rule is about. */
 const links = ['none', 'relative', 'absolute', 'chain'] as const
@@ -61,7 +61,7 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     const { top, real, inside, seen, workspace } = await world(what, link)
     // What is writable around it, so that only the rule itself keeps a command from writing.
     const around: readonly Rule[] = kind === 'write' ? [] : [{ kind: 'write', path: top }]
-    const rules: readonly Rule[] = [...around, { kind: 'write', path: workspace }, { kind, path: real }]
+    const rules: readonly Rule[] = [...around, { kind: 'write', path: workspace }, ruleOf(kind, real)]
     const said = await printed(sandbox, rules, workspace, script(seen))
     // An empty file is a device of nothing, or is read-only: what is written is not seen by anybody.
     expect(said.replace(kind === 'empty' || kind === 'hide' ? 'written\n' : '', '')).toBe(prints)
@@ -130,3 +130,8 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     expect(await readFile(file, 'utf8')).toBe('mine\n')
   })
 })
+
+function ruleOf(kind: Kind, path: string): Rule {
+  if (kind === 'keep' || kind === 'empty') return kind === 'keep' ? { kind, path } : { kind, path }
+  return { kind, path }
+}

@@ -45,9 +45,9 @@ export async function readWholeTree(home: WorkspaceRoot, folder: string): Promis
 export async function readWholeFile(home: WorkspaceRoot, path: string): Promise<WholeTree> {
   const walk: Walk = { home, top: path, entries: [], obstacles: [], bytes: 0, seen: 0 }
   const folder = await heldOr(walk, dirname(path))
-  if (folder !== null) {
-    await addFile(walk, folder, path.slice(path.lastIndexOf('/') + 1), path).finally(() => folder.close())
-  }
+  if (folder === null) return walk
+  await addFile(walk, folder, path.slice(path.lastIndexOf('/') + 1), path)
+  await folder.close()
   return walk
 }
 
