@@ -43,6 +43,11 @@ const gitsOwn =
   /could not (write|lock) config file|\.git\/(hooks|config|info|modules|worktrees)\b|core\.hooksPath|\.husky\b|\.githooks\b/
 const gitHint =
   'Git’s settings and hooks are read-only for commands: by them the user’s own git starts programs. Commits, branches and stashes work. Ask the user to make this change in a terminal, or to unrestrict commands in Settings → Approval.'
+/** What they print about a file of another user; keys have a hint of their own. */
+const foreign = /Permission denied(?! \()|EACCES/
+const foreignHint =
+  'Stratagem runs as root, but commands that are restricted can’t write files of other users, as in a container with a mounted folder: `ls -ln` shows whose they are. If that is why this failed, the user can change their owner (`chown -R root .`), run Stratagem as that user, or unrestrict commands in Settings → Approval.'
+const isRoot = process.getuid?.() === 0
 const networkHint =
   'This command had no network, which may be why it failed. Commands that run without anybody being asked have none unless the user wants it: Settings → Approval → Commands with network access, or --network on the command line.'
 const noNetworkHint =
@@ -68,6 +73,7 @@ export function withConfinementHint(
       ? [confinement.network === 'none' ? noNetworkHint : networkHint]
       : []),
   ]
+  if (exitCode !== 0 && isRoot && foreign.test(output)) hints.push(foreignHint)
   if (exitCode !== 0 && !confinement.keys && keyless.test(output)) hints.push(keysHint)
   if (hints.length === 0) return output
   return `${output}${output.endsWith('\n') ? '' : '\n'}${hints.map((hint) => `[${hint}]\n`).join('')}`

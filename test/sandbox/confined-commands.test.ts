@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdir, readFile } from 'node:fs/promises'
+import { chown, cp, mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -164,6 +164,16 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     expect((await shell(look)).text).toContain('refused')
     const own = `${node} -e 'const s = require("http").createServer((q, a) => a.end("own")).listen(0, "127.0.0.1", () => fetch("http://127.0.0.1:" + s.address().port).then(r => r.text()).then((t) => { console.log(t); process.exit() }))'`
     expect((await shell(own)).text).toContain('own\n')
+  })
+
+  const asRoot = test.skipIf(sandbox === null || process.getuid?.() !== 0)
+  asRoot('root is told why a file of another user can’t be written', async () => {
+    const { shell, project } = await benchIn(sandbox, { 'theirs.txt': '1\n' })
+    await chown(project.at('theirs.txt'), 1234, 1234)
+    const { text } = await shell('echo 2 >theirs.txt')
+    expect(text).toContain('Permission denied')
+    expect(text).toContain('can’t write files of other users')
+    expect((await shell('echo 2 >own.txt && cat missing')).text).not.toContain('other users')
   })
 
   confined('what fails since it lies outside is explained', async () => {

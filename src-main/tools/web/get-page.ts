@@ -58,11 +58,18 @@ async function follow(first: URL, signal: AbortSignal, ports: WebPorts): Promise
     answer.destroy()
     if (!/^https?:$/.test(next.protocol))
       return failed(`${address.href} redirects to ${next.href}, which is no web page.`)
-    if (next.host !== address.host) return { kind: 'elsewhere', url: next.href }
+    if (!staysAt(address, next)) return { kind: 'elsewhere', url: next.href }
     address = next
   }
   return failed(`${first.href} redirects more than ${maxRedirects} times.`)
 }
+
+/**
+ * Whether a redirect leads to the origin that was allowed, or to the same host by https in place of http. Never the
+ * other way: what is asked and answered could be read and changed on its way.
+ */
+const staysAt = (from: URL, to: URL): boolean =>
+  to.origin === from.origin || (from.protocol === 'http:' && to.protocol === 'https:' && to.host === from.host)
 
 async function allowedAddresses(name: string, ports: WebPorts): Promise<readonly string[] | string> {
   const host = name.replace(/^\[|\]$/g, '')

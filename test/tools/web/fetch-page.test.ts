@@ -1,4 +1,11 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { decide } from '../../../src-main/tools/gate.ts'
 import { fetchPageTool } from '../../../src-main/tools/web/fetch-page.ts'
@@ -77,6 +84,28 @@ describe('getPage', () => {
       response.writeHead(302, { location: to }).end()
     })
     expect(await getPage(url('/one'), open, allowed)).toEqual({ kind: 'elsewhere', url: 'https://other.test/x' })
+  })
+
+  it('does not follow a redirect from https to http, not even on the same host (T20)', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stratagem-tls-'))
+    closing.push(() => rm(folder, { recursive: true, force: true }))
+    const [key, cert] = [join(folder, 'key'), join(folder, 'cert')]
+    const names = ['-subj', '/CN=pages.test', '-addext', 'subjectAltName=DNS:pages.test']
+    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...names]
+    await promisify(execFile)('openssl', made)
+    const before = getCACertificates('default')
+    setDefaultCACertificates([...before, await readFile(cert, 'utf8')])
+    closing.push(async () => setDefaultCACertificates(before))
+    const server = createSecureServer({ key: await readFile(key), cert: await readFile(cert) }, (request, response) => {
+      const to = request.url === '/one' ? '/two' : `http://${request.headers.host}/plain`
+      response.writeHead(302, { location: to }).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => new Promise((resolve) => void server.close(() => resolve())))
+    const address = server.address()
+    const at = `pages.test:${typeof address === 'object' ? address?.port : 0}`
+    const page = await getPage(new URL(`https://${at}/one`), open, allowed)
+    expect(page).toEqual({ kind: 'elsewhere', url: `http://${at}/plain` })
   })
 
   it.each([
