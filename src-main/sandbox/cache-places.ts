@@ -3,7 +3,10 @@ export interface CachePlace {
   readonly name: string
   /** Relative to the home folder; the first is made of `.cache` on Linux, the last is for macOS. */
   readonly folders: readonly string[]
-  /** Variables by which the program is given another folder; none: it only has the usual one. */
+  /**
+   * Variables by which the program is given another folder; none: it only has the usual one. None that another program
+   * would complain about, as npm does about settings of npm that it does not know.
+   */
   readonly variables: readonly string[]
   /** What is filled within the folder, if not all of it: the rest holds settings and programs of the user’s. */
   readonly within?: readonly string[]
@@ -22,15 +25,16 @@ const inCache = (name: string, mac = name): readonly string[] => [`.cache/${name
  */
 export const cachePlaces: readonly CachePlace[] = [
   { name: 'npm', folders: ['.npm'], variables: ['npm_config_cache'] },
-  { name: 'node-gyp', folders: inCache('node-gyp'), variables: ['npm_config_devdir'] },
+  { name: 'node-gyp', folders: inCache('node-gyp'), variables: ['npm_package_config_node_gyp_devdir'] },
   { name: 'yarn', folders: inCache('yarn', 'Yarn'), variables: ['YARN_CACHE_FOLDER'] },
   { name: 'yarn-berry', folders: ['.yarn/berry'], variables: ['YARN_GLOBAL_FOLDER'] },
   {
     name: 'pnpm-store',
-    folders: ['.local/share/pnpm/store', 'Library/pnpm/store'],
-    variables: ['npm_config_store_dir', 'pnpm_config_store_dir'],
+    folders: ['.local/share/pnpm', 'Library/pnpm'],
+    variables: ['PNPM_HOME'],
+    within: ['store'],
   },
-  { name: 'pnpm', folders: inCache('pnpm'), variables: ['npm_config_cache_dir', 'pnpm_config_cache_dir'] },
+  { name: 'pnpm', folders: inCache('pnpm'), variables: ['pnpm_config_cache_dir'] },
   { name: 'bun', folders: ['.bun/install/cache'], variables: ['BUN_INSTALL_CACHE_DIR'] },
   { name: 'deno', folders: inCache('deno'), variables: ['DENO_DIR'] },
   { name: 'pip', folders: inCache('pip'), variables: ['PIP_CACHE_DIR'] },

@@ -140,6 +140,7 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     const cwd = join(top, 'home')
     const npx = async () => (await run('npx', ['--yes', ...flags, 'shown-tool@1.0.0'], { cwd, env })).stdout
     expect(await npx()).toBe('the real tool\n')
+    expect(await inProject('one', 'npm ls 2>&1')).not.toMatch(/warn|error/i)
     const change = `for f in "$HOME"/.npm/_npx/*/node_modules/shown-tool/cli.js; do echo 'console.log("evil")' >"$f"; done; for f in $(find "$HOME/.npm/_cacache" -type f); do echo evil >"$f"; done`
     await inProject('one', change)
     expect(await npx()).toBe('the real tool\n')
