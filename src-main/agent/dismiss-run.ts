@@ -1,6 +1,6 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
 import type { EventBody, EventOf, StoredEvent } from '../../src-shared/run/event.ts'
-import { totalsOf } from '../../src-shared/run/totals.ts'
+import { settledTotals, totalsOf } from '../../src-shared/run/totals.ts'
 import { ownEvents, withWorkBefore, workBefore } from './fork/copied-events.ts'
 import { keptWork } from './fork/kept-work.ts'
 import { keptOf, noAnswer, type PartialAnswer, usedBy } from './messages/partial-answer.ts'
@@ -28,7 +28,7 @@ export function dismissRun(log: LogPort, drafts: Drafts = new Map()): RunEnd {
     ...work,
     meta: {},
     failure: givenUp,
-    totals: totalsOf(ownEvents(log.events())),
+    totals: settledTotals(totalsOf(ownEvents(log.events()))),
   } as const
   const messages = withWorkBefore(workBefore(events, log), work.messages)
   log.append({ type: 'run-end', ...end, messages: messages.map((message) => bodyOf(log, message)) })

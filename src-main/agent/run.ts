@@ -3,6 +3,7 @@ import type { StartedHook } from '../../src-shared/hooks/hook.ts'
 import type { ApprovalMode } from '../../src-shared/model/tool.ts'
 import type { EventOf } from '../../src-shared/run/event.ts'
 import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
+import { settledTotals } from '../../src-shared/run/totals.ts'
 import type { PromptBook } from '../../src-shared/strategy/prompts.ts'
 import { type RoutedBy, routedText } from '../../src-shared/strategy/routing.ts'
 import { type Outcome, outcome, type StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
@@ -204,7 +205,7 @@ const interrupted = (context: RunContext, failure: RunEnd['failure']): RunEnd =>
   messages: [],
   meta: {},
   failure,
-  totals: context.meter.totals,
+  totals: settledTotals(context.meter.totals),
 })
 
 /** Writes the one run-end. If that can't be done the run is left as a crash would leave it. */
@@ -212,7 +213,7 @@ function writeEnd(
   context: RunContext,
   end: Omit<RunEnd, 'totals' | 'status'> & { status: Outcome['status'] | 'aborted' },
 ): RunEnd {
-  const { totals } = context.meter
+  const totals = settledTotals(context.meter.totals)
   const messages = withWorkBefore(context.before, end.messages)
   const refs = messages.map((message) => bodyOf(context.ports.log, message))
   const { summary, ...rest } = end

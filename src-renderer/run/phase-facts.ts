@@ -1,15 +1,12 @@
+import type { WorkingTime } from '../../src-shared/run/time/run-time.ts'
+import { spanTime } from '../../src-shared/run/time/work-times.ts'
 import type { RunView, Span } from '../../src-shared/run/view/run-view.ts'
-import { waitOf } from '../../src-shared/timeline/span-bars.ts'
-import { waitedIn } from './span-time.ts'
 
 /** The figures shown next to the name of a phase or child run. */
 export interface GroupFacts {
   /** ms since the run's start. */
   readonly startMs: number
-  /** Elapsed time. */
-  readonly durationMs: number
-  /** How much of that was spent waiting for the user. */
-  readonly waitedMs: number
+  readonly time: WorkingTime
   readonly running: boolean
   /** In the order of their first call. */
   readonly roles: readonly string[]
@@ -30,14 +27,12 @@ export function groupFacts(view: RunView, path: string): GroupFacts | null {
   let calls = 0
   let tools = 0
   const roles: string[] = []
-  const waiting: Span[] = []
   const known = over.get(group)
   if (known !== undefined) return known
   // The spans in a group come after it and start before it ends.
   for (let index = (view.at.get(path) ?? 0) + 1; index < view.spans.length; index++) {
     const span = view.spans[index]
     if (span === undefined || (group.endMs !== null && span.startMs > group.endMs)) break
-    if (waitOf(span) !== null && isInside(view, span, path)) waiting.push(span)
     if (span.kind === 'tool' && isInside(view, span, path)) tools++
     if (span.kind !== 'model' || !isInside(view, span, path)) continue
     calls++
@@ -46,10 +41,9 @@ export function groupFacts(view: RunView, path: string): GroupFacts | null {
       cost = cost === null || span.cost === null ? null : cost + span.cost
   }
   const hue = group.kind === 'phase' ? hueOf(group.name) : 'execute'
-  const durationMs = (group.endMs ?? view.lastMs) - group.startMs
-  const waitedMs = waitedIn(waiting, group.endMs ?? view.lastMs)
+  const time = spanTime(view, group, view.lastMs)
   const running = group.endMs === null
-  const facts = { startMs: group.startMs, durationMs, waitedMs, running, roles, cost, calls, tools, hue }
+  const facts = { startMs: group.startMs, time, running, roles, cost, calls, tools, hue }
   if (group.endMs !== null && group.state !== 'interrupted') over.set(group, facts)
   return facts
 }

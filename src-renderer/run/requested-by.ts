@@ -1,3 +1,4 @@
+import { isUnder } from '../../src-shared/run/time/under.ts'
 import type { ModelSpan, RunView, ToolSpan } from '../../src-shared/run/view/run-view.ts'
 
 /** The model call that requested a tool call. */
@@ -16,12 +17,17 @@ export function requestedBy(view: RunView, span: ToolSpan, whole = true): Reques
   for (let index = at - 1; index >= 0; index--) {
     const before = view.spans[index]
     if (before?.kind !== 'model' || before.reply === null) continue
+    // Branches may number their calls alike.
+    if (before.lane !== span.lane && !isAround(before.lane, span.lane)) continue
     if (!before.reply.message.toolCalls.some((call) => call.id === span.call.id && call.tool === span.call.tool))
       continue
     return { span: before, number: whole ? numberOf(view, index) : null }
   }
   return null
 }
+
+/** Whether a lane contains the other one, or is the main line. */
+const isAround = (lane: string, inner: string): boolean => lane === '' || isUnder(inner, lane)
 
 function numberOf(view: RunView, until: number): number {
   let number = 0

@@ -1,7 +1,7 @@
 import { formatChange, formatDuration } from '../../src-shared/base/format.ts'
 import type { ChangeCount, Run } from '../../src-shared/run/conversation.ts'
 import type { Totals } from '../../src-shared/run/event.ts'
-import { runTime } from '../../src-shared/run/run-time.ts'
+import { runTime } from '../../src-shared/run/time/run-time.ts'
 import { costText, knownModelCalls, tokenCountText } from '../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../src-shared/run/view/run-view.ts'
 
@@ -37,7 +37,7 @@ export function runFigures(
       name: 'Time',
       shown: formatDuration(workMs),
       value: workMs,
-      hint: 'Without time waiting for you',
+      hint: 'Without waiting',
       grows: 'running',
     },
     { name: 'in model', shown: formatDuration(totals.modelMs), value: null, minor: true },
@@ -46,7 +46,7 @@ export function runFigures(
       name: 'Waited',
       shown: formatDuration(waitedMs),
       value: null,
-      hint: 'For you',
+      hint: 'For you, or for a model',
       grows: 'waiting',
       minor: true,
     },

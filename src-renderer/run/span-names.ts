@@ -2,6 +2,7 @@ import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { formatDuration, shortenMiddle } from '../../src-shared/base/format.ts'
 import type { ToolCall } from '../../src-shared/model/message.ts'
 import { agentUpdateOf } from '../../src-shared/run/agent-update.ts'
+import { spanTime } from '../../src-shared/run/time/work-times.ts'
 import { subjectOf } from '../../src-shared/run/tool-subject.ts'
 import { agentText } from '../../src-shared/run/view/agent-text.ts'
 import type { RunView, Span, StepSpan } from '../../src-shared/run/view/run-view.ts'
@@ -110,11 +111,6 @@ function textIn(ask: StepSpan['ask']): string {
   return ''
 }
 
-/** Duration of its work, ms; if it was resumed after a crash, of the last attempt. */
-export function spanDuration(span: Span, nowMs: number): number {
-  return Math.max(0, (span.endMs ?? nowMs) - (span.againMs ?? span.startMs))
-}
-
 const stateText = {
   running: 'running',
   waiting: 'waiting for you',
@@ -127,9 +123,9 @@ const stateText = {
 export const stateOfSpan = (span: Span): string => stateText[span.state]
 
 /** The accessible name: `phase plan 3.1 s`, `tool edit_file src/total.js 12 ms failed`. */
-export function spanName(span: Span, nowMs: number): string {
+export function spanName(view: RunView, span: Span, nowMs: number): string {
   const moment = span.kind === 'notice' || span.kind === 'unknown'
-  const duration = moment ? '' : formatDuration(spanDuration(span, nowMs))
+  const duration = moment ? '' : formatDuration(spanTime(view, span, nowMs).workMs)
   return [spanType(span), spanLabel(span), duration, stateOfSpan(span)].filter((part) => part !== '').join(' ')
 }
 

@@ -1,6 +1,6 @@
 import type { Usage } from '../model/message.ts'
 import type { Run } from '../run/conversation.ts'
-import { runTime } from '../run/run-time.ts'
+import { runTime } from '../run/time/run-time.ts'
 import { knownCost, knownModelCalls, knownTokens } from '../run/totals-text.ts'
 import { baseProfileId } from '../settings/profile-variant.ts'
 import { unwrapConversation } from '../strategy/resolve-choice.ts'

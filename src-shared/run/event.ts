@@ -13,7 +13,8 @@ import { boundRole, modelStart, otherSteps, stepStart, toolStart } from './leaf-
 import { messageList } from './request-messages.ts'
 import { startedTask } from './started-task.ts'
 import { stepOutcome } from './step-outcome.ts'
-import { waits } from './waits.ts'
+import { timeClock } from './time/clock-shape.ts'
+import { waits } from './time/waits.ts'
 
 /**
  * The log of a run: one append-only list of events, the only truth about it.
@@ -47,6 +48,8 @@ export const totals = z.object({
   toolMs: z.number(),
   waitingMs: z.number(),
   waits: waits.optional(),
+  /** What of the run is open now; left out if nothing is. */
+  clock: timeClock.optional(),
   /** Prompts to other agents that did not say how many tokens, or how much money, they used: the sums lack theirs. */
   unreported: z.object({ tokens: z.number(), cost: z.number() }).optional(),
   /** Answers that were cut off: the sums hold an estimate of what they used at least. Left out: none. */

@@ -3,15 +3,48 @@ import { estimatedUsage } from '../model/estimated-usage.ts'
 import type { Usage } from '../model/message.ts'
 import { agentAnswer } from './agent-update.ts'
 import { noTotals, type StoredEvent, type Totals } from './event.ts'
+import { advance, clockAfter, noClock } from './time/time-clock.ts'
+import { withWait } from './time/waits.ts'
 import { addUse, agentUse } from './use.ts'
-import { withWait } from './waits.ts'
 
 /**
  * The totals after one more event. The only place that counts: budgets, the log's end, lists and the window all use
  * it. A group is a step as well. A step that is taken up after a crash counts again, as its work is done again. What a
  * call waits for its user is time waited, not time in tools.
  */
-export function addToTotals(totals: Totals, event: StoredEvent): Totals {
+export function addToTotals(before: Totals, event: StoredEvent): Totals {
+  return counted(withTime(before, event), event, (path) => isOpen(before, path))
+}
+
+/** Waiting is what passes while something waits and nothing works (time/time-clock.ts). */
+function withTime(before: Totals, event: StoredEvent): Totals {
+  const { clock = { ...noClock, at: event.ms }, ...totals } = before
+  // What was open when the app died ended with the last event.
+  const passed =
+    event.type === 'run-resume' ? { clock: { ...clock, at: event.ms }, waitedMs: 0 } : advance(clock, event.ms)
+  const next = clockAfter(passed.clock, event)
+  const waitedMs = passed.waitedMs + next.waitedMs
+  return {
+    ...totals,
+    ...(waitedMs > 0 && { waitingMs: totals.waitingMs + waitedMs }),
+    ...(next.clock.leaves.length > 0 && { clock: next.clock }),
+  }
+}
+
+/** Totals of a run that has ended: nothing of it is open. */
+export function settledTotals({ clock: _, ...totals }: Totals): Totals {
+  return totals
+}
+
+/** How long a run waited up to a time after its latest event, ms. */
+export const waitedUntil = ({ waitingMs, clock }: Pick<Totals, 'waitingMs' | 'clock'>, nowMs: number): number =>
+  clock === undefined ? waitingMs : waitingMs + advance(clock, nowMs).waitedMs
+
+/** Whether the start of a step was seen: then the clock knows what it waited. */
+const isOpen = ({ clock }: Totals, path: string): boolean => clock?.leaves.some((leaf) => leaf.path === path) === true
+
+/** @param isKnown of a step whose start is lost, only its end says what it waited */
+function counted(totals: Totals, event: StoredEvent, isKnown: (path: string) => boolean): Totals {
   switch (event.type) {
     case 'model-start':
       return { ...totals, steps: totals.steps + 1, modelCalls: totals.modelCalls + 1 }
@@ -28,19 +61,19 @@ export function addToTotals(totals: Totals, event: StoredEvent): Totals {
     case 'model-retry':
       return { ...totals, retries: totals.retries + 1 }
     case 'model-end':
-      return addModelEnd(totals, event)
+      return addModelEnd(totals, event, isKnown(event.path))
     case 'tool-end': {
       const failed = event.outcome.ok && event.outcome.value.ok ? 0 : 1
       const toolMs = totals.toolMs + Math.max(0, event.durationMs - (event.waitedMs ?? 0))
-      const counted = { ...totals, toolFailures: totals.toolFailures + failed, toolMs }
-      return withWait(counted, event.ms, event.unansweredMs ?? 0)
+      const whole = { ...totals, toolFailures: totals.toolFailures + failed, toolMs }
+      return isKnown(event.path) ? whole : withWait(whole, event.ms, event.unansweredMs ?? 0)
     }
     case 'approval-answer':
     case 'pause-answer':
-      return withWait(totals, event.ms, event.waitedMs)
+      return isKnown(event.path) ? totals : withWait(totals, event.ms, event.waitedMs)
     case 'step-end':
       if (event.step === 'prompt-agent') return addAgentEnd(totals, event)
-      return event.step === 'ask-user' ? withWait(totals, event.ms, event.durationMs) : totals
+      return event.step === 'ask-user' && !isKnown(event.path) ? withWait(totals, event.ms, event.durationMs) : totals
     case 'approval-ask':
     case 'branches-end':
     case 'child-end':
@@ -62,9 +95,9 @@ export function addToTotals(totals: Totals, event: StoredEvent): Totals {
 
 type ModelEnd = Extract<StoredEvent, { type: 'model-end' }>
 
-function addModelEnd(before: Totals, event: ModelEnd): Totals {
+function addModelEnd(before: Totals, event: ModelEnd, isKnown: boolean): Totals {
   const waitedMs = event.waitedMs ?? 0
-  const totals = withWait(before, event.ms, waitedMs)
+  const totals = isKnown ? before : withWait(before, event.ms, waitedMs)
   const modelMs = totals.modelMs + Math.max(0, event.durationMs - waitedMs)
   const used = event.outcome.ok ? event.outcome.value.usage : cutUse(event)
   if (used === null) return { ...totals, modelMs }
@@ -137,4 +170,4 @@ function added(one: Totals, other: Totals): Totals {
   }
 }
 
-type Amount = Exclude<keyof Totals, 'cost' | 'waits' | 'unreported' | 'cut'>
+type Amount = Exclude<keyof Totals, 'cost' | 'waits' | 'clock' | 'unreported' | 'cut'>

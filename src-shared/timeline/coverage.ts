@@ -1,8 +1,4 @@
-/** A stretch of time, ms. */
-export interface Stretch {
-  readonly from: number
-  readonly to: number
-}
+import type { Stretch } from '../run/time/stretches.ts'
 
 /**
  * Length of what stretches cover together: what several of them cover counts once. They are added in the order of their

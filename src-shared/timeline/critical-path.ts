@@ -1,5 +1,6 @@
+import type { Stretch } from '../run/time/stretches.ts'
 import type { RunView, Span } from '../run/view/run-view.ts'
-import { Coverage, type Stretch } from './coverage.ts'
+import { Coverage } from './coverage.ts'
 import { waitOf } from './span-bars.ts'
 
 /**

@@ -74,7 +74,7 @@ describe('a budget (T11)', () => {
     }
     const tools = scriptedTools((_, context) => context.askUser({ question: 'Which?', options: ['x'], freeText: true }))
     const model = scriptedModel((_, index) => (index === 0 ? reply('', [call('1', 'ask_user')]) : reply('Done.')))
-    const ports = testPorts(memoryLog(), model, { clock, user, tools })
+    const ports = testPorts(memoryLog({ elapsed: () => ms }), model, { clock, user, tools })
     const end = await startTestRun(ports, configFor(choice, { budget: { ...unlimited, wallMs: 60_000 } }))
     expect(end).toMatchObject({ status: 'completed', totals: { waitingMs: 3_600_000 } })
   })

@@ -104,7 +104,7 @@ export function Board({ shown, run, view, live, strip }: BoardProps) {
         />
       )}
       <div role="status" className="unseen">
-        {selectedSpan === undefined ? '' : `Selected: ${spanName(selectedSpan, view.lastMs)}`}
+        {selectedSpan === undefined ? '' : `Selected: ${spanName(view, selectedSpan, view.lastMs)}`}
       </div>
     </div>
   )

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import { counted, formatDuration } from '../../../src-shared/base/format.ts'
-import { formatWorkingTime, workingTime } from '../../../src-shared/run/run-time.ts'
+import { formatWorkingTime } from '../../../src-shared/run/time/run-time.ts'
+import { spanTime } from '../../../src-shared/run/time/work-times.ts'
 import { costText, tokenCountText } from '../../../src-shared/run/totals-text.ts'
 import type { BranchesSpan, ChildSpan, PhaseSpan } from '../../../src-shared/run/view/run-view.ts'
-import { spanDuration, spanLabel, spanType, stateOfSpan } from '../../run/span-names.ts'
+import { spanLabel, spanType, stateOfSpan } from '../../run/span-names.ts'
 import { useByShape } from '../../stores/runs/use-by-shape.ts'
 import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
 import { select } from '../../stores/session/selection-store.ts'
@@ -38,7 +39,7 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
             ['Strategy', span.kind === 'child' ? title(span.strategy) : null],
             ['Round', span.kind === 'phase' && span.index > 0 ? figure(String(span.index + 1)) : null],
             ['Started', figure(`+${formatDuration(span.startMs)}`)],
-            ['Took', figure(formatWorkingTime(workingTime(spanDuration(span, view.lastMs), inside.waitingMs)))],
+            ['Took', figure(formatWorkingTime(spanTime(view, span, view.lastMs)))],
             ['Model', figure(`${formatDuration(inside.modelMs)} in ${counted(inside.modelCalls, 'call')}`)],
             ['Tools', figure(`${formatDuration(inside.toolMs)} in ${counted(inside.toolCalls, 'call')}`)],
             ['Failed', inside.failures > 0 ? figure(counted(inside.failures, 'tool call')) : null],
@@ -65,7 +66,7 @@ export function GroupPart({ run, view, span }: PartProps<PhaseSpan | BranchesSpa
               >
                 <span className={styles.quiet}>{spanType(child)}</span> <span>{spanLabel(child)}</span>
                 <span className={styles.bad}>{stateOfSpan(child)}</span>
-                <span className="figure">{formatDuration(spanDuration(child, view.lastMs))}</span>
+                <span className="figure">{formatDuration(spanTime(view, child, view.lastMs).workMs)}</span>
               </button>
             </li>
           ))}

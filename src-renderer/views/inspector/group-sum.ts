@@ -1,17 +1,14 @@
+import { spanTime } from '../../../src-shared/run/time/work-times.ts'
 import { addUse, noUse, spentBy, type Use } from '../../../src-shared/run/use.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
-import { waitOf } from '../../../src-shared/timeline/span-bars.ts'
-import { waitedIn } from '../../run/span-time.ts'
 
 export interface GroupSum {
+  /** Working time of its calls, added up: with parallel calls, more than what passed. */
   readonly modelMs: number
   readonly modelCalls: number
-  /** Excludes the time spent waiting for the user. */
   readonly toolMs: number
   readonly toolCalls: number
   readonly failures: number
-  /** Overlapping waits count once. */
-  readonly waitingMs: number
   readonly use: Use
   /** Its direct children; a span that only groups branches is replaced by its children. */
   readonly children: readonly Span[]
@@ -22,7 +19,6 @@ export function sumInside(view: RunView, path: string): GroupSum {
   const sum = { modelMs: 0, modelCalls: 0, toolMs: 0, toolCalls: 0, failures: 0 }
   let use = noUse
   const children: Span[] = []
-  const waiting: Span[] = []
   const own = new Set([path])
   for (let index = (view.at.get(path) ?? 0) + 1; index < view.spans.length; index++) {
     const span = view.spans[index]
@@ -32,21 +28,17 @@ export function sumInside(view: RunView, path: string): GroupSum {
       else children.push(span)
     }
     if (!isUnder(span.path, path)) continue
-    const length = (span.endMs ?? view.lastMs) - (span.againMs ?? span.startMs)
-    const wait = waitOf(span)
-    const waited = wait === null ? 0 : (wait.end ?? view.lastMs) - wait.start
-    if (wait !== null) waiting.push(span)
     use = addUse(use, spentBy(span) ?? noUse)
     if (span.kind === 'model') {
       sum.modelCalls += 1
-      sum.modelMs += length
+      sum.modelMs += spanTime(view, span, view.lastMs).workMs
     } else if (span.kind === 'tool') {
       sum.toolCalls += 1
-      sum.toolMs += Math.max(0, length - waited)
+      sum.toolMs += spanTime(view, span, view.lastMs).workMs
       if (span.state === 'failed') sum.failures += 1
     }
   }
-  return { ...sum, waitingMs: waitedIn(waiting, view.lastMs), use, children }
+  return { ...sum, use, children }
 }
 
 function isUnder(path: string, above: string): boolean {

@@ -1,7 +1,9 @@
 import { formatCost, formatCount, formatDuration, formatTokens } from '../../../src-shared/base/format.ts'
+import { formatWorkingTime } from '../../../src-shared/run/time/run-time.ts'
+import { spanTime } from '../../../src-shared/run/time/work-times.ts'
 import type { ModelSpan } from '../../../src-shared/run/view/run-view.ts'
 import { withEffortText } from '../../run/run-models.ts'
-import { callSubject, phaseOf, spanDuration, spanLabel } from '../../run/span-names.ts'
+import { callSubject, phaseOf, spanLabel } from '../../run/span-names.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
 import { ExchangePart } from './exchange-part.tsx'
@@ -29,7 +31,10 @@ export function ModelPart({ run, view, span }: PartProps<ModelSpan>) {
             ['Phase', phase === null ? null : spanLabel(phase)],
             ['Started', figure(`+${formatDuration(span.startMs)}`)],
             ['First token', firstToken(span)],
-            ['Took', span.endMs === null ? 'still running' : figure(formatDuration(spanDuration(span, view.lastMs)))],
+            [
+              'Took',
+              span.endMs === null ? 'still running' : figure(formatWorkingTime(spanTime(view, span, view.lastMs))),
+            ],
             ...usageRows(span),
           ]}
         />

@@ -132,7 +132,7 @@ function totalRows(totals: Totals): Rows {
   return [
     ['Model', figure(`${formatDuration(totals.modelMs)} in ${counted(totals.modelCalls, 'call')}${retried}`)],
     ['Tools', figure(`${formatDuration(totals.toolMs)} in ${counted(totals.toolCalls, 'call')}${failed}`)],
-    ['Waiting for you', figure(formatDuration(totals.waitingMs))],
+    ['Waiting', figure(formatDuration(totals.waitingMs))],
     [
       isUnknown ? 'Tokens' : 'Input',
       figure(isUnknown ? tokenCountText(totals) : `${formatTokens(totals.input)}${cached}`),

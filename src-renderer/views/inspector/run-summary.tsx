@@ -1,6 +1,6 @@
 import { formatChange, formatCost, formatCount, formatDuration, formatFiles } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
-import { runTime, waitedText } from '../../../src-shared/run/run-time.ts'
+import { runTime, waitedText } from '../../../src-shared/run/time/run-time.ts'
 import { costText, tokenCountText } from '../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { lastCheck } from '../../run/outcome/last-check.ts'

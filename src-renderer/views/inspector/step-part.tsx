@@ -1,7 +1,9 @@
 import { formatDuration } from '../../../src-shared/base/format.ts'
 import type { Json } from '../../../src-shared/base/json.ts'
+import { formatWorkingTime } from '../../../src-shared/run/time/run-time.ts'
+import { spanTime } from '../../../src-shared/run/time/work-times.ts'
 import type { StepSpan } from '../../../src-shared/run/view/run-view.ts'
-import { phaseOf, spanDuration, spanLabel } from '../../run/span-names.ts'
+import { phaseOf, spanLabel } from '../../run/span-names.ts'
 import { FailureAlert } from '../../widgets/feedback/alert.tsx'
 import { KeyValues } from '../../widgets/key-values.tsx'
 import { PromptSections, promptFacts, UpdateSections } from './agent-parts.tsx'
@@ -28,7 +30,7 @@ export function StepPart({ view, span }: PartProps<StepSpan>) {
             [
               'Took',
               <span key="took" className="figure">
-                {formatDuration(spanDuration(span, view.lastMs))}
+                {formatWorkingTime(spanTime(view, span, view.lastMs))}
               </span>,
             ],
             ['Exit code', exitCodeOf(span.answer)],

@@ -1,10 +1,10 @@
 import { formatDuration } from '../../../src-shared/base/format.ts'
-import { formatWorkingTime } from '../../../src-shared/run/run-time.ts'
+import { formatWorkingTime } from '../../../src-shared/run/time/run-time.ts'
+import { spanTime } from '../../../src-shared/run/time/work-times.ts'
 import type { Approval, RunView, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { ToolBodyView } from '../../parts/chat/cards/tool-body.tsx'
 import { type RequestingCall, requestedBy } from '../../run/requested-by.ts'
 import { phaseOf, spanLabel } from '../../run/span-names.ts'
-import { spanTime } from '../../run/span-time.ts'
 import { useLoading } from '../../stores/runs/run-loading.ts'
 import { foldWith } from '../../stores/runs/run-parts.ts'
 import { select } from '../../stores/session/selection-store.ts'
@@ -18,7 +18,7 @@ import { Section } from './section.tsx'
 
 export function ToolPart({ run, view, span }: PartProps<ToolSpan>) {
   const phase = phaseOf(view, span)
-  const duration = figure(formatWorkingTime(spanTime(span, view.lastMs)))
+  const duration = figure(formatWorkingTime(spanTime(view, span, view.lastMs)))
   const reading = useLoading((loading) => loading[run.id] !== undefined)
   return (
     <>

@@ -52,8 +52,16 @@ function retryCall(state: FoldState, event: EventOf<'model-retry'>): void {
 function endCall(state: FoldState, event: EventOf<'model-end'>): void {
   const span = spanOf(state, event.path, 'model')
   if (span === undefined) return
-  const { outcome, cost } = event
-  const ended = { ...span, ...nothingYet, firstTokenAt: firstToken(state, span, event), cost, endMs: state.eventMs }
+  const { outcome, cost, waitedMs } = event
+  const limits = waitedMs === undefined ? {} : { limitedMs: waitedMs }
+  const ended = {
+    ...span,
+    ...nothingYet,
+    firstTokenAt: firstToken(state, span, event),
+    cost,
+    ...limits,
+    endMs: state.eventMs,
+  }
   if (outcome.ok) {
     const { text, reasoning } = outcome.value.message
     putSpan(state, { ...ended, state: 'ok', text, reasoning, reply: outcome.value })

@@ -19,6 +19,7 @@ import type { LoggedEdit, PauseAction, PauseReason, SourceOfStep } from '../debu
 import type { StoredEvent, Totals } from '../event.ts'
 import type { ForkedFrom } from '../forked-from.ts'
 import type { BoundRole, OtherStep, PlannedStep } from '../leaf-starts.ts'
+import type { Attempt } from '../time/attempt-shape.ts'
 
 /**
  * What a run looks like at a moment: the fold of its events and of what is live (run-view-fold.ts). One
@@ -67,6 +68,8 @@ interface SpanBase {
   readonly seq: number
   /** The pause before it, if there was one. */
   readonly pause?: Pause
+  /** How its earlier attempts spent their time, if the app died during them; the last one is that of the span itself. */
+  readonly earlier?: readonly Attempt[]
   /** Long texts of it are not here: `span-read` gives the whole. */
   readonly cut?: true
 }
@@ -112,6 +115,8 @@ export interface ModelSpan extends SpanBase {
   /** Of an answer that was cut off: what it used at least. */
   readonly spent?: Pick<Usage, 'input' | 'output'>
   readonly retries: readonly Retry[]
+  /** How long the limits of the model held it up at its beginning, ms; left out: not at all, or not known yet. */
+  readonly limitedMs?: number
   readonly cost: number | null
   readonly failure: Failure | null
 }
@@ -130,6 +135,8 @@ export interface ToolSpan extends SpanBase {
   /** Output as it streams in; the whole is in `body` at the end. */
   readonly output: string
   readonly approval: Approval | null
+  /** When the work itself began, ms since the run's start; left out: it has not, or an old log does not say. */
+  readonly begunMs?: number
   readonly result: ToolResult | null
   readonly body: ToolBody
   readonly failure: Failure | null

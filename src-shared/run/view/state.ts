@@ -1,5 +1,6 @@
 import type { Failure } from '../../base/failure.ts'
 import { noTotals, type StoredEvent } from '../event.ts'
+import { attemptOf } from '../time/attempt.ts'
 import { groupAt, laneOf, pathAbove } from './paths.ts'
 import type { RunView, Span, SpanKind, SpanOf, SpanState } from './run-view.ts'
 
@@ -108,8 +109,12 @@ export function putSpan(state: FoldState, span: Span): void {
 export function beginAt(state: FoldState, path: string, seq: number, kind: SpanKind) {
   const before = spanAt(state, path)
   const previous = before?.kind === kind ? before : undefined
+  // The app died during the last attempt, or during the pause before it.
+  const isAgain = previous !== undefined && previous.endMs !== null
   // It was only shown so far, before its start.
-  const isPaused = previous?.pause !== undefined && previous.seq === previous.pause.seq
+  const isPaused = !isAgain && previous?.pause !== undefined && previous.seq === previous.pause.seq
+  const earlier = isAgain ? [...(previous.earlier ?? []), attemptOf(previous)] : previous?.earlier
+  const pause = isAgain && previous.pause?.answer === null ? undefined : previous?.pause
   return {
     path,
     parent: groupAt(pathAbove(path), (above) => spanAt(state, above)),
@@ -118,7 +123,8 @@ export function beginAt(state: FoldState, path: string, seq: number, kind: SpanK
     endMs: null,
     againMs: previous === undefined || isPaused ? null : state.eventMs,
     seq: previous === undefined || isPaused ? seq : previous.seq,
-    ...(previous?.pause && { pause: previous.pause }),
+    ...(pause !== undefined && { pause }),
+    ...(earlier !== undefined && { earlier }),
   }
 }
 

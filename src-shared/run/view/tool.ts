@@ -1,5 +1,6 @@
 import { assertNever } from '../../base/assert-never.ts'
 import type { EventOf } from '../event.ts'
+import { noAttempt } from '../time/attempt.ts'
 import { todoToolName } from '../todos.ts'
 import { pathAbove } from './paths.ts'
 import type { ToolSpan } from './run-view.ts'
@@ -28,6 +29,7 @@ function changeTool(state: FoldState, event: Exclude<ToolEvent, EventOf<'tool-st
       answerApproval(state, span, event)
       break
     case 'tool-begin':
+      putSpan(state, { ...span, begunMs: state.eventMs })
       break
     case 'tool-end':
       endTool(state, span, event)
@@ -80,8 +82,12 @@ function childAt(state: FoldState, path: string): string {
 
 function askApproval(state: FoldState, span: ToolSpan, event: EventOf<'approval-ask'>): void {
   if (span.endMs !== null) return
+  // A call may ask more than once.
+  const { answeredMs, askedMs: before } = span.approval ?? { answeredMs: null, askedMs: 0 }
+  const asked = answeredMs === null ? [] : [{ ...noAttempt, waits: [{ from: before, to: answeredMs }] }]
+  const earlier = asked.length === 0 ? {} : { earlier: [...(span.earlier ?? []), ...asked] }
   const approval = { ask: event.ask, askedMs: state.eventMs, answer: null, answeredMs: null }
-  putSpan(state, { ...span, state: 'waiting', approval })
+  putSpan(state, { ...span, ...earlier, state: 'waiting', approval })
   addWaiting(state, span.path)
 }
 

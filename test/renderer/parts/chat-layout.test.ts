@@ -167,7 +167,7 @@ test('a phase tells its time, its roles and what it cost', () => {
     modelStart('1', 'engineer'),
   ])
   expect(groupFacts(view, '0')).toMatchObject({
-    durationMs: 500,
+    time: { workMs: 500, waitedMs: 0 },
     running: false,
     roles: ['planner', 'evaluator'],
     hue: 'evaluate',

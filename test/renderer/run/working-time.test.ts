@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { runFigures } from '../../../src-renderer/run/run-figures.ts'
-import { spanTime, waitedIn } from '../../../src-renderer/run/span-time.ts'
 import { noTotals } from '../../../src-shared/run/event.ts'
-import { formatWorkingTime, runTime } from '../../../src-shared/run/run-time.ts'
+import { formatWorkingTime, runTime } from '../../../src-shared/run/time/run-time.ts'
+import { spanTime, stepsTime } from '../../../src-shared/run/time/work-times.ts'
 import { approval, phaseEnd, phaseStart, toolEnd, toolStart, viewOf } from '../../kit/run/events.ts'
 import { run } from '../../kit/window/scrolled-list.ts'
 
@@ -30,9 +30,10 @@ test('what a branch took over from another run is no time of its own', () => {
 
 test('a call that waited for approval tells its own time, and waits side by side count once', () => {
   const approvedCall = [toolStart('0', 'shell', { command: 'npm test' }, 'command'), ...approval('0'), toolEnd('0')]
-  const [span] = viewOf(approvedCall).spans
+  const view = viewOf(approvedCall)
+  const [span] = view.spans
   if (span === undefined) throw new Error('no span')
-  expect(spanTime(span, 0)).toEqual({ workMs: 200, waitedMs: 100 })
-  expect(waitedIn([span, span], 0)).toBe(100)
+  expect(spanTime(view, span, 0)).toEqual({ workMs: 200, waitedMs: 100 })
+  expect(stepsTime(view, [span, span], 0)).toEqual({ workMs: 200, waitedMs: 100 })
   expect(viewOf([phaseStart('0', 'p'), phaseEnd('0')]).spans).toHaveLength(1)
 })

@@ -75,7 +75,8 @@ test('more pairs show no less, and stricter tests and lanes that disagree more s
       // The test jumps with single pairs, by less than its own step of one pair.
       expect(at(many, 0.05, p)).toBeLessThanOrEqual(at(few, 0.05, p) + 2 / few)
       expect(at(a, 0.05 / 3, p)).toBeGreaterThanOrEqual(at(a, 0.05, p))
-      expect(at(a, 0.05, more)).toBeGreaterThanOrEqual(at(a, 0.05, less) - 1 / 200)
+      // With few pairs the test needs several that differ, however they split.
+      if (a >= 40) expect(at(a, 0.05, more)).toBeGreaterThanOrEqual(at(a, 0.05, less) - 1 / 200)
     }),
     { numRuns: 150 },
   )

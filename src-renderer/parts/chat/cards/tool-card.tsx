@@ -1,10 +1,10 @@
 import { Ban, CircleSlash, CircleX } from 'lucide-react'
 import { formatChange } from '../../../../src-shared/base/format.ts'
-import { formatWorkingTime } from '../../../../src-shared/run/run-time.ts'
+import { formatWorkingTime } from '../../../../src-shared/run/time/run-time.ts'
+import { liveTime, spanTime } from '../../../../src-shared/run/time/work-times.ts'
 import { subjectOf } from '../../../../src-shared/run/tool-subject.ts'
 import type { RunView, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { toolKind } from '../../../../src-shared/timeline/span-bars.ts'
-import { spanTime } from '../../../run/span-time.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
 import { waitsFor } from '../../../run/waits-for.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
@@ -92,6 +92,9 @@ function waitedFor(view: RunView | undefined, span: ToolSpan): string | null {
 
 function Time({ runId, span }: { readonly runId: string; readonly span: ToolSpan }) {
   const { now, still } = useRunMs(runId)
+  // What a call waits for changes as others start and end.
+  useRuns(({ views }) => (span.endMs === null ? (views[runId]?.shape ?? 0) : 0))
+  const view = useRuns.getState().views[runId]
   const earlier = useRuns(({ views }) => waitedFor(views[runId], span))
   if (earlier !== null)
     return (
@@ -100,14 +103,19 @@ function Time({ runId, span }: { readonly runId: string; readonly span: ToolSpan
       </span>
     )
   if (span.endMs === null) {
+    const live = view === undefined ? { workMs: now - span.startMs, isWorking: true } : liveTime(view, span, now)
     return (
       <span className="chat-time">
         <i className="chat-pulse" role="img" aria-label="Running" />
-        <Elapsed ms={now - span.startMs} still={still} />
+        <Elapsed key={`${live.isWorking}`} ms={live.workMs} still={still || !live.isWorking} />
       </span>
     )
   }
   const { body } = span
   const change = body.kind === 'diff' ? `${formatChange(body.added, body.removed)} · ` : ''
-  return <span className="chat-time figure">{change + formatWorkingTime(spanTime(span, now))}</span>
+  return (
+    <span className="chat-time figure">
+      {change + (view === undefined ? '' : formatWorkingTime(spanTime(view, span, now)))}
+    </span>
+  )
 }

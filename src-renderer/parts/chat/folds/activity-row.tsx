@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { counted, formatDuration } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
+import { stepsTime } from '../../../../src-shared/run/time/work-times.ts'
 import type { StepSpan, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { toolKind } from '../../../../src-shared/timeline/span-bars.ts'
 import { activityText } from '../../../run/outcome/activity-text.ts'
-import { spanTime } from '../../../run/span-time.ts'
 import { spanIn, useRunOutline } from '../../../stores/runs/run-store.ts'
 import { activityKey, setFold } from '../../../stores/session/fold-store.ts'
 import type { FoldedRow } from './fold-rows.ts'
@@ -41,7 +41,7 @@ export function ActivityRow({ runId, row }: Props) {
       {failed > 0 && <span className="chat-state bad">{counted(failed, 'failure')}</span>}
       {denied > 0 && <span className="chat-state bad">{denied} denied</span>}
       <span className="chat-time figure">
-        {formatDuration(spans.reduce((sum, span) => sum + spanTime(span, span.startMs).workMs, 0))}
+        {view === null ? '' : formatDuration(stepsTime(view, spans, view.lastMs).workMs)}
       </span>
     </button>
   )

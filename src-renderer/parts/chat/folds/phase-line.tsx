@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { formatCost, formatDuration } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
-import { workingTime } from '../../../../src-shared/run/run-time.ts'
 import { phaseOutcome } from '../../../run/outcome/phase-outcome.ts'
 import { groupFacts } from '../../../run/phase-facts.ts'
 import { spanIn, useRunOutline } from '../../../stores/runs/run-store.ts'
@@ -37,7 +36,7 @@ export function PhaseLine({ runId, row }: Props) {
       {span?.state === 'interrupted' && <span className="chat-state">stopped here</span>}
       {result !== null && span?.state === 'ok' && <span className={`chat-result ${result.tone}`}>{result.text}</span>}
       <span className="chat-cost figure">{facts.calls > 0 && facts.cost !== null ? formatCost(facts.cost) : ''}</span>
-      <span className="chat-time figure">{formatDuration(workingTime(facts.durationMs, facts.waitedMs).workMs)}</span>
+      <span className="chat-time figure">{formatDuration(facts.time.workMs)}</span>
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import { formatCost } from '../../../../src-shared/base/format.ts'
-import { formatWorkingTime, workingTime } from '../../../../src-shared/run/run-time.ts'
+import { formatWorkingTime } from '../../../../src-shared/run/time/run-time.ts'
+import { liveTime } from '../../../../src-shared/run/time/work-times.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import type { StrategyChoice } from '../../../../src-shared/strategy/strategy-info.ts'
 import { type GroupFacts, groupFacts } from '../../../run/phase-facts.ts'
@@ -21,7 +22,7 @@ export function RuleRow({ runId, row }: { readonly runId: string; readonly row: 
   return (
     <h3 className="chat-rule">
       <em className={facts.hue}>{nameOf(view, row.path, title)}</em>
-      <Figures runId={runId} facts={facts} />
+      <Figures runId={runId} view={view} path={row.path} facts={facts} />
       {!facts.running && <span className="unseen"> ended</span>}
       <Failed view={view} path={row.path} />
     </h3>
@@ -34,18 +35,27 @@ function nameOf(view: RunView, path: string, title: (strategy: StrategyChoice) =
   return span?.kind === 'child' ? `delegated · ${span.agent ?? title(span.strategy)}` : ''
 }
 
-function Figures({ runId, facts }: { readonly runId: string; readonly facts: GroupFacts }) {
+function Figures({ runId, view, path, facts }: FiguresProps) {
   const { now, still } = useRunMs(runId)
+  const span = spanIn(view, path)
+  const live = span === null ? null : liveTime(view, span, now)
   const rest = [facts.roles.join(', '), facts.calls > 0 && facts.cost !== null ? formatCost(facts.cost) : '']
-  const parts = [facts.running ? '' : formatWorkingTime(workingTime(facts.durationMs, facts.waitedMs)), ...rest].filter(
-    (part) => part !== '',
-  )
+  const parts = [facts.running ? '' : formatWorkingTime(facts.time), ...rest].filter((part) => part !== '')
   return (
     <>
-      {facts.running && <Elapsed ms={now - facts.startMs} still={still} />}
+      {facts.running && live !== null && (
+        <Elapsed key={`${live.isWorking}`} ms={live.workMs} still={still || !live.isWorking} />
+      )}
       <span className="figure">{(facts.running && parts.length > 0 ? '· ' : '') + parts.join(' · ')}</span>
     </>
   )
+}
+
+interface FiguresProps {
+  readonly runId: string
+  readonly view: RunView
+  readonly path: string
+  readonly facts: GroupFacts
 }
 
 function Failed({ view, path }: { readonly view: RunView; readonly path: string }) {

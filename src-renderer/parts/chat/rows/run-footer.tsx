@@ -2,7 +2,7 @@ import { CircleCheck, CircleSlash, CircleX, FileDiff, ListCollapse } from 'lucid
 import { formatChange, formatFiles } from '../../../../src-shared/base/format.ts'
 import { estimatedUsage } from '../../../../src-shared/model/estimated-usage.ts'
 import type { Run, Turn } from '../../../../src-shared/run/conversation.ts'
-import { formatWorkingTime, runTime } from '../../../../src-shared/run/run-time.ts'
+import { formatWorkingTime, runTime } from '../../../../src-shared/run/time/run-time.ts'
 import { costWithWord, knownModelCalls, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { routedText } from '../../../../src-shared/strategy/routing.ts'

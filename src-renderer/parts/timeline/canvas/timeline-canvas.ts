@@ -229,6 +229,8 @@ export class TimelineCanvas {
   }
 
   private present(): number {
+    // The strip above several runs has no run of its own, and no unit to convert its time to.
+    if (this.look?.frame === 'axis') return 0
     return toAxis(this.layout.time, this.clock.now())
   }
 

@@ -1,8 +1,9 @@
 import { createPortal } from 'react-dom'
-import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { formatWorkingTime } from '../../../../src-shared/run/time/run-time.ts'
+import { spanTime } from '../../../../src-shared/run/time/work-times.ts'
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { spanFacts } from '../../../run/span-facts.ts'
-import { spanDuration, spanLabel, spanType, stateOfSpan } from '../../../run/span-names.ts'
+import { spanLabel, spanType, stateOfSpan } from '../../../run/span-names.ts'
 import { EffectSwatch } from '../controls/effect-swatch.tsx'
 import type { ShownEffect } from '../model/effect-levels.ts'
 import styles from '../timeline.module.css'
@@ -40,7 +41,7 @@ export function Tip({ position, span, view, nowMs, effect = null }: TipProps) {
       <div className={styles.tipHead}>
         <span className={styles.tipType}>{spanType(span)}</span>
         <strong>{spanLabel(span)}</strong>
-        <span className="figure">{formatDuration(spanDuration(span, nowMs))}</span>
+        <span className="figure">{formatWorkingTime(spanTime(view, span, nowMs))}</span>
       </div>
       {[...(state === '' ? [] : [state]), ...spanFacts(span, view, nowMs)].map((fact) => (
         <div key={fact} className={styles.tipFact}>

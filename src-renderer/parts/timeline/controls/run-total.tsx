@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { viewTime } from '../../../../src-shared/run/time/run-time.ts'
 import { costText, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
@@ -9,7 +10,7 @@ import styles from '../timeline.module.css'
 const noCanvas = { subscribe: () => () => {}, getState: () => null, getInitialState: () => null }
 
 /**
- * The run's total in the unit of the axis. Time is working time, followed by the time spent waiting for the user.
+ * The run's total in the unit of the axis. Time is working time, followed by the time spent waiting.
  * @param canvas updates the time of a run under way; null if the run has ended
  */
 export function RunTotal({ view, canvas }: { readonly view: RunView; readonly canvas: TimelineCanvas | null }) {
@@ -20,20 +21,12 @@ export function RunTotal({ view, canvas }: { readonly view: RunView; readonly ca
   const isOpen = view.status === 'running' || view.status === 'waiting'
   if (axis === 'tokens') return <span className="figure">{tokensText(totals, isOpen)}</span>
   if (axis === 'cost') return <span className="figure">{costText(totals, isOpen)}</span>
-  const waited = totals.waitingMs + waitingNow(view, now)
-  const shown = axis === 'working' ? now - waited : now
+  const { workMs, waitedMs } = viewTime(view, now)
+  const shown = axis === 'working' ? workMs : now
   return (
     <span className="figure" title={axis === 'working' ? 'Working time' : 'From start to end'}>
       {formatDuration(Math.max(0, shown))}
-      {waited >= 50 && <span className={styles.waited}>{` · ${formatDuration(waited)} waiting for you`}</span>}
+      {waitedMs >= 50 && <span className={styles.waited}>{` · ${formatDuration(waitedMs)} waiting`}</span>}
     </span>
   )
-}
-
-/** How long the current wait has lasted, ms. */
-function waitingNow({ status, waiting, spans, at }: RunView, now: number): number {
-  if (status !== 'waiting') return 0
-  const span = spans[at.get(waiting[0] ?? '') ?? -1]
-  const since = span?.kind === 'tool' ? span.approval?.askedMs : span?.startMs
-  return since === undefined ? 0 : Math.max(0, now - since)
 }

@@ -106,7 +106,7 @@ function Item({ calm: throttled, item: { index, place: bar }, runId, pressed, is
         className={styles.item}
         style={place}
         data-span={index}
-        aria-label={spanName(span, throttled.nowMs) + (isSet ? ', breakpoint' : '')}
+        aria-label={spanName(throttled.run, span, throttled.nowMs) + (isSet ? ', breakpoint' : '')}
         aria-pressed={pressed}
         tabIndex={isStop ? 0 : -1}
         onClick={() => select({ runId, path }, 'timeline')}

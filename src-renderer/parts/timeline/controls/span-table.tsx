@@ -1,10 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { formatCost, formatCount, formatDuration } from '../../../../src-shared/base/format.ts'
+import { spanTime } from '../../../../src-shared/run/time/work-times.ts'
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import { isListed } from '../../../../src-shared/timeline/span-bars.ts'
 import { spanFacts } from '../../../run/span-facts.ts'
-import { spanDuration, spanLabel, spanType, stateOfSpan } from '../../../run/span-names.ts'
+import { spanLabel, spanType, stateOfSpan } from '../../../run/span-names.ts'
 import { useByShape } from '../../../stores/runs/use-by-shape.ts'
 import { select, useSelection } from '../../../stores/session/selection-store.ts'
 import { cx } from '../../../widgets/cx.ts'
@@ -180,7 +181,7 @@ function SpanRow({ span, view, effect, isFaded, selected, tabIndex, onSelect }: 
       <span className={styles.rowLabel} style={{ paddingLeft: 12 * depthOf(view, span) }}>
         {spanLabel(span)}
       </span>{' '}
-      <span className={cx('figure', styles.rowTook)}>{formatDuration(spanDuration(span, view.lastMs))}</span>{' '}
+      <span className={cx('figure', styles.rowTook)}>{formatDuration(spanTime(view, span, view.lastMs).workMs)}</span>{' '}
       {effect !== null ? (
         <span className={styles.rowFact}>{effect.text}</span>
       ) : state === '' ? (

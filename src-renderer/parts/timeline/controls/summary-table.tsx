@@ -131,7 +131,7 @@ function Calls({ runId, view, row }: { runId: string; view: RunView; row: Summar
       {longest.map((span) => (
         <li key={span.path}>
           <button type="button" onClick={() => select({ runId, path: span.path }, 'timeline')}>
-            {spanName(span, view.lastMs)}
+            {spanName(view, span, view.lastMs)}
           </button>
         </li>
       ))}

@@ -1,5 +1,6 @@
+import { spanTime } from '../../../../src-shared/run/time/work-times.ts'
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
-import { spanDuration, spanLabel, spanType } from '../../../run/span-names.ts'
+import { spanLabel, spanType } from '../../../run/span-names.ts'
 import type { SummaryRow } from './summary.ts'
 
 /**
@@ -18,7 +19,7 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The listed spans in list order. Times are in ms, cost in US dollars. */
+/** The listed spans in list order. Times are in ms, `took_ms` is working time, cost in US dollars. */
 export function listCsv(view: RunView, indices: readonly number[]): string {
   const head = [
     'type',
@@ -31,17 +32,22 @@ export function listCsv(view: RunView, indices: readonly number[]): string {
     'output_tokens',
     'cost_usd',
   ]
-  return csvOf([
-    head,
-    ...indices.flatMap((index) => view.spans[index] ?? []).map((span) => spanCells(span, view.lastMs)),
-  ])
+  return csvOf([head, ...indices.flatMap((index) => view.spans[index] ?? []).map((span) => spanCells(view, span))])
 }
 
-function spanCells(span: Span, nowMs: number): (string | number | null)[] {
+function spanCells(view: RunView, span: Span): (string | number | null)[] {
   const usage = span.kind === 'model' ? span.reply?.usage : undefined
   const tokens = [usage?.input ?? null, usage?.cachedInput ?? null, usage?.output ?? null]
   const cost = span.kind === 'model' ? span.cost : null
-  return [spanType(span), spanLabel(span), span.state, span.startMs, spanDuration(span, nowMs), ...tokens, cost]
+  return [
+    spanType(span),
+    spanLabel(span),
+    span.state,
+    span.startMs,
+    spanTime(view, span, view.lastMs).workMs,
+    ...tokens,
+    cost,
+  ]
 }
 
 /** A bottom-up table; with several lanes their rows follow each other, each with its lane's name. */

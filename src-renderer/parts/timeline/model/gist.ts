@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { formatChange, formatFixed } from '../../../../src-shared/base/format.ts'
+import { isGroup } from '../../../../src-shared/run/view/paths.ts'
 import type { ModelSpan, RunView, Span, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { readTestReport } from '../../../../src-shared/test-output/read-test-report.ts'
 import { commandVerdict, exitOf } from '../../../run/outcome/command-verdict.ts'
@@ -144,7 +145,7 @@ function checkOutcome(span: Extract<Span, { kind: 'step' }>): Outcome | null {
 const ended = new WeakMap<Span, Outcome | null>()
 
 /**
- * The result of a phase: its last score or verdict, else its last command, else its changed lines. Cached for an ended
+ * The result of a phase: its last score, verdict or command, else its changed lines. Cached for an ended
  * phase; null before it ends.
  */
 export function phaseOutcome(view: RunView, index: number): Outcome | null {
@@ -158,19 +159,22 @@ export function phaseOutcome(view: RunView, index: number): Outcome | null {
 }
 
 function sumUp(view: RunView, phase: Span, from: number): Outcome | null {
-  let [judged, ran]: [Outcome | null, Outcome | null] = [null, null]
+  let last: Outcome | null = null
   let [added, removed] = [0, 0]
+  const groups = new Set<string | null>([phase.path])
   for (let index = from + 1; index < view.spans.length; index++) {
     const span = view.spans[index]
     if (span === undefined || (phase.endMs !== null && span.startMs > phase.endMs)) break
+    // Other branches work at the same time.
+    if (!groups.has(span.parent)) continue
+    if (isGroup(span)) groups.add(span.path)
     const outcome = span.kind === 'tool' || span.kind === 'step' ? outcomeOf(span, view) : null
     if (outcome === null) continue
     if (span.kind === 'tool' && span.body.kind === 'diff') {
       added += span.body.added
       removed += span.body.removed
-    } else if (span.kind === 'tool' && span.effect === 'own') judged = outcome
-    else ran = outcome
+    } else last = outcome
   }
-  if (judged !== null || ran !== null) return judged ?? ran
+  if (last !== null) return last
   return added + removed === 0 ? null : { text: formatChange(added, removed), tone: 'plain' }
 }

@@ -1,14 +1,13 @@
+import { lengthOf, within } from '../../../../src-shared/run/time/stretches.ts'
+import { timeBetween, workOf } from '../../../../src-shared/run/time/work-times.ts'
 import { addUse, noUse, spentBy, type Use } from '../../../../src-shared/run/use.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
-import { coveredMs, type Stretch } from '../../../../src-shared/timeline/coverage.ts'
-import { waitOf } from '../../../../src-shared/timeline/span-bars.ts'
 
-/** Totals between two times. Parallel calls are added up, so their times may exceed the length of the range. */
+/** Totals between two times. The working times of parallel calls are added up, so they may exceed the length of the range. */
 export interface RangeSum {
   readonly modelMs: number
-  /** Excludes time spent waiting for the user. */
   readonly toolMs: number
-  /** Waits for the user at the same time count once, as in the run's totals. */
+  /** In which nothing worked, as in the run's totals. */
   readonly waitingMs: number
   readonly modelCalls: number
   readonly toolCalls: number
@@ -18,27 +17,23 @@ export interface RangeSum {
 
 export function sumRange(view: RunView, from: number, to: number, nowMs: number): RangeSum {
   const sum = { modelMs: 0, toolMs: 0, modelCalls: 0, toolCalls: 0 }
-  const waits: Stretch[] = []
   let use = noUse
   for (const span of view.spans) {
     if (span.startMs > to) break
     const inside = overlap(span.startMs, span.endMs ?? nowMs, from, to)
-    const wait = waitOf(span)
-    const waited = wait === null ? 0 : Math.max(0, overlap(wait.start, wait.end ?? nowMs, from, to))
-    if (wait !== null && waited > 0)
-      waits.push({ from: Math.max(from, wait.start), to: Math.min(to, wait.end ?? nowMs) })
     if (inside < 0) continue
+    const worked = () => lengthOf(within(workOf(view, span, nowMs), from, to))
     if (span.kind === 'tool') {
       sum.toolCalls += 1
-      sum.toolMs += Math.max(0, inside - waited)
+      sum.toolMs += worked()
     }
     if (span.kind === 'model') {
       sum.modelCalls += 1
-      sum.modelMs += inside
+      sum.modelMs += worked()
     }
     if (span.endMs !== null && span.endMs <= to && span.endMs >= from) use = addUse(use, spentBy(span) ?? noUse)
   }
-  return { ...sum, waitingMs: coveredMs(waits), use }
+  return { ...sum, waitingMs: timeBetween(view, from, Math.min(to, nowMs)).waitedMs, use }
 }
 
 /** Length of the overlap of two ranges; negative if they do not touch. */

@@ -54,7 +54,8 @@ function addLedTo(view: RunView, index: number, found: Set<number>): Related['li
   if (callIds.size === 0) return []
   for (let next = index + 1; next < Math.min(view.spans.length, index + farthest); next++) {
     const after = view.spans[next]
-    if (after?.kind === 'tool' && callIds.has(after.call.id)) tools.push(next)
+    if (after?.kind === 'tool' && callIds.has(after.call.id) && requestedBy(view, after, false)?.span === span)
+      tools.push(next)
     if (after?.kind !== 'model' || after.lane !== span.lane) continue
     for (const each of [...tools, next]) found.add(each)
     return tools.flatMap((each) => [[index, each] as const, [each, next] as const])

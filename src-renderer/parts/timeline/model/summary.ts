@@ -1,9 +1,12 @@
+import { attemptOf } from '../../../../src-shared/run/time/attempt.ts'
+import { viewTime } from '../../../../src-shared/run/time/run-time.ts'
+import { lengthOf, merged, type Stretch, within, without } from '../../../../src-shared/run/time/stretches.ts'
+import { spanTime, workOf } from '../../../../src-shared/run/time/work-times.ts'
 import { knownCost } from '../../../../src-shared/run/totals-text.ts'
 import { spentBy } from '../../../../src-shared/run/use.ts'
 import { agentPrompt } from '../../../../src-shared/run/view/agent-text.ts'
 import { holdsAgent } from '../../../../src-shared/run/view/paths.ts'
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
-import { coveredMs, type Stretch } from '../../../../src-shared/timeline/coverage.ts'
 import { toolKind, waitOf } from '../../../../src-shared/timeline/span-bars.ts'
 import { phaseOf, spanLabel } from '../../../run/span-names.ts'
 import { type LegendKind, toolLegend } from './legend-kinds.ts'
@@ -12,7 +15,7 @@ import { type LegendKind, toolLegend } from './legend-kinds.ts'
 export const groupings = ['role', 'tool', 'phase', 'model'] as const
 export type Grouping = (typeof groupings)[number]
 
-/** Totals of all spans of one name. Times are ms of work, without waits for the user. */
+/** Totals of all spans of one name. Times are ms of work, without waits. */
 export interface SummaryRow {
   readonly key: string
   readonly label: string
@@ -22,7 +25,7 @@ export interface SummaryRow {
   readonly failed: number
   readonly totalMs: number
   /**
-   * Share of the run's working time, 0 to 1; parallel calls may add up to more than 1. Null for waiting, which is not
+   * The share of the run's working time in which at least one of its spans worked, 0 to 1. Null for waiting, which is not
    * work.
    */
   readonly share: number | null
@@ -38,6 +41,9 @@ interface Sum {
   readonly kind: LegendKind
   readonly spans: number[]
   readonly times: number[]
+  /** When they worked; parts of an agent's prompt belong to the agent's tool calls. */
+  readonly works: Stretch[]
+  readonly others: Stretch[]
   failed: number
   tokens: number
   cost: number | null
@@ -49,10 +55,18 @@ interface Sum {
  */
 export function summarize(view: RunView, by: Grouping, nowMs: number): SummaryRow[] {
   const sums = new Map<string, Sum>()
-  const waits: Stretch[] = []
-  const prompts = new Map<string, { readonly times: number[]; readonly at: number }>()
+  const prompts = new Map<string, { readonly sum: Sum; readonly at: number }>()
   const add = (index: number, name: Name, ms: number) => {
-    const sum = sums.get(name.key) ?? { ...name, spans: [], times: [], failed: 0, tokens: 0, cost: 0 }
+    const sum = sums.get(name.key) ?? {
+      ...name,
+      spans: [],
+      times: [],
+      works: [],
+      others: [],
+      failed: 0,
+      tokens: 0,
+      cost: 0,
+    }
     sums.set(name.key, sum)
     sum.spans.push(index)
     sum.times.push(ms)
@@ -60,28 +74,31 @@ export function summarize(view: RunView, by: Grouping, nowMs: number): SummaryRo
   }
   for (const [index, span] of view.spans.entries()) {
     const wait = waitOf(span)
-    const waited = wait === null ? 0 : Math.max(0, (wait.end ?? nowMs) - wait.start)
-    if (wait !== null) {
-      add(index, waiting, waited)
-      waits.push({ from: wait.start, to: wait.end ?? nowMs })
-    }
+    if (wait !== null) add(index, waiting, Math.max(0, (wait.end ?? nowMs) - wait.start))
+    const delayed = lengthOf(within(merged(attemptOf(span).delays), 0, nowMs))
+    if (delayed > 0) add(index, waiting, delayed)
     const name = nameOf(view, span, by)
     if (name === null) continue
-    const ownMs = Math.max(0, (span.endMs ?? nowMs) - (span.againMs ?? span.startMs) - waited)
+    const works = workOf(view, span, nowMs)
+    const ownMs = spanTime(view, span, nowMs).workMs
     const sum = add(index, name, ownMs)
+    sum.works.push(...works)
     if (span.state === 'failed') sum.failed += 1
-    if (holdsAgent(span)) prompts.set(span.path, { times: sum.times, at: sum.times.length - 1 })
+    if (holdsAgent(span)) prompts.set(span.path, { sum, at: sum.times.length - 1 })
     const around = span.kind === 'tool' && span.parent !== null ? prompts.get(span.parent) : undefined
-    if (around !== undefined) around.times[around.at] = Math.max(0, (around.times[around.at] ?? 0) - ownMs - waited)
+    if (around !== undefined) {
+      around.sum.times[around.at] = Math.max(0, (around.sum.times[around.at] ?? 0) - ownMs)
+      around.sum.others.push(...works)
+    }
     const use = spentBy(span)
     if (use === null) continue
     sum.tokens += use.input + use.output
     const cost = knownCost(use)
     sum.cost = sum.cost === null || cost === null ? null : sum.cost + cost
   }
-  const workMs = Math.max(1, nowMs - view.totals.waitingMs)
+  const { workMs, waitedMs } = viewTime(view, nowMs)
   return [...sums]
-    .map(([key, sum]) => rowOf(key, sum, key === waiting.key ? coveredMs(waits) : added(sum), workMs))
+    .map(([key, sum]) => rowOf(key, sum, key === waiting.key ? waitedMs : added(sum), workMs))
     .sort((a, b) => order(a) - order(b) || b.totalMs - a.totalMs)
 }
 
@@ -89,11 +106,12 @@ const order = ({ key }: SummaryRow) => (key === waiting.key ? 1 : 0)
 
 const added = ({ times }: Sum): number => times.reduce((sum, each) => sum + each, 0)
 
-/** @param totalMs waits at the same time count once, parallel calls are added up */
+/** @param totalMs waiting is that of the run; parallel calls are added up @param workMs of the run */
 function rowOf(key: string, from: Sum, totalMs: number, workMs: number): SummaryRow {
-  const { label, kind, spans, times, failed, tokens, cost } = from
+  const { label, kind, spans, times, works, others, failed, tokens, cost } = from
   const sorted = times.toSorted((a, b) => a - b)
-  const share = key === waiting.key ? null : totalMs / workMs
+  const covered = lengthOf(without(merged(works), merged(others)))
+  const share = key === waiting.key ? null : workMs <= 0 ? 0 : Math.min(1, covered / workMs)
   const [medianMs, p95Ms] = [nearestRank(sorted, 0.5), nearestRank(sorted, 0.95)]
   return { key, label, kind, spans, failed, totalMs, share, medianMs, p95Ms, tokens, cost }
 }
@@ -108,7 +126,7 @@ interface Name {
   readonly label: string
   readonly kind: LegendKind
 }
-const waiting: Name = { key: 'waiting', label: 'Waiting for you', kind: 'user' }
+const waiting: Name = { key: 'waiting', label: 'Waiting', kind: 'user' }
 
 function nameOf(view: RunView, span: Span, by: Grouping): Name | null {
   const agent = span.kind === 'step' ? agentPrompt(span)?.agent : undefined

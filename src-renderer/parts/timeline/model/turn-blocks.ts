@@ -1,4 +1,5 @@
 import type { Run } from '../../../../src-shared/run/conversation.ts'
+import { runTime } from '../../../../src-shared/run/time/run-time.ts'
 
 /** A turn of the conversation as a block in the strip of turns. */
 export interface TurnBlock {
@@ -38,7 +39,7 @@ export function turnBlocks(choices: readonly Choice[], shownId: string | null): 
   )
   const from = Math.max(0, Math.min(at - maxBlocks / 2, all.length - maxBlocks))
   return all.slice(from, from + maxBlocks).map(({ run, turn, message }) => {
-    const workMs = Math.max(0, run.durationMs - run.totals.waitingMs)
+    const workMs = runTime(run).workMs
     return { turn, message: message.replace(/\s+/g, ' ').trim(), run, workMs, outcome: outcomes[run.status] }
   })
 }

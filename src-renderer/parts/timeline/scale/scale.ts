@@ -45,6 +45,9 @@ function breaksOf({ run, axis }: TimeMap): Break[] {
   })
 }
 
+/** Shorter waits are left out of the axis without a mark, ms. */
+const minTorn = 250
+
 /** An axis of working time. @param tear maximum width of a gap, ms of the axis */
 export function workingScale(gaps: readonly Gap[], tear: number): Scale {
   if (gaps.length === 0) return unbrokenScale
@@ -63,7 +66,7 @@ export function workingScale(gaps: readonly Gap[], tear: number): Scale {
     time.axis.push(at, ...knots.slice(1).map(() => end))
     values.run.push(worked, worked)
     values.axis.push(at, end)
-    breaks.push({ from: at, to: end, startMs: from, lastedMs: to - from })
+    if (to - from >= minTorn) breaks.push({ from: at, to: end, startMs: from, lastedMs: to - from })
     at = end
   }
   return { kind: 'working', time, values, breaks, amounts: null }

@@ -2,6 +2,7 @@ import { Archive, GitFork, Layers2, Star } from 'lucide-react'
 import { formatChange, formatCost, formatDuration } from '../../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { ConversationTree, Run, Turn, TurnMark } from '../../../../src-shared/run/conversation.ts'
+import { runTime } from '../../../../src-shared/run/time/run-time.ts'
 import { goToTurn } from '../../../parts/branches/go-to-turn.ts'
 import { StatusDot, statusText } from '../../../parts/history/status-dot.tsx'
 import { modelsInShort } from '../../../run/run-models.ts'
@@ -122,7 +123,7 @@ function figuresOf(run: Run): string[] {
   return [
     ...(changes === null || changes.files === 0 ? [] : [formatChange(changes.added, changes.removed)]),
     ...(cost === null || cost === 0 ? [] : [formatCost(cost)]),
-    formatDuration(Math.max(0, run.durationMs - run.totals.waitingMs)),
+    formatDuration(runTime(run).workMs),
   ]
 }
 

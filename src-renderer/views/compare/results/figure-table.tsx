@@ -7,6 +7,7 @@ import type { LaneLabel } from '../../../../src-shared/comparison/lane-label.ts'
 import { figuresOf, type JudgedLane, type LaneFigures } from '../../../../src-shared/comparison/lane-ranking.ts'
 import { laneName } from '../../../../src-shared/comparison/lane-results.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
+import { viewTime } from '../../../../src-shared/run/time/run-time.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { Elapsed } from '../../../parts/chat/elapsed.tsx'
 import type { ShownLane } from '../../../parts/lanes/lane-text.ts'
@@ -143,7 +144,7 @@ function Row({ shown, outcome, bars }: RowProps) {
 function hintOf(name: string, figure: (name: string) => RunFigure | undefined): string | undefined {
   const nameList = (names: readonly string[]) =>
     names.flatMap((each) => `${each.toLowerCase()} ${figure(each)?.shown ?? '—'}`).join(' · ')
-  if (name === 'Time') return `Without time waiting for you · ${nameList(['in model', 'in tools', 'Waited'])}`
+  if (name === 'Time') return `Without waiting · ${nameList(['in model', 'in tools', 'Waited'])}`
   if (name === 'Model calls') return nameList(['Retries'])
   return name === 'Tool calls' ? figure(name)?.shown : undefined
 }
@@ -185,6 +186,9 @@ function Cell({ figure, run, view, bar: { share, saved, best, ranked } }: CellPr
 /** The working time of a run, which advances even when nothing happens. */
 function Working({ runId }: { readonly runId: string }) {
   const { now, still } = useRunMs(runId)
-  const waitedMs = useRuns(({ views }) => views[runId]?.totals.waitingMs ?? 0)
-  return <Elapsed ms={now - waitedMs} still={still} />
+  const view = useRuns(({ views }) => views[runId])
+  if (view === undefined) return null
+  const { workMs } = viewTime(view, now)
+  const isWorking = viewTime(view, now + 1).workMs > workMs
+  return <Elapsed key={`${isWorking}`} ms={workMs} still={still || !isWorking} />
 }

@@ -1,5 +1,6 @@
 import { formatChange, formatDuration } from '../../../../src-shared/base/format.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
+import { runTime } from '../../../../src-shared/run/time/run-time.ts'
 import { costText, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
@@ -54,13 +55,13 @@ const stateText = {
 
 const rows: readonly Row[] = [
   { name: 'State', of: (run, view) => stateText[view?.status ?? run.status] },
-  { name: 'Time', of: (run, view) => formatDuration(view?.lastMs ?? run.durationMs) },
+  { name: 'Working time', of: (run, view) => formatDuration(runTime(run, view).workMs) },
   {
     name: 'Model',
     of: (run, view) => `${formatDuration(totals(run, view).modelMs)} in ${totals(run, view).modelCalls}`,
   },
   { name: 'Tools', of: (run, view) => `${formatDuration(totals(run, view).toolMs)} in ${toolsOf(run, view)}` },
-  { name: 'Waited', of: (run, view) => formatDuration(totals(run, view).waitingMs) },
+  { name: 'Waited', of: (run, view) => formatDuration(runTime(run, view).waitedMs) },
   { name: 'Tokens', of: (run, view) => tokensText(totals(run, view)) },
   { name: 'Cost', of: (run, view) => costText(totals(run, view)) },
   { name: 'Retries', of: (run, view) => String(totals(run, view).retries) },

@@ -1,4 +1,5 @@
 import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { viewTime } from '../../../../src-shared/run/time/run-time.ts'
 import { costWithWord, knownCost, knownTokens, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { useHighlighted } from '../../../parts/timeline/canvas/use-highlighted.ts'
@@ -47,7 +48,7 @@ function LaneList({ runId, view, only }: { runId: string; view: RunView; only: S
 
 /** The totals of a run, and the differences from the first one. */
 function totalText(view: RunView, first: RunView | null): string {
-  const work = ({ lastMs, totals }: RunView) => Math.max(0, lastMs - totals.waitingMs)
+  const work = (each: RunView) => viewTime(each).workMs
   const part = (text: string, of: (view: RunView) => number | null) => {
     const change = first === null ? '' : changeText(changeFrom(of(first), of(view)))
     return change === '' ? text : `${text} (${change})`

@@ -59,7 +59,7 @@ test('an agent’s work has a lane: the prompt at its head, then what it says an
     'Marks: marks mark mark',
   ])
   const [prompt, thought, plan, , , message] = run.spans
-  expect([thought, plan, message].map((span) => span && spanName(span, run.lastMs))).toEqual([
+  expect([thought, plan, message].map((span) => span && spanName(run, span, run.lastMs))).toEqual([
     'agent thinks One is wrong. 100 ms',
     'agent plans plan of 1 0 ms',
     'agent says Two. 100 ms',

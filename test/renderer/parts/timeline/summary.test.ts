@@ -42,7 +42,7 @@ test('calls are added up by what they are, waiting apart and last', () => {
     ['Model calls, planner', 2, 4000, 4150, 0],
     ['Commands', 1, 2000, 0, 0],
     ['Reads', 1, 500, 0, 1],
-    ['Waiting for you', 1, 30_000, 0, 0],
+    ['Waiting', 1, 30_000, 0, 0],
   ])
   expect(rows[0]).toMatchObject({ medianMs: 1000, p95Ms: 3000, cost: 0.04 })
   expect(rows[3]?.share).toBeNull()
@@ -50,9 +50,9 @@ test('calls are added up by what they are, waiting apart and last', () => {
 
 test('by tool, phase or model the same calls are added up otherwise', () => {
   const labels = (by: 'tool' | 'phase' | 'model') => summarize(run, by, run.lastMs).map(({ label }) => label)
-  expect(labels('tool')).toEqual(['Model calls', 'read_file', 'Waiting for you'])
-  expect(labels('phase')).toEqual(['plan', 'Outside phases', 'Waiting for you'])
-  expect(labels('model')).toEqual(['demo-1', 'Waiting for you'])
+  expect(labels('tool')).toEqual(['Model calls', 'read_file', 'Waiting'])
+  expect(labels('phase')).toEqual(['plan', 'Outside phases', 'Waiting'])
+  expect(labels('model')).toEqual(['demo-1', 'Waiting'])
 })
 
 test('a quantile is one of the values', () => {
@@ -64,7 +64,7 @@ test('a list is sorted by start, or by the largest figure first', () => {
   const all = [0, 1, 2, 3, 4]
   expect(sortSpans(run, all, 'start')).toBe(all)
   expect(sortSpans(run, all, 'tokens').slice(0, 2)).toEqual([2, 1])
-  expect(sortSpans(run, all, 'took')[0]).toBe(3)
+  expect(sortSpans(run, all, 'took').slice(0, 3)).toEqual([0, 2, 3])
 })
 
 test('context is what each call was given, cost what all before it came to; the window is a limit if all have one', () => {
