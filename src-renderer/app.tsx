@@ -11,6 +11,7 @@ import { followHost } from './stores/follow-host.ts'
 import { followLocation, openInitialLocation, useArrival } from './stores/follow-location.ts'
 import { followNotices } from './stores/notify.ts'
 import { useOpenQuestion } from './stores/runs/question-store.ts'
+import { followRunVerdicts } from './stores/runs/run-verdicts.ts'
 import { followBatches } from './stores/server-cache/batches.ts'
 import { followComparisons, useComparisons } from './stores/server-cache/comparisons.ts'
 import { useKeptFiles } from './stores/server-cache/files.ts'
@@ -59,6 +60,7 @@ export function App() {
   useEffect(() => followPresets(), [])
   useEffect(() => followComparisons(), [])
   useEffect(() => followBatches(), [])
+  useEffect(() => followRunVerdicts(), [])
   useEffect(() => followTunings(), [])
   return (
     <Tooltip.Provider delay={500} closeDelay={0}>

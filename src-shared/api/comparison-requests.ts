@@ -14,6 +14,7 @@ import type { FailureGroup } from '../comparison/failures/failure-groups.ts'
 import type { LaneSteps } from '../comparison/failures/step-figures.ts'
 import { laneLabel, maxComparedLanes, maxLanes } from '../comparison/lane-label.ts'
 import type { LanesEstimate } from '../comparison/run-estimate.ts'
+import type { RunVerdict } from '../comparison/shown/run-verdict.ts'
 import type { TrialRow } from '../comparison/shown/trial-rows.ts'
 import { sweep } from '../comparison/sweep/sweep.ts'
 import type { ContainerSupport } from '../comparison/task-container.ts'
@@ -188,6 +189,8 @@ export const comparisonRequests = {
   'comparison-resume': write(z.object({ comparisonId }), result<Comparison>(), nowhere),
   /** Has the evaluator judge the lanes (again). Returns when it has started. */
   'comparison-judge': write(z.object({ comparisonId, rubric }), result<Comparison>(), nowhere),
+  /** What checks said of the runs of a conversation: of its trials, or of the lanes of its comparisons. */
+  'run-verdicts': read(z.object({ conversationId: id }), result<readonly RunVerdict[]>()),
   /** The user's own verdict. */
   'comparison-verdict': write(
     z.object({

@@ -103,8 +103,10 @@ export const conversation = z.object({
   strategy: z.string().nullable(),
   cost: z.number().nullable(),
   turns: z.number(),
-  /** ms that its latest run worked, without its waiting for the user; null before the first. */
+  /** ms that its latest run worked, without waiting; null before the first. */
   workMs: z.number().nullable().optional(),
+  /** US dollars that its latest run cost; null if that is not known, or before the first. `cost` is that of all its runs. */
+  runCost: z.number().nullable().optional(),
   /** How many branches it has; said by the list alone, which counts them. */
   branches: z.number().optional(),
   changes: changeCount.nullable(),

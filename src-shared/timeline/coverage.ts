@@ -1,5 +1,3 @@
-import type { Stretch } from '../run/time/stretches.ts'
-
 /**
  * Length of what stretches cover together: what several of them cover counts once. They are added in the order of their
  * starts.
@@ -13,11 +11,4 @@ export class Coverage {
     this.length += Math.max(0, to - Math.max(from, this.until))
     this.until = Math.max(this.until, to)
   }
-}
-
-/** The same for stretches in any order, ms. */
-export function coveredMs(stretches: readonly Stretch[]): number {
-  const coverage = new Coverage()
-  for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) coverage.add(from, to)
-  return coverage.length
 }

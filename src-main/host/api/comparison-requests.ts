@@ -8,6 +8,7 @@ import { applyLane, type Merging, type StartedApply, undoApply } from '../compar
 import type { Batches } from '../comparisons/batches/batches.ts'
 import type { Comparisons } from '../comparisons/comparisons.ts'
 import { estimateLanes } from '../comparisons/estimate-lanes.ts'
+import { runVerdicts } from '../comparisons/run-verdicts.ts'
 import { importTasks } from '../comparisons/task-sets/import-tasks.ts'
 import { keepTask, taskFromTurn } from '../comparisons/task-sets/keep-task.ts'
 import type { TaskProofs } from '../comparisons/task-sets/prove-task.ts'
@@ -46,6 +47,7 @@ export function comparisonRequests(
   return {
     'comparison-start': (request) => comparisons.start(request),
     'comparison-estimate': (request) => estimateLanes(parts, request),
+    'run-verdicts': ({ conversationId }) => runVerdicts(parts, conversationId),
     'comparisons-list': ({ projectId, conversationId }) => store.comparisons.list(projectId, conversationId),
     'comparison-open': ({ comparisonId }) => get(comparisonId),
     'comparison-stop': ({ comparisonId, lane }) => comparisons.stop(comparisonId, lane),

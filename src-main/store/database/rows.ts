@@ -39,6 +39,7 @@ export const conversationRow = z.object({
   cost: z.number().nullable().catch(null),
   turns: z.number().catch(0),
   workMs: z.number().nullable().catch(null),
+  runCost: z.number().nullable().catch(null),
   branches: z.number().optional().catch(undefined),
   changes: inJson(changeCount).nullable().catch(null),
   deletedAt: z.number().nullable().catch(null),

@@ -15,6 +15,8 @@ const columns = `id, project_id AS projectId, title, created_at AS createdAt, up
   (SELECT max(0, CASE WHEN json_valid(r.record) THEN coalesce(json_extract(r.record, '$.durationMs'), 0)
       - coalesce(json_extract(r.record, '$.totals.waitingMs'), 0) END)
     FROM runs r WHERE r.conversation_id = conversations.id AND r.deleted = 0 ORDER BY r.number DESC LIMIT 1) AS workMs,
+  (SELECT CASE WHEN json_valid(r.record) THEN json_extract(r.record, '$.totals.cost') END
+    FROM runs r WHERE r.conversation_id = conversations.id AND r.deleted = 0 ORDER BY r.number DESC LIMIT 1) AS runCost,
   EXISTS (SELECT 1 FROM damaged_logs d CROSS JOIN runs r ON r.id = d.run_id WHERE r.conversation_id = conversations.id)
     AS logDamaged`
 

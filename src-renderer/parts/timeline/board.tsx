@@ -116,7 +116,7 @@ function StripHead({ run, view, canvas }: Pick<BoardProps, 'run' | 'view'> & { c
     <>
       <h2 className={styles.title}>Timeline</h2>
       <RunPlayback runId={run.id} />
-      <RunTotal view={view} canvas={canvas} />
+      <RunTotal runId={run.id} view={view} canvas={canvas} />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { ErrorState } from '../../widgets/feedback/error-state.tsx'
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx'
 import { BackToTrials } from './back-to-trials.tsx'
 import { EmptyChat } from './empty-chat.tsx'
+import { TrialVerdict } from './trial-verdict.tsx'
 import '../../parts/chat/chat.css'
 import '../../parts/chat/chat-cards.css'
 
@@ -15,6 +16,7 @@ export function Chat() {
   return (
     <section className="chat" aria-label="Conversation">
       <BackToTrials />
+      <TrialVerdict />
       <Contents />
     </section>
   )

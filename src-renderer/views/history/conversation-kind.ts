@@ -1,4 +1,4 @@
-import { formatChange, formatFiles } from '../../../src-shared/base/format.ts'
+import { counted, formatChange, formatFiles, formatNumber } from '../../../src-shared/base/format.ts'
 import type { Conversation } from '../../../src-shared/run/conversation.ts'
 import { statusText } from '../../parts/history/status-dot.tsx'
 import { useBatches } from '../../stores/server-cache/batches.ts'
@@ -9,8 +9,10 @@ import { valueOr } from '../../stores/server-cache/loadable.ts'
 export interface ConversationKind {
   readonly kind: 'chat' | 'comparison' | 'trials'
   readonly label: string | null
+  /** How far all of it has come; null for a chat, of which the latest run is told. */
+  readonly outcome: string | null
 }
-const chat: ConversationKind = { kind: 'chat', label: null }
+const chat: ConversationKind = { kind: 'chat', label: null, outcome: null }
 
 /** A conversation that contains only lanes is a comparison; with other messages it is a chat. */
 export function useConversationKind({ id, turns }: Pick<Conversation, 'id' | 'turns'>): ConversationKind {
@@ -21,10 +23,17 @@ export function useConversationKind({ id, turns }: Pick<Conversation, 'id' | 'tu
   )
   const trials = useBatches(({ list }) => {
     const found = valueOr(list, []).find((each) => each.conversationId === id)
-    return found === undefined ? null : `Trials · ${found.lanes.length} lanes × ${found.repeats}`
+    if (found === undefined) return null
+    const { done, planned } = found.counts
+    return `Trials · ${found.lanes.length} lanes × ${found.repeats}|${formatNumber(done)} of ${counted(planned, 'trial')} done`
   })
-  if (trials !== null) return { kind: 'trials', label: trials }
-  return lanes > 0 && lanes === turns ? { kind: 'comparison', label: `Comparison · ${lanes} lanes` } : chat
+  if (trials !== null) {
+    const [label = '', outcome = ''] = trials.split('|')
+    return { kind: 'trials', label, outcome }
+  }
+  return lanes > 0 && lanes === turns
+    ? { kind: 'comparison', label: `Comparison · ${lanes} lanes`, outcome: 'side by side' }
+    : chat
 }
 
 /** The outcome of a conversation's latest run, in a few words. */

@@ -118,15 +118,16 @@ const isPlain = ({ metaKey, ctrlKey, altKey }: KeyboardEvent): boolean => !metaK
 function Facts(props: { id: string; conversation: Conversation; kind: ConversationKind; branches: number }) {
   const { id, conversation, kind, branches } = props
   const title = useStrategyTitle()
-  const { status, strategy, workMs, cost, damaged } = conversation
+  const { strategy, damaged } = conversation
+  const { workMs, cost } = figuresOf(conversation, kind)
   return (
     <span id={id} className={styles.facts}>
       <span className={styles.line}>
         <span className={cx(styles.words, damaged && styles.damaged)}>
           {damaged && 'damaged on disk · '}
-          {outcomeText(conversation)}
+          {kind.outcome ?? outcomeText(conversation)}
         </span>
-        <span className="figure">{status === null || workMs == null ? '' : formatDuration(workMs)}</span>
+        <span className="figure">{workMs === null ? '' : formatDuration(workMs)}</span>
       </span>
       <span className={styles.line}>
         <span className={styles.words}>{kind.label ?? (strategy === null ? '' : title(strategy))}</span>
@@ -136,6 +137,19 @@ function Facts(props: { id: string; conversation: Conversation; kind: Conversati
       {branches > 1 && <span className="unseen">{branches} branches</span>}
     </span>
   )
+}
+
+/**
+ * Figures of the same runs: of a chat, those of its latest run, as its outcome and strategy are; of a comparison or trials,
+ * what all of it cost, as no run's time is that of the whole. While a run is under way its record lags behind.
+ */
+function figuresOf(
+  { status, workMs, cost, runCost }: Conversation,
+  { kind }: ConversationKind,
+): { readonly workMs: number | null; readonly cost: number | null } {
+  if (kind !== 'chat') return { workMs: null, cost }
+  const isOver = status !== null && status !== 'running' && status !== 'waiting'
+  return { workMs: isOver ? (workMs ?? null) : null, cost: isOver ? (runCost ?? null) : null }
 }
 
 /** A comparison has an icon that distinguishes it from a chat. */

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { verdictText } from '../../../src-shared/comparison/shown/run-verdict.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
@@ -11,12 +12,14 @@ import { PhaseMap } from '../../parts/strategy/phase-map.tsx'
 import { visitsOf } from '../../parts/strategy/phase-visits.ts'
 import { runTo, usePausedPath } from '../../stores/runs/pause-store.ts'
 import { useReplays } from '../../stores/runs/replays.ts'
+import { useRunVerdict } from '../../stores/runs/run-verdicts.ts'
 import { useByShape } from '../../stores/runs/use-by-shape.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
 import { useStrategyTitle } from '../../stores/server-cache/strategy-titles.ts'
 import { useAnswer } from '../../stores/server-cache/use-answer.ts'
-import { FailureAlert } from '../../widgets/feedback/alert.tsx'
+import { Alert, FailureAlert } from '../../widgets/feedback/alert.tsx'
+import { Pill } from '../../widgets/pill.tsx'
 import styles from './inspector.module.css'
 import { LongText } from './long-text.tsx'
 import { MoneySection } from './money-section.tsx'
@@ -26,16 +29,30 @@ import { Section } from './section.tsx'
 import { StatePill } from './state-pill.tsx'
 import { WhatIfSection } from './what-if/what-if-section.tsx'
 
+const endedText = {
+  running: 'still running',
+  waiting: 'waiting for you',
+  completed: 'completed',
+  failed: 'failed',
+  aborted: 'stopped',
+  interrupted: 'interrupted',
+} as const
+
 /** The run as a whole: outcome, actions, phases and costs. */
 export function RunPart({ run, view }: { run: Run; view: RunView }) {
   const replayed = useReplays((state) => state[run.id] !== undefined)
   const title = useStrategyTitle()
+  const verdict = useRunVerdict(run.id)
   return (
     <>
       <header className={styles.head}>
         <div className={styles.heading}>
           <h2 className={styles.name}>{title(run.strategy)}</h2>
-          <StatePill state={view.status} />
+          {verdict !== null && !verdict.passed ? (
+            <Pill tone="bad">check failed</Pill>
+          ) : (
+            <StatePill state={view.status} />
+          )}
         </div>
       </header>
       {view.failure !== null && (
@@ -43,7 +60,12 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
           <FailureAlert failure={view.failure} />
         </div>
       )}
-      <RunSummary run={run} view={view} />
+      {verdict !== null && !verdict.passed && (
+        <div className={styles.alert}>
+          <Alert level="error" message={verdictText(verdict)} advice={`The run itself: ${endedText[view.status]}.`} />
+        </div>
+      )}
+      <RunSummary run={run} view={view} verdict={verdict} />
       <RunButtons run={run} />
       {replayed && (
         <Section title="Verification">

@@ -1,4 +1,5 @@
 import { formatChange, formatCost, formatCount, formatDuration, formatFiles } from '../../../src-shared/base/format.ts'
+import type { RunVerdict } from '../../../src-shared/comparison/shown/run-verdict.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { runTime, waitedText } from '../../../src-shared/run/time/run-time.ts'
 import { costText, tokenCountText } from '../../../src-shared/run/totals-text.ts'
@@ -15,11 +16,18 @@ interface Figure {
   readonly tone?: 'ok' | 'bad'
 }
 
+interface RunSummaryProps {
+  readonly run: Run
+  readonly view: RunView
+  /** What the check of its trial or lane said; null for none. */
+  readonly verdict: RunVerdict | null
+}
+
 /** The six most important figures. */
-export function RunSummary({ run, view }: { readonly run: Run; readonly view: RunView }) {
+export function RunSummary({ run, view, verdict }: RunSummaryProps) {
   return (
     <dl className={styles.figures}>
-      {summaryOf(run, view).map(({ name, value, note, tone }) => (
+      {summaryOf(run, view, verdict).map(({ name, value, note, tone }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd className={cx(styles.value, tone !== undefined && styles[tone])}>{value}</dd>
@@ -30,12 +38,13 @@ export function RunSummary({ run, view }: { readonly run: Run; readonly view: Ru
   )
 }
 
-export function summaryOf(run: Run, view: RunView): readonly Figure[] {
+export function summaryOf(run: Run, view: RunView, verdict: RunVerdict | null = null): readonly Figure[] {
   const { totals } = view
   const { workMs, waitedMs } = runTime(run, view)
   const over = view.status !== 'running' && view.status !== 'waiting'
   const { changes } = run
-  const check = lastCheck(view)
+  // Of a trial or a lane, its own check decides.
+  const check = verdict === null ? lastCheck(view) : { command: verdict.check.command, passed: verdict.passed }
   const cached = totals.input === 0 ? 0 : Math.round((100 * totals.cachedInput) / totals.input)
   const limit = view.budget?.cost ?? null
   return [

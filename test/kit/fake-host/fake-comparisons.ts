@@ -23,6 +23,7 @@ const none = (): never => {
 export const comparisonAnswers: Answers = {
   'comparison-start': none,
   'comparison-estimate': ({ lanes }) => ({ lanes: lanes.map(() => null), rates: [], disagreement: null }),
+  'run-verdicts': () => [],
   'comparisons-list': () => [],
   'comparison-open': none,
   'comparison-stop': none,

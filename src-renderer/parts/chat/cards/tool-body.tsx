@@ -68,7 +68,7 @@ export function Body({ body }: { readonly body: ToolBody }) {
 }
 
 /** A large result is loaded from the store only when it is shown. */
-function StoredBody({ body }: { readonly body: Extract<ToolBody, { kind: 'stored' }> }) {
+export function StoredBody({ body }: { readonly body: Pick<Extract<ToolBody, { kind: 'stored' }>, 'ref' | 'size'> }) {
   const [wanted, setWanted] = useState(body.size < 200_000)
   const { answer: read } = useAnswer('body-read', wanted ? { ref: body.ref } : null)
   if (!wanted) {

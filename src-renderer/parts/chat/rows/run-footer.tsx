@@ -8,6 +8,7 @@ import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { routedText } from '../../../../src-shared/strategy/routing.ts'
 import { modelsInShort, modelsOf } from '../../../run/run-models.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
+import { useRunVerdict } from '../../../stores/runs/run-verdicts.ts'
 import { useStrategyTitle } from '../../../stores/server-cache/strategy-titles.ts'
 import { useChosenChanges } from '../../../stores/session/changes-store.ts'
 import { foldFinished } from '../../../stores/session/fold-store.ts'
@@ -37,8 +38,11 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
   const compared = useInComparison()
   const title = useStrategyTitle()
   const totals = useTotals(run)
+  const verdict = useRunVerdict(run.id)
   if (run.status === 'running' || run.status === 'waiting') return null
-  const Icon = icons[run.status]
+  const isRefuted = verdict !== null && !verdict.passed
+  const Icon = isRefuted ? CircleX : icons[run.status]
+  const ended = run.status === 'aborted' ? 'stopped' : run.status
   const figures = [
     formatWorkingTime(runTime(run)),
     tokensText(totals),
@@ -49,9 +53,12 @@ export function RunFooter({ run, turn, answer = false }: RunFooterProps) {
   const ofModels = (names: string) => (callsNone ? '' : ` · ${names}`)
   return (
     <footer className="chat-footer">
-      <span className={`chat-state ${tones[run.status]}`}>
+      <span
+        className={`chat-state ${isRefuted ? 'bad' : tones[run.status]}`}
+        title={isRefuted ? `The run itself: ${ended}` : undefined}
+      >
         <Icon size={13} aria-hidden="true" />
-        <span className={answer ? 'unseen' : undefined}>{run.status === 'aborted' ? 'stopped' : run.status}</span>
+        <span className={answer && !isRefuted ? 'unseen' : undefined}>{isRefuted ? 'check failed' : ended}</span>
       </span>
       {answer && <b>Answer</b>}
       <span className="chat-footer-strategy" title={`${title(run.strategy)}${ofModels(modelsOf(run).join(', '))}`}>

@@ -1,9 +1,12 @@
 import { useStore } from 'zustand'
 import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { verdictText } from '../../../../src-shared/comparison/shown/run-verdict.ts'
 import { viewTime } from '../../../../src-shared/run/time/run-time.ts'
 import { costText, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { useRunVerdict } from '../../../stores/runs/run-verdicts.ts'
 import { useTimelineSettings } from '../../../stores/session/timeline-store.ts'
+import { Pill } from '../../../widgets/pill.tsx'
 import type { TimelineCanvas } from '../canvas/timeline-canvas.ts'
 import styles from '../timeline.module.css'
 
@@ -13,7 +16,27 @@ const noCanvas = { subscribe: () => () => {}, getState: () => null, getInitialSt
  * The run's total in the unit of the axis. Time is working time, followed by the time spent waiting.
  * @param canvas updates the time of a run under way; null if the run has ended
  */
-export function RunTotal({ view, canvas }: { readonly view: RunView; readonly canvas: TimelineCanvas | null }) {
+export function RunTotal(props: RunTotalProps) {
+  const verdict = useRunVerdict(props.runId)
+  return (
+    <>
+      {verdict !== null && !verdict.passed && (
+        <Pill tone="bad" title={verdictText(verdict)}>
+          check failed
+        </Pill>
+      )}
+      <Total view={props.view} canvas={props.canvas} />
+    </>
+  )
+}
+
+interface RunTotalProps {
+  readonly runId: string
+  readonly view: RunView
+  readonly canvas: TimelineCanvas | null
+}
+
+function Total({ view, canvas }: Omit<RunTotalProps, 'runId'>) {
   const axis = useTimelineSettings((state) => state.axis)
   const passed = useStore(canvas?.state ?? noCanvas, (state) => Math.round((state?.throttled?.nowMs ?? 0) / 100) * 100)
   const now = Math.max(view.lastMs, passed)

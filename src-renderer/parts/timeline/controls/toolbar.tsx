@@ -61,7 +61,7 @@ export function Toolbar(props: ToolbarProps) {
       )}
       {!played && <AxisChoice />}
       <ViewChoice />
-      <RunTotal view={view} canvas={live ? canvas : null} />
+      <RunTotal runId={props.run.id} view={view} canvas={live ? canvas : null} />
       <Reading runId={props.run.id} />
       <span className={styles.spring} />
       {!played && (

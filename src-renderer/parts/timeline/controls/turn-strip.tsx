@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { formatCost, formatDuration, shortenMiddle } from '../../../../src-shared/base/format.ts'
+import { useRunVerdicts } from '../../../stores/runs/run-verdicts.ts'
 import { cx } from '../../../widgets/cx.ts'
 import type { TimelineRun } from '../canvas/use-timeline-run.ts'
 import { type TurnBlock, turnBlocks } from '../model/turn-blocks.ts'
@@ -10,7 +11,8 @@ export function TurnStrip({ shown }: { readonly shown: TimelineRun }) {
   const { run, choices, pick } = shown
   const list = useRef<HTMLUListElement>(null)
   const shownId = run?.id ?? null
-  const blocks = useMemo(() => turnBlocks(choices, shownId), [choices, shownId])
+  const verdicts = useRunVerdicts()
+  const blocks = useMemo(() => turnBlocks(choices, shownId, verdicts), [choices, shownId, verdicts])
   const at = blocks.findIndex((each) => each.run.id === shownId)
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -53,7 +55,7 @@ function Block({ block, current, onPick }: { block: TurnBlock; current: boolean;
         tabIndex={current ? 0 : -1}
         onClick={onPick}
       >
-        <span className={styles[outcome]} aria-hidden="true">
+        <span className={styles[outcome === 'refuted' ? 'bad' : outcome]} aria-hidden="true">
           {signs[outcome]}
         </span>
         <span className="unseen">Turn </span>
@@ -65,5 +67,5 @@ function Block({ block, current, onPick }: { block: TurnBlock; current: boolean;
   )
 }
 
-const signs = { ok: '✓', bad: '✕', going: '●', stopped: '–' }
-const words = { ok: 'completed', bad: 'failed', going: 'running', stopped: 'stopped' }
+const signs = { ok: '✓', bad: '✕', refuted: '✕', going: '●', stopped: '–' }
+const words = { ok: 'completed', bad: 'failed', refuted: 'check failed', going: 'running', stopped: 'stopped' }

@@ -1,3 +1,4 @@
+import type { RunVerdict } from '../../../../src-shared/comparison/shown/run-verdict.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import { runTime } from '../../../../src-shared/run/time/run-time.ts'
 
@@ -8,7 +9,8 @@ export interface TurnBlock {
   readonly run: Run
   /** Working time, ms. */
   readonly workMs: number
-  readonly outcome: 'ok' | 'bad' | 'going' | 'stopped'
+  /** `refuted`: its run ended, and the check of its trial or lane failed. */
+  readonly outcome: 'ok' | 'bad' | 'refuted' | 'going' | 'stopped'
 }
 
 interface Choice {
@@ -24,8 +26,13 @@ const maxBlocks = 80
  * The turns around the shown run's turn, one block each. If a turn has several runs, its block is the shown one, else
  * the newest.
  * @param shownId of the run that is shown
+ * @param verdicts of checks, by run
  */
-export function turnBlocks(choices: readonly Choice[], shownId: string | null): readonly TurnBlock[] {
+export function turnBlocks(
+  choices: readonly Choice[],
+  shownId: string | null,
+  verdicts: ReadonlyMap<string, Pick<RunVerdict, 'passed'>> = new Map(),
+): readonly TurnBlock[] {
   const turns = new Map<number, Choice>()
   for (const each of choices) {
     const before = turns.get(each.turn)
@@ -40,7 +47,8 @@ export function turnBlocks(choices: readonly Choice[], shownId: string | null): 
   const from = Math.max(0, Math.min(at - maxBlocks / 2, all.length - maxBlocks))
   return all.slice(from, from + maxBlocks).map(({ run, turn, message }) => {
     const workMs = runTime(run).workMs
-    return { turn, message: message.replace(/\s+/g, ' ').trim(), run, workMs, outcome: outcomes[run.status] }
+    const outcome = verdicts.get(run.id)?.passed === false ? 'refuted' : outcomes[run.status]
+    return { turn, message: message.replace(/\s+/g, ' ').trim(), run, workMs, outcome }
   })
 }
 

@@ -1,15 +1,19 @@
 import { formatChange, formatDuration } from '../../../../src-shared/base/format.ts'
+import { verdictText } from '../../../../src-shared/comparison/shown/run-verdict.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import { runTime } from '../../../../src-shared/run/time/run-time.ts'
 import { costText, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
+import { useRunVerdicts } from '../../../stores/runs/run-verdicts.ts'
 import styles from './side-by-side.module.css'
 import type { SideRun } from './side-run.ts'
 
 /** The figures of the runs side by side, updated while they run and during playback. */
 export function Figures({ runs }: { readonly runs: readonly SideRun[] }) {
   const views = useRuns((state) => state.views)
+  const verdicts = useRunVerdicts()
+  const isJudged = runs.some(({ run }) => verdicts.has(run.id))
   return (
     <table className={styles.figures} aria-label="Figures">
       <thead>
@@ -23,6 +27,20 @@ export function Figures({ runs }: { readonly runs: readonly SideRun[] }) {
         </tr>
       </thead>
       <tbody>
+        {isJudged && (
+          <tr>
+            <th scope="row">Check</th>
+            {runs.map(({ run }) => {
+              const verdict = verdicts.get(run.id)
+              const tone = verdict === undefined ? 'plain' : verdict.passed ? 'ok' : 'bad'
+              return (
+                <td key={run.id} className={styles.check} data-tone={tone}>
+                  {verdict === undefined ? '—' : verdictText(verdict)}
+                </td>
+              )
+            })}
+          </tr>
+        )}
         {rows.map(({ name, of }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
