@@ -13,8 +13,11 @@ export interface Blobs {
   put(bytes: Uint8Array): Promise<string>
   has(name: string): Promise<boolean>
   putFile(file: string): Promise<{ readonly name: string; readonly sent: boolean }>
-  /** @throws FailureError if it is not there, or is not what its name says */
-  get(name: string): Promise<Buffer>
+  /**
+   * @param most bytes; larger ones are not fetched
+   * @throws FailureError if it is not there, is larger, or is not what its name says
+   */
+  get(name: string, most?: number): Promise<Buffer>
   /** @throws FailureError as `get`; then there is no file */
   getFile(name: string, file: string): Promise<void>
 }
@@ -39,9 +42,10 @@ export function openBlobs({ publisher, streams }: LabConnection, bucket: string)
   }
   const isThere = async (name: string) => (await (await store()).info(name))?.deleted === false
   /** Throws as `get` if it is not there, or not whole. */
-  async function* chunksOf(name: string): AsyncGenerator<Uint8Array> {
+  async function* chunksOf(name: string, most = Number.POSITIVE_INFINITY): AsyncGenerator<Uint8Array> {
     const info = await (await store()).info(name)
     if (info === null || info.deleted) throw notThere(name)
+    if (info.size > most) throw tooLarge(name)
     let seq = 1
     for (let left = info.chunks; left > 0; left--) {
       const query = { seq, next_by_subj: `$O.${bucket}.C.${info.nuid}` }
@@ -66,8 +70,8 @@ export function openBlobs({ publisher, streams }: LabConnection, bucket: string)
       await (await store()).put({ name, options }, bytesOf(stream), { timeout: within })
       return { name, sent: true }
     },
-    get: async (name) => {
-      const bytes = await joined(chunksOf(name))
+    get: async (name, most = Number.POSITIVE_INFINITY) => {
+      const bytes = await joined(chunksOf(name, most), most)
       if (hash('sha256', bytes) !== name) throw notThere(name)
       return bytes
     },
@@ -83,9 +87,15 @@ export function openBlobs({ publisher, streams }: LabConnection, bucket: string)
   }
 }
 
-async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+/** What is said of a size may be wrong. */
+async function joined(chunks: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const all: Uint8Array[] = []
-  for await (const chunk of chunks) all.push(chunk)
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > most) throw tooLarge('')
+    all.push(chunk)
+  }
   return Buffer.concat(all)
 }
 
@@ -106,6 +116,14 @@ export async function hashOf(file: string): Promise<string> {
   for await (const part of createReadStream(file)) sum.update(part)
   return sum.digest('hex')
 }
+
+const tooLarge = (name: string) =>
+  new FailureError({
+    kind: 'invalid-request',
+    message: 'A machine sent more for a trial than is taken: its run, or the output of its check, is too large.',
+    advice: 'Check what runs there, then continue the trials to repeat this one.',
+    detail: name,
+  })
 
 const notThere = (name: string) =>
   new FailureError({

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AckPolicy, JetStreamApiError } from '@nats-io/jetstream'
 import { groupOf } from './job-needs.ts'
-import { type JobResult, readJobResult } from './job-result.ts'
+import { type JobResult, readJobResult, type UnreadableResult } from './job-result.ts'
 import type { LabConnection } from './lab-connection.ts'
 import type { LabKey } from './lab-key.ts'
 import { groupKey } from './lab-names.ts'
@@ -13,14 +13,14 @@ import { watchUnable } from './unable-machines.ts'
  * The jobs of one experiment, as home sees them.
  *
  * 1. A result counts if it is in the stream of results, which takes one per trial and round. Whatever is heard beside
- *    it, or is for other work than home’s job, is nothing.
+ *    it is nothing. What stands there and can’t be read is the trial’s result all the same: nothing else will come.
  * 2. A job that is in the queue is not put there again; one that has a result is not either.
  * 3. Nothing depends on a message being heard: what is awaited is looked up again every few seconds, and jobs that
  *    the server holds but would never deliver are put there anew.
  */
 export interface HomeQueue {
   /**
-   * Resolves with the result of the trial’s job; `lost`: machines were lost during it so often that it was given up;
+   * Resolves with the result of the trial’s job, or with why what stands in its place is none; `lost`: machines were lost during it so often that it was given up;
    * `too-large`: the server takes no message of that size; `unable`: no machine at work can do it, and why each can't.
    * Rejects only if the signal is aborted. With the reason `interrupted` the job stays, else it is withdrawn.
    */
@@ -28,7 +28,7 @@ export interface HomeQueue {
     trial: number,
     job: (round: number) => TrialJob,
     signal: AbortSignal,
-  ): Promise<JobResult | 'lost' | 'too-large' | NoMachine>
+  ): Promise<JobResult | UnreadableResult | 'lost' | 'too-large' | NoMachine>
   /** @param over whether nothing is to be continued: then nothing is left in the queue */
   close(over: boolean): Promise<void>
 }
@@ -51,7 +51,7 @@ interface Awaited {
   readonly job: TrialJob
   /** When the signature of what is in the queue ends, ms since 1970. */
   expires: number
-  settle(result: JobResult | 'lost' | NoMachine): void
+  settle(result: JobResult | UnreadableResult | 'lost' | NoMachine): void
 }
 
 /** A job that no machine can do is given up after this many times the silence after which a machine is lost. */
@@ -181,7 +181,13 @@ export async function openHomeQueue(
     result: async (trial, make, signal) => {
       const last = rounds.get(trial)
       const before = last === undefined ? null : await storedResult(lab, experiment, jobName({ trial, round: last }))
-      if (before?.state === 'done' && before.content === contentOf(make(before.round))) return before
+      if (
+        before !== null &&
+        'state' in before &&
+        before.state === 'done' &&
+        before.content === contentOf(make(before.round))
+      )
+        return before
       const job = make(last === undefined ? 0 : last + 1)
       const name = jobName(job)
       const group = groupOf(job)
@@ -248,8 +254,13 @@ async function storedResult(
   { streams, names }: LabConnection,
   experiment: string,
   name: string,
-): Promise<JobResult | null> {
+): Promise<JobResult | UnreadableResult | null> {
   const query = { last_by_subj: names.result(experiment, name) }
   const message = await streams.streams.getMessage(names.results, query)
-  return message === null ? null : readJobResult(message.data)
+  if (message === null) return null
+  const result = readJobResult(message.data)
+  // Machines may write to any subject of results.
+  return 'why' in result || (result.experiment === experiment && jobName(result) === name)
+    ? result
+    : { why: 'the result of another trial', machine: result.machine }
 }

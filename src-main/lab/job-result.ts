@@ -27,11 +27,28 @@ export const jobResult = z.object({
 })
 export type JobResult = z.infer<typeof jobResult>
 
-/** Null if it is none. */
-export function readJobResult(bytes: Uint8Array): JobResult | null {
+/** What stands in the place of a result and is none. `why`: in a few words, after “The machine reported …”. */
+export interface UnreadableResult {
+  readonly why: string
+  readonly machine: string | null
+}
+
+const named = z.object({ version: z.unknown(), machine: z.string().max(100).optional().catch(undefined) })
+
+/** A stored message is the one result of its trial, whatever is in it: nothing else will come. */
+export function readJobResult(bytes: Uint8Array): JobResult | UnreadableResult {
+  let value: unknown
   try {
-    return jobResult.parse(JSON.parse(Buffer.from(bytes).toString()))
+    value = JSON.parse(Buffer.from(bytes).toString())
   } catch {
-    return null
+    return { why: 'something that can’t be read', machine: null }
+  }
+  const result = jobResult.safeParse(value)
+  if (result.success) return result.data
+  const { version, machine = null } = named.safeParse(value).data ?? { version: null }
+  const isNewer = typeof version === 'number' && version > 1
+  return {
+    why: isNewer ? 'a result of a newer version of Stratagem' : 'something that is not a result',
+    machine,
   }
 }

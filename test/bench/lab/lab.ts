@@ -84,7 +84,7 @@ async function genuineRun(home: Host, folder: string, dataFolder: string, params
   const query = { last_by_subj: `lab.results.${batchId}.0-0` }
   const message = await lab.streams.streams.getMessage(lab.names.results, query)
   await lab.close()
-  const bundle = message === null ? null : (readJobResult(message.data)?.bundle ?? null)
+  const bundle = message === null ? null : bundleIn(message.data)
   if (bundle === null) throw new Error('the genuine trial has no run')
   return bundle
 }
@@ -237,3 +237,8 @@ function makeFiles(project: string): void {
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+function bundleIn(bytes: Uint8Array): string | null {
+  const result = readJobResult(bytes)
+  return 'why' in result ? null : result.bundle
+}

@@ -1,9 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
+import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { TrialProgress } from '../../../../src-shared/comparison/machines/machine-state.ts'
 import type { QueueAddress } from '../../../../src-shared/settings/queue-address.ts'
 import type { Blobs } from '../../../lab/blobs.ts'
 import type { HomeQueue } from '../../../lab/home-queue.ts'
+import type { UnreadableResult } from '../../../lab/job-result.ts'
 import type { BatchRecord } from '../../comparisons/batches/batch-record.ts'
 import type { TrialRunner } from '../../comparisons/batches/run-trial.ts'
 import type { HostContext } from '../../host-context.ts'
@@ -46,14 +48,14 @@ export function queuedTrials(parts: Parts, record: BatchRecord, address: QueueAd
       record.changeTrial(number, { state: 'running', runId: null, failure: null })
       try {
         const { queue, makeJob, runs } = await open()
-        const { contentOf } = await import('../../../lab/trial-job.ts')
         const { takeResult, voided } = await import('./take-result.ts')
         setMaxListeners(0, signal)
         const result = await queue.result(number, (round) => makeJob(trial, round), signal)
         if (result === 'lost') return voided(record, number, machinesLost)
         if (result === 'too-large') return voided(record, number, jobTooLarge)
         if ('unable' in result) return voided(record, number, noMachine(result.unable))
-        return await takeResult(parts, record, number, result, contentOf(makeJob(trial, result.round)), runs, signal)
+        if ('why' in result) return voided(record, number, unreadable(result))
+        return await takeResult(parts, record, number, result, makeJob(trial, result.round), runs, signal)
       } catch (thrown) {
         record.changeTrial(number, { state: 'waiting', runId: null, result: null, failure: null, asks: false })
         if (signal.aborted) return 'waiting'
@@ -123,6 +125,12 @@ const machinesLost: Failure = {
   message: 'Several machines in a row were lost during this trial, or could not do it.',
   advice: 'Look at Settings → Machines, then continue the trials to repeat it.',
 }
+
+const unreadable = ({ why, machine }: UnreadableResult): Failure => ({
+  kind: 'invalid-request',
+  message: `${machine === null ? 'A machine' : `The machine ${revealHidden(machine)}`} reported ${why} in place of the result of this trial.`,
+  advice: 'Check which version of Stratagem the machines run, then continue the trials to repeat this one.',
+})
 
 const jobTooLarge: Failure = {
   kind: 'invalid-request',

@@ -1,10 +1,12 @@
 import { type Failure, FailureError, failureFrom } from '../../../../src-shared/base/failure.ts'
 import type { CommandResult } from '../../../../src-shared/comparison/comparison.ts'
 import type { Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
+import { type ToolBody, toolBody } from '../../../../src-shared/model/tool.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import type { Blobs } from '../../../lab/blobs.ts'
 import type { JobResult } from '../../../lab/job-result.ts'
 import { keepTrying } from '../../../lab/keep-trying.ts'
+import { contentOf, type TrialJob } from '../../../lab/trial-job.ts'
 import type { BatchRecord } from '../../comparisons/batches/batch-record.ts'
 import { joinedRun } from '../../comparisons/batches/joined-run.ts'
 import { trialEnd } from '../../comparisons/batches/trial-end.ts'
@@ -13,6 +15,7 @@ import type { HostContext } from '../../host-context.ts'
 import { startedVersion } from '../../strategies/leaderboard/started-version.ts'
 import { writeInto } from '../import-bundle.ts'
 import { type ReadBundle, readBundle } from '../read-bundle.ts'
+import { boundedResult, mismatch } from './forged-result.ts'
 
 type Parts = Pick<HostContext, 'id' | 'store' | 'bus'>
 
@@ -23,28 +26,34 @@ type Parts = Pick<HostContext, 'id' | 'store' | 'bus'>
  * 2. The machine’s word is taken for the check alone. The figures are those of the run’s own log, which is validated
  *    like that of any import.
  *
- * @param content of the job that was asked for
+ * 3. It is held against the job, and bounded (forged-result.ts).
+ *
+ * @param job that was asked for
  * @returns the trial's state; `void` if the report is not what it should be
  */
 export async function takeResult(
   parts: Parts,
   record: BatchRecord,
   number: number,
-  result: JobResult,
-  content: string,
+  reported: JobResult,
+  job: TrialJob,
   blobs: Pick<Blobs, 'get'>,
   signal: AbortSignal,
 ): Promise<Trial['state']> {
-  if (result.content !== content) return voided(record, number, otherWork(result.machine))
-  const get = (name: string) =>
+  const result = boundedResult(reported, job)
+  if (result.content !== contentOf(job)) return voided(record, number, otherWork(result.machine))
+  if (result.state === 'done' && result.bundle === null)
+    return voided(record, number, notItsRun(result.machine, 'no run'))
+  const get = (name: string, most: number) =>
     keepTrying(
-      () => blobs.get(name),
+      () => blobs.get(name, most),
       (thrown) => thrown instanceof FailureError || signal.aborted,
     )
   try {
-    const bundle = result.bundle === null ? null : await readBundle([await get(result.bundle)])
-    if (bundle !== null && !isOfTrial(record, number, bundle)) return voided(record, number, notOneRun(result.machine))
-    const output = result.output === null ? '' : (await get(result.output)).toString()
+    const bundle = result.bundle === null ? null : await readBundle([await get(result.bundle, maxBundle)])
+    const other = bundle === null ? null : mismatch(bundle, job)
+    if (other !== null) return voided(record, number, notItsRun(result.machine, other))
+    const output = result.output === null ? noOutput : outputIn(await get(result.output, maxOutput), result.machine)
     return store(parts, record, number, result, bundle, output)
   } catch (thrown) {
     if (!(thrown instanceof FailureError)) throw thrown
@@ -90,11 +99,18 @@ function store(
   return state
 }
 
-/** One run, or one for each message of a task of several steps. */
-function isOfTrial(record: BatchRecord, number: number, { runs }: ReadBundle): boolean {
-  const { taskId } = record.trials().find((each) => each.number === number) ?? {}
-  const task = record.current().tasks.find(({ id }) => id === taskId)
-  return runs.length > 0 && runs.length <= (task?.container?.steps?.length ?? 1)
+/** Bytes; what a check prints is cut long before by the machine that runs it. */
+const [maxBundle, maxOutput] = [512 << 20, 8 << 20]
+
+const noOutput = JSON.stringify({ kind: 'text', text: '' } satisfies ToolBody)
+
+/** @throws FailureError if it is not the output of a command as the app stores it */
+function outputIn(bytes: Buffer, machine: string): string {
+  try {
+    return JSON.stringify(toolBody.parse(JSON.parse(bytes.toString())))
+  } catch {
+    throw new FailureError(notItsRun(machine, 'the output of its check in a form that can’t be read'))
+  }
 }
 
 const inOrder = ({ runs }: ReadBundle): Run[] =>
@@ -111,8 +127,8 @@ const otherWork = (machine: string): Failure => ({
   advice: 'Check what runs there, then continue the trials to repeat this one.',
 })
 
-const notOneRun = (machine: string): Failure => ({
+const notItsRun = (machine: string, what: string): Failure => ({
   kind: 'invalid-request',
-  message: `The machine ${machine} sent something other than the run of the trial.`,
+  message: `The machine ${machine} sent ${what} in place of what this trial asked for.`,
   advice: 'Check what runs there, then continue the trials to repeat this one.',
 })
