@@ -160,10 +160,7 @@ export const comparisonRequests = {
   'comparison-start': write(startComparison, result<Comparison>(), ({ origin }) =>
     origin.kind === 'turn' ? { kind: 'turn', id: origin.turnId } : { kind: 'conversation', id: origin.conversationId },
   ),
-  /**
-   * What a run of each lane is likely to take, by earlier runs in the project, and the limits of its models; and how often
-   * lanes disagreed at these tasks, by ids.
-   */
+  /** What a run of each lane is likely to take, its models' limits, and how often lanes disagreed at these tasks (ids). */
   'comparison-estimate': read(
     z.object({
       projectId: id,
