@@ -6,7 +6,7 @@ import { type CommandProcess, startCommand } from '../kit/host/host-command.ts'
 import { hostModelServer } from '../kit/host/host-model-server.ts'
 import { temporaryFolder } from '../kit/host/host-open.ts'
 import { temporaryProject } from '../kit/project/temporary-project.ts'
-import { oddServer, stubbornKinds } from './kit/odd-servers.ts'
+import { oddArguments, oddServer, stubbornKinds } from './kit/odd-servers.ts'
 import { noneLeft, processToken, withToken } from './kit/token-processes.ts'
 
 // The command line as it is, with servers that are processes of their own: no double of ours stands between.
@@ -24,16 +24,17 @@ interface Started {
 async function startRun(
   servers: (token: string) => readonly McpServer[],
   confined: boolean,
-  { stays = false, more = [] as readonly string[] } = {},
+  { stays = false, more = [] as readonly string[], calls = '', home = '' } = {},
 ): Promise<Started> {
   const token = processToken()
-  const home = await temporaryFolder()
+  home ||= await temporaryFolder()
   const project = await temporaryProject({ 'a.txt': 'a\n' })
   writeFileSync(join(home, 'mcp.json'), JSON.stringify(servers(token)))
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ commands: { confined, network: 'seen', keys: false } }))
   let answered = 0
-  const model = await hostModelServer(() => {
+  const model = await hostModelServer((_, turn) => {
     answered = performance.now()
+    if (calls !== '' && turn === 0) return { calls: [{ tool: calls, arguments: {} }] }
     return stays
       ? { calls: [{ tool: 'shell', arguments: { command: `echo begun; exec sleep 600` } }] }
       : { text: 'The answer.' }
@@ -107,4 +108,33 @@ test('servers that are missing, late, broken or that end are named on standard e
     expect(error).toContain(text)
     expect(notices).toContainEqual(expect.objectContaining({ type: 'notice', level: 'warning', path: '', text }))
   }
+})
+
+test('a server that ends in the middle of a run is named, and so is a tool that it no longer has', async () => {
+  const [home, file] = [await temporaryFolder(), join(await temporaryFolder(), 'tools')]
+  writeFileSync(file, 'go,look,wait')
+  const servers = (token: string) => [
+    { ...oddServer(token, 'varies', { ODD_TOOLS: file }), transport: fixed(file) },
+    oddServer(token, 'dies-in-call'),
+  ]
+  const first = await startRun(servers, false, { home, calls: 'mcp__dies-in-call__go' })
+  expect(await first.run.done).toEqual({
+    code: 0,
+    out: 'The answer.\n',
+    error:
+      'The MCP server dies-in-call ended by itself: it ended with exit code 7. It is started again when it is next used.\n',
+  })
+  writeFileSync(file, 'go')
+  const second = await startRun(servers, false, { home, calls: 'mcp__varies__go' })
+  expect((await second.run.done).error).toBe(
+    'The MCP server varies no longer has look and wait, which this run still offers: calls of it fail.\n',
+  )
+})
+
+/** The same in each run: its tools are known by it. */
+const fixed = (file: string): McpServer['transport'] => ({
+  kind: 'stdio',
+  command: process.execPath,
+  args: [...oddArguments('odd-fixed', 'varies')],
+  env: { ODD_TOOLS: file },
 })

@@ -2,7 +2,7 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { untilCompared } from '../compare/compare-once.ts'
-import { printNotices, sayingOnce } from '../print-notices.ts'
+import { printNotices } from '../print-notices.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchRun } from '../watch-run.ts'
 import { runNamed } from './run-named.ts'
@@ -17,10 +17,8 @@ interface ResumeArguments {
  * lane's run continues as its lane, so its check is waited for too.
  * @returns the exit code
  */
-export function resumeCommand(host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> {
-  const once = sayingOnce(terminal)
-  return printNotices(host, once, () => resumed(host, args, once))
-}
+export const resumeCommand = (host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> =>
+  printNotices(host, terminal, (once) => resumed(host, args, once))
 
 async function resumed(host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> {
   const last = lastSeq(host, runNamed(host, args.run).id)

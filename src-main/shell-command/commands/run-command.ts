@@ -60,7 +60,7 @@ export async function runCommand(
     throw thrown
   })
   if (found !== null) reportFiles(terminal, run, found.when)
-  return printNotices(host, terminal, () => watchRun(host, { run, afterSeq: -1, json: args.json }, terminal))
+  return printNotices(host, terminal, (once) => watchRun(host, { run, afterSeq: -1, json: args.json }, once))
 }
 
 /**

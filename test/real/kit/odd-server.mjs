@@ -1,6 +1,7 @@
 // An MCP server over standard input and output with an oddity: `node odd-server.mjs TOKEN KIND`. The token is in the
 // command line of all processes that it starts, so that a test finds them. Plain JavaScript: it stands for others' programs.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const [, script, token, kind] = process.argv
@@ -143,8 +144,8 @@ const kinds = {
     ignore('SIGTERM')
     stay()
   },
-  /** The server of a laboratory: what it has depends on a variable. */
-  varies: () => serve({ tools: (process.env.ODD_TOOLS ?? 'go').split(',') }),
+  /** What it has is in a file. */
+  varies: () => serve({ tools: readFileSync(process.env.ODD_TOOLS, 'utf8').trim().split(',') }),
   stays: () => {
     ignore('SIGTERM', 'SIGINT', 'SIGHUP')
     stay()
