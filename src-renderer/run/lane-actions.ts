@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { formatChange } from '../../src-shared/base/format.ts'
 import { runsTests } from '../../src-shared/commands/checks/check-verdict.ts'
 import type { ToolBody } from '../../src-shared/model/tool.ts'
-import type { ModelSpan, RunView, StepSpan, ToolSpan } from '../../src-shared/run/view/run-view.ts'
+import { viewTime } from '../../src-shared/run/time/run-time.ts'
+import { spanTime, timeBetween } from '../../src-shared/run/time/work-times.ts'
+import type { ModelSpan, RunView, Span, StepSpan, ToolSpan } from '../../src-shared/run/view/run-view.ts'
 import { readTestReport } from '../../src-shared/test-output/read-test-report.ts'
 import { testCountText } from '../../src-shared/test-output/test-count-text.ts'
 import type { TestReport } from '../../src-shared/test-output/test-report.ts'
 import { stepsOf } from './first-divergence.ts'
 import { exitOf } from './outcome/command-verdict.ts'
+import { requestedBy } from './requested-by.ts'
 import { callSubject, phaseOf } from './span-names.ts'
 
 /**
@@ -26,42 +29,32 @@ export interface Action {
   readonly file: string | null
   /** What the model wrote in the message that requested it; empty if nothing. */
   readonly message: string
-  /** Start in ms since the run's start, and duration in ms. */
+  /** Working time, ms: of the run up to its start, and its own. */
   readonly startMs: number
   readonly ms: number
 }
 
 /** The actions of a run, in the order of its routine; the final answer comes last. */
 export function actionsOf(view: RunView): readonly Action[] {
-  const messages = messagesOfCalls(view)
   const actions = stepsOf(view).flatMap((span): Action[] => {
-    if (span.kind === 'tool') return [toolAction(span, messages.get(span.call.id) ?? '')]
-    return span.kind === 'step' ? stepAction(span) : thoughtAction(view, span)
+    if (span.kind === 'tool') return [toolAction(view, span)]
+    return span.kind === 'step' ? stepAction(view, span) : thoughtAction(view, span)
   })
   const text = view.text.trim()
-  const at = { startMs: view.lastMs, ms: 0, file: null, message: '' }
+  const at = { startMs: viewTime(view).workMs, ms: 0, file: null, message: '' }
   return text === '' ? actions : [...actions, { path: null, kind: 'answer', key: `answer ${text}`, text, ...at }]
 }
 
-/** What the model wrote in the message with each of its calls, by call id. */
-function messagesOfCalls(view: RunView): ReadonlyMap<string, string> {
-  const messages = new Map<string, string>()
-  for (const span of view.spans) {
-    if (span.kind !== 'model' || span.reply === null) continue
-    for (const { id } of span.reply.message.toolCalls) messages.set(id, span.text.trim())
-  }
-  return messages
-}
-
-const timesOf = ({ startMs, endMs }: { readonly startMs: number; readonly endMs: number | null }) => ({
-  startMs,
-  ms: Math.max(0, (endMs ?? startMs) - startMs),
+const timesOf = (view: RunView, span: Span) => ({
+  startMs: timeBetween(view, 0, span.startMs).workMs,
+  ms: spanTime(view, span, view.lastMs).workMs,
 })
 
-function toolAction(span: ToolSpan, message: string): Action {
+function toolAction(view: RunView, span: ToolSpan): Action {
+  const message = requestedBy(view, span, false)?.span.text.trim() ?? ''
   const { call, effect, path, body } = span
   const subject = callSubject(call)
-  const base = { path, message, ...timesOf(span) }
+  const base = { path, message, ...timesOf(view, span) }
   if (effect === 'command')
     return { ...base, ...commandAction(subject, body, exitOf(span), isTestCommand(body)), file: null }
   const callKey = `${call.tool} ${call.arguments}`
@@ -111,12 +104,12 @@ const checkAsk = z.object({ command: z.string() })
 const checkAnswer = z.object({ exitCode: z.number().nullable(), output: z.string() })
 
 /** A check runs a command, as a tool call does. */
-function stepAction(span: StepSpan): Action[] {
+function stepAction(view: RunView, span: StepSpan): Action[] {
   if (span.step !== 'check') return []
   const command = checkAsk.safeParse(span.ask).data?.command ?? ''
   const answer = checkAnswer.safeParse(span.answer).data
   const body: ToolBody = { kind: 'command', command, output: answer?.output ?? '', exitCode: answer?.exitCode ?? null }
-  const base = { path: span.path, message: '', file: null, ...timesOf(span) }
+  const base = { path: span.path, message: '', file: null, ...timesOf(view, span) }
   return [{ ...base, ...commandAction(command, body, answer?.exitCode ?? null, true) }]
 }
 
@@ -136,7 +129,7 @@ function thoughtAction(view: RunView, span: ModelSpan): Action[] {
       text: `${about}: ${line}`,
       file: null,
       message: text,
-      ...timesOf(span),
+      ...timesOf(view, span),
     },
   ]
 }

@@ -74,7 +74,8 @@ function timeOf(view: Timed, leaves: Iterable<Span>, from: number, to: number): 
 }
 
 /** Of a run, or a range of it, ms since its start. */
-export const timeBetween = (view: Timed, from: number, to: number): WorkingTime => timeOf(view, view.spans, from, to)
+export const timeBetween = (view: Timed, from: number, to: number): WorkingTime =>
+  workingTime(Math.max(0, to - from), lengthOf(within(idleStretches(view), from, to)))
 
 /**
  * Of one step, or of a group with all that is in it. One that was taken up again counts from then on.
@@ -107,11 +108,18 @@ export function stepsTime(view: Timed, spans: readonly Span[], nowMs: number): W
   )
 }
 
+/** By the waits they were found with. */
+const idle = new WeakMap<RunWaits, readonly Stretch[]>()
+
 /** The times at which a run waits and does nothing else, in order. The last is under way if it ends at Infinity. */
-export function idleStretches(view: Timed): Stretch[] {
+export function idleStretches(view: Timed): readonly Stretch[] {
   const waits = waitsIn(view)
   if (waits.all.length === 0) return []
-  return without(waits.all, merged(view.spans.flatMap((span) => worksOf(span, waits))))
+  const before = idle.get(waits)
+  if (before !== undefined) return before
+  const found = without(waits.all, merged(view.spans.flatMap((span) => worksOf(span, waits))))
+  idle.set(waits, found)
+  return found
 }
 
 /** What of a step is work, in order. */
