@@ -55,6 +55,7 @@ test('a conversation carries what its turns and runs come to', () => {
     cost: 0.75,
     turns: 1,
     workMs: expect.any(Number),
+    runCost: 0.5,
     changes,
     deletedAt: null,
   })

@@ -62,8 +62,15 @@ export function clockAfter(
     case 'tool-start':
       return { clock: opened(clock, { path: event.path, from: clock.at, does: 'prepares' }), waitedMs: 0 }
     case 'approval-ask':
-      return { clock: changed(clock, event.path, (leaf) => ({ ...leaf, does: 'waits' })), waitedMs: 0 }
+      return {
+        clock: changed(clock, event.path, (leaf) => ({ ...leaf, does: 'waits', from: clock.at })),
+        waitedMs: 0,
+      }
     case 'approval-answer':
+      return {
+        clock: changed(clock, event.path, (leaf) => ({ ...leaf, does: 'works' })),
+        waitedMs: unseenMs(clock, event.path, event.waitedMs),
+      }
     case 'tool-begin':
       return { clock: changed(clock, event.path, (leaf) => ({ ...leaf, does: 'works' })), waitedMs: 0 }
     case 'step-start': {
@@ -82,11 +89,12 @@ export function clockAfter(
           does: leaf.call === true ? 'prepares' : 'works',
           from: clock.at,
         })),
-        waitedMs: 0,
+        waitedMs: unseenMs(clock, event.path, event.waitedMs),
       }
     case 'tool-end':
+      return { clock: closed(clock, event.path), waitedMs: unseenMs(clock, event.path, event.unansweredMs ?? 0) }
     case 'step-end':
-      return { clock: closed(clock, event.path), waitedMs: 0 }
+      return { clock: closed(clock, event.path), waitedMs: unseenMs(clock, event.path, event.durationMs) }
     case 'run-end':
     case 'run-resume':
       return { clock: { ...clock, leaves: [], undecided: [] }, waitedMs: 0 }
@@ -105,6 +113,16 @@ export function clockAfter(
     default:
       return assertNever(event)
   }
+}
+
+/**
+ * What a step waited beyond what the times of the log can hold: its own figure comes from a clock that goes on while
+ * nothing is written.
+ */
+function unseenMs({ at, leaves }: TimeClock, path: string, waitedMs: number): number {
+  const leaf = leaves.find((each) => each.path === path)
+  // A whole millisecond is lost where times are rounded.
+  return leaf?.does !== 'waits' || waitedMs <= at - leaf.from + 1 ? 0 : waitedMs - (at - leaf.from)
 }
 
 /** The limits of a model hold a call up at its beginning. What else worked then was work all the same. */
