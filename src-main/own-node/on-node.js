@@ -13,14 +13,14 @@ export async function onNode(root, program) {
   const node = findNode(root)
   switch (node.kind) {
     case 'none':
-      console.error(node.why)
+      process.stderr.write(`${node.why}\n`)
       process.exitCode = 1
       return
     case 'other':
       return await replaceProcess(node.program, [...process.execArgv, ...process.argv.slice(1)])
     case 'this':
       if (node.warning !== null) {
-        console.error(node.warning)
+        process.stderr.write(`${node.warning}\n`)
         forgetLinks(root)
       }
       return await withPackages(program)

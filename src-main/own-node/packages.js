@@ -10,7 +10,7 @@ export async function withPackages(program) {
   } catch (thrown) {
     const { message = '' } = thrown instanceof Error ? thrown : {}
     if (!/^Cannot find package /.test(message)) throw thrown
-    console.error(missingPackages)
+    process.stderr.write(`${missingPackages}\n`)
     process.exitCode = 1
   }
 }

@@ -20,7 +20,7 @@ export async function replaceProcess(program, args, env = process.env) {
   await new Promise((resolve) => {
     child.on('error', (fault) => {
       end()
-      console.error(fault.message)
+      process.stderr.write(`${fault.message}\n`)
       process.exitCode = 1
       resolve(undefined)
     })

@@ -24,11 +24,11 @@ async function onOwnNode(file) {
   const node = findNode(root)
   const isInstalled = existsSync(join(root, 'node_modules', '.package-lock.json'))
   if (node.kind === 'none' || file === null || !isInstalled) {
-    console.error(node.kind === 'none' ? node.why : missingPackages)
+    process.stderr.write(`${node.kind === 'none' ? node.why : missingPackages}\n`)
     process.exitCode = 1
     return
   }
-  if (node.kind === 'this' && node.warning !== null) console.error(node.warning)
+  if (node.kind === 'this' && node.warning !== null) process.stderr.write(`${node.warning}\n`)
   const program = node.kind === 'this' ? process.execPath : node.program
   await replaceProcess(program, [file, ...args], { ...process.env, ...withFirst(dirname(program)) })
 }

@@ -3,8 +3,8 @@
  * has started (`one-writer.ts`), so that whatever needs to be read must go through one of these.
  */
 const writers: readonly string[] = [
-  // Runs before anything is loaded.
-  'src-main/host/data-folder/packages.js',
+  // Run before anything is loaded.
+  ...['on-node', 'packages', 'replace-process', 'run'].map((name) => `src-main/own-node/${name}.js`),
   // Makes the last words of a bug visible.
   'src-main/host/log/one-writer.ts',
   // Electron prints a rejection only if nobody listens.

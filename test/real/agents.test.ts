@@ -12,11 +12,11 @@ import { isExhaustive } from './kit/exhaustive.ts'
 /** Agents whose own tool for writing is named as the scripted model expects, and asks for nothing else. */
 const writing = ['opencode', 'claude', 'gemini', 'qwen', 'pi']
 
-/** In the usual run: one on all sandboxes, the one with a file of its own beside its folder on both, one on the usual. */
+/** In the usual run each way once, and the one with a file of its own beside its folder on both sandboxes. */
 const usual: { readonly [name: string]: readonly Way[] } = {
-  opencode: ways,
+  opencode: ['namespaces'],
   claude: ['namespaces', 'bubblewrap'],
-  pi: ['namespaces'],
+  pi: ['unconfined'],
 }
 const cases = fetchedAgents.flatMap((agent) =>
   (isExhaustive ? ways : (usual[agent.name] ?? [])).map((way) => ({ agent, name: agent.name, way })),

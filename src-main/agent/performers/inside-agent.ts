@@ -48,7 +48,9 @@ export function insideAgent(path: string, context: RunContext, afterCall: () => 
   const calls = new Map<string, OpenCall>()
   let count = 0
   let speech: Speech | null = null
-  let lastText = ''
+  /** The answer so far: what was said since the last tool call, for a notice may follow the answer as its own message. */
+  let answer: readonly string[] = []
+  let hasCalledSince = false
   let toolCalls = 0
   let isOver = false
 
@@ -70,7 +72,10 @@ export function insideAgent(path: string, context: RunContext, afterCall: () => 
     if (speech === null) return
     const { path: at, channel, text, began } = speech
     speech = null
-    if (channel === 'message') lastText = text
+    if (channel === 'message') {
+      answer = hasCalledSince ? [text] : [...answer, text]
+      hasCalledSince = false
+    }
     endUpdate(at, { text }, ports.clock.elapsed() - began)
   }
   const once = (update: AgentUpdate, value: Json) => {
@@ -97,6 +102,7 @@ export function insideAgent(path: string, context: RunContext, afterCall: () => 
     plan: (entries) => once({ kind: 'plan', entries }, null),
     callStart: (key, call, effect) => {
       endSpeech()
+      hasCalledSince = true
       const at = nextPath()
       calls.set(key, { path: at, began: ports.clock.elapsed(), waits: userWaits(ports.clock) })
       toolCalls += 1
@@ -140,7 +146,13 @@ export function insideAgent(path: string, context: RunContext, afterCall: () => 
         once({ kind: 'messages' }, { messages: ports.log.putBody(JSON.stringify({ kind: 'text', text: messages })) })
       isOver = true
     }
-    return { text: lastText, toolCalls }
+    return {
+      text: answer
+        .map((each) => each.trim())
+        .filter(Boolean)
+        .join('\n\n'),
+      toolCalls,
+    }
   }
   return { listener: untilOver(listener, () => isOver, log), end }
 }

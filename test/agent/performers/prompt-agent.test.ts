@@ -89,6 +89,16 @@ test('what an agent does is logged under its step, and its last message is the a
   expect(view.totals).toEqual(end.totals)
 })
 
+test('what is said after the last call is the answer, also in several messages, of which one may be a notice', async () => {
+  const end = async (work: Parameters<typeof agents>[0]) => (await start(memoryLog(), agents(work).port)).text
+  const said = await end((listener) => {
+    listener.said('message', 'It is 4.', 'm1')
+    listener.said('thought', 'Done.', null)
+    listener.said('message', 'Notice: a new version is there.', 'm2')
+  })
+  expect(said).toBe('It is 4.\n\nNotice: a new version is there.')
+})
+
 test('text that streams in is shown and not stored', async () => {
   const log = memoryLog()
   await start(

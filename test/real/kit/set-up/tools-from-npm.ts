@@ -27,6 +27,7 @@ export const otherKinds: readonly SetUpKind[] = [
   { node: '22.20.0', npm: '10.9.3', user: 'nobody' },
   { node: '24.10.0', npm: '11.6.1', user: 'nobody' },
   { node: '20.20.2', npm: '11.19.1', user: 'this' },
+  { node: '24.15.0', npm: '12.2.1', user: 'this' },
   { node: '26.10.0', npm: '11.19.1', user: 'nobody' },
 ]
 /** npm leaves out parts of the build's tools on this one. */
