@@ -33,8 +33,6 @@ const files: { readonly [name in FetchedName]: Files } = {
     // Claude Code writes this file at its first start: whoever has used it has it.
     '.claude.json': json({ hasCompletedOnboarding: true, numStartups: 3 }),
     '.claude/settings.json': json({
-      // Its mode "auto" puts a notice on endpoints that are not its vendor's behind each answer.
-      permissions: { defaultMode: 'default' },
       env: {
         ANTHROPIC_BASE_URL: url,
         ANTHROPIC_AUTH_TOKEN: 'none',
