@@ -2,6 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that take longest, the longest first. */
 const longest = [
+  'real/set-up',
+  'real/agents',
   'workspace/read-git-hostile',
   'isolate/hostile/hostile-files',
   'shell-command/write-a-strategy',
