@@ -58,6 +58,12 @@ function plants(evil: string, moves: boolean): string {
     `git config core.fsmonitor ${evil}.sh`,
     `mkdir -p evil && ${program} >evil/pre-commit && chmod +x evil/pre-commit`,
     `mkdir -p fake && cp -r .git/HEAD .git/refs fake && ${setting} >fake/config && echo ../fake >.git/commondir`,
+    // Repositories of the command's own, in which the user's git status would run git.
+    ...['near', 'a/b/c/d/e/f/deep', 'split'].map(
+      (name) =>
+        `mkdir -p ${name} && git -C ${name} init -q && git -C ${name} -c user.name=a -c user.email=a@b commit -q --allow-empty -m x && git -C ${name} config core.fsmonitor ${evil}.sh && ${program} >${name}/.git/hooks/post-index-change && chmod +x ${name}/.git/hooks/post-index-change && git add ${name}`,
+    ),
+    'git update-index --split-index',
     `${program} >sub.hook; rm -f sub/.git; printf 'gitdir: ../fake\\n' >sub/.git`,
     // Where nothing confines, a repository that is moved away is gone.
     ...(moves ? ['mv .git/hooks .git/hooks.old; mv .git .git.old; rm -rf .githooks; mv .githooks .old'] : []),
@@ -113,6 +119,8 @@ describe.each(means)('confined by $name', ({ name, sandbox }) => {
     // What a sandbox can't make read-only, since it was not there, is put aside and told.
     await expect.poll(() => notices.join('\n')).toContain('.git/commondir')
     expect(existsSync(top.at('project/.git/commondir.undone'))).toBe(true)
+    for (const each of ['near', 'a/b/c/d/e/f/deep', 'split'])
+      expect(existsSync(top.at(`project/${each}/.git/config.undone`)), each).toBe(true)
   })
 
   there('git does its daily work, and what it may not do is explained', async () => {
@@ -132,6 +140,17 @@ describe.each(means)('confined by $name', ({ name, sandbox }) => {
     if (sandbox !== null) expect(said).toContain('Git’s settings and hooks are read-only for commands')
     else await expect.poll(() => notices.join('\n')).toContain('changed .git/config')
     expect(git(top.at('project'), 'config', '--list')).not.toContain('a.b=c')
+  })
+
+  there('a repository that a command makes works, without what would start programs', async () => {
+    const top = await repository()
+    const { say, notices } = await world(found, top.at('project'))
+    const make =
+      'git init -q made && cd made && git config user.name a && git config user.email a@b && echo 1 >f && git add f'
+    await say(`${make} && git commit -qm inner && cd .. && git clone -q made again && git add made again`)
+    expect(git(top.at('project/made'), 'log', '--format=%s %an')).toBe('inner a\n')
+    expect(git(top.at('project/again'), 'remote')).toBe('origin\n')
+    expect(notices).toEqual([])
   })
 
   there('who works without restrictions may change them', async () => {

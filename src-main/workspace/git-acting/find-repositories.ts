@@ -2,6 +2,8 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { smallText } from '../git/user-repository.ts'
 import { parseConfig } from '../git-view/config-text.ts'
+import { type ReadIndex, readIndex } from '../git-view/read-index.ts'
+import { readRegularFile } from '../git-view/regular-files.ts'
 
 /** A repository whose git is run in or below a folder. */
 export interface ActingRepository {
@@ -36,7 +38,8 @@ export async function findRepositories(folder: string, history: readonly string[
     repositories.set(real, { folder: real, top })
     for (const inner of await modulesIn(join(real, 'modules'))) await add(inner, null)
   }
-  for (const top of [folder, ...(await submodules(folder)), ...(await nestedIn(folder))]) {
+  const tops = [folder, ...(await submodules(folder)), ...(await linkedIn(folder)), ...(await nestedIn(folder))]
+  for (const top of tops) {
     const at = join(top, '.git')
     const found = await stat(at).catch(() => null)
     if (found?.isDirectory() === true) await add(at, top)
@@ -57,6 +60,24 @@ async function submodules(folder: string): Promise<readonly string[]> {
   const settings = parseConfig((await smallText(join(folder, '.gitmodules'))) ?? '')
   const paths = settings.filter(({ section, name }) => section === 'submodule' && name === 'path')
   return paths.slice(0, maxModules).map(({ value }) => resolve(folder, value))
+}
+
+/**
+ * Where the index says that another repository lies: `git status` runs git in each of them, with its settings, whatever
+ * `.gitmodules` says. Source: gitformat-index(5).
+ */
+async function linkedIn(folder: string): Promise<readonly string[]> {
+  const at = join(folder, '.git')
+  const links: string[] = []
+  let file: string | null = 'index'
+  // A split index has its older part in another file.
+  for (let part = 0; file !== null && part < 2; part++) {
+    const bytes: Buffer | undefined = (await readRegularFile(join(at, file)))?.bytes
+    const read: ReadIndex | null = bytes === undefined ? null : (readIndex(bytes, 20) ?? readIndex(bytes, 32))
+    links.push(...(read?.links ?? []))
+    file = read?.shared == null ? null : `sharedindex.${read.shared}`
+  }
+  return links.slice(0, maxModules).map((path) => join(folder, Buffer.from(path, 'latin1').toString()))
 }
 
 /** Submodules may be named `a/b`, and have submodules. Source: gitrepository-layout(5), "modules". */

@@ -1,6 +1,8 @@
 import { chmod, lstat, readdir, readFile, readlink, rename, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
+import { parseConfig } from '../git-view/config-text.ts'
 import type { ActingPaths } from './acting-paths.ts'
+import { namesProgram } from './names-program.ts'
 
 /** What is at a path. A file that is too large to be kept can’t be put back. */
 type Found =
@@ -31,13 +33,23 @@ export async function watchActing(
     const undone: string[] = []
     for (const path of new Set([...before.keys(), ...after.keys()])) {
       const was = before.get(path) ?? { kind: 'none' }
-      // A repository that was made, or is gone, is no file of it that was changed.
-      if (!before.has(path) && !isKnown(path, before)) continue
+      // A repository that was made meanwhile may stay, without what would start programs.
+      if (!before.has(path) && !isKnown(path, before) && !startsPrograms(path, after.get(path))) continue
       if (isSame(was, after.get(path) ?? (await look(path)))) continue
       if (await putBack(path, was)) undone.push(relative(folder, path))
     }
     return undone
   }
+}
+
+/** Whether a file of a new repository does. A worktree that was added has a pointer, which is its own. */
+function startsPrograms(path: string, found: Found | undefined): boolean {
+  if (found === undefined || found.kind === 'none' || found.kind === 'folder') return false
+  if (basename(dirname(path)) === 'hooks') return true
+  if (basename(dirname(dirname(path))) === 'worktrees') return false
+  if (basename(path) === 'commondir') return true
+  if (!/^config(\.worktree)?$/.test(basename(path))) return false
+  return found.kind !== 'file' || parseConfig(found.bytes.toString()).some(namesProgram)
 }
 
 const isKnown = (path: string, before: State) => before.has(dirname(path))

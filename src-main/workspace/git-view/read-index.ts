@@ -1,6 +1,8 @@
 export interface ReadIndex {
   /** As bytes in Latin-1. */
   readonly paths: readonly string[]
+  /** Those at which another repository lies: submodules, whether `.gitmodules` names them or not. */
+  readonly links: readonly string[]
   /** The checksum that names the shared part of a split index; null if the index is not split. */
   readonly shared: string | null
 }
@@ -14,7 +16,9 @@ export interface ReadIndex {
 export function readIndex(bytes: Buffer, hash: number): ReadIndex | null {
   try {
     const found = entries(bytes, hash)
-    return found === null ? null : { paths: found.paths, shared: sharedPart(bytes, found.end, hash) }
+    return found === null
+      ? null
+      : { paths: found.paths, links: found.links, shared: sharedPart(bytes, found.end, hash) }
   } catch (thrown) {
     // Truncated within a number.
     if (thrown instanceof RangeError) return null
@@ -22,10 +26,14 @@ export function readIndex(bytes: Buffer, hash: number): ReadIndex | null {
   }
 }
 
-function entries(bytes: Buffer, hash: number): { paths: readonly string[]; end: number } | null {
+function entries(
+  bytes: Buffer,
+  hash: number,
+): { paths: readonly string[]; links: readonly string[]; end: number } | null {
   const version = bytes.readUInt32BE(4)
   if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return null
   const paths: string[] = []
+  const links: string[] = []
   let at = 12
   let before = ''
   for (let count = bytes.readUInt32BE(8); count > 0; count--) {
@@ -43,10 +51,12 @@ function entries(bytes: Buffer, hash: number): { paths: readonly string[]; end: 
     if (end < 0) return null
     before = previous + bytes.toString('latin1', start, end)
     paths.push(before)
+    // The type of a link to a commit, in the mode.
+    if ((bytes.readUInt32BE(at + 24) & 0xf000) === 0xe000) links.push(before)
     // Entries are padded with one to eight NULs to a multiple of eight, except in version 4.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7)
   }
-  return { paths, end: at }
+  return { paths, links, end: at }
 }
 
 /** How many bytes of the previous path are dropped. Source: gitformat-pack(5), "offset encoding". */
