@@ -48,6 +48,12 @@ function plants(evil: string, moves: boolean): string {
   const program = `printf '#!/bin/sh\\necho ran >>${evil}\\n'`
   const setting = `printf '[core]\\n\\tfsmonitor = ${evil}.sh\\n\\thooksPath = evil\\n'`
   const ways = [
+    // Repositories of the command's own, in which the user's git status would run git.
+    ...['near', 'a/b/c/d/e/f/deep', 'split'].map(
+      (name) =>
+        `mkdir -p ${name} && git -C ${name} init -q && git -C ${name} -c user.name=a -c user.email=a@b commit -q --allow-empty -m x && git -C ${name} config core.fsmonitor ${evil}.sh && ${program} >${name}/.git/hooks/post-index-change && chmod +x ${name}/.git/hooks/post-index-change && git add ${name}`,
+    ),
+    'git update-index --split-index',
     ...['.githooks/commit-msg', '.githooks/post-commit', '.git/hooks/pre-commit', 'scripts/check.sh'].map(
       (path) => `${program} >${path}; chmod +x ${path}`,
     ),
@@ -58,12 +64,6 @@ function plants(evil: string, moves: boolean): string {
     `git config core.fsmonitor ${evil}.sh`,
     `mkdir -p evil && ${program} >evil/pre-commit && chmod +x evil/pre-commit`,
     `mkdir -p fake && cp -r .git/HEAD .git/refs fake && ${setting} >fake/config && echo ../fake >.git/commondir`,
-    // Repositories of the command's own, in which the user's git status would run git.
-    ...['near', 'a/b/c/d/e/f/deep', 'split'].map(
-      (name) =>
-        `mkdir -p ${name} && git -C ${name} init -q && git -C ${name} -c user.name=a -c user.email=a@b commit -q --allow-empty -m x && git -C ${name} config core.fsmonitor ${evil}.sh && ${program} >${name}/.git/hooks/post-index-change && chmod +x ${name}/.git/hooks/post-index-change && git add ${name}`,
-    ),
-    'git update-index --split-index',
     `${program} >sub.hook; rm -f sub/.git; printf 'gitdir: ../fake\\n' >sub/.git`,
     // Where nothing confines, a repository that is moved away is gone.
     ...(moves ? ['mv .git/hooks .git/hooks.old; mv .git .git.old; rm -rf .githooks; mv .githooks .old'] : []),
