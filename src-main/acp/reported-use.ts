@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { AgentUsage } from '../../src-shared/run/agent-update.ts'
 import type { AgentInfo } from './agent-info.ts'
 
-const count = z.number().nullish().catch(null)
+/** What no agent can have used is not known. */
+const count = z.number().min(0).max(1e12).nullish().catch(null)
 const answerShape = z.object({
   stopReason: z.string().catch('unknown'),
   usage: z.object({ inputTokens: count, outputTokens: count }).nullish().catch(null),

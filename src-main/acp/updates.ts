@@ -122,8 +122,8 @@ const update = z.object({ sessionUpdate: z.string() }).loose()
 const chunk = z.object({ content: z.unknown().optional(), messageId: optionalText })
 const plan = z.object({ entries: z.array(z.unknown()) })
 const mode = z.object({ currentModeId: z.string() })
-const cost = z.object({ amount: z.number(), currency: z.string() })
-const usage = z.object({ used: z.number().nullish().catch(null), cost: cost.nullish().catch(null) })
+const cost = z.object({ amount: z.number().min(0).max(1e9), currency: z.string() })
+const usage = z.object({ used: z.number().min(0).max(1e12).nullish().catch(null), cost: cost.nullish().catch(null) })
 
 /** @param params of a `session/update`: its session and its content; null if it is none */
 export function readUpdate(params: unknown): { readonly session: string; readonly update: Update } | null {

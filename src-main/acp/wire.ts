@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk'
 import { z } from 'zod'
+import { excessInJson } from '../../src-shared/base/excess.ts'
 import type { AgentLimits } from './limits.ts'
 import { lineReader } from './line-reader.ts'
 
@@ -119,6 +120,7 @@ export function openWire(
 const isNote = (message: unknown): boolean => typeof message === 'object' && message !== null && 'method' in message
 
 function jsonOf(line: string): unknown {
+  if (excessInJson(line) !== null) return null
   try {
     return JSON.parse(line)
   } catch {

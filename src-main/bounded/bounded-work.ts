@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
+import { type Failure, failure } from '../../src-shared/base/failure.ts'
 import type { Job } from './job.ts'
 
 /** What came of a job. */
@@ -10,8 +11,8 @@ export type Bounded<T> =
   | { readonly kind: 'done'; readonly value: T }
   /** It took longer than it may, or more memory, and was ended. */
   | { readonly kind: 'too-much' }
-  /** What the job says of the data, as a sentence without its period. */
-  | { readonly kind: 'failed'; readonly why: string }
+  /** What the job says of the data, as a sentence without its period; the failure that it ended with, if it did. */
+  | { readonly kind: 'failed'; readonly why: string; readonly failure: Failure | null }
   | { readonly kind: 'stopped' }
 
 export interface BoundedOptions {
@@ -32,7 +33,7 @@ const idleFor = 30_000
 const said = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begun') }),
   z.object({ kind: z.literal('done'), value: z.unknown() }),
-  z.object({ kind: z.literal('failed'), why: z.string() }),
+  z.object({ kind: z.literal('failed'), why: z.string(), failure: failure.nullable() }),
 ])
 
 interface Thread {
@@ -64,7 +65,9 @@ export async function workBounded<T>(
     const end = await worked(thread, job, ms, signal)
     if (end.kind !== 'done') return end
     const value = gives.safeParse(end.value)
-    return value.success ? { kind: 'done', value: value.data } : { kind: 'failed', why: 'its result makes no sense' }
+    return value.success
+      ? { kind: 'done', value: value.data }
+      : { kind: 'failed', why: 'its result makes no sense', failure: null }
   } finally {
     next()
   }
@@ -103,7 +106,7 @@ function openThread(): Thread {
   const worker = new Worker(workerFile(), {
     env: compileCache(),
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: 512, stackSizeMb: 8 },
+    resourceLimits: { maxOldGenerationSizeMb: 2048, stackSizeMb: 8 },
     stdin: true,
     stdout: true,
     stderr: true,

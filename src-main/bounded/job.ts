@@ -6,5 +6,7 @@ export type Job =
   | { readonly kind: 'schema-match'; readonly schema: unknown; readonly value: unknown }
   /** YAML as plain data. `failsafe`: numbers and dates stay as they are written. */
   | { readonly kind: 'yaml'; readonly text: string; readonly failsafe: boolean }
+  /** A file with results of others, as `readOutsideFile` reads it; null if it is none. */
+  | { readonly kind: 'results'; readonly bytes: Uint8Array; readonly score: string | null }
   /** TOML 1.0 as plain data. */
   | { readonly kind: 'toml'; readonly text: string }

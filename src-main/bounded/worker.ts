@@ -3,6 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { excessIn } from '../../src-shared/base/excess.ts'
+import { FailureError } from '../../src-shared/base/failure.ts'
 import type { Job } from './job.ts'
 
 // The other side sends the next job when the last is answered.
@@ -14,10 +15,11 @@ async function answered(job: Job): Promise<void> {
   try {
     const work = await loaded(job)
     parentPort?.postMessage({ kind: 'begun' })
-    parentPort?.postMessage({ kind: 'done', value: work() })
+    parentPort?.postMessage({ kind: 'done', value: await work() })
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown)
-    parentPort?.postMessage({ kind: 'failed', why: why.slice(0, 500) })
+    const failure = thrown instanceof FailureError ? thrown.failure : null
+    parentPort?.postMessage({ kind: 'failed', why: why.slice(0, 500), failure })
   }
 }
 
@@ -36,6 +38,10 @@ async function loaded(job: Job): Promise<() => unknown> {
       const { parse } = await import('yaml')
       const schema = job.failsafe ? 'failsafe' : 'core'
       return () => counted(parse(job.text, { schema, maxAliasCount: 10 }))
+    }
+    case 'results': {
+      const { readOutsideFile } = await import('./results/outside-file.ts')
+      return () => readOutsideFile(Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.length), job.score)
     }
     case 'toml': {
       const { parse } = await import('smol-toml')

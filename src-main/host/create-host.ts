@@ -33,7 +33,7 @@ import { sweepComparisons, sweepLaneCopies } from './comparisons/sweep-compariso
 import { createTaskProofs } from './comparisons/task-sets/prove-task.ts'
 import { createTunings } from './comparisons/tuning/tunings.ts'
 import { whatIfRequests } from './comparisons/what-if/what-if-requests.ts'
-import { canWrite, readOnlyFailure, standInFor } from './data-folder/read-only-folder.ts'
+import { readOnlyFailure, standInFor, whyUnwritable } from './data-folder/read-only-folder.ts'
 import { followTelemetry } from './export/listeners/follow-telemetry.ts'
 import { followWebhook } from './export/listeners/follow-webhook.ts'
 import type { Handlers } from './handlers.ts'
@@ -46,7 +46,7 @@ import { refuseInImported } from './projects/imported-project.ts'
 import { sweepRuns } from './runs/run-claims.ts'
 import { createRuns } from './runs/runs.ts'
 import { indexOld } from './search/index-old.ts'
-import { checkStore } from './upkeep/check-store.ts'
+import { checkLists, checkStore } from './upkeep/check-store.ts'
 import { packLogs } from './upkeep/pack-logs.ts'
 import { damageText, publishDamage } from './upkeep/publish-damage.ts'
 import { shortenLogs } from './upkeep/shorten-logs.ts'
@@ -56,9 +56,10 @@ import { shortenLogs } from './upkeep/shorten-logs.ts'
  * @throws FailureError `store-failed` if the data folder can't be used
  */
 export async function createHost(options: HostOptions): Promise<Host> {
-  if (canWrite(options.dataFolder)) return openHost(options, { home: options.dataFolder, readOnly: false })
+  const readOnly = whyUnwritable(options.dataFolder)
+  if (readOnly === null) return openHost(options, { home: options.dataFolder, readOnly })
   const standIn = standInFor(options.dataFolder)
-  const folder: Place = { home: options.dataFolder, readOnly: true }
+  const folder: Place = { home: options.dataFolder, readOnly }
   const host = await openHost({ ...options, dataFolder: standIn.folder }, folder).catch((thrown: unknown) => {
     standIn.remove()
     throw thrown
@@ -113,24 +114,24 @@ async function openHost(options: HostOptions, folder: Place): Promise<Host> {
   }
   const guards: readonly Guard[] = [
     ({ effect }) => {
-      if (folder.readOnly && effect === 'write') throw readOnlyFailure(folder.home)
+      if (folder.readOnly !== null && effect === 'write') throw readOnlyFailure(folder.home, folder.readOnly)
     },
     (_, worksIn) => refuseInImported(parts, worksIn),
   ]
   // A stand-in links to the user's own snapshots and copies.
-  const endTidying = folder.readOnly ? () => undefined : keepSnapshotsTidy(parts)
+  const endTidying = folder.readOnly !== null ? () => undefined : keepSnapshotsTidy(parts)
   sweepRuns(parts)
   sweepComparisons(parts)
   const endIndexing = indexOld(parts.store)
   const endShortening = shortenLogs(parts.store)
   const endPacking = packLogs(parts.store)
   const stopPublishing = publishDamage(parts)
-  // A command does not run long enough.
+  // A command does not run long enough for all of it.
+  if (options.shell === 'command') checkLists(parts.store)
   const endChecking = options.shell === 'command' ? () => undefined : checkStore(parts.store)
   const closing = new AbortController()
-  const swept = folder.readOnly
-    ? Promise.resolve()
-    : sweepCopies(parts).then(() => sweepLaneCopies(parts, closing.signal))
+  const swept =
+    folder.readOnly !== null ? Promise.resolve() : sweepCopies(parts).then(() => sweepLaneCopies(parts, closing.signal))
   const { store, lease, demo, strategies } = parts
   return {
     id: parts.id,

@@ -10,7 +10,7 @@ import { sweepComparisons } from './comparisons/sweep-comparisons.ts'
 import { taskVersion } from './comparisons/task-sets/task-version.ts'
 import { openLease } from './data-folder/host-lease.ts'
 import { makePrivate } from './data-folder/private-folder.ts'
-import { readOnlyNotice } from './data-folder/read-only-folder.ts'
+import { readOnlyNotice, type Unwritable } from './data-folder/read-only-folder.ts'
 import { createChangeBus } from './events/change-bus.ts'
 import { createRunFeed } from './events/run-feed.ts'
 import type { HostContext } from './host-context.ts'
@@ -50,13 +50,13 @@ import { crossProcessLocks } from './workspaces/write-lock.ts'
 /** The data folder's path as the user knows it. If it can't be written, `options` name a stand-in for it. */
 export interface Place {
   readonly home: string
-  readonly readOnly: boolean
+  readonly readOnly: Unwritable | null
 }
 
 /** What the host's services share, on a data folder. */
 export function openParts(options: HostOptions, { home, readOnly }: Place): HostContext {
   const made = makePrivate(options.dataFolder)
-  const notices = readOnly ? [readOnlyNotice(home)] : made
+  const notices = readOnly === null ? made : [readOnlyNotice(home, readOnly)]
   refuseLostHistory(options.dataFolder)
   const id = randomUUID()
   const clock = options.clock ?? systemClock
@@ -64,7 +64,7 @@ export function openParts(options: HostOptions, { home, readOnly }: Place): Host
   const warn = (text: string) => bus.publish({ kind: 'notice', level: 'warning', text })
   const profiles = openProfilesFile(options.dataFolder, warn)
   const keys = openKeyStore(options.dataFolder, options.keys, (id) => profiles.get(id)?.baseUrl ?? null)
-  const log = openHostLog(readOnly ? null : options.dataFolder, hostStart(options), () =>
+  const log = openHostLog(readOnly === null ? options.dataFolder : null, hostStart(options), () =>
     knownKeys({ profiles, keys, options }, process.env),
   )
   const store = openLoggedStore(log, options.dataFolder)

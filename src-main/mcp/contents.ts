@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plainText } from '../tools/text/plain-text.ts'
+import { keepEnds } from '../tools/text/shorten.ts'
 
 /** Parts of a list; what is none at all becomes one that can't be passed on. */
 export const contentBlocks = z
@@ -34,9 +35,12 @@ export type Content =
   | { readonly kind: 'image'; readonly data: string }
 
 /** Maximum characters of a uri or type in a line, and maximum of a text, before the limits of its use. */
-const [maxShown, maxText] = [200, 2_000_000]
+const [maxShown, maxText] = [200, 1_000_000]
 
-const text = (said: string): Content => ({ kind: 'text', text: plainText(said.slice(0, maxText)) })
+const text = (said: string): Content => ({
+  kind: 'text',
+  text: plainText(keepEnds(said, 'Ask for less, or for a part of it.', maxText)),
+})
 const line = (said: string): Content => text(`[${said.slice(0, maxShown)}]`)
 
 export function contentOf(block: ContentBlock): Content {

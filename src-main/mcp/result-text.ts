@@ -33,7 +33,7 @@ export interface ResultText {
 /** Parts of a result that are looked at, and characters of structured content for strategies. */
 const [maxParts, maxData] = [200, 16_000]
 /** Characters of all texts of a result, and of structured content that is shown indented. */
-const [maxText, maxIndented] = [2_000_000, 50_000]
+const [maxText, maxIndented] = [1_000_000, 50_000]
 
 /** @param keepImage stores an image and returns its reference; throws a FailureError if models would refuse it */
 export function resultText(

@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import { excessInJson } from '../../src-shared/base/excess.ts'
 import type { Child, ChildEnd } from '../processes/child.ts'
 import { ownWork } from '../processes/marks.ts'
 import { startChild } from '../processes/start-child.ts'
@@ -22,6 +23,8 @@ export interface StdioTransport extends Transport {
 const keptErrors = 4000
 /** Bytes of a message, as the protocol's own library allows. */
 const maxMessage = 10 * 1024 * 1024
+/** Values of what a server asks for or tells by itself; results may have more (T79). */
+const maxAsked = 20_000
 /** Lines in a row that are no messages: a program that prints more is no server. */
 const maxJunk = 10_000
 /** A flood of messages is read for so long, ms, then something else has its turn for as long. */
@@ -112,7 +115,11 @@ function readMessages(
   }
   let junk = 0
   const read = (line: string) => {
+    const excess = excessInJson(line)
+    if (excess !== null) return stop(`it sent a message that is too much: ${excess}`)
     const message = messageIn(line, framing)
+    const isMany = message !== null && 'method' in message && excessInJson(line, maxAsked) !== null
+    if (isMany) return stop('it asked for something with far too many fields')
     junk = message === null ? junk + 1 : 0
     if (message !== null) take(message)
     if (junk > maxJunk) stop('it prints what is no message of the protocol')

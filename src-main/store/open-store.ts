@@ -6,6 +6,7 @@ import type { MigrationListener } from './database/migrate.ts'
 import { migrations } from './database/migrations.ts'
 import { openDatabase } from './database/open-database.ts'
 import { reclaim } from './database/reclaim.ts'
+import { repairIndexes } from './database/repair-indexes.ts'
 import { eventTable } from './log/events.ts'
 import { oldLogTable } from './log/old-logs.ts'
 import { rateBucketTable } from './rate-bucket-table.ts'
@@ -53,6 +54,7 @@ export function openStore(file: string, migrated: MigrationListener = () => {}):
     writtenElsewhere: () => database.get(dataVersion, 'PRAGMA data_version')?.data_version ?? 0,
     reclaim: () => reclaim(database, file),
     damage: database.damage,
+    indexesWhole: (table, most) => repairIndexes(database, table, most),
     allWhole: (table) => areAllIntact(database, table),
     close: () => database.close(),
     projects: projectTable(database),

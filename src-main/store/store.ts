@@ -40,6 +40,8 @@ export interface Store {
   readonly damage: DamageNotes
   /** Looks at each row of a table that has digests, and notes those that are not whole. @returns whether all are */
   allWhole(table: DigestedTable): boolean
+  /** Makes indexes again that differ from their rows; a table of more than `most` is left alone. @returns whether none did */
+  indexesWhole(table: DigestedTable, most: number): boolean
   close(): void
   readonly projects: ProjectTable
   readonly conversations: ConversationTable

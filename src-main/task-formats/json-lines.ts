@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { excessInJson } from '../../src-shared/base/excess.ts'
 import { checkWritten, writtenCheck } from '../../src-shared/comparison/written-check.ts'
 import { snapshotId } from '../../src-shared/workspace/changes.ts'
 import type { ReadTask, ReadTasks, RefusedTask, TaskFiles, TaskStart } from './read-task.ts'
@@ -40,12 +41,15 @@ type Row = z.infer<typeof row>
 export function readJsonLines(text: string, options: SweBenchOptions): ReadTasks {
   const tasks: ReadTask[] = []
   const refused: RefusedTask[] = []
+  const names = new Set<string>()
   for (const { name, value } of linesOf(text)) {
     const task = taskFrom(value, name, options)
     if ('why' in task) refused.push(task)
-    else if (tasks.some((each) => each.name === task.name))
-      refused.push({ name: task.name, why: 'Another task has the same name.' })
-    else tasks.push(task)
+    else if (names.has(task.name)) refused.push({ name: task.name, why: 'Another task has the same name.' })
+    else {
+      names.add(task.name)
+      tasks.push(task)
+    }
   }
   return { tasks, refused, warnings: [] }
 }
@@ -55,7 +59,7 @@ type Line = { readonly name: string; readonly value: unknown }
 function linesOf(text: string): Line[] {
   // Windows begins text with a mark of its encoding.
   const all = text.replace(/^\uFEFF/, '')
-  const list = all.trimStart().startsWith('[') ? parsed(all) : undefined
+  const list = all.trimStart().startsWith('[') ? parsed(all, maxListed) : undefined
   if (Array.isArray(list)) return list.map((value: unknown, at) => ({ name: `Task ${at + 1}`, value }))
   return all
     .split(/\r?\n/)
@@ -64,9 +68,13 @@ function linesOf(text: string): Line[] {
     .map(({ name, line }) => ({ name, value: parsed(line) }))
 }
 
+/** Values of a file that is one list. */
+const maxListed = 1_000_000
+
 const notJson = Symbol('not JSON')
 
-function parsed(text: string): unknown {
+function parsed(text: string, most?: number): unknown {
+  if (excessInJson(text, most) !== null) return notJson
   try {
     return JSON.parse(text)
   } catch {
@@ -75,7 +83,7 @@ function parsed(text: string): unknown {
 }
 
 function taskFrom(value: unknown, line: string, options: SweBenchOptions): ReadTask | RefusedTask {
-  if (value === notJson) return { name: line, why: 'It is not JSON.' }
+  if (value === notJson) return { name: line, why: 'It is not JSON, or far too much of it.' }
   if (isSweBenchRow(value)) return sweBenchTask(value, line, options)
   const read = row.safeParse(value)
   if (read.success) return ownTask(read.data, line)

@@ -35,7 +35,10 @@ const problem = z.string().transform((text) => {
 
 const row = z.object({
   instance_id: z.string().min(1).max(200),
-  repo: z.string().min(1).max(300),
+  repo: z
+    .string()
+    .max(300)
+    .regex(/^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)?$/, 'it is not owner/name'),
   base_commit: z.string().min(7).max(64),
   problem_statement: problem.pipe(z.string().min(1)),
   /** Of SWE-bench Pro: what else the tests ask for. */

@@ -1,22 +1,31 @@
+import { excessInJson } from '../../src-shared/base/excess.ts'
+import type { JsonObject } from '../../src-shared/base/json.ts'
 import { visible } from './text/visible.ts'
+import { withoutNulls } from './without-nulls.ts'
 
 /** Maximum characters of arguments; a larger file is written in parts. */
 const argumentsLimit = 8_000_000
+/** Values of arguments. */
+const argumentValues = 20_000
 
 export type Parsed = { readonly ok: true; readonly values: unknown } | { readonly ok: false; readonly problem: string }
 
 /**
- * Parses the arguments that the model wrote as a JSON object. Models leave the text empty if they have
- * no arguments and write `null` for what they leave out; both are accepted (threat T10).
+ * Parses the arguments that the model wrote as a JSON object. Models leave the text empty if they have no arguments and
+ * write `null` for what they leave out; both are accepted (threat T10). A `null` that the parameters allow is a value.
+ * @param parameters the tool's JSON Schema
  */
-export function parseArguments(tool: string, text: string): Parsed {
+export function parseArguments(tool: string, text: string, parameters: JsonObject = {}): Parsed {
   if (text.length > argumentsLimit)
     return problem(
       `The arguments of ${tool} are ${text.length} characters long, of at most ${argumentsLimit}. Do it in smaller parts.`,
     )
   if (text.trim() === '') return { ok: true, values: {} }
+  const excess = excessInJson(text, argumentValues)
+  if (excess !== null)
+    return problem(`The arguments of ${tool} are too much to be read: ${excess}. Do it in smaller parts.`)
   try {
-    return checked(tool, JSON.parse(text))
+    return checked(tool, JSON.parse(text), parameters)
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : ''
     return problem(
@@ -25,10 +34,10 @@ export function parseArguments(tool: string, text: string): Parsed {
   }
 }
 
-function checked(tool: string, values: unknown): Parsed {
+function checked(tool: string, values: unknown, parameters: JsonObject): Parsed {
   if (typeof values !== 'object' || values === null || Array.isArray(values))
     return problem(`The arguments of ${tool} must be one JSON object.`)
-  const present = Object.entries(values).filter(([, value]) => value !== null)
+  const present = Object.entries(withoutNulls(values, parameters))
   if (present.some(([name]) => name === '__proto__')) return problem(`${tool} has no parameter __proto__.`)
   const odd = present.find(([, value]) => hasOddText(value))
   if (odd !== undefined)

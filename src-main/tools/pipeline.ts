@@ -84,7 +84,7 @@ async function perform(pipe: Pipeline, call: ToolCall, context: CallContext): Pr
     )
   const tool = pipe.tools.find((each) => each.name === call.tool)
   if (tool === undefined) return unknownTool(pipe, call.tool)
-  const parsed = parseArguments(tool.name, call.arguments)
+  const parsed = parseArguments(tool.name, call.arguments, tool.parameters)
   if (!parsed.ok) return failed(parsed.problem, 'malformed arguments')
   if (tool.effect === 'ask' || tool.effect === 'own') return inTurn(pipe, tool, parsed.values, context)
   const giveBack = await pipe.ownTurns.take(turnOf(pipe, tool, parsed.values), context.signal)
@@ -107,7 +107,7 @@ function turnOf({ hooks }: Pipeline, tool: Tool, values: unknown): LockKind {
 export async function problemWith({ tools, services }: Pipeline, call: ToolCall): Promise<string | null> {
   const tool = tools.find((each) => each.name === call.tool)
   if (tool === undefined) return `There is no tool named ${visibleName(call.tool.slice(0, 80))} here.`
-  const parsed = parseArguments(tool.name, call.arguments)
+  const parsed = parseArguments(tool.name, call.arguments, tool.parameters)
   if (!parsed.ok) return parsed.problem
   const prepared = await tool.prepare(parsed.values, services)
   return prepared.ok ? null : prepared.problem

@@ -20,7 +20,7 @@ export function excessIn(data: unknown): string | null {
 }
 
 /** Why a JSON text is not to be parsed: the same of the data in it, told from its characters; null if it may be. */
-export function excessInJson(text: string): string | null {
+export function excessInJson(text: string, most = maxValues): string | null {
   let values = 1
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -32,7 +32,7 @@ export function excessInJson(text: string): string | null {
       depth += 1
       if (depth > maxDepth) return 'it is nested too deeply'
     } else if (code === closingBracket || code === closingBrace) depth -= 1
-    if (values > maxValues) return `it has more than ${maxValues.toLocaleString('en-US')} values`
+    if (values > most) return `it has more than ${most.toLocaleString('en-US')} values`
   }
   return null
 }

@@ -3,24 +3,43 @@
  * number of folders. A glob without a slash is matched against the file name at any depth, as in
  * `.gitignore`; one that ends in `/` matches everything below.
  *
- * Not compiled to regular expressions: matching must stay in O(length of glob x length of path).
+ * Not compiled to regular expressions: matching must stay in O(length of glob x length of path), whoever wrote the glob,
+ * and with braces too (T79).
  */
 export function matchesGlob(glob: string, path: string, ignoreCase = false): boolean {
-  return alternatives(ignoreCase ? glob.toLowerCase() : glob).some((each) =>
-    matchesOne(each, ignoreCase ? path.toLowerCase() : path),
-  )
+  const names = (ignoreCase ? path.toLowerCase() : path).split('/')
+  return compiled(ignoreCase ? glob.toLowerCase() : glob).some((each) => matchesParts(each, names))
 }
 
-function matchesOne(glob: string, path: string): boolean {
+/** A part of a glob between slashes. */
+type Part = '**' | readonly Mark[]
+
+/** One glob is compared with very many paths. */
+const known = new Map<string, readonly (readonly Part[])[]>()
+const maxKnown = 200
+
+function compiled(glob: string): readonly (readonly Part[])[] {
+  const found = known.get(glob)
+  if (found !== undefined) return found
+  if (known.size >= maxKnown) known.clear()
+  const parts = alternatives(glob).map(partsOf)
+  known.set(glob, parts)
+  return parts
+}
+
+function partsOf(glob: string): Part[] {
   const trimmed = glob.replace(/^(\.?\/)+/, '')
   const anchored = glob.startsWith('/') || trimmed.replace(/\/$/, '').includes('/')
   const whole = trimmed.endsWith('/') ? `${trimmed}**` : trimmed
   const parts = (anchored ? whole : `**/${whole}`).split('/')
-  return matchesParts(parts, path.split('/'))
+  // Several in a row match what one matches.
+  return parts
+    .filter((part, at) => part !== '**' || parts[at + 1] !== '**')
+    .map((part) => (part === '**' ? part : markList(part)))
 }
 
 /** Row by row: `reached[j]` says whether the globs so far match the first j names. */
-function matchesParts(globs: readonly string[], names: readonly string[]): boolean {
+function matchesParts(globs: readonly Part[], names: readonly string[]): boolean {
   let reached = [true, ...names.map(() => false)]
   for (const [at, glob] of globs.entries()) {
     const next = reached.map(() => false)
@@ -31,20 +50,21 @@ function matchesParts(globs: readonly string[], names: readonly string[]): boole
         next[j] = (least === 0 && reached[j] === true) || (j > 0 && (next[j - 1] || reached[j - 1]) === true)
       else if (j > 0) next[j] = reached[j - 1] === true && matchesName(glob, names[j - 1] ?? '')
     }
+    if (!next.includes(true)) return false
     reached = next
   }
   return reached[names.length] === true
 }
 
-/** Two positions, and backtracking only to the last `*`: linear for one star, never exponential. */
-function matchesName(glob: string, name: string): boolean {
-  const marks = markList(glob)
+/** Two positions, and backtracking only to the last `*`; a name with many stars may cost so many steps, then goes on by rows. */
+function matchesName(marks: readonly Mark[], name: string): boolean {
   const letters = Array.from(name)
   let mark = 0
   let letter = 0
   let star = -1
   let resume = 0
-  while (letter < letters.length) {
+  for (let steps = 0; letter < letters.length; steps++) {
+    if (steps > manySteps * (letters.length + 1)) return matchesByRows(marks, letters)
     const current = marks[mark]
     if (current === '*') {
       star = mark++
@@ -59,6 +79,35 @@ function matchesName(glob: string, name: string): boolean {
   }
   return marks.slice(mark).every((each) => each === '*')
 }
+
+/** Steps for each letter of a name that backtracking may take. */
+const manySteps = 8
+
+/** All positions in the glob at once, as bits: letter by letter, so that nothing is tried twice. */
+function matchesByRows(marks: readonly Mark[], letters: readonly string[]): boolean {
+  const stars = bitsOf(marks, (mark) => mark === '*')
+  const masks = new Map<string, bigint>()
+  // A star matches nothing, too: two never stand beside each other, so that one step is enough.
+  const pastStars = (at: bigint) => at | ((at & stars) << 1n)
+  let at = pastStars(1n)
+  for (const letter of letters) {
+    const mask = masks.get(letter) ?? bitsOf(marks, (mark) => mark !== '*' && mark(letter))
+    masks.set(letter, mask)
+    at = pastStars(((at & mask) << 1n) | (at & stars))
+    if (at === 0n) return false
+  }
+  return (at & (1n << BigInt(marks.length))) !== 0n
+}
+
+const bitsOf = (marks: readonly Mark[], holds: (mark: Mark) => boolean): bigint =>
+  BigInt(
+    `0b${
+      marks
+        .map((mark) => (holds(mark) ? '1' : '0'))
+        .reverse()
+        .join('') || '0'
+    }`,
+  )
 
 type Mark = '*' | ((letter: string) => boolean)
 
@@ -97,12 +146,16 @@ function letterClass(inner: readonly string[]): (letter: string) => boolean {
   }
 }
 
-/** Expands braces, at most 100 of them; beyond that they are taken literally. */
+/** Characters of all alternatives of a glob. */
+const maxExpanded = 10_000
+
+/** Expands braces, at most 100 of them, and not to more than can be compared with many paths; the rest is taken literally. */
 function alternatives(glob: string): string[] {
   let found = [glob]
   for (let round = 0; round < 10; round++) {
     const next = found.flatMap(openFirstBrace)
-    if (next.length > 100 || next.length === found.length) return found
+    const size = next.reduce((sum, each) => sum + each.length, 0)
+    if (next.length > 100 || size > maxExpanded || next.length === found.length) return found
     found = next
   }
   return found

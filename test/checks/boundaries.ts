@@ -56,8 +56,9 @@ export const boundaries: readonly Boundary[] = [
   // Work on data of strangers, in threads that can be ended: pages, schemas, YAML, TOML. The MCP package only checks schemas.
   {
     folder: 'src-main/bounded',
-    mayUse: ['src-shared'],
-    packages: ['zod', 'node:', 'html-to-text', 'yaml', 'smol-toml', '@modelcontextprotocol/client'],
+    mayUse: ['src-shared', 'src-main/trials'],
+    // `yauzl`, `fzstd`: the archive of a log of Inspect; the Node of the desktop app has no Zstandard.
+    packages: ['zod', 'node:', 'html-to-text', 'yaml', 'smol-toml', '@modelcontextprotocol/client', 'yauzl', 'fzstd'],
   },
   // Finds programs, starts child processes and ends them, even after the app has exited; independent of tools and runs.
   // `src-shared`: the type of a confinement.
@@ -140,8 +141,7 @@ export const boundaries: readonly Boundary[] = [
     ],
     // `electron-log`: the host's log, in plain Node too.
     // `@opentelemetry`: sends spans to the collector that the user set.
-    // `yauzl`, `fzstd`: the archive of a log of Inspect; the Node of the desktop app has no Zstandard.
-    packages: ['zod', 'electron-log', 'node:', '@opentelemetry/*', 'hyparquet-writer', 'yauzl', 'fzstd'],
+    packages: ['zod', 'electron-log', 'node:', '@opentelemetry/*', 'hyparquet-writer'],
   },
 
   {

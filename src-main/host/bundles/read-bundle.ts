@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
+import { excessInJson } from '../../../src-shared/base/excess.ts'
 import type { FailureError } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { parseEvent, type StoredEvent } from '../../../src-shared/run/event.ts'
@@ -57,6 +58,8 @@ export function checkLines(lines: readonly BundleLine[]): ReadBundle {
 }
 
 function lineIn(text: string, number: number): BundleLine {
+  const excess = excessInJson(text)
+  if (excess !== null) throw badBundle(`in line ${number}, ${excess}`)
   try {
     return bundleLine.parse(JSON.parse(text))
   } catch (thrown) {

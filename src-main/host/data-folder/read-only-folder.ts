@@ -6,8 +6,11 @@ import {
   existsSync,
   readdirSync,
   realpathSync,
+  rmSync,
+  statfsSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { FailureError } from '../../../src-shared/base/failure.ts'
@@ -27,8 +30,35 @@ const database = 'stratagem.db'
 const leftOut = /^(desktop|compiled|hosts)$|\.backup|\.tmp$|-shm$/
 
 /** Whether the data folder can be written, or created if there is none. */
-export function canWrite(folder: string): boolean {
-  return isWritable(folder) && isWritable(join(folder, database))
+export const canWrite = (folder: string): boolean => whyUnwritable(folder) === null
+
+/** Why nothing can be stored: nobody may write there, or its disk is full. */
+export type Unwritable = 'read-only' | 'full'
+
+/** Null: the data folder can be written, or created if there is none. */
+export function whyUnwritable(folder: string): Unwritable | null {
+  if (!isWritable(folder) || !isWritable(join(folder, database))) return 'read-only'
+  return existsSync(folder) && isFull(folder) ? 'full' : null
+}
+
+/** What opening the database takes at least, bytes: its shared memory, and the beginning of a log. */
+const leastRoom = 131_072
+/** With more free space than this, bytes, nothing is tried. */
+const muchRoom = 8_000_000
+
+/** Whether a file of the size that is needed can't be written: what is free is not the same for every user. */
+function isFull(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize > muchRoom) return false
+  const tried = join(folder, `room-${process.pid}.tmp`)
+  try {
+    writeFileSync(tried, Buffer.alloc(leastRoom), { flush: true })
+    return false
+  } catch (thrown) {
+    return thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT')
+  } finally {
+    rmSync(tried, { force: true })
+  }
 }
 
 function isWritable(path: string): boolean {
@@ -74,15 +104,20 @@ function bring(from: string, to: string): void {
 }
 
 /** As a sentence for its user. */
-export const readOnlyNotice = (folder: string): string =>
-  `The data folder ${folder} is read-only. You can view, search, export and verify what is stored, but not run or change anything.`
+export const readOnlyNotice = (folder: string, why: Unwritable): string =>
+  `${what(folder, why)}. You can view, search, export and verify what is stored, but not run or change anything.`
 
-export const readOnlyFailure = (folder: string) =>
+const what = (folder: string, why: Unwritable): string =>
+  why === 'full' ? `The disk of the data folder ${folder} is full` : `The data folder ${folder} is read-only`
+
+export const readOnlyFailure = (folder: string, why: Unwritable) =>
   new FailureError({
     kind: 'store-failed',
-    message: `The data folder ${folder} is read-only, so nothing can be run or changed.`,
+    message: `${what(folder, why)}, so nothing can be run or changed.`,
     advice:
-      'Check that you can write to it and that its disk is not read-only, or set STRATAGEM_HOME to another folder.',
+      why === 'full'
+        ? 'Free some space, then start Stratagem again; nothing that was finished is lost.'
+        : 'Check that you can write to it and that its disk is not read-only, or set STRATAGEM_HOME to another folder.',
   })
 
 const nothingThere = (folder: string) =>
@@ -95,7 +130,7 @@ const nothingThere = (folder: string) =>
 const notCopied = (folder: string, thrown: unknown) =>
   new FailureError({
     kind: 'store-failed',
-    message: `The data folder ${folder} is read-only, and can't be copied to the temporary folder for viewing.`,
+    message: `The data folder ${folder} can’t be written, and can’t be copied to the temporary folder for viewing.`,
     advice:
       'Check that the temporary folder has free space, or copy the data folder and set STRATAGEM_HOME to the copy.',
     detail: String(thrown),

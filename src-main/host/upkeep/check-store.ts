@@ -28,11 +28,23 @@ export function checkStore(store: Store): () => void {
   return () => clearTimeout(timer)
 }
 
+/** Rows of a table whose indexes are compared with it, at once: some 100 ms. */
+const maxRows = 50_000
+/** The same at the start of a command. */
+const fewRows = 5000
+
+/** What lists are read by, before a command prints one. */
+export function checkLists(store: Store): void {
+  for (const table of ['projects', 'conversations', 'turns', 'runs'] as const) store.indexesWhole(table, fewRows)
+}
+
 const isDigested = (table: string): table is DigestedTable => Object.hasOwn(digestedTables, table)
 
 function* parts(store: Store): Generator<void> {
   for (const table of Object.keys(digestedTables).filter(isDigested)) {
     store.allWhole(table)
+    yield
+    store.indexesWhole(table, maxRows)
     yield
   }
   for (const { id } of store.runs.list(null, Number.MAX_SAFE_INTEGER))

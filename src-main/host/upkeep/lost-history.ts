@@ -1,19 +1,21 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { holdsNothing } from '../../store/database/holds-nothing.ts'
 
 const database = 'stratagem.db'
 /** Folders whose entries the database refers to: without it they would seem to be garbage. */
 const belongings = ['snapshots', 'copies'] as const
 
 /**
- * Whether the history is lost: its database is gone or empty, although files that belong to it exist (T40). To continue
- * as in a new data folder would be silent loss, and the remaining files would be deleted as unreferenced.
+ * Whether the history is lost: its database is gone, empty or without a single project, which is never removed, although
+ * files that belong to it exist (T40). So ends a database whose log was damaged. To continue as in a new data folder would be silent loss, and the remaining files would be deleted as unreferenced.
  * @param folder the data folder
  */
 export function isHistoryLost(folder: string): boolean {
-  if (sizeOf(join(folder, database)) > 0) return false
-  return sizeOf(join(folder, `${database}-wal`)) > 0 || belongings.some((name) => holdsAny(join(folder, name)))
+  const hasBelongings = belongings.some((name) => holdsAny(join(folder, name)))
+  if (sizeOf(join(folder, database)) > 0) return hasBelongings && holdsNothing(join(folder, database))
+  return sizeOf(join(folder, `${database}-wal`)) > 0 || hasBelongings
 }
 
 /** @throws FailureError if the history is lost */
@@ -23,7 +25,7 @@ export function refuseLostHistory(folder: string): void {
   const copy = backup === null ? '' : ` There is a copy from before an update: rename ${backup} to ${database}.`
   throw new FailureError({
     kind: 'damaged',
-    message: `Your conversations are missing: their file is missing or empty, although other data is still in ${folder}.`,
+    message: `Your conversations are missing: their file is missing, empty or damaged, although other data is still in ${folder}.`,
     advice: `Restore a backup of that folder.${copy} Or start a new history with \`npm run -s agent -- new-history\`, which moves what is left to a separate folder.`,
   })
 }

@@ -36,6 +36,7 @@ export function damageText(notes: readonly DamageNote[]): string | null {
 
 /** Kinds that are not listed, such as outlines, are rebuilt without loss. */
 const words: ReadonlyMap<string, string> = new Map([
+  ['indexes', 'an index, which left entries out of lists and was made again'],
   ['projects', 'a project'],
   ['conversations', 'a conversation'],
   ['turns', 'a message'],

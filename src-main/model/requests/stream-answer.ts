@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
+import { excessInJson } from '../../../src-shared/base/excess.ts'
 import { FaultError } from '../fault.ts'
 import { explainStatus } from '../tolerance/explain-status.ts'
 import { cutOff, malformed, webPage } from '../tolerance/explain-stream.ts'
@@ -8,6 +10,8 @@ import { readText, sniffBody } from '../tolerance/sniff-body.ts'
 import { watchBody } from '../tolerance/watch-body.ts'
 import type { Connection, ReplyPart, StreamWatch, TakeParts, Wire } from '../wire.ts'
 
+/** How long events are worked on before anything else has its turn, ms. */
+const turnMs = 8
 /** Maximum size of an answer in one piece, bytes. */
 const maxAnswerBytes = 16_000_000
 
@@ -91,7 +95,13 @@ async function readEvents(
   const end = () => own.abort()
   signal.addEventListener('abort', end, { once: true })
   try {
+    let since = performance.now()
     for await (const value of stream.events(connection, response, own)) {
+      // Hundreds of events come in one piece of a body: others have their turn between them.
+      if (performance.now() - since > turnMs) {
+        await setImmediate()
+        since = performance.now()
+      }
       const parts = reader.event(value)
       if (parts === null) throw new FaultError(malformed(connection, JSON.stringify(value).slice(0, 200)))
       if (!take(parts)) return
@@ -119,6 +129,7 @@ export const errorInAnswer = (connection: Connection, error: unknown) =>
   explainStatus(connection, { words: serverText(error), afterMs: askedWait(error), location: null })
 
 function parse(text: string): unknown {
+  if (excessInJson(text) !== null) return null
   try {
     return JSON.parse(text)
   } catch {

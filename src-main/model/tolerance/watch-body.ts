@@ -1,5 +1,6 @@
 import { FaultError, fault } from '../fault.ts'
 import type { StreamWatch } from '../wire.ts'
+import { EventMeter } from './event-meter.ts'
 import { type BodyParts, bodyEnd } from './sniff-body.ts'
 
 /** Maximum size of an event of a stream, bytes; one without an end is refused before it fills the memory (T10). */
@@ -11,14 +12,16 @@ const drainMs = 1000
 export function watchBody(body: AsyncIterable<Uint8Array>, watch: StreamWatch): BodyParts {
   const parts = body[Symbol.asyncIterator]()
   const size = new EventSize()
+  const meter = new EventMeter()
   return {
     async next() {
       const part = await parts.next()
       if (part.done) return bodyEnd
       watch.alive()
-      if (size.add(part.value) > maxEventBytes) {
+      const isLarge = size.add(part.value) > maxEventBytes
+      if (isLarge || meter.exceeds(part.value)) {
         void leave(parts).catch(() => undefined)
-        throw new FaultError(tooLarge())
+        throw new FaultError(isLarge ? tooLarge() : tooMuch())
       }
       return part
     },
@@ -76,6 +79,15 @@ function tooLarge() {
     'model-malformed',
     `The endpoint sent a single chunk of more than ${maxEventBytes / 1_000_000} MB, which is not a valid answer.`,
     'The answer was discarded. Ask again in smaller steps. If this happens every time, check the endpoint.',
+    '',
+  )
+}
+
+function tooMuch() {
+  return fault(
+    'model-malformed',
+    'The endpoint sent a part of an answer with far more values than any answer has, so it was not read.',
+    'The answer was discarded. Ask again. If this happens every time, check the endpoint.',
     '',
   )
 }

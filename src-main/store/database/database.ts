@@ -66,7 +66,7 @@ export function wrapConnection(connection: Sqlite.Database, refuseOutdated: () =
     } catch (thrown) {
       // Then the newer version is the cause: a table or a function that this version doesn't know.
       if (thrown instanceof Sqlite.SqliteError && thrown.code === 'SQLITE_ERROR') refuseOutdated()
-      throw storeFailure(thrown)
+      throw storeFailure(thrown, connection.name)
     }
   }
   const prepared = new Map<string, Sqlite.Statement>()

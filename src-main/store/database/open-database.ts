@@ -39,7 +39,7 @@ export function openDatabase(
     return wrapConnection(connection, outdatedCheck(connection, migrations.length))
   } catch (thrown) {
     connection?.close()
-    throw storeFailure(thrown)
+    throw storeFailure(thrown, file)
   }
 }
 

@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type Failure, FailureError } from '../../../src-shared/base/failure.ts'
 
@@ -33,10 +35,21 @@ export function storeFailed(message: string, advice: string, detail?: string): F
 }
 
 /** Turns SQLite's environment errors into readable failures; a violated constraint is a bug and is rethrown. */
-export function storeFailure(thrown: unknown): unknown {
+/** @param file the database: a disk that is full is reported in several ways */
+export function storeFailure(thrown: unknown, file: string): unknown {
   if (!(thrown instanceof Sqlite.SqliteError)) return thrown
-  const known = byCode.find((each) => each.code.test(thrown.code))
+  const code = thrown.code.startsWith('SQLITE_IOERR') && hasNoRoom(file) ? 'SQLITE_FULL' : thrown.code
+  const known = byCode.find((each) => each.code.test(code))
   return known ? storeFailed(known.message, known.advice, `${thrown.code}: ${thrown.message}`) : thrown
+}
+
+function hasNoRoom(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file))
+    return bavail * bsize < 131_072
+  } catch {
+    return false
+  }
 }
 
 export function damagedRow(detail: string): FailureError {

@@ -44,9 +44,15 @@ const health = z.strictObject({
   retries: z.number().int().min(1).default(3),
 })
 
+/** A name such as `registry.example:5000/team/image:tag@sha256:…`, which no engine takes for an option. */
+const imageName = optionalText.refine(
+  (name) => !name || /^[\w.][\w./:@-]{0,400}$/.test(name),
+  'it is no name of an image',
+)
+
 const environment = z.strictObject({
   build_timeout_sec: seconds.default(600),
-  docker_image: optionalText,
+  docker_image: imageName,
   os: z
     .string()
     .transform((name) => name.toLowerCase())

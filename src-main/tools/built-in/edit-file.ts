@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatChange, plural } from '../../../src-shared/base/format.ts'
+import { findAll, splitText } from '../text/find-text.ts'
 import { nearMiss } from '../text/near-miss.ts'
 import { unifiedDiff } from '../text/unified-diff.ts'
 import { visibleName } from '../text/visible.ts'
@@ -95,7 +96,7 @@ function replaced(file: TextFile, wanted: Wanted): Replaced {
       `The old text occurs ${times === countLimit ? 'at least ' : ''}${times} times, at ${linesOf(file.text, old)}. Give more of the text around the one that is meant, or set replace_all.`,
     )
   // Overlapping occurrences can't all be replaced; the number of parts says how many were.
-  const parts = file.text.split(old)
+  const parts = splitText(file.text, old)
   return { ok: true, text: parts.join(now), times: parts.length - 1 }
 }
 
@@ -110,19 +111,14 @@ function inEndingsOf(file: TextFile, text: string): string {
 const countLimit = 1000
 
 /** Counts overlapping ones too: two places that share a character are still two. */
-function count(text: string, wanted: string): number {
-  if (wanted === '') return 0
-  let times = 0
-  for (let at = text.indexOf(wanted); at >= 0 && times < countLimit; at = text.indexOf(wanted, at + 1)) times += 1
-  return times
-}
+const count = (text: string, wanted: string): number => findAll(text, wanted, countLimit).length
 
 /** `lines 4, 10 and 22`, at most ten of them. */
 function linesOf(text: string, wanted: string): string {
   const lines: number[] = []
   let line = 1
   let from = 0
-  for (let at = text.indexOf(wanted); at >= 0 && lines.length < 10; at = text.indexOf(wanted, at + 1)) {
+  for (const at of findAll(text, wanted, 10)) {
     for (let feed = text.indexOf('\n', from); feed >= 0 && feed < at; feed = text.indexOf('\n', feed + 1)) {
       line += 1
       from = feed + 1

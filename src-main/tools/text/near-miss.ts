@@ -1,3 +1,4 @@
+import { findText } from './find-text.ts'
 import { startOf } from './shorten.ts'
 
 /**
@@ -40,7 +41,7 @@ function placesOf(lines: readonly string[], wantedLines: readonly string[]): num
 
 /** A single line may be only part of a line of the file. */
 const holds = (line = '', wantedLines = '', count = 1) =>
-  count === 1 ? wantedLines !== '' && line.includes(wantedLines) : line === wantedLines
+  count === 1 ? wantedLines !== '' && findText(line, wantedLines) >= 0 : line === wantedLines
 
 function alikeStart(lines: readonly string[], loose: readonly string[], wantedLines: readonly string[]): string {
   const skipped = wantedLines.findIndex((line) => line.length > 3)

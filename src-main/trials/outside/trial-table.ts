@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { excessInJson } from '../../../src-shared/base/excess.ts'
 import { csvRows } from './csv-rows.ts'
 import type { ReadEntry, ReadOutside, ReadTrial } from './outside-shape.ts'
 import { plausibleCost, plausibleMs } from './plausible-figures.ts'
@@ -85,6 +86,7 @@ const jsonLines = (all: string): unknown[] =>
   all.split('\n').flatMap((line) => (line.trim() === '' ? [] : [jsonOf(line)]))
 
 function jsonOf(line: string): unknown {
+  if (excessInJson(line) !== null) return undefined
   try {
     return JSON.parse(line)
   } catch {

@@ -148,9 +148,21 @@ async function pathsIn(repository: SnapshotRepository, id: string): Promise<stri
 }
 
 /** Relative, without `..`, and nothing that git keeps to itself. */
+/**
+ * Whether some file system takes a name for git's own folder: in any case, with ignored characters (HFS+), dots, spaces or
+ * a stream at its end, or by its short name (Windows). Source: git, verify_path and its tests (CVE-2014-9390).
+ */
+function isGitFolder(name: string): boolean {
+  const plain = name
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+    .replace(/(?<=.):.*$/s, '')
+  return /^(?:\.git|git~\d+)[. ]*$/.test(plain)
+}
+
 function isPlainPath(path: string): boolean {
   if (path === '' || path.includes('\0') || path.includes('\\')) return false
-  return path.split('/').every((part) => !['', '.', '..'].includes(part) && part.toLowerCase() !== '.git')
+  return path.split('/').every((part) => !['', '.', '..'].includes(part) && !isGitFolder(part))
 }
 
 const badPath = (path: string) =>

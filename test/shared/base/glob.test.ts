@@ -53,3 +53,20 @@ test('a glob of many stars is no trap', () => {
   expect(matchesGlob(`${'*a'.repeat(500)}b`, 'a'.repeat(4000))).toBe(false)
   expect(matchesGlob(`${'**/a/'.repeat(200)}b`, 'a/'.repeat(2000))).toBe(false)
 })
+
+test('globs of many stars match what they say, in time that grows with their length', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?'), minLength: 1, maxLength: 24 })
+  const names = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 40 })
+  fc.assert(
+    fc.property(letters, names, (glob, name) => {
+      // A file name that begins with two stars is another thing.
+      const plain = glob.replace(/\*+/g, '*')
+      const pattern = new RegExp(`^${plain.replaceAll('*', '[^/]*').replaceAll('?', '[^/]')}$`)
+      expect(matchesGlob(plain, name)).toBe(pattern.test(name))
+    }),
+  )
+  const stars = `${'*a'.repeat(300)}b`
+  for (let at = 0; at < 200; at++) expect(matchesGlob(`${'{a,b}'.repeat(20)}${stars}`, 'a'.repeat(250))).toBe(false)
+  expect(matchesGlob(`${'*a'.repeat(200)}*`, 'a'.repeat(250))).toBe(true)
+  expect(matchesGlob(`${'**/'.repeat(300)}x`, 'a/b/x')).toBe(true)
+})

@@ -25,13 +25,24 @@ test('other files than the project’s become a snapshot, byte for byte, ignored
   expect(await snapshots.kept()).toContain(id)
 })
 
-test.each(['../out', '/etc/passwd', 'a/../../b', '.git/config', 'x/.GIT/hooks/run', 'a\\b', 'a//b', ''])(
-  'the path %j is refused',
-  async (path) => {
-    const { snapshots } = snapshotProject({})
-    await expect(snapshots.ofFiles([file(path, 'x')])).rejects.toThrow(/not a plain path/)
-  },
-)
+test.each([
+  '../out',
+  '/etc/passwd',
+  'a/../../b',
+  '.git/config',
+  'x/.GIT/hooks/run',
+  'git~1/config',
+  'x/GIT~2/config',
+  '.g\u200cit/config',
+  '.git. /config',
+  '.git:x/config',
+  'a\\b',
+  'a//b',
+  '',
+])('the path %j is refused', async (path) => {
+  const { snapshots } = snapshotProject({})
+  await expect(snapshots.ofFiles([file(path, 'x')])).rejects.toThrow(/not a plain path/)
+})
 
 test('a patch makes a snapshot with the paths it changes; one that does not fit is refused', async () => {
   const { snapshots } = snapshotProject({ 'test/a.test': 'one\ntwo\n', 'test/old.test': 'old\n' })

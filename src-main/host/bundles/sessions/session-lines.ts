@@ -1,3 +1,4 @@
+import { excessInJson } from '../../../../src-shared/base/excess.ts'
 /** Characters of one line; a longer one, such as one with many images, is left out. */
 export const maxLine = 24_000_000
 /** Lines of one file. */
@@ -36,7 +37,7 @@ export function* sessionLines(pieces: readonly Buffer[], longest = maxLine): Gen
 
 /** The parsed line, or null if it is none. */
 export function lineValue(line: string | null): unknown {
-  if (line === null) return null
+  if (line === null || excessInJson(line) !== null) return null
   try {
     return JSON.parse(line)
   } catch {

@@ -1,10 +1,13 @@
+import { z } from 'zod'
 import type { ResultsReport } from '../../../../src-shared/api/export-requests.ts'
 import type { Params } from '../../../../src-shared/api/host-api.ts'
 import { FailureError } from '../../../../src-shared/base/failure.ts'
 import { listed } from '../../../../src-shared/base/format.ts'
 import type { KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
 import type { OutsideResults, OutsideTrial } from '../../../../src-shared/comparison/outside/outside-results.ts'
+import { workBounded } from '../../../bounded/bounded-work.ts'
 import type { Store } from '../../../store/store.ts'
+import type { ReadOutside } from '../../../trials/outside/outside-shape.ts'
 import { newId } from '../../base/ids.ts'
 import type { TaskVersionOf } from './batch-outcomes.ts'
 
@@ -25,8 +28,7 @@ export async function importResults(
   bytes: Buffer,
   { projectId, set, name, source, score }: ResultsRequest,
 ): Promise<ResultsReport> {
-  const { readOutsideFile } = await import('./outside-file.ts')
-  const read = await readOutsideFile(bytes, score)
+  const read = await readInThread(bytes, score)
   if (read === null) throw notKnown(name)
   const tasks = store.tasks.list(projectId).filter((task) => task.set === set)
   const unmatched = new Set<string>()
@@ -85,3 +87,19 @@ const noneMatches = (name: string, set: string, refused: readonly string[]) =>
     message: `No result in ${name} belongs to a task of the set ${set}. ${refused.join(' ')}`.trim(),
     advice: 'Import the same tasks first, or choose another task set.',
   })
+
+/** Time limit for a file of the largest size, ms. */
+const readWithin = 60_000
+const outside = z.custom<ReadOutside | null>((value) => typeof value === 'object')
+
+/** A file of a stranger may take minutes: it is read in a thread of its own. @throws FailureError */
+async function readInThread(bytes: Buffer, score: string | null): Promise<ReadOutside | null> {
+  const end = await workBounded({ kind: 'results', bytes, score }, outside, { ms: readWithin })
+  if (end.kind === 'done') return end.value
+  if (end.kind === 'failed' && end.failure !== null) throw new FailureError(end.failure)
+  throw new FailureError({
+    kind: 'invalid-request',
+    message: 'These results can’t be imported: reading them takes too long, or too much memory.',
+    advice: 'Nothing was written. Import a smaller file.',
+  })
+}

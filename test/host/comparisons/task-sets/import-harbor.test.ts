@@ -26,10 +26,13 @@ test('a folder of tasks is imported, what is not supported is refused by name, a
   writeTexts(join(folder, 'broken'), { 'task.toml': 'a = [' })
   writeTexts(join(folder, 'leading-out'), { ...helloWorld, 'task.toml': '' })
   symlinkSync('/etc/passwd', join(folder, 'leading-out', 'environment', 'passwd'))
+  writeTexts(join(folder, 'huge'), { ...helloWorld, 'task.toml': `# ${'x'.repeat(9_000_000)}` })
+  const option = '[environment]\ndocker_image = "--privileged"\n'
+  writeTexts(join(folder, 'option'), { ...helloWorld, 'task.toml': option })
   const { set, tasks, refused } = await into(folder)
   expect(set).toBe('bench')
   expect(tasks.map(({ name }) => name)).toEqual(['examples/hello-world', 'older', 'examples/steps'])
-  expect(refused.map(({ name }) => name).sort()).toEqual(['broken', 'leading-out'])
+  expect(refused.map(({ name }) => name).sort()).toEqual(['broken', 'huge', 'leading-out', 'option'])
   const [hello] = tasks
   expect(hello).toMatchObject({ needs: ['container'], source: { format: 'harbor', from: folder } })
   expect(hello?.container?.files).toMatch(/^[0-9a-f]{40}/)

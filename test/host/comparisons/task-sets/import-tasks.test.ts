@@ -199,6 +199,32 @@ test('a row of SWE-bench starts from its commit, without what came later', async
   expect(changed.tasks[0]?.proof).toBeUndefined()
 })
 
+test.each(['../private', '/PLACE/private', '..', './../private', 'x/../../private'])(
+  'the repository %s is none of the clones that the user named (T57)',
+  async (repository) => {
+    const host = await openTestHost()
+    const project = await temporaryProject({ 'a.txt': 'one\n' })
+    const { id: projectId } = await ask(host, 'project-open', { folder: project.folder })
+    const place = await temporaryFolder()
+    for (const name of ['clones', 'private']) mkdirSync(join(place, name))
+    writeFileSync(join(place, 'private', 'key.txt'), 'secret')
+    for (const words of [
+      ['init', '-q'],
+      ['add', '-A'],
+      ['commit', '-qm', 'x'],
+    ])
+      userGit(join(place, 'private'), ...words)
+    const commit = userGit(join(place, 'private'), 'rev-parse', 'HEAD').trim()
+    const named = repository.replace('/PLACE', place)
+    const base = { problem_statement: 'p', FAIL_TO_PASS: ['t'], test_patch: '' }
+    const path = await taskSet([{ instance_id: 'a__b-1', repo: named, base_commit: commit, ...base }])
+    const request = { projectId, path, set: 'mine', testCommand: 'true', repositories: join(place, 'clones') }
+    const { tasks, refused } = await ask(host, 'tasks-import', request)
+    expect(tasks).toEqual([])
+    expect(refused).toMatchObject([{ why: expect.stringContaining('owner/name') }])
+  },
+)
+
 test('a task that needs a container is kept and marked, and no trial of it starts', async () => {
   const other = snapshotProject({ 'sum.py': 'wrong\n' })
   userGit(other.folder, 'init', '-q')

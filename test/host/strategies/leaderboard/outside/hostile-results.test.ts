@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readEvalArchive } from '../../../../../src-main/host/strategies/leaderboard/eval-archive.ts'
-import { readOutsideFile } from '../../../../../src-main/host/strategies/leaderboard/outside-file.ts'
+import { readEvalArchive } from '../../../../../src-main/bounded/results/eval-archive.ts'
+import { readOutsideFile } from '../../../../../src-main/bounded/results/outside-file.ts'
 import { type ZipPart, zipOf } from '../../../../kit/project/zip-of.ts'
 
 const deflated = (name: string, text: string, size = Buffer.byteLength(text)): ZipPart => ({

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readOutsideFile } from '../../../../../src-main/host/strategies/leaderboard/outside-file.ts'
+import { readOutsideFile } from '../../../../../src-main/bounded/results/outside-file.ts'
 import { zipOf } from '../../../../kit/project/zip-of.ts'
 
 const files = path.join(import.meta.dirname, 'files')

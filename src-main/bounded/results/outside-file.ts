@@ -1,5 +1,5 @@
-import type { ReadOutside } from '../../../trials/outside/outside-shape.ts'
-import { readOutside, readOutsideLog } from '../../../trials/outside/read-outside.ts'
+import type { ReadOutside } from '../../trials/outside/outside-shape.ts'
+import { readOutside, readOutsideLog } from '../../trials/outside/read-outside.ts'
 import { isArchive, readEvalArchive } from './eval-archive.ts'
 
 /**
