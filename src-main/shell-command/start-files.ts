@@ -2,6 +2,7 @@ import type { FilesAt } from '../../src-shared/api/files-requests.ts'
 import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { FailureError } from '../../src-shared/base/failure.ts'
 import { counted, formatFiles } from '../../src-shared/base/format.ts'
+import { besideText } from '../../src-shared/workspace/beside.ts'
 import type { FilesChoice, StartedFiles, StartFiles } from '../../src-shared/workspace/start-files.ts'
 import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
@@ -109,11 +110,12 @@ export function reportFiles(
       )
     return
   }
-  const { files, undo, kept } = startedFiles
+  const { files, undo, kept, beside = [] } = startedFiles
   terminal.error(
     `The files are as ${when}: ${formatFiles(files)} changed back. To undo this: agent files ${id} --undo ${undo}`,
   )
   for (const { path, why } of kept) terminal.error(`${path} was not changed. ${why}`)
+  if (beside.length > 0) terminal.error(`Not restored, because no snapshot holds it: ${besideText(beside)}.`)
 }
 
 /** Names up to ten. */

@@ -6,6 +6,7 @@ import type { Run } from '../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../src-shared/run/event.ts'
 import { subjectOf } from '../../src-shared/run/tool-subject.ts'
 import { costWithWord, tokensText } from '../../src-shared/run/totals-text.ts'
+import { besideText } from '../../src-shared/workspace/beside.ts'
 import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
 import { failureHere } from './failure-here.ts'
@@ -72,6 +73,8 @@ function conclude(run: Run, json: boolean, terminal: Terminal): number {
   else if (run.failure?.kind === 'interrupted')
     terminal.error(`${failureHere(run.failure)} Here: agent resume ${run.id}`)
   else if (run.failure !== null) terminal.error(failureHere(run.failure))
+  if (run.beside !== undefined)
+    terminal.error(`Changed, but in no snapshot, so Stratagem can’t undo it: ${besideText(run.beside)}.`)
   terminal.progress(closingLine(run))
   switch (run.status) {
     case 'completed':

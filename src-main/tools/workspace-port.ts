@@ -12,8 +12,13 @@ export interface GuardedFiles {
   /** Text of a regular file; binary, too large, FIFO, device, folder: a problem. */
   readText(path: string): Promise<Guarded<TextFile>>
   /** Writes through a temporary file and a rename, keeping mode bits; makes missing folders. `expected` is the
-   *  hash of the content it was based on (null: must not exist); if it differs now, a problem. */
-  writeText(path: string, text: string, expected: string | null | 'any'): Promise<Guarded<{ readonly hash: string }>>
+   *  hash of the content it was based on (null: must not exist); if it differs now, a problem. `note`: a sentence about
+   *  what was written that its reader must know. */
+  writeText(
+    path: string,
+    text: string,
+    expected: string | null | 'any',
+  ): Promise<Guarded<{ readonly hash: string; readonly note?: string }>>
   list(path: string, depth: number, limit: number): Promise<Guarded<Listing>>
   /** Streams the bytes of a regular file however large. The caller ends or destroys the stream. */
   openBytes(path: string): Promise<Guarded<OpenedBytes>>

@@ -4,9 +4,13 @@ import { join, posix } from 'node:path'
 import type { CopyProgress, DependencyWay } from '../../src-shared/workspace/workspace.ts'
 import { copyTree } from './copy-tree.ts'
 import { gitFailed } from './git/git-runner.ts'
+import { ignoredToCopy } from './ignored-to-copy.ts'
+import { isDependencyFolder } from './snapshots/dependency-folders.ts'
+import { holdAsIn } from './snapshots/held-files.ts'
 import { makeFolders } from './snapshots/restore-files.ts'
-import { type SnapshotRepository, snapshotRepository } from './snapshots/snapshot-repository.ts'
-import { readSnapshot } from './snapshots/take-snapshot.ts'
+import { isMissing, type SnapshotRepository, snapshotRepository } from './snapshots/snapshot-repository.ts'
+import type { Snapshot } from './snapshots/take-snapshot.ts'
+import { readWhole } from './snapshots/whole-snapshots.ts'
 import { workspaceFailed } from './workspace-failure.ts'
 
 export interface CopyOptions {
@@ -15,7 +19,7 @@ export interface CopyOptions {
    * the copy is independent of the original. `link`: links into the project's own folders. A command that writes into a
    * package (a test that keeps a cache) fails if commands are confined, and otherwise writes into the project;
    * the app's own tools don't follow a link out of a workspace. Build outputs are cloned, caches are not copied.
-   * `none`: they are not copied.
+   * `none`: they are not copied. Small ignored files come along unless it is `none` (`ignored-to-copy.ts`).
    */
   readonly dependencies: DependencyWay
   /** The copy's future index file (`ofCopy`): its first snapshot then reads only what changed. */
@@ -25,8 +29,6 @@ export interface CopyOptions {
   readonly signal?: AbortSignal
 }
 
-/** Folders of installed packages, by name. */
-const dependencyFolders: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', 'vendor', 'target'])
 /** Build outputs: a link to those of another build would be useless. */
 const builtFolders: ReadonlySet<string> = new Set(['target'])
 /** Caches that tools keep next to the packages and can rebuild. */
@@ -39,14 +41,16 @@ export async function checkoutCopy(
   folder: string,
   options: CopyOptions,
 ): Promise<void> {
-  await readSnapshot(repository, id)
+  const snapshot = await readWhole(repository, id)
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0)
     throw workspaceFailed(`The folder ${folder} is not empty.`, 'Choose an empty folder for the copy.')
   options.signal?.throwIfAborted()
   try {
-    await checkoutFiles(repository, id, await realpath(folder), options)
-    if (options.dependencies !== 'none') await bringDependencies(repository, folder, options)
+    await checkoutFiles(repository, snapshot, await realpath(folder), options)
+    if (options.dependencies === 'none') return
+    await bringDependencies(repository, folder, options)
+    await bringIgnored(repository, folder, options)
   } catch (thrown) {
     // A killed git does not report why.
     options.signal?.throwIfAborted()
@@ -56,7 +60,7 @@ export async function checkoutCopy(
 
 async function checkoutFiles(
   repository: SnapshotRepository,
-  id: string,
+  snapshot: Snapshot,
   folder: string,
   { index, onProgress, signal }: CopyOptions,
 ): Promise<void> {
@@ -71,10 +75,11 @@ async function checkoutFiles(
   try {
     await copy.withIndex(async (own) => {
       // 0 makes git use as many workers as there are cores. The index records the stat data of the files.
-      const args = ['-c', 'checkout.workers=0', 'read-tree', '-u', '--reset', '-v', id]
+      const args = ['-c', 'checkout.workers=0', 'read-tree', '-u', '--reset', '-v', snapshot.id]
       const made = await copy.run(args, { index: own, signal, onTrouble })
       if (made.code !== 0) throw gitFailed(args, { ...made, trouble: made.trouble.replace(progressLine, '') })
     })
+    if (index !== undefined) await holdAsIn(copy, snapshot)
   } finally {
     if (index === undefined) await rm(indexFile, { force: true })
   }
@@ -111,6 +116,28 @@ async function bringDependencies(
   }
 }
 
+/** Small ignored files that tests may need, and what the project's `.worktreeinclude` names. */
+async function bringIgnored(
+  repository: SnapshotRepository,
+  folder: string,
+  { signal }: Pick<CopyOptions, 'signal'>,
+): Promise<void> {
+  const { files, folders } = await ignoredToCopy(repository)
+  const bring = async (path: string, copy: (from: string, to: string) => Promise<void>) => {
+    signal?.throwIfAborted()
+    const [from, to] = [join(repository.project, path), join(folder, path)]
+    if ((await makeFolders(folder, posix.dirname(path))) && !(await isThere(to))) await copy(from, to)
+  }
+  // One that was removed meanwhile is not needed.
+  const asFile = (from: string, to: string) =>
+    copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL).catch((thrown: unknown) => {
+      if (!isMissing(thrown)) throw thrown
+    })
+  for (const path of files) await bring(path, asFile)
+  for (const path of folders)
+    await bring(path, (from, to) => copyTree(from, to, { signal, onProgress: () => undefined }))
+}
+
 /**
  * A real folder in the copy with links to the entries of the project's folder: a link in its place would not be
  * ignored by a rule for folders. What is added to it later, such as a new package or a cache, stays in the copy.
@@ -136,5 +163,5 @@ const isThere = (file: string): Promise<boolean> =>
 async function ignoredDependencies(repository: SnapshotRepository): Promise<string[]> {
   const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory']
   const all = (await repository.text(args)).split('\0').filter((path) => path.endsWith('/'))
-  return all.map((path) => path.slice(0, -1)).filter((path) => dependencyFolders.has(posix.basename(path)))
+  return all.map((path) => path.slice(0, -1)).filter((path) => isDependencyFolder(posix.basename(path)))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ChangeCount } from '../run/conversation.ts'
+import type { BesideChange } from '../workspace/beside.ts'
 import { type Changes, snapshotId as snapshot } from '../workspace/changes.ts'
 import { type FilesChanged, type MergePlan, mergeChoice } from '../workspace/merge.ts'
 import { dependencyWays, type WorkspaceCopy } from '../workspace/workspace.ts'
@@ -20,6 +21,8 @@ export interface FilesAt {
   readonly foreign: readonly string[]
   /** Whether the user has restored or merged files there since, after all runs. */
   readonly chosen: boolean
+  /** What runs did since to files that no snapshot holds: restoring doesn't take it back. */
+  readonly beside: readonly BesideChange[]
 }
 
 /** The files of branches: viewing those of each step, restoring, copying and merging. */

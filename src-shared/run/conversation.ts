@@ -4,6 +4,7 @@ import { approvalModes } from '../model/tool.ts'
 import { otherTools } from '../strategy/other-tools.ts'
 import { strategyChoice } from '../strategy/strategy-info.ts'
 import { workModes } from '../strategy/task.ts'
+import { besideChange } from '../workspace/beside.ts'
 import { startedFiles } from '../workspace/start-files.ts'
 import { totals } from './event.ts'
 import { forkedFrom } from './forked-from.ts'
@@ -54,6 +55,8 @@ export const run = z.object({
   before: z.string().nullable(),
   after: z.string().nullable(),
   changes: changeCount.nullable(),
+  /** What became of files that no snapshot holds: it can't be undone. Not there: nothing. */
+  beside: z.array(besideChange).readonly().optional(),
   /** Where it continues from a step of another run. */
   forkedFrom: forkedFrom.optional(),
   /** The isolated copy that it works in; not there if it works in the project's own folder. */

@@ -7,6 +7,7 @@ import { approvalAnswer, approvalAsk, approvalModes, seenFile, toolBody, toolRes
 import { routedBy } from '../strategy/routing.ts'
 import { strategyChoice } from '../strategy/strategy-info.ts'
 import { budget, historySummary } from '../strategy/task.ts'
+import { besideChange } from '../workspace/beside.ts'
 import { pauseAnswered, pauseAsked } from './debug/pause-events.ts'
 import { forkedFrom } from './forked-from.ts'
 import { boundRole, modelStart, otherSteps, stepStart, toolStart } from './leaf-starts.ts'
@@ -187,6 +188,8 @@ const bodies = [
     when: z.enum(['before', 'after']),
     snapshot: z.string(),
     notCovered: z.array(z.string()),
+    /** After the run: what became of files that no snapshot holds, if anything. */
+    beside: z.array(besideChange).optional(),
   }),
   /** The workspace after a step that may have changed it; taken beside the run, so other steps may come before. */
   z.object({ type: z.literal('files-step'), path, snapshot: z.string() }),

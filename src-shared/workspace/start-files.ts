@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { besideChange } from './beside.ts'
 import { type Changes, snapshotId } from './changes.ts'
 
 /**
@@ -24,6 +25,8 @@ export const startedFiles = z.discriminatedUnion('kind', [
     files: z.number(),
     /** Files that could not be restored, with the reason as a sentence. */
     kept: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
+    /** What runs did since to files that no snapshot holds: they are as they were left. */
+    beside: z.array(besideChange).readonly().optional(),
   }),
   z.object({ kind: z.literal('kept'), differ: z.number() }),
 ])

@@ -119,7 +119,7 @@ test('what of the project no lane gets is named before the lanes begin', async (
   await promisify(execFile)('git', ['init', '-q', project.at('vendor/lib')])
   const compare = (...args: string[]) =>
     command(home, ['compare', '--lane', 'chat', '--lane', 'chat', '--project', project.folder, ...args, 'Hi.'])
-  const without = expect.stringMatching(/^The lanes’ copies don’t contain vendor\/lib\/: nested git repositories/m)
+  const without = expect.stringMatching(/^The lanes’ copies don’t contain vendor\/lib\/\.git\/: build outputs, /m)
   expect(await compare()).toMatchObject({ code: 0, error: without })
   expect(await compare('--report', join(home, 'r.html'))).toMatchObject({ code: 0, error: without })
 })

@@ -69,7 +69,7 @@ posix('nor in the question for the user, in the result of an edit, or in a diff'
 
 posix('nor in what the model is told first', async () => {
   const { project } = await toolBench(files)
-  const facts = { mode: 'act', platform: 'linux', date: '2026-01-01', instructions: '' } as const
+  const facts = { mode: 'act', platform: 'linux', date: '2026-01-01', instructions: '', missing: [] } as const
   const text = systemPrompt({ folder: project.folder, container: null, ...facts })
   expect(text).toContain('allows everything')
   expect(isForged(text)).toBe(false)

@@ -6,6 +6,7 @@ import type { Changes } from '../../../src-shared/workspace/changes.ts'
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
+import { besideSince, withBeside } from './beside-since.ts'
 import { foreignPaths } from './foreign-paths.ts'
 import { stateAfterRun, stateAfterStep, stateBeforeStep } from './state-at.ts'
 
@@ -20,15 +21,17 @@ export async function filesAt(
   const { store, workspaces } = parts
   const { path, when, workspaceId } = request
   const run = found(store.runs.get(request.runId), 'run')
-  const { snapshots } = await workspaces.workIn(run.projectId, workspaceId)
+  const { snapshots, folder } = await workspaces.workIn(run.projectId, workspaceId)
   const now = (await snapshots.snapshot()).id
   const wanted = path === null ? ofRun(parts, run, when) : ofStep(parts, run, path, when)
   const changes = wanted === null ? null : await changesTo(snapshots, now, wanted)
   const chosen = hasChosen(parts, run, workspaceId ?? run.projectId)
-  if (wanted === null || changes === null) return { snapshot: null, now, changes: none, foreign: [], chosen }
+  if (wanted === null || changes === null)
+    return { snapshot: null, now, changes: none, foreign: [], chosen, beside: [] }
   const foreign = await foreignPaths(parts, run, workspaceId ?? run.projectId, now, keptPaths(snapshots))
   const touched = changes.files.map((file) => file.path).filter((each) => foreign.has(each))
-  return { snapshot: wanted, now, changes, foreign: touched, chosen }
+  const beside = await besideSince(parts, run, workspaceId ?? run.projectId, when, folder)
+  return { snapshot: wanted, now, changes: withBeside(changes, beside), foreign: touched, chosen, beside }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ChangeCount, Run } from '../../../src-shared/run/conversation.ts'
 import type { Changes } from '../../../src-shared/workspace/changes.ts'
 import { found } from '../base/not-found.ts'
 import type { HostContext } from '../host-context.ts'
+import { withBeside } from './beside-since.ts'
 
 /** What a run changed: between its states before and after, or until now while it has no state after. */
 export async function runChanges(
@@ -12,7 +13,7 @@ export async function runChanges(
   if (run.before === null) return store.imports.changesOf(run.id) ?? { files: [], notCovered: [] }
   // All snapshots are stored with the project's, also those of a removed copy.
   const { snapshots } = workOf(found(store.projects.get(run.projectId), 'project'))
-  if (run.after !== null) return snapshots.changes(run.before, run.after)
+  if (run.after !== null) return withBeside(await snapshots.changes(run.before, run.after), run.beside ?? [])
   const { snapshots: here } = await workspaces.workIn(run.projectId, run.workspaceId ?? null)
   return snapshots.changes(run.before, (await here.snapshot()).id)
 }

@@ -80,6 +80,7 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
     for (const [at, each] of request.lanes.entries())
       bound.push(await bindLane(parts, projectId, laneLabelAt(at), each, { ...message, mode, approval }))
     const { id: from, notCovered } = known === null ? await snapshots.snapshot() : { id: known, notCovered: [] }
+    await notifyLeftOut(parts, snapshots, notCovered)
     refuseClosing()
     const { origin: _, lanes: __, ...rest } = request
     const comparison: Comparison = {
@@ -97,7 +98,6 @@ export function createComparisons(parts: Parts, runs: Runs): Comparisons {
     }
     store.comparisons.create(comparison, host)
     bus.publish({ kind: 'comparison', comparison })
-    notifyLeftOut(parts, notCovered)
     return begin(launchComparison(parts, runs, openComparisonRecord(parts, comparison))).record.current()
   }
 

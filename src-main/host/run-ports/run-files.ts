@@ -1,6 +1,7 @@
 import { failureFrom } from '../../../src-shared/base/failure.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunEvent, StoredEvent } from '../../../src-shared/run/event.ts'
+import { type BesideState, besideChanges } from '../../workspace/snapshots/beside.ts'
 import { createWritingSteps } from '../branches/writing-steps.ts'
 import type { HostContext } from '../host-context.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
@@ -8,6 +9,8 @@ import type { RunLog } from './run-log.ts'
 
 /** Time limit for the snapshots at the end of a run, ms; after that it ends without them. */
 const afterWithin = 60_000
+/** Changed files that no snapshot holds are named up to this number. */
+const maxBeside = 100
 /** The state before is taken after this delay, ms, unless it is needed sooner. */
 const beforeWithin = 1000
 
@@ -44,6 +47,11 @@ export function recordFiles(
   let over = false
   const pending: Promise<void>[] = []
 
+  /** Null: not known, as after a crash. */
+  let besideBefore: BesideState | null = null
+  const changedBeside = (now: BesideState) =>
+    besideBefore === null ? [] : besideChanges(besideBefore, now).slice(0, maxBeside)
+
   const keep = (snapshot: string) => store.fileActs.keep(run.id, snapshot)
   const known = (snapshot: string) => {
     newest = snapshot
@@ -53,8 +61,18 @@ export function recordFiles(
   const take = async (...when: readonly ('before' | 'after')[]) => {
     try {
       const { id, notCovered } = await work.snapshots.snapshot()
+      const look = await work.snapshots.beside(notCovered).catch(() => null)
       if (over) return
-      for (const each of when) log.append({ type: 'files', when: each, snapshot: id, notCovered: [...notCovered] })
+      if (when.includes('before')) besideBefore = look
+      const beside = when.includes('after') && look !== null ? changedBeside(look) : []
+      for (const each of when)
+        log.append({
+          type: 'files',
+          when: each,
+          snapshot: id,
+          notCovered: [...notCovered],
+          ...(each === 'after' && beside.length > 0 && { beside }),
+        })
       log.commit()
       const { projectId, id: runId } = run
       const act = { place: run.workspaceId ?? projectId, projectId, kind: 'run', runId, at: clock.now() } as const

@@ -21,6 +21,7 @@ import { skillTools } from '../prompt-sources/skill-tool.ts'
 import type { KeyHider } from '../settings/redact-keys.ts'
 import { projectGit } from '../workspaces/project-git-port.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
+import { holdingFiles } from './holding-files.ts'
 import type { RetryWaits } from './retry-waits.ts'
 
 /** Time limit of a strategy's check command, ms. */
@@ -51,7 +52,7 @@ export async function projectTools(
       ...(settings.read().webPages ? [fetchPageTool()] : []),
       ...(await mcp.toolsFor({ project, folder, confinement: commands.confinement }, conversationId, notes)),
     ],
-    files: await guardFiles(work.folder, undefined, commands.seenAs()),
+    files: holdingFiles(await guardFiles(work.folder, undefined, commands.seenAs()), work.snapshots),
     git: projectGit(work.folder, work.commands.reading),
     work: mode,
     approval,

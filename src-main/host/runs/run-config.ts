@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { BoundRole } from '../../../src-shared/run/leaf-starts.ts'
 import { wrapInConversation } from '../../../src-shared/strategy/resolve-choice.ts'
+import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { RunConfig } from '../../agent/run.ts'
+import { strategyInfos } from '../../strategy/registry.ts'
 import type { ToolSet } from '../../tools/registry.ts'
 import type { HostContext } from '../host-context.ts'
 import { subAgentsOf } from '../prompt-sources/agent-files.ts'
@@ -37,7 +39,15 @@ export async function makeConfig(
   const { text: instructions, files } = await readInstructions(parts.options.dataFolder, folder)
   const container = work.commands.seenAs()
   const platform = container === null ? process.platform : 'linux'
-  const facts = { folder, container, mode, platform, date: today(parts.clock.now()), instructions }
+  const facts = {
+    folder,
+    container,
+    mode,
+    platform,
+    date: today(parts.clock.now()),
+    instructions,
+    missing: await missingInCopies(work, run.strategy),
+  }
   const agents = await parts.agents.of({ id: run.projectId, folder: work.commands.project })
   const { roles, windows, textTools: chosen } = withAgentRoles(parts, run, agents)
   const textTools = Object.keys(roles).filter(
@@ -78,6 +88,23 @@ export async function makeConfig(
     ...(tools.used.hooks.length > 0 && { hooks: tools.used.hooks }),
   }
 }
+
+/** Strategies whose parts work in the project's own folder alone. */
+const withoutCopies: ReadonlySet<string> = new Set(
+  strategyInfos()
+    .map(({ name }) => name)
+    .filter((name) => name !== 'best-of-n'),
+)
+
+/** What copies lack, if the run works in one or its strategy may make some. Never rejects: it is a hint. */
+async function missingInCopies(work: ProjectWork, strategy: StrategyChoice): Promise<readonly string[]> {
+  const isCopy = work.folder !== work.commands.project
+  if (!isCopy && !mayCopy(strategy)) return []
+  return work.snapshots.leftOutOfCopies([]).catch(() => [])
+}
+
+const mayCopy = ({ name, inner }: StrategyChoice): boolean =>
+  !withoutCopies.has(name) || (inner !== undefined && mayCopy(inner))
 
 /** What an endpoint refused in an earlier run is not tried again in each loop of this one. */
 const refusesTools = ({ model }: Pick<ConfigParts, 'model'>, bound: BoundRole | undefined): boolean =>

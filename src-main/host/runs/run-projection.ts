@@ -9,7 +9,8 @@ export function projectRun(run: Run, event: RunEvent): Run {
   const timed = { ...run, durationMs, totals: addToTotals(run.totals, event) }
   switch (event.type) {
     case 'files':
-      if (event.when === 'after') return { ...timed, after: event.snapshot }
+      if (event.when === 'after')
+        return { ...timed, after: event.snapshot, ...(event.beside !== undefined && { beside: event.beside }) }
       return { ...timed, before: run.before ?? event.snapshot }
     case 'run-end':
       return {

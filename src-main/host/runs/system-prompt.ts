@@ -13,6 +13,8 @@ export interface PromptFacts {
   readonly platform: string
   /** Day in local time, such as `2026-11-21`. */
   readonly date: string
+  /** What isolated copies of the project lack, if the model may work in one. */
+  readonly missing: readonly string[]
   /** The user's and the project's own instructions; empty if there are none. */
   readonly instructions: string
 }
@@ -38,6 +40,7 @@ export function systemPrompt(facts: PromptFacts): string {
     ].join('\n'),
     `Platform: ${facts.platform}. Date: ${facts.date}.`,
     topFiles(facts.folder),
+    missingText(facts.missing),
     facts.instructions,
   ]
     .filter((part) => part !== '')
@@ -48,6 +51,16 @@ function modeText(mode: WorkMode): string {
   return mode === 'plan'
     ? 'The user wants a plan: you have only tools that read. Change nothing; say what you would do and why.'
     : 'The user wants the work done: you may read, edit and run commands with the tools you are given.'
+}
+
+const maxMissing = 50
+
+/** So that a test that fails for want of a file is not taken for a fault of the code. */
+function missingText(missing: readonly string[]): string {
+  if (missing.length === 0) return ''
+  const more = missing.length > maxMissing ? `\n… and ${missing.length - maxMissing} more` : ''
+  const named = missing.slice(0, maxMissing).map(visibleName).join('\n')
+  return `Missing in an isolated copy of the project, though the project has them (ignored or too large):\n${named}${more}`
 }
 
 function topFiles(folder: string): string {

@@ -1,4 +1,5 @@
 import type { FilesAt } from '../../../src-shared/api/files-requests.ts'
+import { besideText } from '../../../src-shared/workspace/beside.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { flag, onlyOne, parse, text } from '../arguments/argument-parts.ts'
@@ -54,7 +55,9 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
     return exitCodes.failed
   }
   terminal.out(differences(at))
-  if (!args.restore || at.changes.files.length === 0) return exitCodes.completed
+  if (!args.restore) return exitCodes.completed
+  if (at.beside.length > 0) terminal.error(`Not restored, because no snapshot holds it: ${besideText(at.beside, 100)}.`)
+  if (at.changes.files.length === 0) return at.beside.length > 0 ? exitCodes.failed : exitCodes.completed
   if (at.foreign.length > 0 && !args.overwrite) {
     terminal.error(
       'Nothing was changed, because files were changed outside Stratagem since. --overwrite restores those too.',
@@ -70,8 +73,14 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
 }
 
 /** One path a line, as bringing the files back would change it. */
-function differences({ changes, foreign }: FilesAt): string {
-  if (changes.files.length === 0) return 'The files have not changed since then.\n'
+function differences({ changes, foreign, beside }: FilesAt): string {
+  const left = beside
+    .map(({ path, kind }) => `? ${path}  ${kind} since, and in no snapshot: it stays as it is\n`)
+    .join('')
+  if (changes.files.length === 0)
+    return left === ''
+      ? 'The files have not changed since then.\n'
+      : `No file that snapshots hold has changed since.\n${left}`
   const others = new Set(foreign)
   const signs = { added: 'A', changed: 'M', removed: 'D' }
   return changes.files
@@ -79,5 +88,6 @@ function differences({ changes, foreign }: FilesAt): string {
       const who = others.has(path) ? '  changed outside Stratagem since' : ''
       return `${signs[kind]} ${path}  +${added} −${removed}${who}\n`
     })
+    .concat(left)
     .join('')
 }

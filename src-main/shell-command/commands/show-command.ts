@@ -11,6 +11,7 @@ import { agentText } from '../../../src-shared/run/view/agent-text.ts'
 import { emptyRunView, foldItems } from '../../../src-shared/run/view/fold.ts'
 import type { Span, StepSpan, ToolSpan } from '../../../src-shared/run/view/run-view.ts'
 import { strategyTitle, type TitledStrategy, titleInConversation } from '../../../src-shared/strategy/strategy-title.ts'
+import { besideText } from '../../../src-shared/workspace/beside.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { failureHere } from '../failure-here.ts'
@@ -74,6 +75,7 @@ function factsOf(run: Run, spans: readonly Span[], known: readonly TitledStrateg
       'changes',
       changes === null ? 'not known' : `${formatFiles(changes.files)}, ${formatChange(changes.added, changes.removed)}`,
     ],
+    ...(run.beside === undefined ? [] : [['in no snapshot', besideText(run.beside, 100)] as [string, string]]),
     ['files before', run.before ?? 'not kept'],
   ]
 }

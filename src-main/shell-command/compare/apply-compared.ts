@@ -2,6 +2,7 @@ import { formatFiles } from '../../../src-shared/base/format.ts'
 import type { Comparison } from '../../../src-shared/comparison/comparison.ts'
 import type { LaneLabel } from '../../../src-shared/comparison/lane-label.ts'
 import { type KeptLane, keptText } from '../../../src-shared/comparison/lane-ranking.ts'
+import { besideText } from '../../../src-shared/workspace/beside.ts'
 import type { FilesChanged } from '../../../src-shared/workspace/merge.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
@@ -36,6 +37,8 @@ export async function applyCompared(
   const { changed } = await ask(host, 'comparison-apply', request)
   const run = comparison.lanes.find((each) => each.label === lane)?.runId ?? ''
   for (const line of changedLines(lane, changed)) terminal.error(line)
+  const beside = host.runs.get(run)?.beside ?? []
+  if (beside.length > 0) terminal.error(`Not applied, because no snapshot holds it: ${besideText(beside)}.`)
   if (changed.written.length + changed.removed.length > 0)
     terminal.error(`To undo this: agent merge ${run} --undo ${changed.undo}`)
   return changed.kept.length === 0 ? exitCodes.completed : exitCodes.failed

@@ -71,7 +71,7 @@ async function prepare(wanted: Wanted, services: ToolServices): Promise<Planned>
       const data = { path: file.relative, added: body.added, removed: body.removed }
       return {
         ok: true,
-        text: `Edited ${visibleName(file.relative)}${times} (${change}).`,
+        text: `Edited ${visibleName(file.relative)}${times} (${change}).${written.note === undefined ? '' : ` ${written.note}`}`,
         summary: change,
         data,
         body,

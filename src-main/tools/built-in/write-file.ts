@@ -70,7 +70,8 @@ async function prepare({ path, content }: Wanted, services: ToolServices): Promi
       const text = isNew
         ? `Wrote the new file ${visibleName(before.path)} (${change}).`
         : `Wrote ${visibleName(before.path)} (${change}).`
-      return { ok: true, text, summary: change, data, body }
+      const noted = written.note === undefined ? text : `${text} ${written.note}`
+      return { ok: true, text: noted, summary: change, data, body }
     },
   })
 }

@@ -1,7 +1,7 @@
 import { restoreSnapshot } from '../snapshots/restore-snapshot.ts'
 import { treeDifferences } from '../snapshots/snapshot-changes.ts'
 import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
-import { takeSnapshot } from '../snapshots/take-snapshot.ts'
+import { takeWhole } from '../snapshots/whole-snapshots.ts'
 import { treeEntries } from './merge-differences.ts'
 import { commitTree } from './merge-tree.ts'
 
@@ -13,7 +13,7 @@ import { commitTree } from './merge-tree.ts'
  * @param target the snapshot of what was to be there
  */
 export async function finishChange(repository: SnapshotRepository, before: string, target: string): Promise<void> {
-  const now = (await takeSnapshot(repository)).id
+  const now = (await takeWhole(repository)).id
   const moved = new Set((await treeDifferences(repository, before, now)).map(({ path }) => path))
   const wanted = await treeEntries(repository, before, target)
   const files = wanted.filter(({ path }) => !moved.has(path)).map(({ path, after }) => ({ path, file: after }))

@@ -17,7 +17,7 @@ export async function commitTree(
   files: readonly NewFile[],
 ): Promise<{ readonly target: string; readonly inTheWay: readonly string[] }> {
   if (files.length === 0) return { target: ours, inTheWay: [] }
-  const { notCovered } = await readSnapshot(repository, ours)
+  const { notCovered, held } = await readSnapshot(repository, ours)
   const inTheWay = await withoutRoom(repository, ours, files)
   const fitting = files.filter(({ path }) => !inTheWay.has(path))
   // Removals come first, so that a folder can replace a file.
@@ -29,7 +29,7 @@ export async function commitTree(
     await repository.text(['read-tree', ours], { index })
     await repository.text(['update-index', '-z', '--index-info'], { index, input: lines.join('') })
     const tree = (await repository.text(['write-tree'], { index })).trim()
-    const { id } = await namedSnapshot(repository, tree, notCovered)
+    const { id } = await namedSnapshot(repository, tree, notCovered, held)
     return { target: id, inTheWay: [...inTheWay] }
   } finally {
     await rm(index, { force: true })

@@ -1,8 +1,10 @@
 import { liveWatch } from '../watch/live-watch.ts'
+import { withHeld } from './held-files.ts'
 import { openLiveFiles } from './live-files.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 import type { SnapshotTurns } from './snapshot-turns.ts'
 import { type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
+import { takeWhole } from './whole-snapshots.ts'
 
 /** Takes snapshots from what changed while the files are watched, else by a full scan. */
 export interface LiveSnapshots {
@@ -25,7 +27,7 @@ export interface LiveWorkspace {
 export function liveSnapshots({ turns, memory, lingers, closers }: LiveWorkspace): LiveSnapshots {
   const fullLook = async (repository: SnapshotRepository) => {
     await repository.prepare()
-    return takeSnapshot(repository, memory)
+    return takeWhole(repository, memory)
   }
   const live = liveWatch({
     open: () => turns.unprepared((repository) => openLiveFiles(repository, () => takeSnapshot(repository, memory))),
@@ -33,25 +35,25 @@ export function liveSnapshots({ turns, memory, lingers, closers }: LiveWorkspace
     lingers,
     closers,
   })
-  const byWhatChanged = async (): Promise<Snapshot | null> => {
+  const byWhatChanged = async (repository: SnapshotRepository): Promise<Snapshot | null> => {
     const files = live.current()
     if (files === null) return null
     const snapshot = await files.snapshot()
     if (snapshot === null) live.ended()
-    return snapshot
+    return snapshot === null ? null : withHeld(repository, snapshot)
   }
   const verify = () =>
     turns.unprepared(async (repository) => {
-      const changed = await byWhatChanged()
+      const changed = await byWhatChanged(repository)
       if (changed === null) return true
       const seen = await fullLook(repository)
       // Events of what changed between the two have arrived by now.
-      if (seen.id === changed.id || (await byWhatChanged())?.id !== changed.id) return true
+      if (seen.id === changed.id || (await byWhatChanged(repository))?.id !== changed.id) return true
       live.distrust()
       return false
     })
   return {
-    snapshot: () => turns.unprepared(async (repository) => (await byWhatChanged()) ?? fullLook(repository)),
+    snapshot: () => turns.unprepared(async (repository) => (await byWhatChanged(repository)) ?? fullLook(repository)),
     watch: () => live.hold(),
     verify,
     startAnew: () => {

@@ -84,7 +84,7 @@ export async function removeFile(project: string, path: string): Promise<void> {
 }
 
 /** Whether `folder` and all its parents are real folders, not links. */
-async function isOnTheWay(project: string, folder: string): Promise<boolean> {
+export async function isOnTheWay(project: string, folder: string): Promise<boolean> {
   if (folder === '.') return true
   const there = await lstat(join(project, folder)).catch(() => undefined)
   return there?.isDirectory() === true && isOnTheWay(project, dirname(folder))

@@ -6,10 +6,11 @@ import { workspaceFailed } from '../workspace-failure.ts'
 import { type FileStamps, fileStamps } from './file-stamps.ts'
 import { isOwnTemporary } from './own-leftovers.ts'
 import { moveIntoProject, removeFile } from './restore-files.ts'
-import { isAbsent, type TreeDifference, treeDifferences } from './snapshot-changes.ts'
+import { heldByOne, isAbsent, type TreeDifference, treeDifferences } from './snapshot-changes.ts'
 import { extractFiles } from './snapshot-extract.ts'
 import { removeLeftovers, type SnapshotRepository } from './snapshot-repository.ts'
-import { readSnapshot, type Snapshot, takeSnapshot } from './take-snapshot.ts'
+import type { Snapshot } from './take-snapshot.ts'
+import { readWhole, takeWhole } from './whole-snapshots.ts'
 
 export interface Restored {
   /** The snapshot of what was there before: restoring it undoes this. */
@@ -50,17 +51,17 @@ export async function restoreSnapshot(
   expect: string | null = null,
   begin: (files: number) => void = () => undefined,
 ): Promise<Restored> {
-  const target = await readSnapshot(repository, id)
+  const target = await readWhole(repository, id)
   const ready = await readyFolder(repository)
   try {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const current = await takeSnapshot(repository)
+      const current = await takeWhole(repository)
       if (expect !== null && current.id !== expect) throw filesMoved()
       const plan = planOf(await treeDifferences(repository, current.id, target.id), current, target)
       await rm(ready, { recursive: true, force: true })
       await extractFiles(repository, target.id, pathsOf(plan.write), ready)
       const stamps = await fileStamps(repository.project, pathsOf([...plan.write, ...plan.remove]))
-      if ((await takeSnapshot(repository)).id !== current.id) continue
+      if ((await takeWhole(repository)).id !== current.id) continue
       begin(plan.write.length + plan.remove.length)
       const { stayed, moved, refused } = await restoreFiles(repository, plan, ready, stamps)
       const leftAlone = [...plan.leftAlone, ...stayed].sort()
@@ -107,18 +108,27 @@ interface Plan {
   readonly write: readonly TreeDifference[]
   readonly remove: readonly TreeDifference[]
   readonly leftAlone: readonly string[]
+  /** Ignored files that snapshots hold all the same. */
+  readonly held: ReadonlySet<string>
 }
 
 function planOf(differences: readonly TreeDifference[], current: Snapshot, target: Snapshot): Plan {
   const apart = [...current.notCovered, ...target.notCovered]
-  const isApart = (path: string) => apart.some((each) => each === path || (each.endsWith('/') && path.startsWith(each)))
-  const free = differences.filter((each) => !isApart(each.path) && !isOwnTemporary(each.path))
+  const isApart = (path: string) => folderApart(apart, path) !== null
+  const oneHolds = heldByOne(current, target)
+  const known = differences.filter((each) => !oneHolds.has(each.path))
+  const free = known.filter((each) => !isApart(each.path) && !isOwnTemporary(each.path))
   return {
     write: free.filter((each) => !isAbsent(each.modeAfter)),
     remove: free.filter((each) => isAbsent(each.modeAfter)),
-    leftAlone: pathsOf(differences.filter((each) => isApart(each.path))),
+    held: new Set(current.held),
+    leftAlone: [...new Set(known.flatMap((each) => folderApart(apart, each.path) ?? []))].sort(),
   }
 }
+
+/** The path, or the folder with it, that one of the two could not hold. */
+const folderApart = (apart: readonly string[], path: string): string | null =>
+  apart.find((each) => each === path || (each.endsWith('/') && path.startsWith(each))) ?? null
 
 interface Stayed {
   /** Something that no snapshot holds is in the way, or the restored ignore rules match it. */
@@ -157,7 +167,10 @@ async function restoreFiles(
     }
   const rest = pathsOf(plan.remove.filter((each) => !inTheWay.has(each)))
   // By the restored rules: what they ignore was never part of that snapshot and belongs to the user.
-  const ignored = await ignoredOf(repository, rest)
+  const ignored = await ignoredOf(
+    repository,
+    rest.filter((path) => !plan.held.has(path)),
+  )
   for (const path of rest) if (!ignored.has(path)) await remove(path)
   return { stayed: [...stayed, ...ignored], moved, refused }
 }

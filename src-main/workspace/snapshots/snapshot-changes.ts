@@ -31,6 +31,12 @@ export async function treeDifferences(
   return found
 }
 
+/** Ignored files that only one of two snapshots holds: how they were in the other is not known. */
+export function heldByOne(one: Snapshot, other: Snapshot): ReadonlySet<string> {
+  const both = new Set(one.held?.filter((path) => other.held?.includes(path)))
+  return new Set([...(one.held ?? []), ...(other.held ?? [])].filter((path) => !both.has(path)))
+}
+
 export const isAbsent = (mode: string) => mode === '000000'
 
 /** The changes from one snapshot to another. What either could not hold is listed, not shown as a change. */
@@ -60,8 +66,10 @@ export async function changesBetween(
       patch: count.binary || patch.length > maxPatch ? '' : patch,
     }
   })
-  const apart = new Set(notCovered)
-  return { files: files.filter((each) => !apart.has(each.path)), notCovered }
+  const apart = new Set([...notCovered, ...heldByOne(before, after)])
+  const folders = notCovered.filter((each) => each.endsWith('/'))
+  const isApart = (path: string) => apart.has(path) || folders.some((each) => path.startsWith(each))
+  return { files: files.filter((each) => !isApart(each.path)), notCovered }
 }
 
 function kindOf({ modeBefore, modeAfter }: TreeDifference): FileChange['kind'] {

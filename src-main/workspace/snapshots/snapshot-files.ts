@@ -2,7 +2,9 @@ import { constants, type Stats } from 'node:fs'
 import { access, lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gitFailed } from '../git/git-runner.ts'
+import { filesInNested } from './nested-repositories.ts'
 import { clearLeftover, isOwnTemporary } from './own-leftovers.ts'
+import { pathsIn } from './paths-in.ts'
 import type { SnapshotRepository } from './snapshot-repository.ts'
 
 /** The updates that make an index match the project's current files. Project-relative paths. */
@@ -19,7 +21,8 @@ const looksAtOnce = 64
 
 /**
  * Compares the project with the index by time and size, so unchanged files are not read. What is ignored now is
- * removed, even if an older snapshot had it: equal files and rules make equal snapshots, whatever the history.
+ * removed, even if an older snapshot had it: equal files and rules make equal snapshots, whatever the history. Working
+ * files of nested repositories and submodules are files like others; their `.git` never is.
  */
 export async function findIndexUpdates(repository: SnapshotRepository, index: string): Promise<IndexUpdates> {
   const othersArgs = ['ls-files', '-z', '--others', '--exclude-standard']
@@ -31,12 +34,16 @@ export async function findIndexUpdates(repository: SnapshotRepository, index: st
     return ran
   }
   const [others, changed, ignored] = await Promise.all([run(othersArgs), run(changedArgs), run(ignoredArgs)])
-  const nowIgnored = new Set(pathsOf(ignored.output))
-  const fields = pathsOf(changed.output)
+  const nowIgnored = new Set(pathsIn(ignored.output))
+  const fields = pathsIn(changed.output)
   const tracked = fields.flatMap((path, at) =>
     at % 2 === 1 ? [{ path, gone: fields[at - 1]?.endsWith(' D') === true }] : [],
   )
-  const seen = await inBatches(pathsOf(others.output), (path) => lookAt(repository.project, path))
+  const inNested = await filesInNested(repository, index, pathsIn(others.output))
+  const seen = await inBatches(
+    [...pathsIn(others.output).filter((path) => !inNested.entered.has(path)), ...inNested.files],
+    (path) => lookAt(repository.project, path),
+  )
   const again = await inBatches(tracked, async ({ path, gone }) => ({
     path,
     kind: gone || nowIgnored.has(path) ? ('gone' as const) : (await lookAt(repository.project, path)).kind,
@@ -48,11 +55,9 @@ export async function findIndexUpdates(repository: SnapshotRepository, index: st
     notCovered: [...seen, ...again]
       .filter((each) => each.kind === 'not-covered')
       .map((each) => each.path)
-      .concat(closedFolders(others.trouble)),
+      .concat(closedFolders(others.trouble + inNested.trouble)),
   }
 }
-
-const pathsOf = (output: Buffer) => output.toString().split('\0').slice(0, -1)
 
 interface Look {
   readonly path: string
@@ -60,7 +65,7 @@ interface Look {
 }
 
 async function lookAt(project: string, path: string): Promise<Look> {
-  // A folder that git lists as one entry is a nested repository; U+FFFD marks a name that is not UTF-8.
+  // A folder that git lists as one entry is a nested repository that was not entered; U+FFFD marks a name that is not UTF-8.
   if (path.endsWith('/') || path.includes('\ufffd')) return { path, kind: 'not-covered' }
   const file = join(project, path)
   if (isOwnTemporary(path)) {

@@ -2,9 +2,11 @@ import type { Changes } from '../../../src-shared/workspace/changes.ts'
 import type { MergePlan } from '../../../src-shared/workspace/merge.ts'
 import { type CopyOptions, checkoutCopy } from '../checkout-copy.ts'
 import { gitFailed } from '../git/git-runner.ts'
+import { ignoredToCopy } from '../ignored-to-copy.ts'
 import { finishChange } from '../merge/finish-change.ts'
 import { type MergeFilesRequest, type MergeResult, mergeFiles } from '../merge/merge-files.ts'
 import { planMerge } from '../merge/merge-plan.ts'
+import { type BesideState, lookBeside } from './beside.ts'
 import {
   type GivenFile,
   layOver,
@@ -13,14 +15,16 @@ import {
   snapshotOfCommit,
   snapshotOfFiles,
 } from './given-files.ts'
+import { holdFiles } from './held-files.ts'
 import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
 import { liveSnapshots } from './live-snapshots.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
-import { changesBetween, treeDifferences } from './snapshot-changes.ts'
+import { changesBetween, heldByOne, treeDifferences } from './snapshot-changes.ts'
 import { adoptSnapshot, holdsSnapshot, packSnapshots, unpackSnapshots } from './snapshot-packs.ts'
-import type { SeparateCopy, SnapshotRepository } from './snapshot-repository.ts'
+import { type SeparateCopy, type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
 import { snapshotTurns } from './snapshot-turns.ts'
-import { readSnapshot, type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
+import { type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
+import { readWhole, takeWhole } from './whole-snapshots.ts'
 
 /**
  * The snapshots of one project. Calls are queued; each may be made without waiting for the last
@@ -61,6 +65,15 @@ export interface Snapshots {
    * Finishes a restore or a merge that a crash interrupted. Throws a FailureError `not-found` if a snapshot is gone.
    */
   finishChange(before: string, target: string): Promise<void>
+  /**
+   * Makes snapshots hold these files from now on although they are ignored: call it before they are edited. In earlier
+   * snapshots they count as they are now. Returns those that can't be held.
+   */
+  hold(paths: readonly string[]): Promise<readonly string[]>
+  /** What of the project's files isolated copies don't get. @param notCovered of the snapshot that they are made from */
+  leftOutOfCopies(notCovered: readonly string[]): Promise<readonly string[]>
+  /** What lies beside the snapshots now. @param notCovered of one that was just taken */
+  beside(notCovered: readonly string[]): Promise<BesideState>
   /** Takes and keeps a snapshot of other files than the project's. Rejects if a path is not a plain relative one. */
   ofFiles(files: AsyncIterable<GivenFile> | Iterable<GivenFile>): Promise<Snapshot>
   /** The same of a commit in a clone of another repository. Rejects if it has no such commit. */
@@ -131,34 +144,53 @@ function snapshotsOf({ store, project }: Opened, apart: SeparateCopy | null, clo
     restore: (id, expect = null, begin) => inTurn((repository) => restoreSnapshot(repository, id, expect, begin)),
     changes: (before, after) =>
       inTurn(async (repository) =>
-        changesBetween(repository, await readSnapshot(repository, before), await readSnapshot(repository, after)),
+        changesBetween(repository, await readWhole(repository, before), await readWhole(repository, after)),
       ),
     paths: (before, after) =>
       inTurn(async (repository) => {
         if (before === after) return []
-        await Promise.all([readSnapshot(repository, before), readSnapshot(repository, after)])
-        return (await treeDifferences(repository, before, after)).map((each) => each.path)
+        const [one, other] = [await readWhole(repository, before), await readWhole(repository, after)]
+        const unknown = heldByOne(one, other)
+        const paths = (await treeDifferences(repository, one.id, other.id)).map((each) => each.path)
+        return paths.filter((path) => !unknown.has(path))
       }),
     fileAt: (id, path) =>
       inTurn(async (repository) => {
-        await readSnapshot(repository, id)
-        return fileAt(repository, id, path)
+        const whole = await readWhole(repository, id)
+        return fileAt(repository, whole.id, path)
       }),
     mergePlan: (base, theirs) =>
       inTurn(async (repository) => {
-        const ours = (await takeSnapshot(repository, memory)).id
-        return planMerge(repository, { base, theirs, ours })
+        const ours = (await takeWhole(repository, memory)).id
+        return planMerge(repository, { ...(await wholeStates(repository, { base, theirs })), ours })
       }),
-    merge: (request, begin) => inTurn((repository) => mergeFiles(repository, request, begin)),
+    merge: (request, begin) =>
+      inTurn(async (repository) =>
+        mergeFiles(repository, { ...request, ...(await wholeStates(repository, request)) }, begin),
+      ),
     finishChange: (before, target) =>
       inTurn(async (repository) => {
-        await Promise.all([readSnapshot(repository, before), readSnapshot(repository, target)])
-        await finishChange(repository, before, target)
+        const [from, to] = [await readWhole(repository, before), await readWhole(repository, target)]
+        await finishChange(repository, from.id, to.id)
       }),
     ofFiles: (files) => inTurn((repository) => snapshotOfFiles(repository, files)),
     ofCommit: (folder, commit) => inTurn((repository) => snapshotOfCommit(repository, folder, commit)),
     patched: (id, patch) => inTurn((repository) => patchedSnapshot(repository, id, patch)),
     layOver: (overlay) => inTurn((repository) => layOver(repository, overlay)),
+    hold: (paths) =>
+      inTurn(async (repository) => {
+        // What a copy brings is compared with the project's own file.
+        if (apart !== null) await holdFiles(snapshotRepository(store, apart.original), paths)
+        return holdFiles(repository, paths)
+      }),
+    leftOutOfCopies: (notCovered) =>
+      inTurn(async (repository) => {
+        const own = apart === null ? repository : snapshotRepository(store, apart.original)
+        // Nested repositories are known from the first snapshot on.
+        if (apart === null) await takeSnapshot(own, memory)
+        return [...new Set([...notCovered, ...(await ignoredToCopy(own)).leftOut])].sort()
+      }),
+    beside: (notCovered) => inTurn((repository) => lookBeside(repository, notCovered)),
     pack: (ids, without, file) => inTurn((repository) => packSnapshots(repository, ids, without, file)),
     unpack: (file, name) => inTurn((repository) => unpackSnapshots(repository, file, name)),
     adopt: (id) => inTurn((repository) => adoptSnapshot(repository, id)),
@@ -180,6 +212,13 @@ function snapshotsOf({ store, project }: Opened, apart: SeparateCopy | null, clo
     ofCopy: (folder, index) =>
       snapshotsOf({ store, project: folder }, { index, original: apart?.original ?? project }, closers),
   }
+}
+
+async function wholeStates(
+  repository: SnapshotRepository,
+  { base, theirs }: Pick<MergePlan, 'base' | 'theirs'>,
+): Promise<Pick<MergePlan, 'base' | 'theirs'>> {
+  return { base: (await readWhole(repository, base)).id, theirs: (await readWhole(repository, theirs)).id }
 }
 
 /** Larger files are not read out of a snapshot, bytes; snapshots hold none that are. */

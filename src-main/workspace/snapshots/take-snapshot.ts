@@ -11,12 +11,15 @@ export interface Snapshot {
   /** Names the state of the files, by content: the same files give the same id. */
   readonly id: string
   /**
-   * Paths not covered: nested repositories and unreadable folders (ending with a slash), files too large or unreadable.
+   * Paths not covered: huge nested repositories and unreadable folders (ending with a slash), files too large or
+   * unreadable.
    */
   readonly notCovered: readonly string[]
+  /** Ignored files that it holds all the same (`held-files.ts`); not there: none. */
+  readonly held?: readonly string[]
 }
 
-const note = z.object({ version: z.number(), notCovered: z.array(z.string()) })
+const note = z.object({ version: z.number(), notCovered: z.array(z.string()), held: z.array(z.string()).optional() })
 
 /** Remembers the newest snapshot, valid while the index is the one it was taken with. */
 export interface SnapshotMemory {
@@ -68,13 +71,18 @@ export async function namedSnapshot(
   repository: SnapshotRepository,
   tree: string,
   notCovered: readonly string[],
+  held: readonly string[] = [],
 ): Promise<Snapshot> {
   const who = 'Stratagem <snapshots> 0 +0000'
-  const text = JSON.stringify({ version: 1, notCovered: [...notCovered] } satisfies z.infer<typeof note>)
+  const text = JSON.stringify({
+    version: 1,
+    notCovered: [...notCovered],
+    ...(held.length > 0 && { held: [...held] }),
+  } satisfies z.infer<typeof note>)
   const commit = `tree ${tree}\nauthor ${who}\ncommitter ${who}\n\n${text}\n`
   const id = await writeObject(repository, 'commit', Buffer.from(commit))
   keepSnapshot(repository, id)
-  return { id, notCovered }
+  return { id, notCovered, ...(held.length > 0 && { held }) }
 }
 
 function isSame(work: IndexUpdates, known: Snapshot): boolean {
@@ -93,6 +101,6 @@ export async function readSnapshot(repository: SnapshotRepository, id: string): 
       detail: id.slice(0, 80),
     })
   const text = found.output.toString()
-  const { notCovered } = note.parse(JSON.parse(text.slice(text.indexOf('\n\n') + 2)))
-  return { id, notCovered }
+  const { notCovered, held } = note.parse(JSON.parse(text.slice(text.indexOf('\n\n') + 2)))
+  return { id, notCovered, ...(held !== undefined && { held }) }
 }

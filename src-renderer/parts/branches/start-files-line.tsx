@@ -1,6 +1,7 @@
 import { FileClock } from 'lucide-react'
 import { formatFiles, plural } from '../../../src-shared/base/format.ts'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
+import { besideText } from '../../../src-shared/workspace/beside.ts'
 import { isUnderWay } from '../../stores/runs/runs.ts'
 import { restoreFiles } from '../../stores/server-cache/files.ts'
 import { newestRun } from '../../stores/session/turns.ts'
@@ -23,10 +24,10 @@ export function StartedFilesLine({ turn }: { readonly turn: Turn }) {
 function textOf(started: NonNullable<Run['startedFiles']>): string {
   if (started.kind === 'kept')
     return `On the current files: ${plural(started.differ, 'one differs', `${started.differ} differ`)} from before this message.`
-  const { files, kept } = started
+  const { files, kept, beside = [] } = started
   const [first] = kept
   const left = first === undefined ? '' : ` Not restored: ${first.path}${more(kept.length)} (${first.why})`
-  return `Files as before this message: ${formatFiles(files)} went back.${left}`
+  return `Files as before this message: ${formatFiles(files)} went back.${left}${beside.length === 0 ? '' : ` In no snapshot, so left as it is: ${besideText(beside, 3)}.`}`
 }
 
 const more = (count: number): string => (count > 1 ? ` and ${count - 1} more` : '')

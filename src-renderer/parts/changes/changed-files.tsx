@@ -135,7 +135,10 @@ function NotCovered({ paths }: { readonly paths: readonly string[] }) {
         <TriangleAlert size={13} aria-hidden="true" />
         {counted(paths.length, 'path is', 'paths are')} not covered
       </summary>
-      <p>Too large, unreadable, or a nested repository: their changes are not shown and can’t be undone.</p>
+      <p>
+        Ignored, too large, unreadable, or a nested repository’s own data: no snapshot holds these, so their changes are
+        not shown and can’t be undone.
+      </p>
       <ul>
         {paths.slice(0, 200).map((path) => (
           <li key={path}>

@@ -177,7 +177,8 @@ const damageText = (count: number): string =>
 /** The first state before is the one the run began from; a resumed run may have looked again. */
 function addFiles(state: FoldState, event: EventOf<'files'>): void {
   const { head } = state
-  const notCovered = [...new Set([...head.notCovered, ...event.notCovered])]
+  const beside = event.beside?.map(({ path }) => path) ?? []
+  const notCovered = [...new Set([...head.notCovered, ...event.notCovered, ...beside])]
   if (event.when === 'before') setHead(state, { before: head.before ?? event.snapshot, notCovered })
   else setHead(state, { after: event.snapshot, notCovered })
   setHead(state, { files: event.snapshot })

@@ -94,6 +94,7 @@ function filesAt({ runId }: Params<'files-at'>): FilesAt {
     changes: differs ? changes : { files: [], notCovered: [] },
     foreign: differs ? ['docs/rates.png'] : [],
     chosen: false,
+    beside: [],
   }
 }
 
@@ -173,6 +174,7 @@ export const branchAnswers: Answers = {
     changes: { files: [], notCovered: [] },
     foreign: [],
     chosen: false,
+    beside: [],
   }),
   'files-restore': () => changed,
   'files-merge-plan': plan,

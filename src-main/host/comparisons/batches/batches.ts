@@ -247,7 +247,7 @@ export async function tasksOf(
   if (lost !== undefined) throw filesNotKept(lost)
   const isNow = tasks.some(({ from }) => from === null)
   const { id: now, notCovered } = isNow ? await snapshots.snapshot() : { id: '', notCovered: [] }
-  notifyLeftOut(parts, notCovered)
+  await notifyLeftOut(parts, snapshots, notCovered)
   return tasks.map((task) => ({ ...batchTask.parse(task), from: task.from ?? now }))
 }
 

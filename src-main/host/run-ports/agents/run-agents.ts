@@ -14,6 +14,7 @@ import type { HostContext } from '../../host-context.ts'
 import { imageIn } from '../../prompt-sources/images.ts'
 import type { KeyHider } from '../../settings/redact-keys.ts'
 import type { ProjectWork } from '../../workspaces/workspace-services.ts'
+import { holdingFiles } from '../holding-files.ts'
 import { agentProgram } from './agent-program.ts'
 import { type AgentPlace, lastSession } from './agent-sessions.ts'
 import { handedServers } from './handed-servers.ts'
@@ -139,7 +140,7 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider, keep: (
     // Without a session it was never sent.
     const past = begun?.session == null ? null : begun
     const { snapshots, folder } = of.work
-    const files = await guardFiles(folder)
+    const files = holdingFiles(await guardFiles(folder), snapshots)
     const readOnly = run.mode === 'plan' || run.approval === 'read-only'
     const limits = readOnly ? { writable: [], readOnly: ['**'] } : ask.limits
     const isLimited = limits.writable !== null || limits.readOnly.length > 0

@@ -1,6 +1,8 @@
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import type { FilesChanged } from '../../../../src-shared/workspace/merge.ts'
 import type { StartFiles } from '../../../../src-shared/workspace/start-files.ts'
+import { found } from '../../base/not-found.ts'
+import { besideSinceState } from '../../branches/beside-since.ts'
 import { restoreState } from '../../branches/restore-state.ts'
 import type { HostContext } from '../../host-context.ts'
 import { writeTurn } from '../run-turns.ts'
@@ -46,7 +48,7 @@ export async function startTurn(
     const changed = await restoreState(parts, place, files, (count) => {
       written = writeTurn(parts, setUp, runId, { kind: 'restored', undo: expect, files: count, kept: [] })
     })
-    const run = recordRestore(parts, setUp, runId, changed)
+    const run = await recordRestore(parts, setUp, runId, files.snapshot, changed)
     return {
       run,
       takeBack: async () => {
@@ -61,16 +63,19 @@ export async function startTurn(
 }
 
 /** Says in the run's record what the restore came to. */
-function recordRestore(
-  { store }: Pick<HostContext, 'store'>,
-  { workspaceId }: Parameters<typeof writeTurn>[1],
+async function recordRestore(
+  { store, workspaces }: Pick<HostContext, 'store' | 'workspaces'>,
+  { projectId, workspaceId }: Parameters<typeof writeTurn>[1],
   runId: string,
+  snapshot: string,
   { undo, written, removed, kept }: FilesChanged,
-): Run {
-  const run = store.runs.get(runId)
-  if (run === undefined) throw new Error(`The run in ${workspaceId ?? 'the project'} was not written.`)
+): Promise<Run> {
+  const run = found(store.runs.get(runId), 'run')
   const files = written.length + removed.length
-  const done: Run = { ...run, startedFiles: { kind: 'restored', undo, files, kept: kept.slice(0, maxKept) } }
+  const { folder } = await workspaces.workIn(projectId, workspaceId)
+  const beside = await besideSinceState({ store }, workspaceId ?? projectId, snapshot, folder)
+  const restored = { kind: 'restored' as const, undo, files, kept: kept.slice(0, maxKept) }
+  const done: Run = { ...run, startedFiles: { ...restored, ...(beside.length > 0 && { beside }) } }
   store.runs.save(done)
   return done
 }

@@ -4,6 +4,7 @@ import type { FilesAt } from '../../../../src-shared/api/files-requests.ts'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { counted } from '../../../../src-shared/base/format.ts'
 import type { Turn } from '../../../../src-shared/run/conversation.ts'
+import { besideText } from '../../../../src-shared/workspace/beside.ts'
 import { type FilesChoice, filesToAskAgain } from '../../../../src-shared/workspace/start-files.ts'
 import { useFilesVersion } from '../../../stores/server-cache/files.ts'
 import { useAnswer } from '../../../stores/server-cache/use-answer.ts'
@@ -68,15 +69,19 @@ export function EditedFilesLine({ turn, compared, keeps, setKeeps }: EditedFiles
   )
 }
 
-function wordsOf(choice: FilesChoice, { changes, foreign }: FilesAt): readonly [title: string, text: string] {
+function wordsOf(choice: FilesChoice, { changes, foreign, beside }: FilesAt): readonly [title: string, text: string] {
+  const left = beside.length === 0 ? '' : ` In no snapshot, so left as it is: ${besideText(beside, 3)}.`
   switch (choice.kind) {
     case 'as-they-are':
       return ['Files as before this message.', '']
     case 'restore':
-      return ['Files as before this message.', `${changesText(changes)} go back; this branch keeps its own.`]
+      return ['Files as before this message.', `${changesText(changes)} go back; this branch keeps its own.${left}`]
     case 'ask': {
       const others = counted(foreign.length, 'file was', 'files were')
-      return ['Files have changed since.', `${others} changed outside this conversation. You are asked when you send.`]
+      return [
+        'Files have changed since.',
+        `${others} changed outside this conversation. You are asked when you send.${left}`,
+      ]
     }
     case 'not-known':
       return ['No snapshot from before this message.', 'You are asked when you send.']

@@ -54,7 +54,7 @@ export function FilesDialog() {
 function Contents({ files }: { readonly files: Loadable<FilesAt> }) {
   if (files.state === 'loading') return <Skeleton lines={4} label="Comparing the files" />
   if (files.state === 'failed') return <ErrorState failure={files.failure} />
-  const { snapshot, changes, foreign } = files.value
+  const { snapshot, changes, foreign, beside } = files.value
   if (snapshot === null)
     return (
       <EmptyState
@@ -63,7 +63,7 @@ function Contents({ files }: { readonly files: Loadable<FilesAt> }) {
         text="There is nothing to restore from. Choose an earlier or later step or message."
       />
     )
-  if (changes.files.length === 0)
+  if (changes.files.length === 0 && beside.length === 0)
     return (
       <EmptyState
         icon={<FileCheck />}
