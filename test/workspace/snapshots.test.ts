@@ -289,7 +289,7 @@ test('a store made from many openings at once is whole for each of them', async 
   }
 })
 
-test('a copy holds the snapshot, not what is there now, and brings dependency folders along', async () => {
+test('a copy holds the snapshot, not what is there now, and brings dependency folders and small ignored files along', async () => {
   const project = snapshotProject({
     '.gitignore': 'node_modules/\nsecret/\n',
     a: 'one',
@@ -300,7 +300,7 @@ test('a copy holds the snapshot, not what is there now, and brings dependency fo
   project.write('a', 'two')
   const copy = join(project.folder, '..', 'copy')
   await project.snapshots.checkoutCopy(id, copy, { dependencies: 'clone' })
-  expect(Object.keys(stateOf(copy)).sort()).toEqual(['.gitignore', 'a', 'node_modules/p/i.js'])
+  expect(Object.keys(stateOf(copy)).sort()).toEqual(['.gitignore', 'a', 'node_modules/p/i.js', 'secret/x'])
   expect(stateOf(copy)['a']).not.toBe(project.state()['a'])
   await expect(project.snapshots.checkoutCopy(id, copy, { dependencies: 'none' })).rejects.toThrow('not empty')
   const linked = join(project.folder, '..', 'linked')
