@@ -10,6 +10,7 @@ import { ask } from '../host/api/host-client.ts'
 import { askOnce } from './ask-once.ts'
 import { type EditorParts, type EditorSession, sendUpdates } from './editor-session.ts'
 import { acceptServers } from './handed-servers.ts'
+import { filesForPrompt, reportFiles } from './prompt-files.ts'
 import { promptMessage } from './prompt-message.ts'
 import { invalid, requestError } from './request-errors.ts'
 import { keepBranch } from './session-branches.ts'
@@ -96,26 +97,39 @@ async function start(
     // What was done is in the conversation: only what is new is shown.
     return { run, afterSeq: run.id === last.id ? lastSeq(parts, last.id) : (run.forkedFrom?.copied ?? -1) }
   }
-  const isText = wanted.kind !== 'compact'
+  const again = wanted.kind === 'again' ? await askedAgain(parts, session, wanted.text) : null
+  const isText = wanted.kind !== 'compact' && again === null
   if (isText && wanted.text.trim() === '' && images.length === 0) throw invalid('The prompt is empty.')
   const { choices, conversationId, leaf } = session
+  const files = wanted.kind === 'compact' ? undefined : await filesForPrompt(parts, session, last, again !== null)
   const ofPrompt = wanted.kind === 'foreign' ? wanted.images : []
   if (images.length + ofPrompt.length > maxImages) throw invalid(`A message can have at most ${maxImages} images.`)
   const all = [...(await stored(parts, images)), ...ofPrompt]
   const request: RunRequest = {
     conversationId,
-    parentId: leaf,
-    message: wanted.kind === 'compact' ? '/compact' : wanted.text || 'Look at this image.',
+    parentId: again === null ? leaf : again.parentId,
+    message: again?.message ?? (wanted.kind === 'compact' ? '/compact' : wanted.text || 'Look at this image.'),
     strategy: choices.mode.pick,
     roles: choices.model === null ? { ...parts.roles } : { default: withEffort(choices.model, choices.effort) },
     mode: choices.work,
     approval: choices.approval,
     // An editor shows the project's own folder.
     workspaceId: null,
+    ...(files !== undefined && { files }),
     ...(wanted.kind === 'compact' && { compact: { focus: wanted.focus } }),
     ...(all.length > 0 && { images: all }),
   }
-  return { run: await ask(host, 'run-start', request), afterSeq: -1 }
+  const run = await ask(host, 'run-start', request)
+  await reportFiles(parts, session, run)
+  return { run, afterSeq: -1 }
+}
+
+/** @throws FailureError if there is nothing to ask again */
+async function askedAgain({ host }: EditorParts, { conversationId, leaf }: EditorSession, text: string) {
+  const { turns } = await ask(host, 'conversation-open', { conversationId })
+  const turn = turns.find(({ id }) => id === leaf)
+  if (turn === undefined) throw new FailureError(nothingToAsk)
+  return { parentId: turn.parentId, message: text === '' ? turn.message : text }
 }
 
 /** Whether the user sends words that are not theirs, having seen them. */
@@ -181,6 +195,12 @@ const goneChoice = (gone: string, { mode, model }: EditorSession['choices']) =>
     message: `${gone} is not available any more. This session is now set to ${mode.name}${model === null ? ' with the models of your settings' : ''}.`,
     advice: 'Choose something else, or send the message again as it is set now.',
   }) as const
+
+const nothingToAsk = {
+  kind: 'invalid-request',
+  message: 'This session has no message to ask again.',
+  advice: 'Send a message.',
+} as const
 
 const nothingToResume = {
   kind: 'invalid-request',

@@ -11,10 +11,17 @@ export type Wanted =
   /** Words of a project's file or of an MCP server: shown to the user before they are sent (T24, T46). */
   | { readonly kind: 'foreign'; readonly of: string; readonly text: string; readonly images: readonly SentImage[] }
   | { readonly kind: 'resume' }
+  /** The last message again, or another in its place, from the files as they were before it. */
+  | { readonly kind: 'again'; readonly text: string }
   | { readonly kind: 'compact'; readonly focus: string }
 
 const own: readonly AvailableCommand[] = [
   { name: 'resume', description: 'Continue the last run if it was stopped or interrupted.' },
+  {
+    name: 'again',
+    description: 'Ask the last message again, from the files as they were before it.',
+    input: { hint: 'another message to ask in its place' },
+  },
   {
     name: 'compact',
     description: 'Summarize the conversation so far, so that less of it is sent.',
@@ -67,6 +74,7 @@ export async function wantedBy(host: Host, projectId: string, text: string): Pro
   if (slash === null) return { kind: 'message', text }
   const { name, typed } = slash
   if (name === 'resume') return { kind: 'resume' }
+  if (name === 'again') return { kind: 'again', text: typed.trim() }
   if (name === 'compact') return { kind: 'compact', focus: typed.trim() }
   const files = await ask(host, 'prompt-files-list', { projectId })
   const file = files.find((each) => nameOf(each.name) === name || each.name === name)
