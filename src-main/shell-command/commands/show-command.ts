@@ -77,6 +77,17 @@ function factsOf(run: Run, spans: readonly Span[], known: readonly TitledStrateg
     ],
     ...(run.beside === undefined ? [] : [['in no snapshot', besideText(run.beside, 100)] as [string, string]]),
     ['files before', run.before ?? 'not kept'],
+    ...startedFrom(run),
+  ]
+}
+
+/** What became of the files before it, where its message was asked again. */
+function startedFrom({ id, startedFiles }: Run): [string, string][] {
+  if (startedFiles === undefined) return []
+  if (startedFiles.kind === 'kept') return [['started from', 'the current files, as the user chose']]
+  const { files, undo } = startedFiles
+  return [
+    ['started from', `the files of before (${formatFiles(files)} restored; to undo: agent files ${id} --undo ${undo})`],
   ]
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { snapshotProject } from './snapshot-project.ts'
+import { snapshotProject } from '../snapshot-project.ts'
 
 const paths = (changes: { readonly files: readonly { readonly path: string; readonly kind: string }[] }) =>
   changes.files.map(({ path, kind }) => `${kind} ${path}`)
