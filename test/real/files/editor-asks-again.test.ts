@@ -49,7 +49,8 @@ test('an editor asks again from the files of before; what others changed is aske
 test('a forked session continues with the files that its own branch left', { timeout: 180_000 }, async () => {
   const { files, editor, sessionId, log } = await editing()
   await editor.prompt(sessionId, 'one')
-  const forked = await editor.agent.request('session/fork', { sessionId, cwd: files.folder, mcpServers: [] })
+  const where = { cwd: files.folder, mcpServers: [] }
+  const forked = await editor.agent.request<{ sessionId: string }>('session/fork', { sessionId, ...where })
   await editor.prompt(sessionId, 'two')
   expect(log()).toBe('start\none\ntwo\n')
   await editor.prompt(forked.sessionId, 'three')
