@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ownWork } from '../processes/marks.ts'
+import { runToEnd } from '../processes/run-to-end.ts'
 import { layerOptions } from './namespaces-table.ts'
 
 const found = new Map<string, Promise<boolean>>()
@@ -40,11 +41,13 @@ async function tryIn(unshare: string, folder: string): Promise<boolean> {
   }
 }
 
-function run(program: string, args: readonly string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' }
-    const child = spawn(program, args, { cwd: '/', env, stdio: 'ignore', timeout: within })
-    child.on('error', () => resolve(false))
-    child.on('close', (code) => resolve(code === 0))
-  })
+async function run(program: string, args: readonly string[]): Promise<boolean> {
+  const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' }
+  const asked = { program, args, folder: '/', environment }
+  const { code } = await runToEnd(
+    asked,
+    { kind: 'helper', owner: ownWork },
+    { within, most: 10_000, atMost: 'keep-last' },
+  )
+  return code === 0
 }
