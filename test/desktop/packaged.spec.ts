@@ -16,8 +16,11 @@ import { chat, ending } from '../kit/window/window-steps.ts'
 import { packApp } from '../real/kit/desktop/packaged-app.ts'
 
 const electron = process.env['ELECTRON_OVERRIDE_DIST_PATH']
-const folder = mkdtempSync(path.join(tmpdir(), 'stratagem-packaged-'))
+let folder = ''
 const groups: number[] = []
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'stratagem-packaged-'))
+})
 test.afterAll(() => {
   // An app that a failed test left behind.
   for (const group of groups) endGroup(group)
