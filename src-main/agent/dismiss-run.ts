@@ -1,11 +1,10 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
-import type { EventBody, EventOf, StoredEvent } from '../../src-shared/run/event.ts'
+import type { EventOf } from '../../src-shared/run/event.ts'
 import { settledTotals, totalsOf } from '../../src-shared/run/totals.ts'
 import { ownEvents, withWorkBefore, workBefore } from './fork/copied-events.ts'
+import { type Drafts, withDraft } from './fork/cut-answer.ts'
 import { keptWork } from './fork/kept-work.ts'
-import { keptOf, noAnswer, type PartialAnswer, usedBy } from './messages/partial-answer.ts'
 import type { LogPort } from './ports.ts'
-import { rebuildMessages } from './replay/rebuild-messages.ts'
 import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'
 import { createTrail } from './trail.ts'
 
@@ -20,7 +19,8 @@ export function dismissRun(log: LogPort, drafts: Drafts = new Map()): RunEnd {
   const ended = loggedEnd(events, log)
   if (ended !== null) return ended
   const trail = createTrail(events)
-  for (const end of trail.openEnds(givenUp)) log.append(withDraft(end, drafts, trail.starts, log))
+  for (const end of trail.openEnds(givenUp))
+    log.append(withDraft(end, drafts, trail.starts, (ref) => log.readBody(ref)))
   const goal = events.find((event): event is EventOf<'run-start'> => event.type === 'run-start')?.task.goal ?? ''
   const work = keptWork(trail.starts, goal, log, drafts, givenUp)
   const end = {
@@ -34,17 +34,6 @@ export function dismissRun(log: LogPort, drafts: Drafts = new Map()): RunEnd {
   log.append({ type: 'run-end', ...end, messages: messages.map((message) => bodyOf(log, message)) })
   log.commit()
   return { ...end, messages }
-}
-
-type Drafts = ReadonlyMap<string, Pick<PartialAnswer, 'text' | 'reasoning'>>
-
-/** What had been written of an answer stays, and what it used at least. */
-function withDraft(end: EventBody, drafts: Drafts, starts: readonly StoredEvent[], log: LogPort): EventBody {
-  const draft = end.type === 'model-end' ? drafts.get(end.path) : undefined
-  if (end.type !== 'model-end' || draft === undefined) return end
-  const partial = { ...noAnswer, ...draft }
-  const sent = rebuildMessages(starts, end.path, (ref) => log.readBody(ref)) ?? []
-  return { ...end, ...keptOf(partial), spent: usedBy(partial, JSON.stringify(sent).length) }
 }
 
 const givenUp: Failure = {

@@ -39,6 +39,8 @@ export interface LogPort {
   readBody(ref: string): string
   /** The events so far, for resume. @param afterSeq those after this one alone */
   events(afterSeq?: number): readonly StoredEvent[]
+  /** What had come of answers that a crash cut off, by path, for resume; left out: nothing of them is kept. */
+  drafts?(): readonly { readonly path: string; readonly text: string; readonly reasoning: string }[]
 }
 
 export interface ModelStreamHandler {

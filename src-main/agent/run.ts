@@ -1,7 +1,7 @@
 import { FailureError } from '../../src-shared/base/failure.ts'
 import type { StartedHook } from '../../src-shared/hooks/hook.ts'
 import type { ApprovalMode } from '../../src-shared/model/tool.ts'
-import type { EventOf } from '../../src-shared/run/event.ts'
+import type { EventBody, EventOf } from '../../src-shared/run/event.ts'
 import type { BoundRole } from '../../src-shared/run/leaf-starts.ts'
 import { settledTotals } from '../../src-shared/run/totals.ts'
 import type { PromptBook } from '../../src-shared/strategy/prompts.ts'
@@ -17,10 +17,12 @@ import { pauseBefore } from './debug/pause-before.ts'
 import { drive } from './drive.ts'
 import { failureOf, strategyChanged } from './failures.ts'
 import { copiedMs, isUntouched, ownEvents, sentOtherwise, withWorkBefore, workBefore } from './fork/copied-events.ts'
+import { withDraft } from './fork/cut-answer.ts'
 import { fitForNextTurn, keptWork, withCutAnswer } from './fork/kept-work.ts'
 import { Halt, haltSwitch } from './halt.ts'
 import { readJournal } from './journal.ts'
 import { noLimitQuestions } from './limit-use.ts'
+import { noAnswer } from './messages/partial-answer.ts'
 import { requestLog } from './messages/request-log.ts'
 import { performLeaf } from './perform-leaf.ts'
 import { asStored } from './plain-json.ts'
@@ -140,7 +142,7 @@ function newContext(
     log: contextLog(ports, count, halts, trail),
     debug: ports.debug === undefined ? null : createDebugger(ports.debug, events, trail, () => count.cost),
     trail,
-    partials: new Map(),
+    partials: new Map((ports.log.drafts?.() ?? []).map((draft) => [draft.path, { ...noAnswer, ...draft }])),
     sentOtherwise: sentOtherwise(events),
     pauseBefore: (planned) => pauseBefore(planned, context),
     perform: (step, path) => performLeaf(step, path, context),
@@ -188,7 +190,7 @@ function breakOff(context: RunContext, goal: string, error: unknown): RunEnd {
   if (halt?.reason === 'log-broken') return interrupted(context, failure)
   try {
     // What a crash left open and the changed strategy did not reach.
-    for (const end of context.trail.openEnds(failure)) context.log.emit(end)
+    for (const end of context.trail.openEnds(failure)) context.log.emit(withPartial(end, context))
     context.log.commit()
     const work = keptWork(context.trail.starts, goal, context.ports.log, context.partials, failure)
     const status = halt?.reason === 'aborted' ? 'aborted' : 'failed'
@@ -198,6 +200,9 @@ function breakOff(context: RunContext, goal: string, error: unknown): RunEnd {
     return interrupted(context, failureOf(again))
   }
 }
+
+const withPartial = (end: EventBody, { partials, trail, ports }: RunContext): EventBody =>
+  withDraft(end, partials, trail.starts, (ref) => ports.log.readBody(ref))
 
 const interrupted = (context: RunContext, failure: RunEnd['failure']): RunEnd => ({
   status: 'interrupted',

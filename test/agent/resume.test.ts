@@ -294,6 +294,19 @@ describe('a resumed run', () => {
     expect(log.appended.map((event) => event.type)).toEqual(['run-resume', 'run-end'])
   })
 
+  it('of another strategy keeps what had been written of the answer that the crash cut off', async () => {
+    const whole = await live(newWorld(), [], new Map(), Number.POSITIVE_INFINITY, 'appended')
+    const cut = whole.events.findIndex((event) => event.type === 'model-start')
+    const start = whole.events[cut]
+    const path = start?.type === 'model-start' ? start.path : ''
+    const log = memoryLog({ events: whole.events.slice(0, cut + 1), bodies: whole.bodies })
+    const drafts = () => [{ path, text: 'Half of it', reasoning: 'Because' }]
+    const ports = testPorts({ ...log, drafts }, newWorld().model)
+    await resumeRun(ports, { ...configFor(choice), version: 'other@1' }, new AbortController().signal)
+    const end = log.appended.find((event) => event.type === 'model-end')
+    expect(end).toMatchObject({ path, said: 'Half of it', thought: 'Because', spent: { estimated: true } })
+  })
+
   it('of another strategy closes what the crash had left open (rule 2 of the log)', async () => {
     const whole = await live(newWorld(), [], new Map(), Number.POSITIVE_INFINITY, 'appended')
     const cut = whole.events.findIndex((event) => event.type === 'tool-begin') + 1

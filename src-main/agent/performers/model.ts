@@ -36,6 +36,8 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, context
       }
     },
     perform: async () => {
+      // What an earlier attempt had written before a crash is void: the model is asked again.
+      context.partials.delete(path)
       const began = ports.clock.elapsed()
       const bound = boundFor(request.role, context)
       let waitedMs = 0

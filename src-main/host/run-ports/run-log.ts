@@ -172,6 +172,7 @@ export function openRunLog(around: RunLogOptions): RunLog {
       ...store.events.read(runId, afterSeq),
       ...waiting.filter((event) => event.seq > afterSeq),
     ],
+    drafts: () => store.drafts.list(runId),
     draftItems: () => drafts.items(lastMs).map((piece) => ({ kind: 'live', ms: lastMs, live: piece })),
     releaseEnd: () => {
       if (heldEnd === null) return

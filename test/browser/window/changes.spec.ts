@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../../kit/window/app-test.ts'
 import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { allowEverything, region, request, send } from '../../kit/window/first-minutes.ts'
-import { messageBox, untilEnded } from '../../kit/window/window-steps.ts'
+import { approval, chat, messageBox, stopButton, untilEnded } from '../../kit/window/window-steps.ts'
 
 test('comments on changed lines are written by keyboard, outlive a reload, and become the next message, which is undone', async ({
   page,
@@ -41,4 +41,19 @@ test('comments on changed lines are written by keyboard, outlive a reload, and b
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(messageBox(page)).toHaveValue('')
   await expect(comment).toHaveCount(2)
+})
+
+test('changes are listed while the run still works', async ({ page, openScripted }) => {
+  const write = { tool: 'write_file', arguments: { path: 'src/early.txt', content: 'early\n' } }
+  const never = new Promise<void>(() => {})
+  await openScripted((_request, turn) =>
+    turn === 0 ? { kind: 'answer', calls: [write] } : { kind: 'answer', text: 'And on.', until: never },
+  )
+  await page.getByRole('tab', { name: /Changes/ }).click()
+  await send(page, 'Write early')
+  await expect(region(page, 'Changes').getByText('Changes appear here as the run makes them.')).toBeVisible()
+  await approval(page).getByRole('button', { name: 'Allow once' }).click()
+  await expect(chat(page).getByText('And on.')).toBeVisible()
+  await expect(region(page, 'Changes').getByText('src/early.txt').first()).toBeVisible()
+  await expect(stopButton(page)).toBeVisible()
 })

@@ -35,7 +35,15 @@ export function rowKeys(
     if (row.kind === 'run') select({ runId: row.run.id, path: row.row.path }, 'chat')
   }
   return (event) => {
-    if (isTextInput(event.target) || event.metaKey || event.ctrlKey || event.altKey) return
+    // A key that is held down would ask again and again.
+    if (
+      (event.repeat && !moves.has(event.key)) ||
+      isTextInput(event.target) ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.altKey
+    )
+      return
     const onRow = event.target instanceof HTMLElement && event.target.matches('.chat-row, .chat-scroll')
     const at = indexOfKey(rows, useChat.getState().focused)
     const here = rowAt(rows, at)
@@ -51,6 +59,8 @@ export function rowKeys(
     event.preventDefault()
   }
 }
+
+const moves: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp'])
 
 /** Whether the row is a message that can be asked again. */
 const isAskable = (row: ChatRow | undefined): row is Extract<ChatRow, { kind: 'message' }> =>
