@@ -48,13 +48,15 @@ export function useAtEnd(
       else if (!isAtVeryEnd(box)) now.current.toEnd()
     }
     follow.current = keep
-    let [height, rows] = [box.scrollHeight, now.current.size]
+    let [height, rows, room] = [box.scrollHeight, now.current.size, box.clientHeight]
     const look = () => {
       const there = reachesEnd.current && isAtEnd(box)
-      // Row height changes move the list too, and do not count as the reader's scrolling.
-      const moved = box.scrollHeight !== height || now.current.size !== rows
+      // Row height changes move the list too, as does a question that opens or closes below it; neither counts as the
+      // reader's scrolling.
+      const moved = box.scrollHeight !== height || now.current.size !== rows || box.clientHeight !== room
       height = box.scrollHeight
       rows = now.current.size
+      room = box.clientHeight
       const byHand = reader.scrolls()
       reader.scrolled()
       if (there || !moved || byHand) stay.current = there

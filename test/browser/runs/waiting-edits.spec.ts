@@ -48,6 +48,8 @@ test('twelve edits of one answer are one list in sight, allowed together by one 
   await pass(page)
   await page.keyboard.press('y')
   await untilEnded(page)
+  // The question that opened and closed below the list did not move it away from its end.
+  await expect(chat(page).getByRole('button', { name: 'Jump to latest' })).toHaveCount(0)
   for (let at = 0; at < 12; at++)
     expect(readFileSync(path.join(project, `src/mod${at}.js`), 'utf8')).toBe(lines(4 + at))
 })
