@@ -4,7 +4,9 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import { runTime, waitedText } from '../../../src-shared/run/time/run-time.ts'
 import { costText, tokenCountText } from '../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
+import { Elapsed } from '../../parts/chat/elapsed.tsx'
 import { lastCheck } from '../../run/outcome/last-check.ts'
+import { useRunMs } from '../../run/use-run-ms.ts'
 import { cx } from '../../widgets/cx.ts'
 import styles from './run-summary.module.css'
 
@@ -30,12 +32,22 @@ export function RunSummary({ run, view, verdict }: RunSummaryProps) {
       {summaryOf(run, view, verdict).map(({ name, value, note, tone }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className={cx(styles.value, tone !== undefined && styles[tone])}>{value}</dd>
+          <dd className={cx(styles.value, tone !== undefined && styles[tone])}>
+            {name === 'Working' && view.status === 'running' ? <Working run={run} view={view} shown={value} /> : value}
+          </dd>
           {note !== '' && <dd className={styles.note}>{note}</dd>}
         </div>
       ))}
     </dl>
   )
+}
+
+/** Goes on between events, as the timeline's does. */
+function Working({ run, view, shown }: Pick<RunSummaryProps, 'run' | 'view'> & { readonly shown: string }) {
+  const { now, still } = useRunMs(run.id)
+  const { workMs } = runTime(run, view, now)
+  const isWorking = runTime(run, view, now + 1).workMs > workMs
+  return still || !isWorking ? shown : <Elapsed ms={workMs} />
 }
 
 export function summaryOf(run: Run, view: RunView, verdict: RunVerdict | null = null): readonly Figure[] {
