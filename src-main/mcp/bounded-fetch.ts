@@ -1,4 +1,4 @@
-import { excessInJson } from '../../src-shared/base/excess.ts'
+import { excessInMessage } from '../../src-shared/base/excess.ts'
 
 /** Characters of one message, as over standard input and output. */
 const maxMessage = 10_000_000
@@ -66,7 +66,7 @@ function eventLimit(): TransformStream<string, string> {
 }
 
 function within(text: string): string {
-  const excess = excessInJson(text)
+  const excess = excessInMessage(text)
   if (excess !== null) throw tooMuch(excess)
   return text
 }

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
-import { excessInJson } from '../../src-shared/base/excess.ts'
+import { excessInJson, excessInMessage } from '../../src-shared/base/excess.ts'
 import type { Child, ChildEnd } from '../processes/child.ts'
 import { ownWork } from '../processes/marks.ts'
 import { startChild } from '../processes/start-child.ts'
@@ -115,7 +115,7 @@ function readMessages(
   }
   let junk = 0
   const read = (line: string) => {
-    const excess = excessInJson(line)
+    const excess = excessInMessage(line)
     if (excess !== null) return stop(`it sent a message that is too much: ${excess}`)
     const message = messageIn(line, framing)
     const isMany = message !== null && 'method' in message && excessInJson(line, maxAsked) !== null

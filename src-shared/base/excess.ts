@@ -1,5 +1,5 @@
 /** Values and depth of nesting that one piece of data from outside may have. */
-const [maxValues, maxDepth] = [200_000, 200]
+const [maxValues, maxDepth] = [100_000, 200]
 
 /**
  * Why data from outside is more than should be worked on at once, without a period; null if it is not. What it refers
@@ -20,7 +20,7 @@ export function excessIn(data: unknown): string | null {
 }
 
 /** Why a JSON text is not to be parsed: the same of the data in it, told from its characters; null if it may be. */
-export function excessInJson(text: string, most = maxValues): string | null {
+export function excessInJson(text: string, most = maxValues, deepest = maxDepth): string | null {
   let values = 1
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -30,7 +30,7 @@ export function excessInJson(text: string, most = maxValues): string | null {
     else if (code === bracket || code === brace) {
       values += 1
       depth += 1
-      if (depth > maxDepth) return 'it is nested too deeply'
+      if (depth > deepest) return 'it is nested too deeply'
     } else if (code === closingBracket || code === closingBrace) depth -= 1
     if (values > most) return `it has more than ${most.toLocaleString('en-US')} values`
   }
@@ -50,3 +50,9 @@ function endOfText(text: string, from: number): number {
     if (slashes % 2 === 0) return at
   }
 }
+
+/**
+ * The same of a whole message, whose parts are looked at one by one: what is too much of one tool or one result costs only
+ * that. Parsing so much takes some 50 ms.
+ */
+export const excessInMessage = (text: string): string | null => excessInJson(text, 500_000, 10_000)

@@ -1,11 +1,16 @@
+import { excessInJson } from '../base/excess.ts'
 import { revealHidden } from '../base/hidden-characters.ts'
 import type { JsonObject } from '../base/json.ts'
 import { jsonObject } from '../base/json.ts'
 import type { ToolCall } from '../model/message.ts'
 
-/** The call's arguments, or null where the model's text is no JSON object. */
+/** Values of arguments; a call with more is refused. */
+const mostValues = 20_000
+
+/** The call's arguments, or null where the model's text is no JSON object, or far too much of it. */
 export function argumentsOf(call: Pick<ToolCall, 'arguments'>): JsonObject | null {
   try {
+    if (excessInJson(call.arguments, mostValues) !== null) return null
     const read = jsonObject.safeParse(JSON.parse(call.arguments.trim() === '' ? '{}' : call.arguments))
     return read.success ? read.data : null
   } catch {

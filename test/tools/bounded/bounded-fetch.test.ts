@@ -25,8 +25,8 @@ test('messages arrive as they were sent, whole or in events, however they are cu
 })
 
 test.each([
-  ['of too many values', `[${'1,'.repeat(300_000)}1]`, 'more than 200,000 values'],
-  ['nested too deeply', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'nested too deeply'],
+  ['of too many values', `[${'1,'.repeat(600_000)}1]`, 'more than 500,000 values'],
+  ['nested too deeply', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, 'nested too deeply'],
   ['that is too long', `"${'x'.repeat(11_000_000)}"`, 'too long'],
 ])('a message %s is refused before it is parsed', async (_, message, why) => {
   expect(await got('application/json', [message])).toContain(why)
