@@ -1,8 +1,10 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
+import { noLimits } from '../../src-shared/model/tool.ts'
 import type { EventBody } from '../../src-shared/run/event.ts'
 import { type Outcome, outcome } from '../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../src-shared/strategy/task.ts'
 import { depthLimit } from '../strategy/loop/delegate-tool.ts'
+import { heldSteps } from '../strategy/parts/held-steps.ts'
 import { StepProbe } from '../strategy/step-probe.ts'
 import type { GroupStep, Routine, Step, Strategy, Think } from '../strategy/steps.ts'
 import { passLimits } from './at-limit.ts'
@@ -162,7 +164,11 @@ async function performChild(
 /** A child that can't continue is a failed outcome for its parent, never thrown into it. */
 async function childOutcome(strategy: Strategy, task: Task, path: string, context: RunContext): Promise<Outcome> {
   try {
-    const routine = runPurely(() => strategy(task))
+    const work = runPurely(() => strategy(task))
+    const routine =
+      task.held === undefined
+        ? work
+        : heldSteps(work, { limits: { ...noLimits, held: task.held }, sessions: 'conversation' })
     return asStored(outcome, await drive(routine, path, context), "The child's outcome")
   } catch (error) {
     if (error instanceof Halt || error instanceof StepProbe) throw error

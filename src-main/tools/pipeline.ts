@@ -9,6 +9,7 @@ import type { ReadFiles } from './built-in/read-files.ts'
 import type { CallContext, ToolCallContext } from './call-context.ts'
 import { whatRuns } from './call-readings.ts'
 import { decide, type Verdict } from './gate.ts'
+import { heldForbids, heldRules } from './held-calls.ts'
 import { type HookedCall, hooksFor, runHooksBefore, withHooksAfter } from './hooks/call-hooks.ts'
 import { watchEdits } from './hooks/command-edits.ts'
 import type { NestedInstructions } from './instructions/nested-instructions.ts'
@@ -121,7 +122,8 @@ async function inTurn(pipe: Pipeline, tool: Tool, values: unknown, context: Call
   const prepared = await looked(context.signal, () => tool.prepare(values, pipe.services))
   if (!('plan' in prepared)) return 'problem' in prepared ? failed(prepared.problem) : prepared
   const plan = prepared.plan
-  const forbidden = phaseForbids(context.limits, plan.effect, plan.writes)
+  const forbidden =
+    phaseForbids(context.limits, plan.effect, plan.writes) ?? heldForbids(context.limits, { ...plan, tool: tool.name })
   if (forbidden !== null) return failed(forbidden, 'not allowed in this phase')
   const { hooks, services } = pipe
   const call = { tool: tool.name, values, plan, hooks, services, context }
@@ -135,7 +137,7 @@ type Passed = Pick<ToolCallContext, 'unseen'>
 async function passGate(pipe: Pipeline, tool: Tool, call: HookedCall): Promise<ToolOutcome | Passed> {
   const { plan, context } = call
   // A call that only reads needs no rule, unless it is a command, and reading the rules is a query.
-  const rules = plan.effect === 'read' && tool.name !== 'git' ? [] : pipe.rules()
+  const rules = plan.effect === 'read' && tool.name !== 'git' ? [] : [...heldRules(context.limits), ...pipe.rules()]
   const verdict = decide({ ...plan, tool: tool.name }, pipe.mode, rules)
   if (verdict.kind === 'refuse') return failed(verdict.reason, 'refused', { notAllowed: true })
   const refused = await passHooks(pipe, call)

@@ -105,6 +105,14 @@ function prefixCovers(pattern: string, call: GatedCall): boolean {
   return readings.every(({ isPlain, programs }) => isPlain && programs.every(({ written }) => begins(written)))
 }
 
+/** Whether every program of a command fits one of the patterns; changing the folder is no program. */
+export function commandsCover(patterns: readonly string[], call: GatedCall): boolean {
+  const fits = (text: string) => !shellMarks.test(text) && patterns.some((each) => isWhole(each, text))
+  return readingsOf(call).every(
+    ({ isPlain, programs }) => isPlain && programs.every(({ name, written }) => name === 'cd' || fits(written)),
+  )
+}
+
 /** A rule is stored for what the user saw; if something else would run, none is stored. */
 const isDisguised = (subject: string) => visible(subject) !== subject
 

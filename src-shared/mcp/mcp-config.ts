@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { withoutComments } from '../base/json-with-comments.ts'
 import { codexEntry } from './codex-servers.ts'
 import { type McpServer, mcpServer } from './mcp-server.ts'
+import { toolListFields, toolLists } from './tool-lists.ts'
 
 /** An entry as written for Claude Code, VS Code, Cursor and others: the kind is often left out. */
 const entry = z.looseObject({
@@ -23,6 +24,7 @@ const entry = z.looseObject({
   callSeconds: z.number().optional(),
   only: z.array(z.string()).optional(),
   off: z.array(z.string()).optional(),
+  ...toolListFields,
 })
 const entries = z.record(z.string(), z.unknown())
 /** The user's file of Claude Code also has servers of single projects. */
@@ -79,9 +81,12 @@ export function mcpPart(parsed: unknown): { readonly text: string; readonly name
 }
 
 function serverOf(name: string, given: z.infer<typeof entry>): McpServer | string {
-  const { disabled, enabled, off = [], only, startSeconds, callSeconds } = given
+  const { disabled, enabled, startSeconds, callSeconds } = given
   const transport = transportOf(given)
   if (typeof transport === 'string') return transport
+  const lists = toolLists(given)
+  if (typeof lists === 'string') return lists
+  const { off, only } = lists
   const server = mcpServer.safeParse({
     name: name.slice(0, 60),
     transport,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { json, jsonObject } from '../base/json.ts'
+import { callRestrictions } from './call-restrictions.ts'
 
 /** The kind of effect a tool has; the approval gate, resume and the timeline's colors depend on it. */
 export const toolEffects = ['read', 'edit', 'command', 'ask', 'own'] as const
@@ -54,6 +55,8 @@ export type SeenFile = z.infer<typeof seenFile>
 export const toolLimits = z.object({
   writable: z.array(z.string()).readonly().nullable(),
   readOnly: z.array(z.string()).readonly(),
+  /** What a helper's file holds its calls to; left out: nothing. */
+  held: z.array(callRestrictions).readonly().optional(),
 })
 export type ToolLimits = z.infer<typeof toolLimits>
 export const noLimits: ToolLimits = { writable: null, readOnly: [] }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonObject } from '../base/json.ts'
+import { callRestrictions } from '../model/call-restrictions.ts'
 
 /** A helper that a file of the user's or the project's describes: the model may hand it work with `delegate`. */
 export const subAgent = z.object({
@@ -10,6 +11,8 @@ export const subAgent = z.object({
   instructions: z.string(),
   /** The names of its tools; null: those of the agent that calls it. */
   tools: z.array(z.string()).readonly().nullable(),
+  /** What its calls are held to; left out: only to its tools. */
+  restrictions: callRestrictions.optional(),
   /** The role whose model does its work in place of `engineer`; null: as in the run that calls it. */
   role: z.string().nullable(),
   /** Null: that of every helper. */

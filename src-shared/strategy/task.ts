@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { attached } from '../mentions/attached.ts'
+import { callRestrictions } from '../model/call-restrictions.ts'
 import { message } from '../model/message.ts'
 import { toolInfo } from '../model/tool.ts'
 import { subAgent } from './sub-agent.ts'
@@ -123,6 +124,8 @@ export const task = z.object({
   /** Of a helper's run: its name, and the role that works in place of `engineer`. */
   agent: z.string().optional(),
   role: z.string().optional(),
+  /** What the calls of a helper are held to, and those of its own helpers. */
+  held: z.array(callRestrictions).readonly().optional(),
   /** What the message attaches, for the user; the texts are in it. Left out if it attaches nothing. */
   attached: z.array(attached).readonly().optional(),
   /** Only `conversation` looks at it. */

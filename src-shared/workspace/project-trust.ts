@@ -29,4 +29,6 @@ export interface ShownFile {
   readonly text: string
   /** What the text does not say: that it is binary, a link, not used, or only a part, and its size. */
   readonly about?: string
+  /** Why it is not used even if it is trusted, in a sentence. */
+  readonly note?: string
 }

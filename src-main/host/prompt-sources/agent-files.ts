@@ -1,10 +1,10 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { SubAgent } from '../../../src-shared/strategy/sub-agent.ts'
-import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
+import type { ProjectTrust, ShownFile } from '../../../src-shared/workspace/project-trust.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
 import { createTrustedBook, filesInAll, type TrustedProject } from '../trust/trusted-book.ts'
-import { type AgentFile, readAgentFile } from './agent-file.ts'
+import { type AgentFile, type RefusedAgent, readAgentFile } from './agent-file.ts'
 
 /** Where a project's sub-agents are found: the app's own folder first, then other tools'. The first of a name wins. */
 const projectFolders = ['.stratagem/agents', '.claude/agents', '.opencode/agent', '.opencode/agents'] as const
@@ -19,29 +19,44 @@ export interface AgentBook {
    * project's wins, since it is the more specific one.
    */
   of(project: TrustedProject): Promise<readonly AgentFile[]>
+  /** Those of the same files that are not used, since they are limited in a way that can't be held to. */
+  refused(project: TrustedProject): Promise<readonly RefusedAgent[]>
+  /** With a note at each file that would not be used even if it is trusted. */
   trustOf(project: TrustedProject): Promise<ProjectTrust>
 }
 
 /** @param home the user's home folder; left out, the system's */
 export function createAgentBook(dataFolder: string, trust: TrustFile, home = homedir()): AgentBook {
   const projects = createTrustedBook('agents', trust, (folder) => filesInAll(folder, projectFolders, kind))
-  return {
-    trustOf: projects.trustOf,
-    of: async (project) => {
-      const [theirs, own, shared] = await Promise.all([
-        projects.trusted(project),
-        filesInAll(dataFolder, ['agents'], kind),
-        filesInAll(join(home, '.claude'), ['agents'], kind),
-      ])
-      const read = await Promise.all([
-        ...theirs.map((each) => readAgentFile(each.text, each.file, 'project')),
-        ...[...own, ...shared].map((each) => readAgentFile(each.text, each.file, 'user')),
-      ])
-      const byName = new Map<string, AgentFile>()
-      for (const each of read) if (each !== null && !byName.has(each.name)) byName.set(each.name, each)
-      return [...byName.values()].slice(0, maxAgents)
-    },
+  const readAll = async (project: TrustedProject) => {
+    const [theirs, own, shared] = await Promise.all([
+      projects.trusted(project),
+      filesInAll(dataFolder, ['agents'], kind),
+      filesInAll(join(home, '.claude'), ['agents'], kind),
+    ])
+    const read = await Promise.all([
+      ...theirs.map((each) => readAgentFile(each.text, each.file, 'project')),
+      ...[...own, ...shared].map((each) => readAgentFile(each.text, each.file, 'user')),
+    ])
+    const byName = new Map<string, AgentFile | RefusedAgent>()
+    for (const each of read) if (each !== null && !byName.has(each.name)) byName.set(each.name, each)
+    return [...byName.values()]
   }
+  return {
+    trustOf: async (project) => {
+      const trust = await projects.trustOf(project)
+      return { ...trust, files: await Promise.all(trust.files.map(withNote)) }
+    },
+    of: async (project) => (await readAll(project)).filter(isUsed).slice(0, maxAgents),
+    refused: async (project) => (await readAll(project)).flatMap((each) => (isUsed(each) ? [] : [each])),
+  }
+}
+
+const isUsed = (each: AgentFile | RefusedAgent): each is AgentFile => !('problem' in each)
+
+async function withNote(one: ShownFile): Promise<ShownFile> {
+  const read = await readAgentFile(one.text, one.file, 'project')
+  return read !== null && 'problem' in read ? { ...one, note: read.problem } : one
 }
 
 /** As the run's log keeps them: the model is a role's by then. */

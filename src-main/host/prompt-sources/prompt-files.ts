@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { PromptFile } from '../../../src-shared/prompt-files/prompt-file.ts'
 import { visible, visibleName } from '../../tools/text/visible.ts'
 import { readFrontMatter, textField } from '../base/front-matter.ts'
@@ -34,6 +35,17 @@ async function filesIn(root: string, folder: string, source: PromptFile['source'
   return read.filter((each) => each !== null)
 }
 
+/**
+ * What other tools would limit while they work on the message. Here it is sent as the user's own, with the mode and the
+ * rules that the user has chosen; so what does not hold is said. `allowed-tools` only grants, and grants nothing here.
+ */
+function limitsIn(fields: JsonObject): string {
+  const found = ['agent', 'mode', 'tools', 'disallowed-tools', 'disallowedTools', 'permission', 'hooks'].filter(
+    (name) => fields[name] !== undefined,
+  )
+  return found.length === 0 ? '' : ` (does not hold here: ${found.join(', ')})`
+}
+
 async function promptFile(
   file: string,
   folder: string,
@@ -46,5 +58,12 @@ async function promptFile(
   const said = visible(body.trim())
   if (said === '') return null
   const shown = (field: string) => visibleName(textField(fields, field) ?? '').slice(0, maxShown)
-  return { name, description: shown('description'), hint: shown('argument-hint'), text: said, source, file }
+  return {
+    name,
+    description: `${shown('description')}${limitsIn(fields)}`,
+    hint: shown('argument-hint'),
+    text: said,
+    source,
+    file,
+  }
 }

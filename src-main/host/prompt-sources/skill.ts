@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../src-shared/base/json.ts'
 import { readFrontMatter, textField } from '../base/front-matter.ts'
 
 /**
@@ -37,5 +38,18 @@ export async function readSkill(text: string, file: string, at: Pick<Skill, 'sou
     return no('Its name may have only small letters, digits and single hyphens.')
   if (name !== folder.split('/').at(-1)) return no(`Its name is ${name}, so its folder must be too.`)
   if (description.length > maxDescription) return no(`Its description is longer than ${maxDescription} characters.`)
+  const limit = limitIn(fields)
+  if (limit !== null) return no(limit)
   return { ok: true, skill: { name, description, body: body.trim(), folder, ...at } }
+}
+
+/**
+ * What a skill asks to be held to, which it can't be here. `allowed-tools` is no limit but a permission to use tools
+ * without asking: nothing is granted by a file, and nothing has to be held to.
+ */
+function limitIn(fields: JsonObject): string | null {
+  const isSet = (name: string) => fields[name] !== undefined && fields[name] !== false && fields[name] !== 'false'
+  if (isSet('disable-model-invocation')) return 'It says that no model may load it, and here only models load skills.'
+  const field = ['disallowed-tools', 'disallowedTools', 'hooks'].find(isSet)
+  return field === undefined ? null : `Its field ${field} limits what may be done with it, which can’t be held to here.`
 }

@@ -6,6 +6,7 @@ import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { RunConfig } from '../../agent/run.ts'
 import { strategyInfos } from '../../strategy/registry.ts'
 import type { ToolSet } from '../../tools/registry.ts'
+import { visibleName } from '../../tools/text/visible.ts'
 import type { HostContext } from '../host-context.ts'
 import { subAgentsOf } from '../prompt-sources/agent-files.ts'
 import { attachMentions } from '../prompt-sources/attach.ts'
@@ -17,7 +18,17 @@ import { type MentionParts, mentionSources } from './mention-sources.ts'
 import type { RunnableRun } from './resolve-request.ts'
 import { systemPrompt } from './system-prompt.ts'
 
-export type ConfigParts = Pick<HostContext, 'clock' | 'histories' | 'agents' | 'settings' | 'model'> & MentionParts
+export type ConfigParts = Pick<HostContext, 'bus' | 'clock' | 'histories' | 'agents' | 'settings' | 'model'> &
+  MentionParts
+
+/** What was said since the app started: once is enough. */
+const said = new Set<string>()
+
+function sayRefused({ bus }: Pick<ConfigParts, 'bus'>, text: string): void {
+  if (said.has(text)) return
+  said.add(text)
+  bus.publish({ kind: 'notice', level: 'warning', text })
+}
 
 /** The agent's input for a resolved run: everything that goes into the run's first event, and the code. */
 export async function makeConfig(
@@ -48,7 +59,13 @@ export async function makeConfig(
     instructions,
     missing: await missingInCopies(work, run.strategy),
   }
-  const agents = await parts.agents.of({ id: run.projectId, folder: work.commands.project })
+  const project = { id: run.projectId, folder: work.commands.project }
+  const agents = await parts.agents.of(project)
+  for (const { file, problem } of await parts.agents.refused(project))
+    sayRefused(
+      parts,
+      `The sub-agent in ${visibleName(file)} is limited in a way that can’t be held to. ${visibleName(problem)}`,
+    )
   const { roles, windows, textTools: chosen } = withAgentRoles(parts, run, agents)
   const textTools = Object.keys(roles).filter(
     (role) => parts.options.toolsInText || chosen.includes(role) || refusesTools(parts, roles[role]),

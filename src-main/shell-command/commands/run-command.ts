@@ -22,7 +22,10 @@ import type { Terminal } from '../terminal.ts'
 import { watchRun } from '../watch-run.ts'
 
 /** `agent run`: a message in a new conversation, or in one that is there. @returns the exit code */
-export async function runCommand(
+export const runCommand: typeof startAndWatch = (host, args, roles, terminal) =>
+  printNotices(host, terminal, (once) => startAndWatch(host, args, roles, once))
+
+async function startAndWatch(
   host: Host,
   args: RunArguments,
   roles: CommandModels['roles'],
@@ -60,7 +63,7 @@ export async function runCommand(
     throw thrown
   })
   if (found !== null) reportFiles(terminal, run, found.when)
-  return printNotices(host, terminal, (once) => watchRun(host, { run, afterSeq: -1, json: args.json }, once))
+  return watchRun(host, { run, afterSeq: -1, json: args.json }, terminal)
 }
 
 /**

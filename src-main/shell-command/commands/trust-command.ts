@@ -78,9 +78,9 @@ const states = {
 }
 
 function listed({ part, state, files, problem }: ProjectTrust): string {
-  const lines = files.map(({ file, text, about }) => {
+  const lines = files.map(({ file, text, about, note }) => {
     const lineCount = counted(text.trimEnd().split('\n').length, 'line')
-    return `  ${file}, ${about ?? lineCount}${source(part, text)}`
+    return `  ${file}, ${about ?? lineCount}${note === undefined ? '' : `\n    ${note}`}${source(part, text)}`
   })
   return [`${part}: ${problem ?? states[state]}`, ...lines].join('\n')
 }

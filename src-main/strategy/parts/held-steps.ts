@@ -49,6 +49,11 @@ function heldStep(step: Step, held: Held): Step {
     case 'phase':
     case 'in-copy':
       return { ...step, body: heldSteps(step.body, held) }
+    case 'delegate': {
+      const restricted = [...(step.task.held ?? []), ...(held.limits.held ?? [])]
+      const own = restricted.filter((each, at) => restricted.indexOf(each) === at)
+      return own.length === 0 ? step : { ...step, task: { ...step.task, held: own } }
+    }
     default:
       return step
   }
@@ -58,7 +63,8 @@ function heldStep(step: Step, held: Held): Step {
 const both = (one: ToolLimits, other: ToolLimits): ToolLimits => {
   const [first, second] = [one.writable, other.writable]
   const writable = first !== null && second !== null ? first.filter((each) => second.includes(each)) : (first ?? second)
-  return { writable, readOnly: [...new Set([...one.readOnly, ...other.readOnly])] }
+  const held = [...(one.held ?? []), ...(other.held ?? [])]
+  return { writable, readOnly: [...new Set([...one.readOnly, ...other.readOnly])], ...(held.length > 0 && { held }) }
 }
 
 const childRefused: Failure = {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { formatFiles, listed, plural } from '../../../src-shared/base/format.ts'
+import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
 import { decideTrust, useTrust } from '../../stores/server-cache/trust-store.ts'
 import { Button } from '../../widgets/controls/button.tsx'
@@ -106,10 +107,11 @@ function riskText({ part }: ProjectTrust): string {
 export function TrustFiles({ files }: { files: ProjectTrust['files'] }) {
   return (
     <div className={styles.files}>
-      {files.map(({ file, text, about }) => (
+      {files.map(({ file, text, about, note }) => (
         <div key={file}>
           <code>{file}</code>
           {about !== undefined && ` (${about})`}
+          {note !== undefined && <p>{revealHidden(note)}</p>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long file must scroll by keyboard too */}
           {text !== '' && <pre tabIndex={0}>{text}</pre>}
         </div>

@@ -11,6 +11,7 @@ import type { AgentCall } from '../../../acp/calls.ts'
 import type { Decision } from '../../../acp/permission-options.ts'
 import { whatRuns } from '../../../tools/call-readings.ts'
 import { decide } from '../../../tools/gate.ts'
+import { heldForbids, heldRules } from '../../../tools/held-calls.ts'
 import { onlyLooks } from '../../../tools/only-looks.ts'
 import { phaseForbids } from '../../../tools/phase-limits.ts'
 import type { GatedCall, Rule } from '../../../tools/rules.ts'
@@ -53,7 +54,8 @@ export async function passGate(
   const gated = gatedCall(call, writes, parts)
   if (gated.effect === 'edit' && (writes.length < files.length || writes.length === 0)) return denied
   if (phaseForbids(parts.limits, gated.effect, writes) !== null) return denied
-  const verdict = decide(gated, parts.mode, parts.rules())
+  if (heldForbids(parts.limits, gated) !== null) return denied
+  const verdict = decide(gated, parts.mode, [...heldRules(parts.limits), ...parts.rules()])
   if (verdict.kind === 'allow') return { decision: 'allow', unseen: verdict.unseen === true }
   if (verdict.kind === 'refuse') return denied
   const note = [verdict.note ?? '', whatRuns(gated), who].filter((each) => each !== '')
