@@ -55,7 +55,7 @@ test('asking again starts from the files of before; the undo works after a reloa
   await whenNotes(project).toBe(`${before}apples\n`)
 
   const editor = await beginEdit(page, messageAt(page, 0))
-  await expect(editLine(page)).toContainText('Files as before this message. 1 file (+0 −1) go back')
+  await expect(editLine(page)).toContainText('Files as before this message. 1 file (+0 −1) goes back')
   await expectNoAxeViolations(page)
   await editor.getByRole('textbox', { name: 'Edited text' }).fill('Add pears')
   await editor.getByRole('button', { name: 'Ask again' }).click()

@@ -6,16 +6,15 @@ import { command } from '../../kit/host/host-command.ts'
 import { hostModelServer } from '../../kit/host/host-model-server.ts'
 import { temporaryFolder } from '../../kit/host/host-open.ts'
 import { gitProject } from '../kit/git-project.ts'
+import { agentInTerminal, keys } from '../kit/terminal.ts'
 
 /** A real repository, a model that appends its message to a file, and the command line as a child process. */
 async function appendingWorld() {
   const home = await temporaryFolder()
   const files = await gitProject({ 'log.txt': 'start\n', 'mine.txt': 'mine\n' })
-  const seen: string[] = []
   const server = await hostModelServer(({ messages }) => {
     const last = messages.findLastIndex((each) => each.role === 'user')
     if (messages.slice(last).some((each) => each.role === 'tool')) return { text: 'Done.' }
-    seen.push(readFileSync(join(files.folder, 'log.txt'), 'utf8'))
     const line = String(messages[last]?.content).split('\n', 1)[0]
     return { calls: [{ tool: 'shell', arguments: { command: `echo '${line}' >> log.txt && cat log.txt` } }] }
   })
@@ -26,7 +25,7 @@ async function appendingWorld() {
     return { ...end, id }
   }
   const log = () => readFileSync(join(files.folder, 'log.txt'), 'utf8')
-  return { home, files, server, run, log, seen }
+  return { home, files, where, run, log }
 }
 
 test('asking again starts from the files as they were before the message, says so, and can be undone later', {
@@ -103,7 +102,7 @@ test('continuing a branch starts from the files that it left, but not over what 
   expect(other.code).toBe(0)
 })
 
-test('a folder without git is restored all the same, and a message whose files nobody recorded says so', {
+test('a choice about files without a conversation, and a run that is not there, are refused in words', {
   timeout: 180_000,
 }, async () => {
   const { run } = await appendingWorld()
@@ -112,4 +111,28 @@ test('a folder without git is restored all the same, and a message whose files n
     error: expect.stringContaining('--files requires --again, --continue or --conversation.'),
   })
   expect((await run('--again', 'run_none')).code).toBe(1)
+})
+
+test('in a terminal the person is asked: stop starts nothing, keep and restore do as they say', {
+  timeout: 240_000,
+}, async () => {
+  const { home, files, where, run, log } = await appendingWorld()
+  const first = await run('one')
+  writeFileSync(files.at('mine.txt'), 'edited by hand\n')
+  const asked = async (...answers: readonly string[]) => {
+    const terminal = agentInTerminal(home, ['run', ...where, '--again', first.id, 'two'], { columns: 120 })
+    for (const answer of answers) {
+      await terminal.sees(/\[s\]top\?\s*$/)
+      terminal.type(`${answer}${keys.enter}`)
+    }
+    const { code } = await terminal.ended
+    expect(terminal.screen()).toContain('mine.txt')
+    return code
+  }
+  expect(await asked('stop')).toBe(1)
+  expect(log()).toBe('start\none\n')
+  expect(await asked('k')).toBe(0)
+  expect(log()).toBe('start\none\ntwo\n')
+  expect(await asked('restore')).toBe(0)
+  expect([log(), readFileSync(files.at('mine.txt'), 'utf8')]).toEqual(['start\ntwo\n', 'mine\n'])
 })

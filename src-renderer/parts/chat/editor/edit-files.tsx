@@ -2,7 +2,7 @@ import { FileClock } from 'lucide-react'
 import { useState } from 'react'
 import type { FilesAt } from '../../../../src-shared/api/files-requests.ts'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
-import { counted } from '../../../../src-shared/base/format.ts'
+import { counted, plural } from '../../../../src-shared/base/format.ts'
 import type { Turn } from '../../../../src-shared/run/conversation.ts'
 import { besideText } from '../../../../src-shared/workspace/beside.ts'
 import { type FilesChoice, filesToAskAgain } from '../../../../src-shared/workspace/start-files.ts'
@@ -75,7 +75,10 @@ function wordsOf(choice: FilesChoice, { changes, foreign, beside }: FilesAt): re
     case 'as-they-are':
       return ['Files as before this message.', '']
     case 'restore':
-      return ['Files as before this message.', `${changesText(changes)} go back; this branch keeps its own.${left}`]
+      return [
+        'Files as before this message.',
+        `${changesText(changes)} ${plural(changes.files.length, 'goes', 'go')} back; this branch keeps its own.${left}`,
+      ]
     case 'ask': {
       const others = counted(foreign.length, 'file was', 'files were')
       return [
