@@ -72,32 +72,41 @@ describe('reflection', () => {
     })
   })
 
-  it('keeps finished work if the critic gives no verdict: it is the outcome, marked as not reviewed', () => {
-    const played = play(run(), [reply('Mended.'), reply('APPROVED'), reply('APPROVED!'), reply('It is APPROVED.')])
-    expect(played.result).toMatchObject({
-      status: 'completed',
-      text: 'Mended.',
-      meta: { approved: false, unreviewed: expect.stringContaining('submit_verdict') },
-      failure: null,
-    })
-    const late = play(run(), [reply('Mended.'), reply('APPROVED'), verdict(true)])
-    expect(late.result).toMatchObject({ status: 'completed', meta: { approved: true, unreviewed: null } })
-  })
-
-  it('takes prose for a critique, and a line that says only APPROVED for the approval', () => {
-    const answers = [
-      'Mended.',
-      'I would not say APPROVED before there is a test.',
-      'Tested.',
-      'Good overall.\n\n**APPROVED**',
-    ]
-    const played = play(
+  const reading = (answers: readonly string[]) =>
+    play(
       reflection.build(
         { maxIterations: 3, maxTurns: 50, context: 'none' },
         null,
       )(task('Mend it.', { readsText: true })),
       answers.map((text) => reply(text)),
     )
+
+  it('keeps finished work if the critic gives no verdict: it is the outcome, marked as not reviewed', () => {
+    const wrong = '{"approved": "perhaps"}'
+    expect(reading(['Mended.', wrong, wrong, wrong]).result).toMatchObject({
+      status: 'completed',
+      text: 'Mended.',
+      meta: { approved: false, unreviewed: expect.stringContaining('submit_verdict') },
+      failure: null,
+    })
+    expect(reading(['Mended.', wrong, '{"approved": true}']).result).toMatchObject({
+      status: 'completed',
+      meta: { approved: true, unreviewed: null },
+    })
+  })
+
+  it('ends with its critic in runs that began before answers in text were read, as they did', () => {
+    const played = play(run(), [reply('Mended.'), reply('APPROVED'), reply('APPROVED!'), reply('It is APPROVED.')])
+    expect(played.result).toMatchObject({ status: 'failed', text: 'Mended.', failure: { kind: 'strategy-gave-up' } })
+  })
+
+  it('takes prose for a critique, and a line that says only APPROVED for the approval', () => {
+    const played = reading([
+      'Mended.',
+      'I would not say APPROVED before there is a test.',
+      'Tested.',
+      'Good overall.\n\n**APPROVED**',
+    ])
     expect(played.result).toMatchObject({
       status: 'completed',
       text: 'Tested.',

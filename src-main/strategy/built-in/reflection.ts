@@ -35,6 +35,9 @@ function* reflectionRun(task: Task, options: ReflectionOptions, work: Strategy):
     // What the critic said goes to the engineer as a request, not as messages of its own. Without it the work is as good.
     done = plus(done, { calls: review.calls, outOfBudget: review.outOfBudget })
     if (!review.ok) {
+      // Runs that began before answers in text were read end as they did.
+      if (task.readsText !== true)
+        return outcomeOf(task, { ...done, meta: unapproved(revisions, done) }, review.failure)
       yield* note(`no verdict: ${review.failure.message}`, { approved: false, reason: review.failure.message })
       unreviewed = review.failure.message
       break
@@ -50,6 +53,14 @@ function* reflectionRun(task: Task, options: ReflectionOptions, work: Strategy):
   const meta = { iterations: verdicts.length, revisions, approved, issues, spent: done.outOfBudget, unreviewed }
   return outcomeOf(task, { ...done, meta }, done.failure)
 }
+
+const unapproved = (revisions: number, { outOfBudget }: Progress) => ({
+  iterations: revisions,
+  revisions,
+  approved: false,
+  issues: [],
+  spent: outOfBudget,
+})
 
 const noReview = { added: [], calls: [], outOfBudget: false, ok: false } as const
 

@@ -1,4 +1,4 @@
-import { call, reply } from '../agent/agent-replies.ts'
+import { call, reply, task } from '../agent/agent-replies.ts'
 import type { ModelScript } from '../model-server/scripted-model-server.ts'
 import { byRole, type FamilyCase, includesText, inOrder } from './family-case.ts'
 
@@ -149,6 +149,7 @@ const reflections: readonly FamilyCase[] = [
   {
     name: 'reflection keeps finished work if its critic never gives a verdict that fits',
     ...reflects(() => reply('{"approved": "APPROVED. I approve this."}')),
+    task: task(undefined, { readsText: true }),
     ends: {
       status: 'completed',
       phases: ['generate', 'critique'],

@@ -62,7 +62,7 @@ describe('a model that answers in text instead of calling tools', () => {
 
   it('is not read in runs that began before answers in text were', () => {
     const made = played(reflection, ['First.', '{"approved": true}', 'Yes.', 'Approved.'], task('Mend it.'))
-    expect(made.result).toMatchObject({ status: 'completed', text: 'First.', meta: { approved: false } })
+    expect(made.result.failure?.kind).toBe('strategy-gave-up')
     expect(requestsOf(made).at(-1)?.messages.at(-1)?.text).toBe(
       'You answered in text. An answer counts only as a call of the tool submit_verdict: call it now.',
     )
