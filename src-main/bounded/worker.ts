@@ -37,7 +37,7 @@ async function loaded(job: Job): Promise<() => unknown> {
     case 'yaml': {
       const { parse } = await import('yaml')
       const schema = job.failsafe ? 'failsafe' : 'core'
-      return () => counted(parse(job.text, { schema, maxAliasCount: 10 }))
+      return () => counted(parse(job.text, { schema, maxAliasCount: 10, logLevel: 'error' }))
     }
     case 'results': {
       const { readOutsideFile } = await import('./results/outside-file.ts')

@@ -23,8 +23,6 @@ const excluded = [
   'disallowedTools',
   'blockedTools',
 ] as const
-/** Tools that another tool runs without asking: a permission, of which nothing is taken over. */
-export const grants = ['alwaysAllow', 'autoApprove', 'autoAllow', 'trust'] as const
 
 const anything = z.unknown().optional()
 export const toolListFields = Object.fromEntries([...included, ...excluded].map((name) => [name, anything]))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
 import { workBounded } from '../../bounded/bounded-work.ts'
+import { readSmallYaml } from '../../bounded/small-yaml.ts'
 
 /** A Markdown file cut into its front matter and the text after it. */
 export interface FrontMatter {
@@ -22,7 +23,8 @@ export async function readFrontMatter(text: string): Promise<FrontMatter> {
   const body = text.slice(whole.length)
   if (yaml.length > maxFields) return { fields: {}, body, problem: 'Its front matter is too long.' }
   // Numbers and dates stay as they are written.
-  const read = await workBounded({ kind: 'yaml', text: yaml, failsafe: true }, z.unknown())
+  const read =
+    (await readSmallYaml(yaml)) ?? (await workBounded({ kind: 'yaml', text: yaml, failsafe: true }, z.unknown()))
   if (read.kind === 'failed') {
     const [why = ''] = read.why.split('\n')
     return { fields: {}, body, problem: `Its front matter can’t be read: ${why.replace(/[:.]$/, '')}.` }
