@@ -51,7 +51,9 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     async () => {
       const { host, project, dataFolder, approvals, say } = await world({ sandbox: sandbox ?? never() })
       const run = await say(`echo 2 >a.txt; echo x >'${dataFolder}/x'; echo $?`)
-      expect(approvals).toMatchObject([{ note: 'Can write only to this project, temp folders and package caches.' }])
+      expect(approvals).toMatchObject([
+        { note: expect.stringMatching(/\. Can write only to this project, temp folders and package caches\.$/) },
+      ])
       expect(await project.read('a.txt')).toBe('2\n')
       await expect(readFile(join(dataFolder, 'x'))).rejects.toThrow('ENOENT')
       const approval = eventsOf(host, run.id).find(ofType('approval-ask'))
@@ -75,7 +77,9 @@ describe.each(knownSandboxes)('by $name', ({ sandbox }) => {
     const { host, dataFolder, approvals, say } = await world({ sandbox: sandbox ?? never() })
     await ask(host, 'settings-write', { commands: { confined: false, network: 'all', keys: false } })
     await say(`echo x >'${dataFolder}/x'`)
-    expect(approvals).toMatchObject([{ note: 'Can write wherever you can: nothing restricts it to this folder.' }])
+    expect(approvals).toMatchObject([
+      { note: expect.stringMatching(/ Can write wherever you can: nothing restricts it to this folder\.$/) },
+    ])
     expect(await readFile(join(dataFolder, 'x'), 'utf8')).toBe('x\n')
   })
 
@@ -123,7 +127,9 @@ test('where the system has no means commands run as they are, and that is said',
     words: 'This computer can’t restrict commands: a command that runs can write anywhere you can. Nothing is here.',
   })
   await say(`echo 2 >a.txt; echo x >'${dataFolder}/x'`)
-  expect(approvals).toMatchObject([{ note: 'Can write wherever you can: nothing restricts it to this folder.' }])
+  expect(approvals).toMatchObject([
+    { note: expect.stringMatching(/ Can write wherever you can: nothing restricts it to this folder\.$/) },
+  ])
   expect(await project.read('a.txt')).toBe('2\n')
   expect(await readFile(join(dataFolder, 'x'), 'utf8')).toBe('x\n')
 })

@@ -113,7 +113,7 @@ test('a dry run says what would be run and can be shown, and starts nothing', as
   const { code, out, error } = await command(home, [...dry, '--repeat', '20'])
   expect(out).toContain('C  Retry › Tool loop · maxRetries 3\n')
   expect(out).toContain('60 trials: 3 lanes × 1 task × 20 repeats, 1 at a time, seed ')
-  expect(out).toContain('20 repeats detect a difference in success from lane A of about ')
+  expect(out).toContain('20 pairs of trials: likely to show a difference in success of ')
   expect(out).toContain('Nothing was started.')
   expect(error).toBe('Left out: Retry › Tool loop · maxRetries 99. Option maxRetries of Retry must be at most 20.\n')
   expect(code).toBe(0)
