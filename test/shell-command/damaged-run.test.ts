@@ -49,7 +49,7 @@ test('a damaged run is shown with a mark, and nothing is done by it (T40)', asyn
   const requestCount = server.requests.length
   const last = [...shown.out.matchAll(/\[(\S+)\]/g)].at(-1)?.[1] ?? ''
   const forked = await agent('fork', id, '--at', last)
-  expect([forked.code, forked.error]).toEqual([1, expect.stringContaining('cannot be branched from there')])
+  expect([forked.code, forked.error]).toEqual([1, expect.stringContaining('was damaged on disk')])
   expect(server.requests).toHaveLength(requestCount)
   const replayed = await agent('replay', id)
   expect([replayed.code, replayed.out]).toEqual([1, expect.stringContaining('was altered')])
