@@ -252,7 +252,7 @@ export const usage = {
   step, and prints problems; exits with 1 if there are any. NAME is a path, or the name of a strategy in your
   strategies folder; with --project, a trusted one in the project comes first.`,
   version: `agent version
-  Prints the version of Stratagem; so does agent --version.`,
+  Prints the version of Stratagem; so does agent -V.`,
   diagnostics: `agent diagnostics
   Prints what a bug report needs: versions, the system, the sandbox, the data folder and the end of the log.
   Contains no messages and no keys. "Copy diagnostics" in Settings → About copies the same.`,

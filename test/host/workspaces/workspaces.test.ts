@@ -166,7 +166,10 @@ test('what a crash left of copies is cleared, and those that are named stay', as
 
 test('a host that is closed while it clears what a crash left waits for what it had begun', async () => {
   const dataFolder = await temporaryFolder()
-  await (await openTestHost({ dataFolder })).close()
+  const first = await openTestHost({ dataFolder })
+  // Without a project in it, the history would seem to be lost.
+  await ask(first, 'project-open', { folder: await temporaryFolder() })
+  await first.close()
   const copies = join(dataFolder, 'copies')
   const left = join(copies, 'work_old.gone')
   await mkdir(left, { recursive: true })
