@@ -35,7 +35,8 @@ export async function lookBeside(repository: SnapshotRepository, notCovered: rea
     if (held.has(path) || isOwnTemporary(path) || path.endsWith('.DS_Store')) continue
     if (found.size >= maxEntries) break
     if (!path.endsWith('/')) await note(repository, path, found)
-    else if (isWhole(path) || gits.includes(path)) await noteFolder(repository, path, found)
+    else if (gits.includes(path)) await noteGit(repository, path, found)
+    else if (isWhole(path)) await noteFolder(repository, path, found)
     else await enter(repository, path, found, held)
   }
   for (const path of held) found.set(path, isHeld)
@@ -47,6 +48,11 @@ const isWhole = (folder: string): boolean =>
 
 async function noteFolder({ project }: SnapshotRepository, path: string, found: Map<string, string>): Promise<void> {
   if ((await lstat(join(project, path)).catch(() => null)) !== null) found.set(path, 'folder')
+}
+
+/** A repository is gone with its HEAD, also if parts of it that commands can't remove are left. */
+async function noteGit({ project }: SnapshotRepository, path: string, found: Map<string, string>): Promise<void> {
+  if ((await lstat(join(project, path, 'HEAD')).catch(() => null)) !== null) found.set(path, 'folder')
 }
 
 /** A name that is no UTF-8 can't be looked at; that it is listed means that it is there. */
