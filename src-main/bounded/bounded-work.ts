@@ -127,6 +127,11 @@ function openThread(): Thread {
   return thread
 }
 
+/** Ends the threads that have no work: they would keep a process that has nothing more to do. */
+export function endIdleThreads(): void {
+  for (const { worker } of unused.splice(0)) void worker.terminate()
+}
+
 function keep(thread: Thread): void {
   thread.worker.unref()
   thread.idle = setTimeout(() => void thread.worker.terminate(), idleFor).unref()
