@@ -111,9 +111,7 @@ function openThread(): Thread {
     stdout: true,
     stderr: true,
   })
-  // What a package prints there is nobody's.
-  worker.stdout.resume()
-  worker.stderr.resume()
+  // What a package prints there is nobody's; a stream that somebody reads would keep this process from ending.
   worker.unref()
   const thread: Thread = { worker, idle: undefined }
   worker.on('error', () => undefined)
@@ -125,11 +123,6 @@ function openThread(): Thread {
     next()
   })
   return thread
-}
-
-/** Ends the threads that have no work: they would keep a process that has nothing more to do. */
-export function endIdleThreads(): void {
-  for (const { worker } of unused.splice(0)) void worker.terminate()
 }
 
 function keep(thread: Thread): void {

@@ -1,4 +1,3 @@
-import { endIdleThreads } from '../bounded/bounded-work.ts'
 import { catalogueRequests } from './api/catalogue-requests.ts'
 import { commitRequests } from './api/commit-requests.ts'
 import { comparisonRequests } from './api/comparison-requests.ts'
@@ -172,7 +171,6 @@ async function openHost(options: HostOptions, folder: Place): Promise<Host> {
       following.close()
       strategies.close()
       await Promise.all([demo.close(), parts.mcp.close()])
-      endIdleThreads()
       lease.close()
       store.close()
       if (beginning !== null) clearImmediate(beginning)
