@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { type Failure, failure } from '../../src-shared/base/failure.ts'
+import { threadEnvironment, threadFile } from '../processes/thread-file.ts'
 import type { Job } from './job.ts'
 
 /** What came of a job. */
@@ -103,8 +101,8 @@ const next = (): void => waiting[0]?.()
 
 function openThread(): Thread {
   threads += 1
-  const worker = new Worker(workerFile(), {
-    env: compileCache(),
+  const worker = new Worker(threadFile(import.meta.url, './worker.ts', 'bounded-worker.js'), {
+    env: threadEnvironment(),
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 2048, stackSizeMb: 8 },
     stdin: true,
@@ -162,18 +160,4 @@ function worked(thread: Thread, job: Job, ms: number, signal: AbortSignal | unde
     worker.ref()
     worker.postMessage(job)
   })
-}
-
-/** Of the environment only this: a thread that starts from its source compiles it once, not at each start. */
-function compileCache(): Record<string, string> {
-  const folder = process.env['NODE_COMPILE_CACHE']
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
-}
-
-/** In the source next to this file; in the built app next to the main file, or one folder up from its chunks. */
-function workerFile(): string {
-  if (import.meta.url.endsWith('.ts')) return fileURLToPath(new URL('./worker.ts', import.meta.url))
-  const here = fileURLToPath(new URL('.', import.meta.url))
-  const places = [join(here, 'bounded-worker.js'), join(here, '..', 'bounded-worker.js')]
-  return places.find((each) => existsSync(each)) ?? join(here, 'bounded-worker.js')
 }

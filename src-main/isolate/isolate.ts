@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { threadEnvironment, threadFile } from '../processes/thread-file.ts'
 import type { StopSignal } from '../strategy/steps.ts'
 import { engineCode } from './engine-code.ts'
 import { defaultLimits, type Limits, tooLong } from './limits.ts'
@@ -26,9 +26,9 @@ const startMs = 20_000
 
 /** @param use `read` also loads the type stripper, before any limit applies */
 export function openIsolate(texts: IsolateTexts, limits: Limits = defaultLimits, use: 'read' | 'run' = 'run'): Isolate {
-  const worker = new Worker(workerFile(), {
+  const worker = new Worker(threadFile(import.meta.url, './worker.ts', 'isolate-worker.js'), {
     workerData: { texts, limits, use, engineCode: engineCode() },
-    env: compileCache(),
+    env: threadEnvironment(),
     execArgv: [],
     // Memory apart from the engines', which have their own limit.
     resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 16 },
@@ -104,20 +104,6 @@ function judged(text: string): Reply {
     // Not JSON, or nested too deeply to parse.
   }
   return broken('its engine returned an invalid message')
-}
-
-/** Of the environment only this: a thread that starts from its source compiles it once, not at each start. */
-function compileCache(): Record<string, string> {
-  const folder = process.env['NODE_COMPILE_CACHE']
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
-}
-
-/** In the source next to this file; in the built app next to the main file, or one folder up from its chunks. */
-function workerFile(): string {
-  if (import.meta.url.endsWith('.ts')) return fileURLToPath(new URL('./worker.ts', import.meta.url))
-  const here = fileURLToPath(new URL('.', import.meta.url))
-  const places = [join(here, 'isolate-worker.js'), join(here, '..', 'isolate-worker.js')]
-  return places.find((each) => existsSync(each)) ?? join(here, 'isolate-worker.js')
 }
 
 /** @param resourcesFolder the app's `resources` folder */

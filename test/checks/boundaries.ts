@@ -43,9 +43,10 @@ export const boundaries: readonly Boundary[] = [
   // The strategies that users write, each in its own engine: only this folder may import the engine and the type
   // stripper.
   // `strategy`: such a file becomes a strategy like any other.
+  // `processes`: where the file of a thread is.
   {
     folder: 'src-main/isolate',
-    mayUse: ['src-shared', 'src-main/strategy'],
+    mayUse: ['src-shared', 'src-main/strategy', 'src-main/processes'],
     packages: ['zod', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', 'amaro', 'node:'],
   },
   {
@@ -56,7 +57,7 @@ export const boundaries: readonly Boundary[] = [
   // Work on data of strangers, in threads that can be ended: pages, schemas, YAML, TOML. The MCP package only checks schemas.
   {
     folder: 'src-main/bounded',
-    mayUse: ['src-shared', 'src-main/trials'],
+    mayUse: ['src-shared', 'src-main/trials', 'src-main/processes'],
     // `yauzl`, `fzstd`: the archive of a log of Inspect; the Node of the desktop app has no Zstandard.
     packages: ['zod', 'node:', 'html-to-text', 'yaml', 'smol-toml', '@modelcontextprotocol/client', 'yauzl', 'fzstd'],
   },
