@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { snapshotProject } from '../snapshot-project.ts'
@@ -38,8 +38,9 @@ test('what nothing refers to is dropped, the originals of held files are not', a
 test('packages and files that are too large are not held, which is said; links are not followed', async () => {
   const project = snapshotProject({ '.gitignore': 'node_modules/\n*.bin\nlinked/\n', 'node_modules/x/i.js': '1' })
   const apart = snapshotProject({ 'secret.txt': 's' })
-  execFileSync('ln', ['-s', apart.folder, join(project.folder, 'linked')])
-  execFileSync('truncate', ['-s', '60M', join(project.folder, 'big.bin')])
+  symlinkSync(apart.folder, join(project.folder, 'linked'))
+  project.write('big.bin', '')
+  truncateSync(join(project.folder, 'big.bin'), 60 * 2 ** 20)
   expect(await project.snapshots.hold(['node_modules/x/i.js', 'big.bin', 'linked/secret.txt'])).toEqual([
     'node_modules/x/i.js',
     'big.bin',
