@@ -1,3 +1,4 @@
+import { formatNumber } from '../../src-shared/base/format.ts'
 import type { AgentPlanEntry, AgentUsage } from '../../src-shared/run/agent-update.ts'
 import { flooded, quiet } from './agent-failures.ts'
 import type { AgentInfo } from './agent-info.ts'
@@ -84,7 +85,7 @@ export function startTurn(
   }
   const calls = createCalls({
     start: (call) => {
-      if (calls.count > limits.maxCalls) failTurn(flooded(`more than ${limits.maxCalls} tool calls`))
+      if (calls.count > limits.maxCalls) failTurn(flooded(`more than ${formatNumber(limits.maxCalls)} tool calls`))
       else listener.callStart(call)
     },
     changed: (call) => listener.callChange(call),
@@ -147,8 +148,9 @@ export function startTurn(
       lastHeard = performance.now()
       messages += 1
       characters += line.length
-      if (messages > limits.maxMessages) failTurn(flooded(`more than ${limits.maxMessages} messages`))
-      if (characters > limits.maxCharacters) failTurn(flooded(`more than ${limits.maxCharacters} characters`))
+      if (messages > limits.maxMessages) failTurn(flooded(`more than ${formatNumber(limits.maxMessages)} messages`))
+      if (characters > limits.maxCharacters)
+        failTurn(flooded(`more than ${formatNumber(limits.maxCharacters)} characters`))
     },
     ask: (report) => whileAsking(() => listener.permission(calls.asked(report))),
     readFile: (path) => listener.readFile(path),

@@ -24,7 +24,9 @@ async function withRun() {
 test.runIf(canMountReadOnly)(
   'on a full disk everything that reads works, and what writes says that it is full',
   async () => {
-    const { home, run, id } = await withRun()
+    const { home, folder, run, id } = await withRun()
+    // The state of the files now is a snapshot, too: one that the full disk has no room for.
+    writeFileSync(join(folder, 'made-since.txt'), 'since')
     const on = (args: readonly string[]) => onFullDisk(home, args)
     for (const args of [
       ['list'],
@@ -37,9 +39,17 @@ test.runIf(canMountReadOnly)(
       expect({ args, code, error }).toMatchObject({ code: 0, error: expect.stringContaining('is full') })
       expect(out).not.toBe('')
     }
-    const refused = on(run)
-    expect(refused.code).not.toBe(0)
-    expect(refused.error).toMatch(/is full.*Free some space/s)
+    const listed = on(['files', id, '--before']).out
+    expect(listed.split('\n').filter((line) => line !== '')).toEqual([
+      expect.stringMatching(/^D made-since\.txt .*outside Stratagem since$/),
+      expect.stringMatching(/^D w\.txt {2}\+0 −1$/),
+    ])
+    for (const args of [run, ['files', id, '--before', '--restore', '--overwrite']]) {
+      const refused = on(args)
+      expect(refused.code).not.toBe(0)
+      expect(refused.error).toMatch(/is full.*Free some space/s)
+    }
+    expect(existsSync(join(folder, 'w.txt'))).toBe(true)
     // The folder itself was not touched.
     expect((await command(home, ['replay', id, '--verify'])).code).toBe(0)
   },

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { ImportReport } from '../../../src-shared/api/export-requests.ts'
-import { formatNumber, plural } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { otherToolName } from '../../../src-shared/strategy/other-tools.ts'
 import { versionOf } from '../../isolate/read-strategy.ts'
@@ -17,7 +16,7 @@ import { withListPrices } from './price-session.ts'
 import { checkLines, type ReadBundle, type ReadRun, readBundle } from './read-bundle.ts'
 import { readSession } from './sessions/read-session.ts'
 import type { Session } from './sessions/session.ts'
-import { sessionBundle } from './sessions/session-bundle.ts'
+import { leftOutNotes, sessionBundle } from './sessions/session-bundle.ts'
 
 type Parts = Pick<HostContext, 'id' | 'options' | 'clock' | 'store' | 'bus'>
 
@@ -44,14 +43,9 @@ export async function importSession(
 ): Promise<ImportReport> {
   if (session.turns.length === 0) throw badBundle(`it is a session of ${otherToolName(session.tool)} without messages`)
   const bundle = checkLines(sessionBundle(await withListPrices(session), parts.options.version))
-  const { leftOut } = session
-  const notes =
-    leftOut === 0
-      ? []
-      : [`${plural(leftOut, 'A line', `${formatNumber(leftOut)} lines`)} of the file could not be read.`]
   const print = hash('sha256', Buffer.concat(pieces))
   const name = session.id === null ? null : `${session.tool} ${session.id}`
-  return storeBundle(parts, bundle, { print, session: name }, projectId, notes)
+  return storeBundle(parts, bundle, { print, session: name }, projectId, leftOutNotes(session))
 }
 
 /**

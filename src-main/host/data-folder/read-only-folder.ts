@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { copyLive } from '../../store/database/copy-live.ts'
+import { standInForCopies, standInForSnapshots } from './stand-in-stores.ts'
 import { makeStandIn, removeStandIn, sweepStandIns } from './stand-ins.ts'
 
 /**
@@ -71,9 +72,15 @@ function isWritable(path: string): boolean {
   }
 }
 
+/** What is written to even by those who only look: the state of the files now is a snapshot, too. */
+const writtenByReaders: { readonly [name: string]: (from: string, to: string) => void } = {
+  snapshots: standInForSnapshots,
+  copies: standInForCopies,
+}
+
 /**
  * Creates a stand-in in the temporary folder, for this user alone: copies of the files in the data folder, and
- * links to its subfolders. So all reading works as usual, even if SQLite has to write (a log that a crash
+ * links to its subfolders; of snapshots, stores of their own that read the stored ones. So all reading works as usual, even if SQLite has to write (a log that a crash
  * left, an older version), and the data folder stays unchanged. Stand-ins of killed processes are removed first.
  * @throws FailureError `store-failed` if there is no data, or no room for the copies
  */
@@ -86,7 +93,8 @@ export function standInFor(folder: string): StandIn {
     // Another process with write access may be writing to it at this moment.
     const done = copyLive(join(folder, database), join(made, database)) ? [database, `${database}-wal`] : []
     for (const name of readdirSync(folder))
-      if (!leftOut.test(name) && !done.includes(name)) bring(join(folder, name), join(made, name))
+      if (!leftOut.test(name) && !done.includes(name))
+        (writtenByReaders[name] ?? bring)(join(folder, name), join(made, name))
     return { folder: made, remove }
   } catch (thrown) {
     remove()

@@ -143,7 +143,8 @@ export function createWorkspaces(around: Around): Workspaces {
   function copyWork(row: WorkspaceRow, parent: ProjectWork): ProjectWork {
     const known = works.get(row.id)
     if (known !== undefined) return known
-    const snapshots = parent.snapshots.ofCopy(row.folder, indexIn(baseOf(row)))
+    // In the data folder that the host works on: it may be a stand-in for the one that has the files.
+    const snapshots = parent.snapshots.ofCopy(row.folder, indexIn(join(allCopies(around), row.id)))
     // Files of the same name in two lanes' temporary folders must not be the same file.
     const temporary = row.purpose === 'lane' ? temporaryIn(baseOf(row)) : null
     const confined = confinements.inCopy(row.folder, parent.folder, temporary)

@@ -173,14 +173,14 @@ const prompting: readonly Misbehaviour[] = [
     script: prompt((hands) => {
       for (let each = 0; each < 3000; each++) hands.update(says('x'))
     }),
-    fails: /sent too much: more than 2000 messages/,
+    fails: /sent too much: more than 2,000 messages/,
   },
   {
     name: 'floods with characters',
     script: prompt((hands) => {
       for (let each = 0; each < 30; each++) hands.update(says('x'.repeat(50_000)))
     }),
-    fails: /sent too much: more than 1000000 characters/,
+    fails: /sent too much: more than 1,000,000 characters/,
   },
   {
     name: 'floods with tool calls',

@@ -51,3 +51,7 @@ test('a sum over all calls counts, and so does the only call of a prompt without
   expect(await counted({ calls: 2, used: 1000, name: 'OpenCode' }, 2900)).toEqual(read(2900, 20))
   expect(await counted({ calls: 0, used: 1000 }, 1000)).toEqual(read(1000, 20))
 })
+
+test.each([-1, 1e308])('%d tokens, which nobody can have used, are not known', async (input) => {
+  expect(await counted({ calls: 0 }, input)).toEqual({ input: null, output: 20, cost: null })
+})

@@ -4,6 +4,7 @@ import { readClaudeCode } from './read-claude-code.ts'
 import { sessionLines } from './session-lines.ts'
 
 const maxFiles = 200
+/** Of one session; further ones are counted as left out. */
 const maxHelpers = 500
 /** Bytes read for a title. */
 const head = 64_000
@@ -31,15 +32,17 @@ export async function findClaudeCode(place: string, folders: ReadonlySet<string>
 /** Files of its helpers. Earlier versions wrote those of all sessions beside these; a helper is used by its id only. */
 async function helpersOf(folder: string, id: string): Promise<readonly string[]> {
   const name = /^agent-[\w-]{1,100}\.jsonl$/
-  const own = await filesIn(join(folder, id, 'subagents'), name, maxHelpers)
-  const beside = await filesIn(folder, name, maxHelpers)
+  const own = await filesIn(join(folder, id, 'subagents'), name)
+  const beside = await filesIn(folder, name)
   const shared = beside.filter(({ path }) => headOf(path, 4000).includes(`"sessionId":"${id}"`))
   return [...own, ...shared].map(({ path }) => path)
 }
 
 function readWhole(path: string, helpers: readonly string[]): ReturnType<FoundFile['read']> {
-  const pieces = [path, ...helpers].map((path) => bytesOf(path))
-  return { session: readClaudeCode(pieces.flatMap((piece) => [...sessionLines([piece])])), pieces }
+  const pieces = [path, ...helpers.slice(0, maxHelpers)].map((path) => bytesOf(path))
+  const session = readClaudeCode(pieces.flatMap((piece) => [...sessionLines([piece])]))
+  const helpersLeftOut = Math.max(0, helpers.length - maxHelpers)
+  return { session: helpersLeftOut === 0 ? session : { ...session, helpersLeftOut }, pieces }
 }
 
 /** The user may have changed the folder within a session. */

@@ -74,11 +74,17 @@ function readWhole(place: string, path: string, helpers: readonly Listed[]): Ret
 function assembled(place: string, info: unknown, read: (file: string) => unknown): OpencodeData {
   const id = opencodeSession.safeParse(info).data?.id ?? ''
   if (!oneId.test(id)) return { info: {}, entries: [], leftOut: 1 }
-  const messages = idsIn(join(place, 'message', id)).map((message) => ({
+  let tooMany = 0
+  const few = (ids: readonly string[]) => {
+    tooMany += Math.max(0, ids.length - maxEntries)
+    return ids.slice(0, maxEntries)
+  }
+  const messages = few(idsIn(join(place, 'message', id))).map((message) => ({
     info: read(join(place, 'message', id, `${message}.json`)),
-    parts: idsIn(join(place, 'part', message)).map((part) => read(join(place, 'part', message, `${part}.json`))),
+    parts: few(idsIn(join(place, 'part', message))).map((part) => read(join(place, 'part', message, `${part}.json`))),
   }))
-  return opencodeData({ info, messages }) ?? { info: {}, entries: [], leftOut: 1 }
+  const data = opencodeData({ info, messages })
+  return data === null ? { info: {}, entries: [], leftOut: 1 } : { ...data, leftOut: data.leftOut + tooMany }
 }
 
 /** Regular files, by name. */
@@ -86,10 +92,7 @@ function idsIn(folder: string): readonly string[] {
   try {
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
     const names = files.flatMap(({ name }) => (name.endsWith('.json') ? name.slice(0, -'.json'.length) : []))
-    return names
-      .filter((name) => oneId.test(name))
-      .sort()
-      .slice(0, maxEntries)
+    return names.filter((name) => oneId.test(name)).sort()
   } catch {
     return []
   }

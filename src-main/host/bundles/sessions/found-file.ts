@@ -21,9 +21,12 @@ export interface FileHere {
   readonly at: number
 }
 
+/** Names of a folder that are looked at. */
+const maxNames = 20_000
+
 /** Regular files of a folder, the latest first; none if there is no such folder. Links are left out. */
-export async function filesIn(folder: string, name: RegExp, most: number): Promise<readonly FileHere[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((each) => name.test(each)).slice(0, 20_000)
+export async function filesIn(folder: string, name: RegExp, most = maxNames): Promise<readonly FileHere[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((each) => name.test(each)).slice(0, maxNames)
   const files = await Promise.all(
     names.map(async (each): Promise<FileHere | null> => {
       const path = join(folder, each)

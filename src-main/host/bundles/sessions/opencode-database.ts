@@ -89,7 +89,19 @@ function assembled(database: ForeignDatabase, { id, title, folder }: Listed) {
       parts: (parts.get(message.id) ?? []).map((each) => withId(each)),
     })),
   }
-  return { data: opencodeData(whole) ?? nothing, text: JSON.stringify(whole) }
+  const data = opencodeData(whole) ?? nothing
+  const tooMany = rowsBeyond(database, 'message', id) + rowsBeyond(database, 'part', id)
+  return { data: { ...data, leftOut: data.leftOut + tooMany }, text: JSON.stringify(whole) }
+}
+
+/** How many rows of the session come after those that are read. */
+function rowsBeyond(database: ForeignDatabase, table: 'message' | 'part', id: string): number {
+  const [found] = database.all(
+    z.object({ count: z.number() }),
+    `SELECT count(*) AS count FROM ${table} WHERE session_id = ?`,
+    id,
+  )
+  return Math.max(0, (found?.count ?? 0) - maxRows)
 }
 
 function put<T>(lists: Map<string, T[]>, key: string, value: T): void {

@@ -1,3 +1,4 @@
+import { formatNumber, plural } from '../../../../src-shared/base/format.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import type { EventBody, RunEvent } from '../../../../src-shared/run/event.ts'
 import { totalsOf } from '../../../../src-shared/run/totals.ts'
@@ -6,8 +7,9 @@ import { type BundleLine, bundleVersion } from '../bundle-lines.ts'
 import { logHash } from '../log-hash.ts'
 import type { ModelStep, Session, SessionStep, SessionTurn } from './session.ts'
 import { bodyRef, reported, sessionEvents, type TimedEvent } from './session-events.ts'
+import { maxLines } from './session-lines.ts'
 
-/** Characters of a message. */
+/** Characters of a message; the rest is left out. */
 const maxMessage = 1_000_000
 
 /** A session in the form of a bundle, so that it is checked and stored in the same way: a turn and a run each. */
@@ -140,3 +142,22 @@ const noBudget = {
   bytes: null,
   soft: 1,
 }
+
+/** What an import does not take of a session, as sentences. */
+export function leftOutNotes({ leftOut, helpersLeftOut = 0, turns }: Session): string[] {
+  const cut = turns.filter(({ message }) => message.length > maxMessage).length
+  return [
+    ...(leftOut === 0 ? [] : [linesText(leftOut)]),
+    ...(helpersLeftOut === 0 ? [] : [helpersText(helpersLeftOut)]),
+    ...(cut === 0 ? [] : [messagesText(cut)]),
+  ]
+}
+
+const linesText = (count: number): string =>
+  `${plural(count, 'A line', `${formatNumber(count)} lines`)} of the file could not be read, or came after the first ${formatNumber(maxLines)}.`
+
+const helpersText = (count: number): string =>
+  `${plural(count, 'A helper’s file was', `${formatNumber(count)} helpers’ files were`)} left out: the session has too many.`
+
+const messagesText = (count: number): string =>
+  `${plural(count, 'A message is', `${formatNumber(count)} messages are`)} longer than ${formatNumber(maxMessage)} characters; the rest of ${plural(count, 'it', 'them')} was left out.`

@@ -1,11 +1,14 @@
 import { excessInJson } from '../../../../src-shared/base/excess.ts'
 /** Characters of one line; a longer one, such as one with many images, is left out. */
 export const maxLine = 24_000_000
-/** Lines of one file. */
-const maxLines = 1_000_000
+/** Lines of one file; later ones are left out, too. */
+export const maxLines = 1_000_000
 
-/** The lines of a file that may be cut anywhere; null for one that is too long. Empty ones are left out. */
-export function* sessionLines(pieces: readonly Buffer[], longest = maxLine): Generator<string | null> {
+/**
+ * The lines of a file that may be cut anywhere; null for one that is too long, or after the last that is read, so that
+ * who reads them can count what is left out. Empty ones are skipped.
+ */
+export function* sessionLines(pieces: readonly Buffer[], longest = maxLine, most = maxLines): Generator<string | null> {
   let open: Buffer[] = []
   let length = 0
   let count = 0
@@ -20,10 +23,7 @@ export function* sessionLines(pieces: readonly Buffer[], longest = maxLine): Gen
     for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, from)) {
       const line = take(piece.subarray(from, at))
       from = at + 1
-      if (line === null || line.trim() !== '') {
-        if (++count > maxLines) return
-        yield line
-      }
+      if (line === null || line.trim() !== '') yield ++count > most ? null : line
     }
     const rest = piece.subarray(from)
     length += rest.length
@@ -32,7 +32,7 @@ export function* sessionLines(pieces: readonly Buffer[], longest = maxLine): Gen
     else open = []
   }
   const last = take(Buffer.alloc(0))
-  if (last === null || last.trim() !== '') yield last
+  if (last === null || last.trim() !== '') yield ++count > most ? null : last
 }
 
 /** The parsed line, or null if it is none. */

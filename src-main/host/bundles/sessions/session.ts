@@ -12,8 +12,10 @@ export interface Session {
   readonly folder: string | null
   /** In the order of the file. */
   readonly turns: readonly SessionTurn[]
-  /** Lines that could not be read. */
+  /** Lines, or messages and their parts, that could not be read or are too many. */
   readonly leftOut: number
+  /** Files of helpers that are too many. */
+  readonly helpersLeftOut?: number
 }
 
 export interface SessionTurn {
