@@ -9,8 +9,9 @@ import { listCost } from './endpoints/list-prices.ts'
 import type { Fault } from './fault.ts'
 import { takeRoom } from './rate-room.ts'
 import { redact } from './redact.ts'
+import type { EndpointTerms } from './refusals/endpoint-terms.ts'
+import { Mending } from './refusals/mending.ts'
 import type { DraftHandler, Reply, ReplyDraft } from './reply-draft.ts'
-import type { EndpointRefusals } from './tolerance/endpoint-refusals.ts'
 import { nullContent, withEmptyContent } from './tolerance/null-content.ts'
 import { nextWait } from './tolerance/retry.ts'
 import { type Connection, recipientOf, type Wire } from './wire.ts'
@@ -60,7 +61,7 @@ export interface Call {
   readonly request: ModelRequest
   readonly handler: CallStreamHandler
   readonly signal: AbortSignal
-  readonly refused: EndpointRefusals
+  readonly terms: EndpointTerms
   readonly ports: CallPorts
   /** Kept up to date for whoever ends the call from outside. */
   readonly progress?: CallProgress
@@ -81,13 +82,14 @@ export const stopped: CallEnd = {
  *
  * 1. Streamed text does not prevent a retry: only finished answers are used, and the handler is
  *    asked to start over (`onRetry`).
- * 2. The fault limits the attempts. A parameter that the endpoint refuses is left out once, without waiting;
- *    that does not count as an attempt.
+ * 2. The fault limits the attempts. What the endpoint refuses and can be left out is left out, without waiting; that does
+ *    not count as an attempt (refusals/mending.ts).
  * 3. Nothing with tools is sent to an endpoint that has refused tools for this model before.
  */
 export async function callUntilDone(call: Call): Promise<CallEnd> {
   const known = call.request.tools.length > 0 ? toolsRefusal(call) : undefined
   if (known !== undefined) return { ok: false, failure: known, firstTokenMs: null }
+  const mending = new Mending(call)
   const startedAt = call.ports.clock.elapsed()
   let waitedMs = 0
   const since = (at: number | null) => (at === null ? null : at - startedAt - waitedMs)
@@ -103,7 +105,7 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
       const cost = await priceOf(call, end.reply.usage)
       return { ok: true, reply: end.reply, cost, firstTokenMs: since(end.firstTokenAt) }
     }
-    const leftOut = learn(call, end.fault)
+    const leftOut = mending.next(end.fault)
     const waitMs = leftOut === null ? waitFor(call, end.fault, tried) : 0
     const failure = redact(leftOut ?? end.fault.failure, call.connection.key)
     if (failure.kind === 'tools-refused') rememberTools(call, failure)
@@ -130,10 +132,10 @@ async function roomFor({ connection: { profile, model }, handler, signal, ports 
   return { waitedMs, settle: room.settle }
 }
 
-const toolsRefusal = ({ refused, connection: { profile, model } }: Call) => refused.toolsOf(profile, model)
+const toolsRefusal = ({ terms, connection: { profile, model } }: Call) => terms.toolsOf(profile, model)
 
-const rememberTools = ({ refused, connection: { profile, model } }: Call, failure: Failure): void =>
-  refused.addTools(profile, model, failure)
+const rememberTools = ({ terms, connection: { profile, model } }: Call, failure: Failure): void =>
+  terms.addTools(profile, model, failure)
 
 /** The cost by the profile's own price, or else by the provider's list. */
 export function priceOf(
@@ -148,34 +150,19 @@ function waitFor(call: Call, fault: Fault, tried: number): number | null {
 }
 
 function ask(call: Call): Attempt {
-  const { wire, connection, request, handler, ports, refused } = call
+  const { wire, connection, request, handler, ports, terms } = call
   const to = recipientOf(connection)
   const images = takesImages(connection.profile) ? (call.readImage ?? null) : null
   const text = wire.body(to, request.messages, request.tools, parametersOf(call), images)
-  const body = refused.parametersOf(connection.profile, connection.model).has(nullContent)
-    ? withEmptyContent(text)
-    : text
+  const body = terms.of(connection.profile, connection.model).has(nullContent) ? withEmptyContent(text) : text
   const begun = (draft: ReplyDraft) => {
     if (call.progress !== undefined) Object.assign(call.progress, { sent: body.length, draft })
   }
   return { wire, connection, request, body, handler, clock: ports.clock, begun }
 }
 
-function parametersOf({ wire, connection: { profile, model }, request, refused }: Call) {
-  return wire.parameters(profile, model, request, refused.parametersOf(profile, model))
-}
-
-/** Remembers a parameter that the endpoint refuses. Returns what to report, or null if nothing was learned. */
-function learn(call: Call, fault: Fault): Failure | null {
-  const { profile, model } = call.connection
-  const parameter = fault.words === '' ? null : call.wire.refusedParameter(fault.words, parametersOf(call))
-  if (parameter === null || call.refused.parametersOf(profile, model).has(parameter)) return null
-  call.refused.addParameter(profile, model, parameter)
-  return {
-    ...fault.failure,
-    message: `${model} rejects the parameter ${parameter}, so the request is sent again without it.`,
-    advice: 'No action needed.',
-  }
+function parametersOf({ wire, connection: { profile, model }, request, terms }: Call) {
+  return wire.parameters(profile, model, request, terms.of(profile, model))
 }
 
 function afterTries(failure: Failure, tried: number): Failure {

@@ -16,7 +16,7 @@ import {
   stopped,
 } from './call.ts'
 import { readKey } from './endpoints/read-key.ts'
-import { EndpointRefusals } from './tolerance/endpoint-refusals.ts'
+import { EndpointTerms } from './refusals/endpoint-terms.ts'
 import { StreamHandlerGuard } from './tolerance/stream-handler-guard.ts'
 import type { Wire } from './wire.ts'
 import { wires } from './wires.ts'
@@ -59,13 +59,13 @@ export interface ModelClient {
  * 3. A key leaves it in the request's own header and nowhere else (T28).
  */
 export function createModelClient(ports: ModelClientPorts): ModelClient {
-  const refused = new EndpointRefusals()
+  const terms = new EndpointTerms()
   return {
     api: ({ profileId }) => ports.profileOf(profileId)?.api ?? 'chat-completions',
     parameters: ({ profileId, model }, request) => {
       const profile = ports.profileOf(profileId)
       if (profile === undefined) return { model }
-      return wireOf(profile).parameters(profile, model, request, refused.parametersOf(profile, model))
+      return wireOf(profile).parameters(profile, model, request, terms.of(profile, model))
     },
     images: ({ profileId }) => {
       const profile = ports.profileOf(profileId)
@@ -73,13 +73,13 @@ export function createModelClient(ports: ModelClientPorts): ModelClient {
     },
     refusesTools: ({ profileId, model }) => {
       const profile = ports.profileOf(profileId)
-      return profile !== undefined && refused.toolsOf(profile, model) !== undefined
+      return profile !== undefined && terms.toolsOf(profile, model) !== undefined
     },
     call: async (bound, request, handler, signal, wait = ports.wait) => {
       const guard = new StreamHandlerGuard(handler, signal)
       const progress: CallProgress = { sent: 0, draft: null }
       try {
-        const work = () => start({ ...ports, wait }, refused, bound, request, guard, progress)
+        const work = () => start({ ...ports, wait }, terms, bound, request, guard, progress)
         const end = await orStopped(guard.signal, work)
         const shown: CallEnd = guard.broken === null ? end : { ok: false, failure: guard.broken, firstTokenMs: null }
         return shown.ok ? shown : { ...shown, ...(await spentOn(shown, progress, bound, ports)) }
@@ -94,7 +94,7 @@ export function createModelClient(ports: ModelClientPorts): ModelClient {
 
 async function start(
   ports: ModelClientPorts,
-  refused: EndpointRefusals,
+  terms: EndpointTerms,
   bound: BoundRole,
   request: ModelRequest,
   guard: StreamHandlerGuard,
@@ -112,7 +112,7 @@ async function start(
   // Its table is loaded while the model answers: after Stop there is no time for that.
   void Promise.resolve(priceOf({ connection }, estimatedUsage(0, 0))).catch(() => {})
   const { readImage } = ports
-  return callUntilDone({ wire, connection, request, handler, signal, refused, ports, readImage, progress })
+  return callUntilDone({ wire, connection, request, handler, signal, terms, ports, readImage, progress })
 }
 
 /**

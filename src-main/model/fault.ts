@@ -1,4 +1,5 @@
 import type { Failure } from '../../src-shared/base/failure.ts'
+import type { Named } from './refusals/named.ts'
 
 /** Why one attempt at an answer failed, and whether another attempt may help. */
 export interface Fault {
@@ -7,8 +8,8 @@ export interface Fault {
   readonly tries: number
   /** How long the server asks to wait, ms; null if it does not say. */
   readonly afterMs: number | null
-  /** The server's own error text, if any: it may name a parameter that the server refuses. */
-  readonly words: string
+  /** What the server's error names, which may be a part of the request that it refuses; null if it is no refusal. */
+  readonly refusal: Named | null
 }
 
 /** Carries a fault out of a stream, which can only throw. It never leaves the model client. */
@@ -27,11 +28,16 @@ export const maxAttempts = { once: 1, twice: 2, few: 3, outage: 5 } as const
 interface More {
   readonly tries?: number
   readonly afterMs?: number | null
-  readonly words?: string
+  readonly refusal?: Named
 }
 
 /** @param detail for readers of a log; omitted if empty */
 export function fault(kind: Failure['kind'], message: string, advice: string, detail: string, more: More = {}): Fault {
   const failure: Failure = { kind, message, advice, ...(detail === '' ? {} : { detail }) }
-  return { failure, tries: more.tries ?? maxAttempts.once, afterMs: more.afterMs ?? null, words: more.words ?? '' }
+  return {
+    failure,
+    tries: more.tries ?? maxAttempts.once,
+    afterMs: more.afterMs ?? null,
+    refusal: more.refusal ?? null,
+  }
 }

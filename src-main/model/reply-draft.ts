@@ -24,7 +24,8 @@ export interface DraftHandler {
 /**
  * One answer, assembled from its parts.
  *
- * 1. Without a finish reason there is no reply: the stream was cut off, and none of its calls may run (T9).
+ * 1. Without a finish reason there is no reply: the stream was cut off, and none of its calls may run (T9). The API's
+ *    own end of a stream stands for one, but only for calls whose arguments have closed.
  * 2. After the finish reason, no later error invalidates the answer.
  * 3. Each character is scanned once, however small the parts.
  */
@@ -72,6 +73,9 @@ export class ReplyDraft {
         break
       case 'finish':
         this.addFinish(part.reason, part.words)
+        break
+      case 'done':
+        if (this.started) this.finish ??= 'stop'
         break
       case 'text':
       case 'reasoning':

@@ -5,6 +5,7 @@ import type { ProviderData } from '../../src-shared/model/provider-data.ts'
 import type { ToolInfo } from '../../src-shared/model/tool.ts'
 import { baseProfileId } from '../../src-shared/settings/profile-variant.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
+import type { ParameterRow } from './refusals/parameter-rows.ts'
 
 /** The target of a request, with the key for this request only. */
 export interface Connection {
@@ -49,6 +50,8 @@ export type ReplyPart =
   | { readonly kind: 'raw'; readonly raw: Json; readonly join?: (before: Json) => Json | null }
   | { readonly kind: 'call'; readonly delta: CallDelta }
   | { readonly kind: 'finish'; readonly reason: FinishReason | 'broken'; readonly words: string }
+  /** The server says that the stream is whole; a finish reason may have come before. */
+  | { readonly kind: 'done' }
   | { readonly kind: 'usage'; readonly usage: Usage }
   | { readonly kind: 'model'; readonly model: string }
 
@@ -79,8 +82,8 @@ export interface Wire {
     parameters: JsonObject,
     images?: ReadImage | null,
   ): string
-  /** The optional parameter that this error text refuses; null if there is none. */
-  refusedParameter(words: string, parameters: JsonObject): string | null
+  /** Parts of its parameters that it has other forms of, or that errors name otherwise. */
+  readonly parameterRows: readonly ParameterRow[]
   /** Throws on any error; returns once the signal is aborted, or when no more is wanted. */
   stream(connection: Connection, body: string, watch: StreamWatch, take: TakeParts): Promise<void>
 }

@@ -8,12 +8,19 @@ import { presetAt, presets } from '../../model/endpoints/presets.ts'
  * A profile for an endpoint named on a command line, in the API of its provider if it is a known one. The same endpoint
  * and model always return the same profile.
  * @param api null: as the provider's
+ * @param stallMs how long it may be silent; null: as usual for its address
  */
-export function profileAt(baseUrl: string, model: string, api: ModelProfile['api'] | null = null): ModelProfile {
-  const named = api === null ? [baseUrl, model] : [baseUrl, model, api]
+export function profileAt(
+  baseUrl: string,
+  model: string,
+  api: ModelProfile['api'] | null = null,
+  stallMs: number | null = null,
+): ModelProfile {
+  const named = [baseUrl, model, ...(api === null ? [] : [api]), ...(stallMs === null ? [] : [`stall ${stallMs}`])]
   const mark = createHash('sha256').update(named.join('\n')).digest('hex').slice(0, 16)
   const profile = newProfile(`command-${mark}`, presetAt(baseUrl)?.preset ?? 'custom', model, baseUrl)
-  return { ...profile, api: api ?? profile.api, name: `${model} at ${new URL(baseUrl).host}` }
+  const idleLimitMs = stallMs ?? profile.idleLimitMs
+  return { ...profile, api: api ?? profile.api, idleLimitMs, name: `${model} at ${new URL(baseUrl).host}` }
 }
 
 /** The same with the context window that is known of its model there, if any. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { json } from '../../../src-shared/base/json.ts'
 import type { FinishReason, Usage } from '../../../src-shared/model/message.ts'
+import { countedUsage } from '../requests/counted-usage.ts'
 import type { CallDelta, ReplyPart } from '../wire.ts'
 import { joinedDetail, reasoningDetail } from './reasoning-details.ts'
 
@@ -50,6 +51,7 @@ const choice = z.object({
 const usage = z.object({
   prompt_tokens: count,
   completion_tokens: count,
+  total_tokens: count,
   prompt_tokens_details: maybe(z.object({ cached_tokens: count })),
   prompt_cache_hit_tokens: count,
   completion_tokens_details: maybe(z.object({ reasoning_tokens: count })),
@@ -192,14 +194,11 @@ function readFinish(reason: string, stopReason: string | null): ReplyPart {
 }
 
 function readUsage(from: z.infer<typeof usage>): Usage | null {
-  const input = from.prompt_tokens ?? 0
-  const output = from.completion_tokens ?? 0
-  if (input === 0 && output === 0) return null
-  return {
-    input,
-    cachedInput: Math.min(input, from.prompt_tokens_details?.cached_tokens || from.prompt_cache_hit_tokens || 0),
-    output,
+  return countedUsage({
+    input: from.prompt_tokens ?? 0,
+    cachedInput: from.prompt_tokens_details?.cached_tokens || from.prompt_cache_hit_tokens || 0,
+    output: from.completion_tokens ?? 0,
     reasoning: from.completion_tokens_details?.reasoning_tokens ?? 0,
-    estimated: false,
-  }
+    total: from.total_tokens ?? null,
+  })
 }

@@ -2,14 +2,9 @@ import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { takesSeed } from '../../../src-shared/settings/takes-seed.ts'
-import {
-  outputLimit,
-  refusedParameter,
-  samplingParameters,
-  toolChoiceOf,
-  withOwnParameters,
-} from '../requests/own-parameters.ts'
-import { nullContent, refusesNullContent } from '../tolerance/null-content.ts'
+import type { ParameterRow } from '../refusals/parameter-rows.ts'
+import { outputLimit, samplingParameters, sentParameters, toolChoiceOf } from '../requests/own-parameters.ts'
+import { nullContent, nullContentWords } from '../tolerance/null-content.ts'
 import type { Refused } from '../wire.ts'
 
 /** A Chat Completions request without messages and tools. Only set parameters are sent: many models refuse others. */
@@ -21,20 +16,19 @@ export function chatParameters(
 ): JsonObject {
   const choice = toolChoiceOf(request)
   const limit = outputLimit(profile, request)
-  return withOwnParameters(profile, {
+  const parameters = {
     model,
     stream: true,
-    ...(refused.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
-    ...samplingParameters(profile, request, refused),
-    ...(profile.seed === undefined || refused.has('seed') || !takesSeed(profile) ? {} : { seed: profile.seed }),
+    stream_options: { include_usage: true },
+    ...samplingParameters(profile, request),
+    ...(profile.seed === undefined || !takesSeed(profile) ? {} : { seed: profile.seed }),
     ...(limit === null ? {} : { [limitName(profile, refused)]: limit }),
-    ...(profile.reasoningEffort === null || refused.has('reasoning_effort')
-      ? {}
-      : { reasoning_effort: profile.reasoningEffort }),
+    ...(profile.reasoningEffort === null ? {} : { reasoning_effort: profile.reasoningEffort }),
     // The client also ends the text at these, so a server that refuses them can still be used.
-    ...(request.stop.length === 0 || refused.has('stop') ? {} : { stop: request.stop }),
+    ...(request.stop.length === 0 ? {} : { stop: request.stop }),
     ...(choice === 'auto' ? {} : { tool_choice: encodeChoice(choice) }),
-  })
+  }
+  return sentParameters(profile, parameters, refused, [])
 }
 
 function encodeChoice(choice: Exclude<ModelRequest['toolChoice'], 'auto'>) {
@@ -48,15 +42,12 @@ function limitName(profile: ModelProfile, refused: Refused): string {
   return profile.preset === 'openai' ? 'max_completion_tokens' : 'max_tokens'
 }
 
-const canDo = [
-  'stream_options',
-  'max_tokens',
-  'max_completion_tokens',
-  'stop',
-  'temperature',
-  'top_p',
-  'seed',
-  'reasoning_effort',
-] as const
-export const refusedChatParameter = (words: string, parameters: JsonObject): string | null =>
-  refusesNullContent(words) ? nullContent : refusedParameter(words, parameters, canDo)
+/** An answer's limit that is refused under one name is sent under the other. */
+export const chatRows: readonly ParameterRow[] = [
+  { term: nullContent, said: nullContentWords, isSent: () => true },
+  {
+    term: 'reasoning_effort',
+    said: /\b(reasoning|thinking|effort)\b/i,
+    isSent: (parameters) => Object.hasOwn(parameters, 'reasoning_effort'),
+  },
+]

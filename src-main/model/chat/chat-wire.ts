@@ -1,7 +1,7 @@
 import { type AnswerReader, streamedBy } from '../requests/stream-answer.ts'
 import type { Connection, ReplyPart, Wire } from '../wire.ts'
 import { readChunk } from './chat-chunk.ts'
-import { chatParameters, refusedChatParameter } from './chat-parameters.ts'
+import { chatParameters, chatRows } from './chat-parameters.ts'
 import { reasoningField, requestText } from './encode-request.ts'
 
 const importStream = async () => (await import('../requests/open-ai-stream.ts')).openAiStream('/chat/completions')
@@ -14,7 +14,7 @@ const wantsReasoning: ReadonlySet<string> = new Set(['deepseek', 'moonshot'])
 
 function readerFor({ profile }: Connection): AnswerReader {
   const read = wantsReasoning.has(profile.preset) ? (value: unknown) => withMark(readChunk(value)) : readChunk
-  return { event: read, whole: read }
+  return { event: read, whole: read, done: [{ kind: 'done' }] }
 }
 
 const withMark = (parts: readonly ReplyPart[] | null): readonly ReplyPart[] | null =>
@@ -26,6 +26,6 @@ const withMark = (parts: readonly ReplyPart[] | null): readonly ReplyPart[] | nu
 export const chatWire: Wire = {
   parameters: chatParameters,
   body: requestText,
-  refusedParameter: refusedChatParameter,
+  parameterRows: chatRows,
   ...streamedBy(importStream, readerFor),
 }

@@ -17,6 +17,9 @@ export interface Preset {
   readonly idleLimitMs: number
 }
 
+/** How long a model on the user's own machine or network may read a prompt before its first token, ms. */
+export const nearbyIdleLimitMs = 600_000
+
 const cloud = {
   api: 'chat-completions',
   needsKey: true,
@@ -24,14 +27,13 @@ const cloud = {
   contextWindow: 128_000,
   idleLimitMs: 120_000,
 } as const
-/** `fetch` itself gives up on a silent server after 300 s. */
 const local = {
   api: 'chat-completions',
   needsKey: false,
   keyVariable: null,
   models: [],
   contextWindow: 32_768,
-  idleLimitMs: 290_000,
+  idleLimitMs: nearbyIdleLimitMs,
 } as const
 
 export const presets: readonly Preset[] = [
@@ -114,7 +116,23 @@ export const presets: readonly Preset[] = [
     keyVariable: 'TOGETHER_API_KEY',
     models: [],
   },
-  { preset: 'custom', name: 'Custom endpoint', baseUrl: '', ...local, idleLimitMs: 120_000 },
+  { preset: 'custom', name: 'Custom endpoint', baseUrl: '', ...local, idleLimitMs: cloud.idleLimitMs },
+]
+
+/**
+ * Whether an address is on this computer or in a private network, where models take longer. Source: RFC 1918, RFC 4193,
+ * RFC 6598 (as Tailscale uses it), RFC 6762, and names without a dot.
+ */
+export function isNearby(baseUrl: string): boolean {
+  const host = URL.parse(baseUrl)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  return nearbyHosts.some((each) => each.test(host))
+}
+
+const nearbyHosts: readonly RegExp[] = [
+  /^(127|10)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^169\.254\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^0\.0\.0\.0$/,
+  /^(::1?$|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/i,
+  /(^|\.)(localhost|local|internal|lan|home\.arpa)$/i,
+  /^[a-z0-9-]+$/i,
 ]
 
 /** The preset with this address's host; null if it belongs to no known provider. */

@@ -5,7 +5,7 @@ import type { Clock } from '../attempt.ts'
 import { callUntilDone } from '../call.ts'
 import type { Fault } from '../fault.ts'
 import { redact } from '../redact.ts'
-import { EndpointRefusals } from '../tolerance/endpoint-refusals.ts'
+import { EndpointTerms } from '../refusals/endpoint-terms.ts'
 import type { Connection } from '../wire.ts'
 import { wires } from '../wires.ts'
 import { listModels } from './list-models.ts'
@@ -57,7 +57,7 @@ async function askOnce(
     request: question,
     handler: { onDelta: () => {}, onCallDelta: () => {}, onRetry: () => {} },
     signal,
-    refused: new EndpointRefusals(),
+    terms: new EndpointTerms(),
     ports: { clock, random: () => 0, wait: () => Promise.resolve() },
     maxTries: 1,
   })

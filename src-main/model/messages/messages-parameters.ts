@@ -2,20 +2,15 @@ import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { reasoningEfforts } from '../../../src-shared/model/reasoning-efforts.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
-import {
-  outputLimit,
-  refusedParameter,
-  samplingParameters,
-  toolChoiceOf,
-  withOwnParameters,
-} from '../requests/own-parameters.ts'
+import type { ParameterRow } from '../refusals/parameter-rows.ts'
+import { outputLimit, samplingParameters, sentParameters, toolChoiceOf } from '../requests/own-parameters.ts'
 import type { Refused } from '../wire.ts'
 
 /**
  * Maximum tokens of an answer if the profile sets no limit: the API requires one, and every current model allows this.
  */
 const usualMaxTokens = 32_000
-/** For a model that refuses `usualMaxTokens`: no model has a lower limit. */
+/** For a model that refuses more: no model has a lower limit. */
 const lowestMaxTokens = 4096
 
 /** A Messages request without messages and tools. */
@@ -26,18 +21,20 @@ export function messagesParameters(
   refused: Refused,
 ): JsonObject {
   const choice = toolChoiceOf(request)
-  const limit = outputLimit(profile, request) ?? (refused.has('max_tokens') ? lowestMaxTokens : usualMaxTokens)
-  return withOwnParameters(profile, {
+  const wanted = outputLimit(profile, request) ?? usualMaxTokens
+  const limit = refused.has('max_tokens') ? Math.min(wanted, lowestMaxTokens) : wanted
+  const parameters = {
     model,
     stream: true,
     max_tokens: limit,
     ...thinking(profile, limit, typeof choice === 'object', refused),
-    ...samplingParameters(profile, request, refused),
-    ...(request.stop.length === 0 || refused.has('stop_sequences') ? {} : { stop_sequences: request.stop }),
+    ...samplingParameters(profile, request),
+    ...(request.stop.length === 0 ? {} : { stop_sequences: request.stop }),
     ...(choice === 'auto'
       ? {}
       : { tool_choice: choice === 'none' ? { type: 'none' } : { type: 'tool', name: choice.tool } }),
-  })
+  }
+  return sentParameters(profile, parameters, refused, messagesRows)
 }
 
 type Effort = (typeof reasoningEfforts)[number]
@@ -71,18 +68,26 @@ function thinking(
   return { thinking: { type: 'enabled', budget_tokens: budget } }
 }
 
-/** The optional parameter that a server's error text refuses; null if there is none. */
-export function refusedMessagesParameter(words: string, parameters: JsonObject): string | null {
-  const wanted = typeOf(parameters['thinking'])
-  if (/max_tokens: ?\d+ > ?\d+/.test(words)) return parameters['max_tokens'] === usualMaxTokens ? 'max_tokens' : null
-  if (wanted === 'disabled' && /thinking/i.test(words)) return 'thinking.disabled'
-  if (wanted === 'adaptive' && /adaptive|thinking\.type|budget_tokens/i.test(words)) return 'adaptive'
-  if ('output_config' in parameters && /effort|output_config/i.test(words)) return 'output_config'
-  // Signed thinking of another key or model, or thinking that a proxy changed: then all thinking is left out.
-  if (wanted !== 'disabled' && /thinking|signature/i.test(words)) return 'thinking'
-  return refusedParameter(words, parameters, ['temperature', 'top_p', 'stop_sequences'])
-}
+const thinkingOf = ({ thinking }: JsonObject): unknown =>
+  typeof thinking === 'object' && thinking !== null ? Reflect.get(thinking, 'type') : null
 
-function typeOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, 'type') : null
-}
+export const messagesRows: readonly ParameterRow[] = [
+  {
+    term: 'max_tokens',
+    said: /max_tokens: ?\d+ > ?\d+/,
+    isSent: ({ max_tokens: limit }) => typeof limit === 'number' && limit > lowestMaxTokens,
+  },
+  { term: 'thinking.disabled', said: /thinking/i, isSent: (parameters) => thinkingOf(parameters) === 'disabled' },
+  {
+    term: 'adaptive',
+    said: /thinking\.type|budget_tokens/i,
+    isSent: (parameters) => thinkingOf(parameters) === 'adaptive',
+  },
+  {
+    term: 'output_config',
+    said: /effort/i,
+    isSent: (parameters) => Object.hasOwn(parameters, 'output_config'),
+  },
+  // Signed thinking of another key or model, or thinking that a proxy changed: then all thinking is left out.
+  { term: 'thinking', said: /thinking|signature/i, isSent: (parameters) => thinkingOf(parameters) !== 'disabled' },
+]

@@ -1,7 +1,7 @@
 import { streamedBy } from '../requests/stream-answer.ts'
 import type { Wire } from '../wire.ts'
 import { messagesReader } from './messages-events.ts'
-import { messagesParameters, refusedMessagesParameter } from './messages-parameters.ts'
+import { messagesParameters, messagesRows } from './messages-parameters.ts'
 import { messagesText } from './messages-request.ts'
 
 const importStream = async () => (await import('./messages-stream.ts')).messagesStream
@@ -10,6 +10,6 @@ const importStream = async () => (await import('./messages-stream.ts')).messages
 export const messagesWire: Wire = {
   parameters: messagesParameters,
   body: messagesText,
-  refusedParameter: refusedMessagesParameter,
+  parameterRows: messagesRows,
   ...streamedBy(importStream, messagesReader),
 }

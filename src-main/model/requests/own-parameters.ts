@@ -1,17 +1,18 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
+import type { ParameterRow } from '../refusals/parameter-rows.ts'
 import type { Refused } from '../wire.ts'
 
 /** Fields of a request body that users can't replace: the answer could not be read. */
 const fixed: ReadonlySet<string> = new Set(['stream', 'messages', 'input', 'system', 'tools'])
 
-/** Temperature and top_p, which all APIs name alike, if they are set and the server has not refused them. */
-export function samplingParameters(profile: ModelProfile, request: ModelRequest, refused: Refused): JsonObject {
+/** Temperature and top_p, which all APIs name alike, if they are set. */
+export function samplingParameters(profile: ModelProfile, request: ModelRequest): JsonObject {
   const temperature = request.temperature ?? profile.temperature
   return {
-    ...(temperature === null || refused.has('temperature') ? {} : { temperature }),
-    ...(profile.topP === undefined || refused.has('top_p') ? {} : { top_p: profile.topP }),
+    ...(temperature === null ? {} : { temperature }),
+    ...(profile.topP === undefined ? {} : { top_p: profile.topP }),
   }
 }
 
@@ -25,26 +26,19 @@ export function outputLimit(profile: ModelProfile, { maxOutputTokens }: ModelReq
 export const toolChoiceOf = ({ tools, toolChoice }: ModelRequest): ModelRequest['toolChoice'] =>
   tools.length === 0 ? 'auto' : toolChoice
 
-/** The parameters with the profile's own fields, which replace those of the same name. */
-export function withOwnParameters({ extraBody }: ModelProfile, parameters: JsonObject): JsonObject {
-  if (extraBody === undefined) return parameters
-  const own = Object.entries(extraBody).filter(([name]) => !fixed.has(name))
-  return { ...parameters, ...Object.fromEntries(own) }
-}
-
-const refusal =
-  /unsupported|not supported|not support|unknown|unrecognized|unexpected|not permitted|extra|invalid|additional/i
-
 /**
- * The optional parameter that a server's error text refuses; null if there is none.
- * @param canDo the parameters that a request can do without
+ * The parameters with the profile's own fields, which replace those of the same name, and without those that the
+ * endpoint refuses.
+ * @param rows of the API: what is sent in their place, it decides itself
  */
-export function refusedParameter(words: string, parameters: JsonObject, canDo: readonly string[]): string | null {
-  if (!refusal.test(words)) return null
-  const named = canDo.filter((name) => Object.hasOwn(parameters, name) && names(words, name))
-  return named[0] ?? null
-}
-
-function names(words: string, parameter: string): boolean {
-  return new RegExp(`['"\`.\\s]${parameter}['"\`.,:\\s]`).test(` ${words} `)
+export function sentParameters(
+  { extraBody = {} }: ModelProfile,
+  parameters: JsonObject,
+  refused: Refused,
+  rows: readonly ParameterRow[],
+): JsonObject {
+  const own = Object.entries(extraBody).filter(([name]) => !fixed.has(name))
+  const all = Object.entries({ ...parameters, ...Object.fromEntries(own) })
+  const handled = new Set(rows.map(({ term }) => term))
+  return Object.fromEntries(all.filter(([name]) => handled.has(name) || !refused.has(name)))
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
 import { excessInJson } from '../../../src-shared/base/excess.ts'
 import { FaultError } from '../fault.ts'
+import { DoneMark } from '../tolerance/done-mark.ts'
 import { explainStatus } from '../tolerance/explain-status.ts'
 import { cutOff, malformed, webPage } from '../tolerance/explain-stream.ts'
 import { withBody } from '../tolerance/plain-fetch.ts'
@@ -28,6 +29,8 @@ export interface AnswerReader {
   event(value: unknown): readonly ReplyPart[] | null
   /** Some servers ignore that a stream was requested. Their complete answer is accepted too. */
   whole(value: unknown): readonly ReplyPart[] | null
+  /** What `[DONE]` stands for in the API; left out: nothing. */
+  readonly done?: readonly ReplyPart[]
 }
 
 /**
@@ -75,8 +78,14 @@ async function streamAnswer(
     case 'json':
       take(readWhole(reader, connection, await readText(sniffed.body, maxAnswerBytes)))
       return
-    case 'events':
-      return readEvents(stream, reader, connection, withBody(response, sniffed.body), watch.signal, take)
+    case 'events': {
+      if (reader.done === undefined)
+        return readEvents(stream, reader, connection, withBody(response, sniffed.body), watch.signal, take)
+      const mark = new DoneMark(sniffed.body)
+      await readEvents(stream, reader, connection, withBody(response, mark.parts()), watch.signal, take)
+      if (mark.seen) take(reader.done)
+      return
+    }
     default:
       return assertNever(sniffed.kind)
   }

@@ -3,6 +3,7 @@ import { type Json, json } from '../../../src-shared/base/json.ts'
 import type { FinishReason, Usage } from '../../../src-shared/model/message.ts'
 import { FaultError } from '../fault.ts'
 import { argumentsText } from '../requests/arguments-text.ts'
+import { countedUsage } from '../requests/counted-usage.ts'
 import { type AnswerReader, errorInAnswer } from '../requests/stream-answer.ts'
 import type { Connection, ReplyPart } from '../wire.ts'
 import { CallArguments } from './call-arguments.ts'
@@ -40,6 +41,7 @@ const response = z.looseObject({
     z.looseObject({
       input_tokens: count,
       output_tokens: count,
+      total_tokens: maybe(count),
       input_tokens_details: maybe(z.looseObject({ cached_tokens: count, cache_write_tokens: count })),
       output_tokens_details: maybe(z.looseObject({ reasoning_tokens: count })),
     }),
@@ -203,15 +205,13 @@ function finishOf(status: string, reason: string): FinishReason | 'broken' {
 }
 
 function readUsage(from: NonNullable<Answer['usage']>): Usage | null {
-  const { input_tokens: input, output_tokens: output } = from
-  if (input === 0 && output === 0) return null
   const written = from.input_tokens_details?.cache_write_tokens ?? 0
-  return {
-    input,
-    cachedInput: Math.min(input, from.input_tokens_details?.cached_tokens ?? 0),
+  return countedUsage({
+    input: from.input_tokens,
+    cachedInput: from.input_tokens_details?.cached_tokens ?? 0,
     ...(written > 0 && { cacheWrite: written }),
-    output,
+    output: from.output_tokens,
     reasoning: from.output_tokens_details?.reasoning_tokens ?? 0,
-    estimated: false,
-  }
+    total: from.total_tokens ?? null,
+  })
 }

@@ -1,13 +1,8 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
-import {
-  outputLimit,
-  refusedParameter,
-  samplingParameters,
-  toolChoiceOf,
-  withOwnParameters,
-} from '../requests/own-parameters.ts'
+import type { ParameterRow } from '../refusals/parameter-rows.ts'
+import { outputLimit, samplingParameters, sentParameters, toolChoiceOf } from '../requests/own-parameters.ts'
 import type { Refused } from '../wire.ts'
 
 /** Requests encrypted reasoning, which can be sent back without being stored at the provider. */
@@ -26,26 +21,33 @@ export function responsesParameters(
     ...(profile.reasoningEffort === null ? {} : { effort: profile.reasoningEffort }),
     ...(refused.has('reasoning.summary') ? {} : { summary: 'auto' }),
   }
-  return withOwnParameters(profile, {
+  const parameters = {
     model,
     stream: true,
     store: false,
-    ...(refused.has('include') ? {} : { include: [encryptedReasoning] }),
-    ...(Object.keys(reasoning).length === 0 || refused.has('reasoning') ? {} : { reasoning }),
-    ...samplingParameters(profile, request, refused),
+    include: [encryptedReasoning],
+    ...(Object.keys(reasoning).length === 0 ? {} : { reasoning }),
+    ...samplingParameters(profile, request),
     ...(limit === null ? {} : { max_output_tokens: limit }),
     ...(choice === 'auto' ? {} : { tool_choice: encodeChoice(choice) }),
-  })
+  }
+  return sentParameters(profile, parameters, refused, [])
 }
 
 function encodeChoice(choice: Exclude<ModelRequest['toolChoice'], 'auto'>) {
   return choice === 'none' ? 'none' : { type: 'function', name: choice.tool }
 }
 
-/** The optional parameter that a server's error text refuses; null if there is none. */
-export function refusedResponsesParameter(words: string, parameters: JsonObject): string | null {
+export const responsesRows: readonly ParameterRow[] = [
   // Items of another key or model can't be decrypted: then all are left out.
-  if ('include' in parameters && /encrypted[ _]content|items are not persisted/i.test(words)) return 'include'
-  if ('reasoning' in parameters && /reasoning summar|reasoning\.summary/i.test(words)) return 'reasoning.summary'
-  return refusedParameter(words, parameters, ['include', 'reasoning', 'temperature', 'top_p'])
-}
+  {
+    term: 'include',
+    said: /encrypted[ _]content|items are not persisted/i,
+    isSent: (parameters) => Object.hasOwn(parameters, 'include'),
+  },
+  {
+    term: 'reasoning.summary',
+    said: /reasoning.summar/i,
+    isSent: ({ reasoning }) => typeof reasoning === 'object' && reasoning !== null && 'summary' in reasoning,
+  },
+]

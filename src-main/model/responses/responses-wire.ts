@@ -1,7 +1,7 @@
 import { streamedBy } from '../requests/stream-answer.ts'
 import type { Wire } from '../wire.ts'
 import { responsesReader } from './responses-events.ts'
-import { refusedResponsesParameter, responsesParameters } from './responses-parameters.ts'
+import { responsesParameters, responsesRows } from './responses-parameters.ts'
 import { responsesText } from './responses-request.ts'
 
 const importStream = async () => (await import('../requests/open-ai-stream.ts')).openAiStream('/responses')
@@ -10,6 +10,6 @@ const importStream = async () => (await import('../requests/open-ai-stream.ts'))
 export const responsesWire: Wire = {
   parameters: responsesParameters,
   body: responsesText,
-  refusedParameter: refusedResponsesParameter,
+  parameterRows: responsesRows,
   ...streamedBy(importStream, responsesReader),
 }

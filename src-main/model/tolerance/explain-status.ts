@@ -2,7 +2,6 @@ import { formatDuration } from '../../../src-shared/base/format.ts'
 import { endpointName, suggestAddress } from '../endpoints/endpoint.ts'
 import { type Fault, fault, maxAttempts } from '../fault.ts'
 import type { Connection } from '../wire.ts'
-import { refusesNullContent } from './null-content.ts'
 import { maxAskedMs } from './retry.ts'
 import type { ServerText } from './server-text.ts'
 
@@ -21,7 +20,6 @@ export function explainStatus(at: Connection, answer: ErrorAnswer): Fault {
   if (mayOverflow(status) && saysOverflow(words.text, words.code)) return overflow(at, answer)
   if (status === 413) return overflow(at, answer)
   if (noTools.some((each) => each.test(words.text))) return toolsRefused(at, answer)
-  if (refusesNullContent(words.text)) return rejected(at, answer)
   if (status === 401 || status === 403) return keyRefused(at, answer)
   if (status === 404 || status === 405) return notFound(at, answer)
   if (status === 429 || rateLimited(words)) return limited(at, answer)
@@ -101,6 +99,7 @@ function notFound(at: Connection, answer: ErrorAnswer): Fault {
         ? 'Check the base URL and the model name in Settings.'
         : `Check the base URL in Settings: did you mean ${likelier}?`,
     detail(answer),
+    { refusal: answer.words.named },
   )
 }
 
@@ -123,7 +122,12 @@ function overloaded(at: Connection, answer: ErrorAnswer): Fault {
     `${endpointName(at)} is temporarily unavailable.${quoted(answer)}`,
     'Your conversation is saved. Try again in a few minutes, or choose another model.',
     detail(answer),
-    { tries: maxAttempts.outage, afterMs: answer.afterMs },
+    {
+      tries: maxAttempts.outage,
+      afterMs: answer.afterMs,
+      // Gateways and templates report with it what others refuse with 400.
+      ...((answer.words.status ?? 500) === 500 && { refusal: answer.words.named }),
+    },
   )
 }
 
@@ -138,7 +142,7 @@ function redirected(at: Connection, answer: ErrorAnswer): Fault {
 
 /** How servers say that a model takes no tools: Ollama, OpenRouter, vLLM, Groq, Gemini, llama.cpp, in this order. */
 const noTools: readonly RegExp[] = [
-  /not support (tools|tool|function)/i,
+  /not support (tools?|functions?)\b/i,
   /endpoints found that support tool use/i,
   /enable-auto-tool-choice/i,
   /(tool|function)s?([ -_]?call\w*)?`? (is|are) not (supported|enabled)/i,
@@ -160,7 +164,7 @@ function rejected(at: Connection, answer: ErrorAnswer): Fault {
     `${endpointName(at)} refused the request.${quoted(answer)}`,
     'Check the model name and parameters in Settings against the server’s message.',
     detail(answer),
-    { words: answer.words.text },
+    { refusal: answer.words.named },
   )
 }
 

@@ -5,13 +5,8 @@
 export const nullContent = 'content: null'
 
 /** How they say so: llama-cpp-python and others that use Pydantic, Ollama, gateways. */
-const wordings: readonly RegExp[] = [
-  /\bcontent\b.{0,60}\bvalid string/i,
-  /content type: <nil>/i,
-  /\bcontent\b.{0,40}(not be null|not null|must be a string)/i,
-]
-
-export const refusesNullContent = (words: string): boolean => wordings.some((wording) => wording.test(words))
+export const nullContentWords =
+  /\bcontent\b.{0,60}\bvalid string|content type: <nil>|\bcontent\b.{0,40}(not be null|not null|must be a string)/is
 
 /** The body with empty texts; inside a text the quotes would be escaped. */
 export const withEmptyContent = (body: string): string =>

@@ -1,3 +1,5 @@
+import { type Named, namedIn } from '../refusals/named.ts'
+
 /** The text of a server's error, which comes in many shapes. */
 export interface ServerText {
   readonly text: string
@@ -6,6 +8,7 @@ export interface ServerText {
   /** An HTTP status inside the error object, as OpenRouter sends it in a stream. */
   readonly status: number | null
   readonly page: boolean
+  readonly named: Named
 }
 
 const most = 600
@@ -24,11 +27,13 @@ export function serverText(body: unknown, status: number | null = null): ServerT
     code: typeof code === 'string' ? code : '',
     status: status ?? number,
     page: false,
+    named: namedIn(inner),
   }
 }
 
 function fromText(text: string, status: number | null): ServerText {
-  return { text: shorten(text), code: '', status, page: /^\s*<(!doctype|html|head|body|\?xml)/i.test(text) }
+  const page = /^\s*<(!doctype|html|head|body|\?xml)/i.test(text)
+  return { text: shorten(text), code: '', status, page, named: namedIn(page ? '' : text) }
 }
 
 // `message` (most), `detail` (FastAPI: text or a list), OpenRouter's provider error in `metadata.raw`.

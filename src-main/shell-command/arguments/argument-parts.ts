@@ -25,6 +25,8 @@ export interface ModelArguments {
   readonly roles: { readonly [role: string]: string }
   /** Reasoning efforts by role; `default` is for those that are not named. */
   readonly efforts: Efforts
+  /** How long endpoints that are named by an address may be silent, ms; null: as usual there. */
+  readonly stallMs: number | null
 }
 export type Efforts = { readonly [role: string]: ReasoningEffort }
 export const modelOptions = {
@@ -33,6 +35,7 @@ export const modelOptions = {
   model: text,
   role: { type: 'string', multiple: true },
   effort: { type: 'string', multiple: true },
+  'stall-limit': text,
 } as const
 
 /** @throws UsageError if an endpoint is none, or names no model */
@@ -43,6 +46,7 @@ export function readModels(
     model?: string | undefined
     role?: string[] | undefined
     effort?: string[] | undefined
+    'stall-limit'?: string | undefined
   },
   command: CommandName,
 ): ModelArguments {
@@ -56,7 +60,19 @@ export function readModels(
   if (api !== null && baseUrl === null) throw new UsageError('--api needs --base-url URL.', command)
   const roles = Object.fromEntries((values.role ?? []).map(readRole))
   const efforts = Object.fromEntries((values.effort ?? []).map(readEffort))
-  return { baseUrl, api, model: values.model ?? null, roles, efforts }
+  const stallMs = readStallLimit(values['stall-limit'], command)
+  return { baseUrl, api, model: values.model ?? null, roles, efforts, stallMs }
+}
+
+/** A day is longer than any answer takes, s. */
+const mostSilent = 86_400
+
+function readStallLimit(given: string | undefined, command: CommandName): number | null {
+  if (given === undefined) return null
+  const seconds = /^\d{1,6}$/.test(given) ? Number(given) : 0
+  if (seconds < 1 || seconds > mostSilent)
+    throw new UsageError(`--stall-limit must be whole seconds, from 1 to ${mostSilent}.`, command)
+  return seconds * 1000
 }
 
 /** What a command line says of all that its process runs. */

@@ -29,12 +29,15 @@ export function commandModels(
     if (known?.id === demoProfileId) return known.id
     const usual = usualEndpoint(model)
     if (known === undefined && baseUrl === null && !hasKey(usual)) throw unknownModel(model)
-    const profile = known ?? profileAt(baseUrl ?? usual, model, baseUrl === args.baseUrl ? args.api : null)
+    const api = baseUrl === args.baseUrl ? args.api : null
+    const profile = known ?? profileAt(baseUrl ?? usual, model, api, args.stallMs)
     named.push(profile)
     return profile.id
   }
   const usual = args.model === null ? demoProfileId : idOf(args.model)
   const others = Object.entries(args.roles).map(([role, model]) => [role, idOf(model)])
+  if (args.stallMs !== null && named.every(({ id }) => saved.some((each) => each.id === id)))
+    throw new UsageError('--stall-limit is for endpoints named by an address; a saved model has its own in Settings.')
   return { roles: withEfforts({ default: usual, ...Object.fromEntries(others) }, args.efforts), named }
 }
 

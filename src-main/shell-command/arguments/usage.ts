@@ -33,6 +33,8 @@ export const usage = {
                            Google; NAME@URL: a model at another endpoint. With --strategy agent:NAME it is
                            that agent's model
   --role ROLE=MODEL        another model for a role, named in the same ways; may be repeated
+  --stall-limit SECONDS    how long an endpoint named by an address may send nothing before the request is sent
+                           again (default: 600 on this computer and in its own network, else 120)
   --effort LEVEL           how much the models think: none, minimal, low, medium, high, xhigh or max;
                            ROLE=LEVEL for one role. May be repeated (default: as each profile says)
   --approve MODE           what is allowed without asking: read-only, edits, everything.
@@ -145,7 +147,7 @@ export const usage = {
   --resume ID              continues a comparison or trials that were cut off, without repeating finished
                            ones, or prints their result again; with --extend N, adds N repeats to finished
                            trials. If the ID is unknown, valid IDs are listed
-  --project, --model, --base-url, --api, --role, --effort, --approve, --approve-plan, --network,
+  --project, --model, --base-url, --api, --role, --effort, --stall-limit, --approve, --approve-plan, --network,
   --no-hooks, --tools-in-text, --otlp, --json as for run`,
   'what-if': `agent what-if RUN [--step N | --at STEP | --all-steps] [changes] [options]
   Continues a run many times from one of its steps, as it was and with something changed, each time in its own
@@ -153,7 +155,7 @@ export const usage = {
   reused from the log and not counted. The project is not changed. Without a step, lists the steps.
   --step N, --at STEP      the step, by its number in that list or by its path
   --strategy NAME          another strategy, which starts from the messages up to the step (also --options)
-  --model NAME, --role ROLE=MODEL   other models, named as for run (also --base-url, --api)
+  --model NAME, --role ROLE=MODEL   other models, named as for run (also --base-url, --api, --stall-limit)
   --prompt NAME=TEXT       another text for a prompt of the strategy from this step on; NAME=@FILE reads a file
   --message TEXT           a message that is added at the step
   --answer FILE|TEXT       another answer of the model, result of the tool or answer to the question, as for
@@ -199,7 +201,7 @@ export const usage = {
   --save PRESET            saves an improvement with its evidence; shows it and asks first, --yes answers that
   --dry-run                shows rounds, trials, the estimate and what such a final can show, and runs nothing
   --resume ID              continues a search that was cut off, without repeating trials; new limits replace the old
-  --set, --prompt, --project, --model, --base-url, --api, --role, --effort, --approve, --set-up, --dependencies,
+  --set, --prompt, --project, --model, --base-url, --api, --role, --effort, --stall-limit, --approve, --set-up, --dependencies,
   --network, --no-hooks, --otlp, --json as for run and compare`,
   results: `agent results [--project DIR]
        agent results import FILE --task-set NAME [--source NAME] [--score NAME] [--project DIR]
@@ -218,7 +220,7 @@ export const usage = {
   JetBrains IDEs, Neovim, Emacs. The editor starts this command; docs/editors.md has the settings.
   --strategy NAME          what new sessions begin with: a strategy, a preset, auto (default: as set for the project)
   --approve MODE           what new sessions allow without asking: read-only, edits, everything (default: you are asked)
-  --model, --base-url, --api, --role, --effort, --network, --no-hooks as for run; without a model, each role has the
+  --model, --base-url, --api, --role, --effort, --stall-limit, --network, --no-hooks as for run; without a model, each role has the
                            model that Settings say`,
   worker: `agent worker --queue nats://HOST:PORT [--slots N] [options]
        agent worker --show-key [--key FILE]
@@ -239,7 +241,7 @@ export const usage = {
   --approve MODE           what runs may do without asking: read-only, edits, everything. What else they need is asked
                            by the client if it can ask its user, and denied if not (default: everything is asked; if
                            the client can't ask, read-only)
-  --model, --base-url, --api, --role, --effort, --network, --no-hooks as for acp`,
+  --model, --base-url, --api, --role, --effort, --stall-limit, --network, --no-hooks as for acp`,
   'new-strategy': `agent new-strategy NAME [--project DIR]
   Creates a strategy to start from, with its types, and prints its path: in your data folder, or with --project
   in the project's .stratagem/strategies, for everyone who works on the project.

@@ -35,7 +35,7 @@ const chat: Dialect = {
     done,
   ],
   finishedAt: 8,
-  bareEnd: done,
+  bareEnd: ': bye\n\n',
   brokenEnd: say.finish('error') + done,
   error: (error) => event({ error }),
   refusal: (error) => ({ error }),
