@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainText } from '../tools/text/plain-text.ts'
+import { plainText } from '../../src-shared/base/plain-text.ts'
 import { keepEnds } from '../tools/text/shorten.ts'
 
 /** Parts of a list; what is none at all becomes one that can't be passed on. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { plainText } from '../../src-shared/base/plain-text.ts'
 import type { Message } from '../../src-shared/model/message.ts'
 import type { Question } from '../../src-shared/model/question.ts'
-import { plainText } from '../tools/text/plain-text.ts'
 import { visibleName } from '../tools/text/visible.ts'
 import { contentBlock, contentOf } from './contents.ts'
 import { fenced, shown } from './stranger-text.ts'

@@ -1,4 +1,4 @@
-import { plainText } from '../tools/text/plain-text.ts'
+import { plainText } from '../../src-shared/base/plain-text.ts'
 import { visible } from '../tools/text/visible.ts'
 
 /** Characters of a server's text in a question. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { excessIn } from '../../src-shared/base/excess.ts'
 import { type JsonObject, jsonObject } from '../../src-shared/base/json.ts'
+import { plainText } from '../../src-shared/base/plain-text.ts'
 import type { McpTool } from '../../src-shared/mcp/mcp-server.ts'
-import { plainText } from '../tools/text/plain-text.ts'
 
 /** Limits for a server's tool definitions (T41). */
 export const maxTools = 200

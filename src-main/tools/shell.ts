@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { formatDuration } from '../../src-shared/base/format.ts'
+import { plainText } from '../../src-shared/base/plain-text.ts'
 import { type CommandEnd, runCommand } from './built-in/run-command.ts'
 import { type SystemShell, systemShell } from './built-in/system-shell.ts'
 import type { ToolCallContext } from './call-context.ts'
 import { type Confinement, whereCommandsWrite, withConfinementHint } from './confinement.ts'
-import { plainText } from './text/plain-text.ts'
 import { keepEnds } from './text/shorten.ts'
 import { defineTool, failed, notReady, ready, type ToolOutcome, type ToolServices } from './tool.ts'
 

@@ -1,54 +1,35 @@
-import { readCargoTest } from './cargo-test.ts'
-import { readGoJson, readGoTest } from './go-test.ts'
 import { readJunit } from './junit.ts'
-import { readMocha } from './mocha.ts'
-import { readNodeSpec } from './node-spec.ts'
-import { readPytest, readUnittest } from './pytest.ts'
+import { outputLines, streamsOf } from './output-lines.ts'
+import { readers } from './runners/readers.ts'
 import { readTap } from './tap.ts'
-import { maxFailing, nothingRun, type TestReport } from './test-report.ts'
-import { readVitestOrJest } from './vitest.ts'
-
-const readers: readonly ((lines: readonly string[]) => TestReport | null)[] = [
-  readVitestOrJest,
-  readMocha,
-  readNodeSpec,
-  readPytest,
-  readUnittest,
-  readGoTest,
-  readGoJson,
-  readCargoTest,
-]
+import { maxFailing, sumOfReports, type TestReport } from './test-report.ts'
 
 /**
  * Reads from a test command's output how many tests passed and which failed; the results of several runners are added
- * up. A machine-readable report (TAP, JUnit) takes precedence over output for people.
+ * up, also those of packages whose lines are mixed. A machine-readable report (TAP, JUnit) takes precedence over output
+ * for people. A run that broke off is never one in which all tests pass: what ended it counts as a failure.
+ * @param maxLength number of characters that are read, from the end; of a longer report only totals count
  * @returns null if no runner is recognized: then there is only the exit code
  */
-export function readTestReport(output: string): TestReport | null {
-  const lines = outputLines(output)
-  const exact = readTap(lines) ?? readJunit(lines.join('\n'))
-  if (exact !== null) return shortened(exact)
-  const found = readers.flatMap((read) => read(lines) ?? [])
-  if (found.length === 0) return null
-  return shortened(found.reduce(added, nothingRun))
+export function readTestReport(output: string, maxLength = 1_000_000): TestReport | null {
+  const { lines, isCut } = outputLines(output, maxLength)
+  const streams = streamsOf(lines, 'sure') ?? [lines]
+  const report = readStreams(streams, isCut) ?? readStreams(streamsOf(lines, 'maybe') ?? [], isCut)
+  return report === null ? null : { ...report, failing: report.failing.slice(0, maxFailing) }
 }
 
-const added = (one: TestReport, other: TestReport): TestReport => ({
-  passed: one.passed + other.passed,
-  failed: one.failed + other.failed,
-  skipped: one.skipped + other.skipped,
-  failing: [...one.failing, ...other.failing],
-})
+function readStreams(streams: readonly (readonly string[])[], isCut: boolean): TestReport | null {
+  const found = streams.flatMap((lines) => readLines(lines, isCut) ?? [])
+  return found.length === 0 ? null : sumOfReports(found)
+}
 
-const shortened = (report: TestReport): TestReport => ({ ...report, failing: report.failing.slice(0, maxFailing) })
+/** Of a longer line only the beginning is read, but of XML: no other runner prints its results in one. */
+const maxLine = 20_000
 
-/** Maximum number of characters that are read, from the end, where runners print their summary. */
-const maxLength = 1_000_000
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colors begin with it
-const colors = /\u001b\[[0-9;?]*[A-Za-z]/g
-
-/** The lines of the output without color codes; only the last ones if it is very long. */
-function outputLines(output: string): string[] {
-  return output.slice(-maxLength).replace(colors, '').split(/\r?\n/)
+function readLines(whole: readonly string[], isCut: boolean): TestReport | null {
+  const lines = whole.map((line) => line.slice(0, maxLine))
+  const exact = readTap(lines, isCut) ?? (isCut ? null : readJunit(whole.join('\n')))
+  if (exact !== null) return exact
+  const found = readers.flatMap((read) => read(lines, isCut) ?? [])
+  return found.length === 0 ? null : sumOfReports(found)
 }

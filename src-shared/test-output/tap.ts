@@ -1,84 +1,83 @@
+import { counted } from '../base/format.ts'
 import { messageReason, valuesReason } from './failure-reason.ts'
-import { type FailingTest, nothingRun, type TestReport } from './test-report.ts'
+import { brokenOff } from './runners/found.ts'
+import { type Point, pointsOf } from './tap-points.ts'
+import type { TestReport } from './test-report.ts'
 
 /**
- * Parses TAP output. Tests with subtests are not counted themselves. If the producer prints totals
- * (`# pass 3`), they take precedence.
+ * Parses TAP output. Tests with subtests are not counted themselves, unless they fail although these pass. A plan that
+ * was not met, a missing one and a bail-out are failures.
+ *
+ * Totals of the producer (`# pass 3`) decide only where points are missing: some count tests with subtests, others leave
+ * skipped ones out.
  * Source: TAP 13 and 14, testanything.org/tap-version-14-specification.html; subtests as node and vitest write them.
+ * @param isCut the beginning is missing
  */
-export function readTap(lines: readonly string[]): TestReport | null {
-  if (!lines.some((line) => /^TAP version \d+|^1\.\.\d+/.test(line))) return null
+export function readTap(lines: readonly string[], isCut: boolean): TestReport | null {
+  const versions = lines.filter((line) => /^TAP version \d+/.test(line)).length
+  const plans = lines.flatMap((line) => /^1\.\.(\d{1,9})\b/.exec(line)?.[1] ?? [])
+  if (versions + plans.length === 0) return null
   const points = pointsOf(lines)
-  const leaves = points.filter(({ holdsOthers }) => !holdsOthers)
+  const outOf = lines.flatMap((line) => /^ *Bail out!(.*)$/.exec(line)?.slice(1) ?? [])
+  const report = withTotals(reportOf(points), lines, isCut)
+  // A range in a text is no plan, and a plan of no test has no result.
+  if (points.length === 0 && report === null && (versions === 0 || plans.every((plan) => Number(plan) === 0)))
+    if (outOf.length === 0 && !isBroken(versions, plans)) return null
+  const known = report ?? { passed: 0, failed: 0, skipped: 0, failing: [] }
+  if (outOf[0] !== undefined) return brokenOff(known, 'Bail out!', outOf[0].trim())
+  const planned = plans.reduce((sum, plan) => sum + Number(plan), 0)
+  const missing = planned - points.filter(({ depth }) => depth === 0).length
+  if (isCut) return hasTotals(lines) ? known : null
+  if (plans.length > 0 && missing > 0) return notRun(known, missing)
+  return isBroken(versions, plans) ? brokenOff(known, 'The run broke off', 'There is no plan at its end.') : known
+}
+
+/** A producer that ends itself prints a plan, before its tests or after them. */
+const isBroken = (versions: number, plans: readonly string[]): boolean => versions > plans.length
+
+const notRun = (report: TestReport, missing: number): TestReport => ({
+  ...report,
+  failed: report.failed + missing,
+  failing: [
+    ...report.failing,
+    { name: `${counted(missing, 'planned test')} not run`, reason: messageReason('The run broke off.') },
+  ],
+})
+
+function reportOf(points: readonly Point[]): TestReport | null {
+  const leaves = points.filter(({ isCounted }) => isCounted)
   if (leaves.length === 0) return null
   const failing = leaves.filter(({ ok, directive }) => !ok && directive === null)
-  const counted: TestReport = {
+  return {
     passed: leaves.filter(({ ok, directive }) => ok && directive === null).length,
     failed: failing.length,
     skipped: leaves.filter(({ directive }) => directive !== null).length,
-    failing: failing.map(({ name, details }): FailingTest => ({ name, reason: reasonOf(details) })),
+    failing: failing.map(({ name, details }) => ({ name, reason: reasonOf(details) })),
   }
-  const [passed, failed] = [sumOf(lines, 'pass'), sumOf(lines, 'fail')]
-  if (passed === null && failed === null) return counted
-  const left = (sumOf(lines, 'skipped') ?? sumOf(lines, 'skip') ?? 0) + (sumOf(lines, 'todo') ?? 0)
-  const cancelled = sumOf(lines, 'cancelled') ?? 0
+}
+
+const hasTotals = (lines: readonly string[]): boolean => totalOf(lines, 'pass') !== null
+
+function withTotals(report: TestReport | null, lines: readonly string[], isCut: boolean): TestReport | null {
+  const [passed, failed] = [totalOf(lines, 'pass'), totalOf(lines, 'fail')]
+  if (passed === null && failed === null) return report
+  const allFailed = (failed ?? 0) + (totalOf(lines, 'cancelled') ?? 0)
+  if (report !== null && !isCut) {
+    return report.failed === 0 && allFailed > 0 ? { ...report, failed: allFailed } : report
+  }
   return {
-    ...nothingRun,
-    failing: counted.failing,
     passed: passed ?? 0,
-    failed: (failed ?? 0) + cancelled,
-    skipped: left,
+    failed: allFailed,
+    skipped: (totalOf(lines, 'skipped') ?? totalOf(lines, 'skip') ?? 0) + (totalOf(lines, 'todo') ?? 0),
+    failing: report?.failing ?? [],
   }
 }
 
-interface Point {
-  readonly ok: boolean
-  readonly name: string
-  readonly directive: 'skip' | 'todo' | null
-  readonly holdsOthers: boolean
-  readonly details: readonly string[]
-}
-
-const point = /^(\s*)(not )?ok\b(?: +\d+)?(?: +-)? *(.*)$/
-
-function pointsOf(lines: readonly string[]): Point[] {
-  const points: Point[] = []
-  const suites: { readonly indent: number; readonly name: string }[] = []
-  for (const [at, line] of lines.entries()) {
-    const subtest = /^(\s*)# Subtest: (.*)$/.exec(line)
-    const match = point.exec(line)
-    const indent = (subtest ?? match)?.[1]?.length
-    if (indent === undefined) continue
-    while ((suites.at(-1)?.indent ?? -1) >= indent) suites.pop()
-    if (subtest !== null) suites.push({ indent, name: subtest[2] ?? '' })
-    if (match === null) continue
-    const { name, directive, opens } = described(match[3] ?? '')
-    const details = detailsAfter(lines, at, indent)
-    const around = suites.map((suite) => suite.name)
-    points.push({
-      ok: match[2] === undefined,
-      name: [...around, name].filter((each) => each !== '').join(' > '),
-      directive,
-      holdsOthers: opens || details.some((each) => /^type: '?suite'?|failureType: '?subtestsFailed/.test(each)),
-      details,
-    })
-    if (opens) suites.push({ indent, name })
-  }
-  return points
-}
-
-function described(text: string) {
-  const opens = / \{$/.test(text)
-  const [name = '', comment = ''] = text.replace(/ \{$/, '').split(/ # ?(?=skip|todo|time)/i)
-  const directive = /^skip/i.test(comment) ? 'skip' : /^todo/i.test(comment) ? 'todo' : null
-  return { name: name.trim(), directive, opens } as const
-}
-
-/** The lines of the YAML block after a test point, trimmed. */
-function detailsAfter(lines: readonly string[], at: number, indent: number): string[] {
-  if (!/^\s*---$/.test(lines[at + 1] ?? '')) return []
-  const end = lines.findIndex((line, index) => index > at + 1 && /^\s*\.\.\.$/.test(line))
-  return lines.slice(at + 2, end < 0 ? at + 2 : Math.min(end, at + 60)).map((line) => line.slice(indent).trim())
+/** The sum of the producers' totals: several may have printed one after another. Null if there is none. */
+function totalOf(lines: readonly string[], what: string): number | null {
+  const pattern = new RegExp(`^# ${what}\\s+(\\d{1,9})`)
+  const found = lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])
+  return found.length === 0 ? null : found.reduce((sum, each) => sum + Number(each), 0)
 }
 
 function reasonOf(details: readonly string[]) {
@@ -95,10 +94,4 @@ function reasonOf(details: readonly string[]) {
 function unquoted(text: string): string {
   const inside = /^(['"])(.*)\1$/.exec(text)?.[2]
   return inside ?? (/^['"]/.test(text) ? '' : text)
-}
-
-/** The sum of the producers' totals: several may have printed one after another. Null if there is none. */
-function sumOf(lines: readonly string[], what: string): number | null {
-  const found = lines.flatMap((line) => new RegExp(`^# ${what}\\s+(\\d+)`).exec(line)?.[1] ?? [])
-  return found.length === 0 ? null : found.reduce((sum, each) => sum + Number(each), 0)
 }

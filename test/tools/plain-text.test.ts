@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { keepOutput } from '../../src-main/tools/text/kept-output.ts'
-import { plainText } from '../../src-main/tools/text/plain-text.ts'
 import { keepEnds, keepStart } from '../../src-main/tools/text/shorten.ts'
+import { plainText } from '../../src-shared/base/plain-text.ts'
 
 const esc = '\u001B'
 test.each([

@@ -10,6 +10,7 @@ import { costText, knownModelCalls, tokensText } from '../../../src-shared/run/t
 import type { TitledStrategy } from '../../../src-shared/strategy/strategy-title.ts'
 import { testCountText } from '../../../src-shared/test-output/test-count-text.ts'
 import type { FailingTest } from '../../../src-shared/test-output/test-report.ts'
+import { agreeing } from '../../../src-shared/test-output/test-report.ts'
 import { inColumns } from '../columns.ts'
 import { failureHere } from '../failure-here.ts'
 
@@ -75,9 +76,8 @@ export function comparisonLines(
 function checkText(result: CommandResult | null): string {
   if (result === null) return 'not run'
   const score = result.score === null ? '' : `, score ${result.score}`
-  // Counts that contradict the check's end are not said: it decides.
-  const agrees = result.tests !== undefined && (result.tests.failed === 0) === isPassed(result)
-  const tests = result.tests === undefined || !agrees ? null : testCountText(result.tests)
+  const report = agreeing(result.tests ?? null, isPassed(result))
+  const tests = report === null ? null : testCountText(report)
   const counts = tests === null ? '' : `, ${tests}`
   if (isPassed(result)) return `passed${counts}${score}`
   if (result.how === 'time-limit') return `timed out after ${formatDuration(result.durationMs)}${score}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { plainText } from '../../../src-shared/base/plain-text.ts'
 import type { ToolCallContext } from '../call-context.ts'
 import { type Confinement, whereCommandsWrite, withConfinementHint } from '../confinement.ts'
-import { plainText } from '../text/plain-text.ts'
 import { keepEnds } from '../text/shorten.ts'
 import { defineTool, failed, notReady, ready, type ToolOutcome, type ToolServices, unknownOutcome } from '../tool.ts'
 import { onlyReads } from './git-reading.ts'

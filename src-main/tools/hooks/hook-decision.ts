@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { plainText } from '../../../src-shared/base/plain-text.ts'
 import type { Hook, HookResult } from '../../../src-shared/hooks/hook.ts'
 import type { CommandEnd } from '../built-in/run-command.ts'
-import { plainText } from '../text/plain-text.ts'
 import { keepEnds } from '../text/shorten.ts'
 
 /** Characters of a hook's output that are stored, and that a model gets. */

@@ -6,6 +6,7 @@ import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { StepSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { readTestReport } from '../../../../src-shared/test-output/read-test-report.ts'
 import { testCountText } from '../../../../src-shared/test-output/test-count-text.ts'
+import { agreeing } from '../../../../src-shared/test-output/test-report.ts'
 import { useRunMs } from '../../../run/use-run-ms.ts'
 import { useOpen } from '../../../stores/session/chat-store.ts'
 import { MiddleCut } from '../../../widgets/middle-cut.tsx'
@@ -43,9 +44,8 @@ export function CheckCard({ runId, span }: { readonly runId: string; readonly sp
 /** Includes test counts if the runner is recognized: `2 of 14 tests fail`. */
 function CheckOutcome({ passed, output }: { readonly passed: boolean; readonly output: string }) {
   const Icon = passed ? CircleCheck : CircleX
-  const report = useMemo(() => readTestReport(output), [output])
-  // A check may fail for a reason other than its tests; the counts would then contradict the result.
-  const counts = report === null || (report.failed === 0) !== passed ? null : testCountText(report)
+  const report = useMemo(() => agreeing(readTestReport(output), passed), [output, passed])
+  const counts = report === null ? null : testCountText(report)
   return (
     <span className={`chat-state ${passed ? 'ok' : 'bad'}`}>
       <Icon size={13} aria-hidden="true" />

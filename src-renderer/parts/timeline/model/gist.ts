@@ -4,6 +4,7 @@ import { formatChange, formatFixed } from '../../../../src-shared/base/format.ts
 import { isGroup } from '../../../../src-shared/run/view/paths.ts'
 import type { ModelSpan, RunView, Span, ToolSpan } from '../../../../src-shared/run/view/run-view.ts'
 import { readTestReport } from '../../../../src-shared/test-output/read-test-report.ts'
+import { agreeing } from '../../../../src-shared/test-output/test-report.ts'
 import { commandVerdict, exitOf } from '../../../run/outcome/command-verdict.ts'
 import { evaluationOf, thresholdOf, verdictOf } from '../../../run/outcome/own-results.ts'
 import { callSubject, spanLabel } from '../../../run/span-names.ts'
@@ -119,10 +120,9 @@ function scored(score: number, threshold: number | null): Outcome {
 
 /** Test counts take precedence over the exit code, unless they contradict it. */
 function ran({ output, exitCode }: { readonly output: string; readonly exitCode: number | null }): Outcome | null {
-  const report = readTestReport(output.slice(-maxOutput))
+  const report = agreeing(readTestReport(output, maxOutput), exitCode === 0)
   const { passed, failed } = report ?? { passed: 0, failed: 0 }
-  if (passed + failed === 0 || (failed === 0 && exitCode !== 0)) return exited(exitCode)
-  if (failed > 0 && exitCode === 0) return exited(exitCode)
+  if (passed + failed === 0) return exited(exitCode)
   return failed > 0 ? bad(`${failed} of ${passed + failed}`) : good(`${passed} pass`)
 }
 

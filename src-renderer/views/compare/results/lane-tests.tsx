@@ -2,6 +2,7 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { failureText, type LaneOutcome } from '../../../../src-shared/comparison/lane-outcome.ts'
 import { testCountText } from '../../../../src-shared/test-output/test-count-text.ts'
+import { agreeing, type TestReport } from '../../../../src-shared/test-output/test-report.ts'
 import { checkText, laneState, type ShownLane } from '../../../parts/lanes/lane-text.ts'
 import styles from './figure-table.module.css'
 
@@ -37,7 +38,7 @@ function outcomeText(shown: ShownLane, outcome: LaneOutcome): string {
     case 'unchecked':
       return 'not checked'
     case 'passed':
-      return (outcome.tests === null || outcome.tests.failed > 0 ? null : testCountText(outcome.tests)) ?? 'passes'
+      return countsOf(outcome.tests, true) ?? 'passes'
     case 'failed':
       return failedText(shown, outcome)
     default:
@@ -45,8 +46,13 @@ function outcomeText(shown: ShownLane, outcome: LaneOutcome): string {
   }
 }
 
+function countsOf(tests: TestReport | null, hasPassed: boolean): string | null {
+  const report = agreeing(tests, hasPassed)
+  return report === null ? null : testCountText(report)
+}
+
 function failedText({ lane }: ShownLane, outcome: Extract<LaneOutcome, { kind: 'failed' }>): string {
-  const counts = outcome.tests === null || outcome.tests.failed === 0 ? null : testCountText(outcome.tests)
+  const counts = countsOf(outcome.tests, false)
   const exitCode = lane.checkResult?.exitCode ?? null
   return counts ?? (outcome.why === 'check' && exitCode !== null ? `fails, exit ${exitCode}` : failureText(outcome))
 }

@@ -1,5 +1,5 @@
-import { messageReason, valuesReason } from './failure-reason.ts'
-import type { FailingTest, TestReport } from './test-report.ts'
+import { messageReason, valuesReason } from '../failure-reason.ts'
+import type { FailingTest, TestReport } from '../test-report.ts'
 
 /** Parses mocha's default output (reporter `spec`, also `dot`). */
 export function readMocha(lines: readonly string[]): TestReport | null {

@@ -1,5 +1,5 @@
-import { messageReason, valuesReason } from './failure-reason.ts'
-import type { FailingTest, TestReport } from './test-report.ts'
+import { messageReason, valuesReason } from '../failure-reason.ts'
+import type { FailingTest, TestReport } from '../test-report.ts'
 
 /** Parses the default output of Node's test runner (reporter `spec`). */
 export function readNodeSpec(lines: readonly string[]): TestReport | null {
