@@ -40,6 +40,7 @@ import { openStrategyCatalog } from './strategies/strategy-catalog.ts'
 import { createHookBook } from './trust/hook-files.ts'
 import { openTrustFile } from './trust/project-trust.ts'
 import { refuseLostHistory } from './upkeep/lost-history.ts'
+import { damageText } from './upkeep/publish-damage.ts'
 import { createConfinements } from './workspaces/confinements.ts'
 import { createContainers } from './workspaces/containers/containers.ts'
 import { sealedPlaces } from './workspaces/sealed-places.ts'
@@ -56,7 +57,6 @@ export interface Place {
 /** What the host's services share, on a data folder. */
 export function openParts(options: HostOptions, { home, readOnly }: Place): HostContext {
   const made = makePrivate(options.dataFolder)
-  const notices = readOnly === null ? made : [readOnlyNotice(home, readOnly)]
   refuseLostHistory(options.dataFolder)
   const id = randomUUID()
   const clock = options.clock ?? systemClock
@@ -68,6 +68,12 @@ export function openParts(options: HostOptions, { home, readOnly }: Place): Host
     knownKeys({ profiles, keys, options }, process.env),
   )
   const store = openLoggedStore(log, options.dataFolder)
+  // A command says at its end what damage was found.
+  const damage = options.shell === 'command' ? null : damageText(store.damage.list())
+  const notices = [
+    ...(readOnly === null ? made : [readOnlyNotice(home, readOnly)]),
+    ...(damage === null ? [] : [damage]),
+  ]
   const demo = createDemoEndpoint(options.pacedDemo === true ? readingPace : 0)
   const lentKeys = new Map(options.lent?.map(({ profile, key }) => [profile.id, key]))
   for (const { profile } of options.lent ?? []) profiles.lend(profile)

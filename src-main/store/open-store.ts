@@ -7,7 +7,8 @@ import { migrations } from './database/migrations.ts'
 import { openDatabase } from './database/open-database.ts'
 import { reclaim } from './database/reclaim.ts'
 import { repairIndexes } from './database/repair-indexes.ts'
-import { eventTable } from './log/events.ts'
+import { eventTable, noteLostEnd } from './log/events.ts'
+import { newestEventFile, openNewestEvent, readNewestEvent } from './log/newest-event.ts'
 import { oldLogTable } from './log/old-logs.ts'
 import { rateBucketTable } from './rate-bucket-table.ts'
 import { outsideTable, scoreTable } from './score-tables.ts'
@@ -44,7 +45,11 @@ const dataVersion = z.object({ data_version: z.number() })
  * @param migrated called with the old and the new version if the database was updated
  */
 export function openStore(file: string, migrated: MigrationListener = () => {}): Store {
+  // Read first: another process may store more meanwhile.
+  const known = readNewestEvent(newestEventFile(file))
   const database = openDatabase(file, migrations, migrated)
+  if (known !== null) noteLostEnd(database, known)
+  const newest = openNewestEvent(newestEventFile(file))
   return {
     transaction: (work) => database.transaction(work),
     checkpoint: () => {
@@ -56,14 +61,17 @@ export function openStore(file: string, migrated: MigrationListener = () => {}):
     damage: database.damage,
     indexesWhole: (table, most) => repairIndexes(database, table, most),
     allWhole: (table) => areAllIntact(database, table),
-    close: () => database.close(),
+    close: () => {
+      newest.close()
+      database.close()
+    },
     projects: projectTable(database),
     conversations: conversationTable(database),
     turns: turnTable(database),
     turnLists: turnListTable(database),
     runs: runTable(database),
     queuedMessages: queuedMessageTable(database),
-    events: eventTable(database),
+    events: eventTable(database, newest),
     bodies: bodyTable(database),
     oldLogs: oldLogTable(database),
     looseLogs: looseLogTable(database),

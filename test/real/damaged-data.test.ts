@@ -1,4 +1,14 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -99,6 +109,60 @@ test('damage in the log of the database that hides all of the history asks what 
   expect((await command(home, ['new-history'])).code).toBe(0)
   expect(await command(home, ['list'])).toMatchObject({ code: 0, out: '' })
 })
+
+/** A data folder as a killed command leaves it: an earlier run is in the database, the newest is in its log only. */
+async function withNewestInLog() {
+  const { home, folder, id } = await withRun()
+  const database = new Sqlite(join(home, 'stratagem.db'))
+  database.pragma('wal_checkpoint(TRUNCATE)')
+  database.close()
+  let isAsked = () => {}
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve
+  })
+  const server = await hostModelServer((_, turn) => {
+    if (turn < 3) return { calls: [{ tool: 'list_files', arguments: { path: '.' } }] }
+    isAsked()
+    return { text: 'x', until: new Promise(() => undefined) }
+  })
+  const args = ['run', '--base-url', server.url, '--model', 'm', '--project', folder, 'go on']
+  const run = startCommand(home, args)
+  await asked
+  run.kill()
+  await run.done
+  return { home, id }
+}
+
+test('a lost end of the history is told, by what is known of it elsewhere (T40)', async () => {
+  const { home, id } = await withNewestInLog()
+  // Any command that opens the database takes its log over.
+  const copyOf = async () => {
+    const copy = await temporaryFolder()
+    cpSync(home, copy, { recursive: true })
+    return copy
+  }
+  const whole = await command(await copyOf(), ['list'])
+  expect(whole).toMatchObject({ code: 0, error: '' })
+  const [newest = ''] = whole.out.split('\t')
+  expect(newest).not.toBe(id)
+
+  const without = await copyOf()
+  for (const end of ['wal', 'shm']) rmSync(join(without, `stratagem.db-${end}`), { force: true })
+  const lost = await command(without, ['list'])
+  expect(lost).toMatchObject({ code: 1, error: expect.stringMatching(/its newest part, which is missing.*backup/s) })
+  expect(lost.out).toContain(id)
+  expect(lost.out).not.toContain(newest)
+
+  const cut = await copyOf()
+  rmSync(join(cut, 'stratagem.db-shm'), { force: true })
+  const log = join(cut, 'stratagem.db-wal')
+  truncateSync(log, Math.floor(statSync(log).size * 0.9))
+  const listed = await command(cut, ['list'])
+  expect(listed).toMatchObject({ code: 1, error: expect.stringContaining('damaged on disk: the log of a run') })
+  expect(listed.out).toContain(newest)
+  const resumed = await command(cut, ['resume', newest])
+  expect(resumed).toMatchObject({ code: 1, error: expect.stringContaining('damaged') })
+}, 120_000)
 
 test('a flipped bit in an index leaves no run out of a list, and is told (T40)', async () => {
   const { home, folder, id } = await withRun()

@@ -17,7 +17,7 @@ test('a full disk is told in words, takes nothing that was written, and writing 
   conversationTable(database).create({ id: conversationId, projectId, title: 't', createdAt: 1 })
   turnTable(database).create({ id: 'turn_1', conversationId, parentId: null, message: 'm', createdAt: 1 })
   runTable(database).create(sampleRun('run_1'), 'host_1')
-  const events = eventTable(database)
+  const events = eventTable(database, { set: () => undefined })
   const long = 'x'.repeat(3000)
   const before = database.get(pageCount, 'PRAGMA page_count')?.page_count ?? 0
   // SQLite answers as it does on a full disk once a file may not grow.

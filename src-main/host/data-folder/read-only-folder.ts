@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { copyLive } from '../../store/database/copy-live.ts'
+import { newestEventFile } from '../../store/log/newest-event.ts'
 import { standInForCopies, standInForSnapshots } from './stand-in-stores.ts'
 import { makeStandIn, removeStandIn, sweepStandIns } from './stand-ins.ts'
 
@@ -27,6 +28,7 @@ export interface StandIn {
 }
 
 const database = 'stratagem.db'
+const newest = newestEventFile(database)
 /** Belong to other starts and processes, which alone may change them; not needed to view what is stored. */
 const leftOut = /^(desktop|compiled|hosts)$|\.backup|\.tmp$|-shm$/
 
@@ -90,8 +92,11 @@ export function standInFor(folder: string): StandIn {
   const made = makeStandIn()
   const remove = () => removeStandIn(made)
   try {
-    // Another process with write access may be writing to it at this moment.
-    const done = copyLive(join(folder, database), join(made, database)) ? [database, `${database}-wal`] : []
+    // Another process with write access may be writing to it at this moment: the note of the newest event comes first.
+    bring(join(folder, newest), join(made, newest))
+    const done = copyLive(join(folder, database), join(made, database))
+      ? [database, `${database}-wal`, newest]
+      : [newest]
     for (const name of readdirSync(folder))
       if (!leftOut.test(name) && !done.includes(name))
         (writtenByReaders[name] ?? bring)(join(folder, name), join(made, name))

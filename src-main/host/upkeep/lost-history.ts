@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:f
 import { join } from 'node:path'
 import { FailureError } from '../../../src-shared/base/failure.ts'
 import { holdsNothing } from '../../store/database/holds-nothing.ts'
+import { newestEventFile } from '../../store/log/newest-event.ts'
 
 const database = 'stratagem.db'
 /** Folders whose entries the database refers to: without it they would seem to be garbage. */
@@ -34,7 +35,7 @@ export function refuseLostHistory(folder: string): void {
 export function setHistoryAside(folder: string, now: Date): string {
   const aside = freeName(join(folder, `before-${now.toISOString().slice(0, 10)}`))
   mkdirSync(aside, { mode: 0o700 })
-  for (const name of [database, `${database}-wal`, `${database}-shm`, ...belongings])
+  for (const name of [database, `${database}-wal`, `${database}-shm`, newestEventFile(database), ...belongings])
     if (existsSync(join(folder, name))) renameSync(join(folder, name), join(aside, name))
   return aside
 }

@@ -42,6 +42,7 @@ const words: ReadonlyMap<string, string> = new Map([
   ['turns', 'a message'],
   ['runs', 'a run'],
   ['events', 'the log of a run'],
+  ['newest', 'its newest part, which is missing'],
   ['bodies', 'a text of a run'],
   ['drafts', 'an unfinished answer'],
   ['rules', 'an approval rule, which is not used'],

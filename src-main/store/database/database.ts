@@ -24,6 +24,8 @@ export interface Database {
   /** Takes the write lock at once, so that what it reads cannot change before it writes. A nested transaction is
    *  part of the outer one: if it fails, the outer one must fail too. */
   transaction<T>(work: () => T): T
+  /** Called within a transaction: the work is done once all of it is committed, and never if it is not. */
+  afterCommit(work: () => void): void
   exec(sql: string): void
   close(): void
 }
@@ -79,6 +81,7 @@ export function wrapConnection(connection: Sqlite.Database, refuseOutdated: () =
   }
   const damage = createDamageNotes()
   const inTransaction = connection.transaction((work: () => void) => work())
+  let committed: (() => void)[] = []
   return {
     run: (sql, ...values) =>
       failing(() => {
@@ -98,14 +101,17 @@ export function wrapConnection(connection: Sqlite.Database, refuseOutdated: () =
       failing(() => {
         if (connection.inTransaction) return work()
         const done: { value: ReturnType<typeof work> }[] = []
+        committed = []
         inTransaction.immediate(() => {
           refuseOutdated()
           done[0] = { value: work() }
         })
+        for (const each of committed) each()
         const [first] = done
         if (!first) throw new Error('the transaction did not run')
         return first.value
       }),
+    afterCommit: (work) => void committed.push(work),
     exec: (sql) => failing(() => void connection.exec(sql)),
     close: () => failing(() => void connection.close()),
   }

@@ -8,6 +8,7 @@ import { forgetLists } from '../tables/turn-lists.ts'
 import { chainHash, chainStart, damagedHash, sameHash } from './event-chain.ts'
 import { knownEvents } from './known-events.ts'
 import { type LogRow, packedAfter } from './log-pages.ts'
+import type { KnownEvent, NewestEvent } from './newest-event.ts'
 import { allEvents, firstDamage, insertEvent, readEvents, readTexts, rowAt, selectHead } from './read-events.ts'
 import { rewriteLog } from './rewrite-log.ts'
 
@@ -22,7 +23,7 @@ const upsertHead = `INSERT INTO event_heads (run_id, seq, hash) VALUES (?, ?, ?)
  *    run that has ended are packed later (pack-log.ts): the chain covers the texts, and reading returns the same.
  * 3. If a log is damaged, reading returns what is left, marked (read-events.ts), and nothing is appended to it.
  */
-export function eventTable(database: Database): EventTable {
+export function eventTable(database: Database, newest: Pick<NewestEvent, 'set'>): EventTable {
   // The last known end of each log. The statement that advances it checks that it still holds.
   const heads = new Map<string, Head>()
   const remember = (runId: string, at: Head) => {
@@ -40,6 +41,8 @@ export function eventTable(database: Database): EventTable {
         const added = moved ?? append(database, runId, head(runId), events)
         written = added.size
         remember(runId, added.head)
+        const { seq, hash } = added.head
+        database.afterCommit(() => newest.set({ runId, seq, hash: Buffer.from(hash).toString('hex') }))
         if (events.some(({ type }) => type === 'run-end')) {
           forgetLists(database, runId)
           addLooseLog(database, runId)
@@ -93,6 +96,28 @@ function noteDamage(database: Database, runId: string, seq: number): void {
     database.run('INSERT INTO damaged_logs (run_id, seq) VALUES (?, ?) ON CONFLICT DO NOTHING', runId, seq)
   } catch {
     // If nothing can be written, the next read finds it again.
+  }
+}
+
+/**
+ * Notes as damaged that an event which was stored is not there: the end of the log is lost, or all of the run. The head
+ * of the log names that event from then on, so that reading shows what is lost.
+ */
+export function noteLostEnd(database: Database, { runId, seq, hash }: KnownEvent): void {
+  const there = database.get(headRow, selectHead, runId)
+  if (there !== undefined && there.seq >= seq) return
+  if (there === undefined) {
+    database.damage.note('newest', runId)
+    return
+  }
+  try {
+    database.transaction(() => {
+      database.run(upsertHead, runId, seq, Buffer.from(hash, 'hex'))
+      noteDamage(database, runId, there.seq + 1)
+    })
+  } catch {
+    // If nothing can be written, it is told all the same.
+    database.damage.note('events', runId)
   }
 }
 
