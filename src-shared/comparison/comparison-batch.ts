@@ -135,6 +135,9 @@ export const laneOut = z.object({
   after: z.number(),
 })
 
+/** Project-relative paths. */
+export const sentFiles = z.array(z.string().min(1).max(4096)).max(1000)
+
 export const batch = sharedSetUp.extend({
   id: z.string(),
   projectId: z.string(),
@@ -150,6 +153,10 @@ export const batch = sharedSetUp.extend({
   parallel: z.number(),
   /** Left out: the trials run in the app itself. */
   queue: queueAddress.optional(),
+  /** Ignored files that its user lets be sent to machines of the queue; left out: none. */
+  sends: sentFiles.optional(),
+  /** Ignored files that tasks have on this computer, and that were not sent. */
+  unsent: z.array(z.string()).optional(),
   certainty,
   /** Left out: no limits. */
   limits: batchLimits.optional(),

@@ -47,10 +47,13 @@ export function recordFiles(
   let over = false
   const pending: Promise<void>[] = []
 
-  /** Null: not known, as after a crash. */
+  const { looks } = work.snapshots
+  /** Null: it was looked at before a crash, if at all. */
   let besideBefore: BesideState | null = null
-  const changedBeside = (now: BesideState) =>
-    besideBefore === null ? [] : besideChanges(besideBefore, now).slice(0, maxBeside)
+  const changedBeside = async (now: BesideState) => {
+    const before = besideBefore ?? (await looks.of(run.id))
+    return before === null ? [] : besideChanges(before, now).slice(0, maxBeside)
+  }
 
   const keep = (snapshot: string) => store.fileActs.keep(run.id, snapshot)
   const known = (snapshot: string) => {
@@ -62,9 +65,12 @@ export function recordFiles(
     try {
       const { id, notCovered } = await work.snapshots.snapshot()
       const look = await work.snapshots.beside(notCovered).catch(() => null)
-      if (over) return
       if (when.includes('before')) besideBefore = look
-      const beside = when.includes('after') && look !== null ? changedBeside(look) : []
+      const beside = when.includes('after') && look !== null ? await changedBeside(look) : []
+      // Kept first: whoever finds the state before in the log finds what lay beside it, too.
+      if (when.length === 1 && when[0] === 'before' && look !== null)
+        await looks.keep(run.id, look).catch(() => undefined)
+      if (over) return
       for (const each of when)
         log.append({
           type: 'files',
@@ -78,6 +84,7 @@ export function recordFiles(
       const act = { place: run.workspaceId ?? projectId, projectId, kind: 'run', runId, at: clock.now() } as const
       if (when.includes('before')) store.fileActs.add({ ...act, before: id, after: null })
       known(id)
+      if (when.includes('after')) await looks.forget(run.id).catch(() => undefined)
     } catch (thrown) {
       if (!over) warn(log, `The files ${when[0]} this run could not be recorded: ${failureFrom(thrown).message}`)
     }

@@ -80,6 +80,8 @@ export type CompareWork =
       readonly dryRun: boolean
       /** Null: the trials run in this process; undefined: as the settings say. */
       readonly queue: QueueAddress | null | undefined
+      /** Ignored files that may be sent to its machines, project-relative. */
+      readonly sends: readonly string[]
       readonly result: ResultArguments
     }
   | {
@@ -135,6 +137,7 @@ const options = {
   apply: text,
   resume: text,
   ...queueOptions,
+  'send-ignored': { type: 'string', multiple: true },
   from: text,
   json: flag,
 } as const
@@ -231,6 +234,7 @@ function readWork(values: Values, positionals: readonly string[], workingFolder:
     fair: readFair(values),
     dryRun: values['dry-run'] ?? false,
     queue: readQueue(values, workingFolder, 'compare'),
+    sends: values['send-ignored'] ?? [],
     result,
   }
 }
@@ -238,9 +242,15 @@ function readWork(values: Values, positionals: readonly string[], workingFolder:
 const extendAlone = '--extend N adds N repeats to trials: give it with --resume ID, and without --repeat.'
 
 function readOnce(values: Values, positionals: readonly string[], usual: Check | null): CompareWork {
-  const unfit = ['parallel', 'seed', 'stop-early', 'queue', 'all', ...Object.keys(batchLimitOptions)].find((each) =>
-    Object.hasOwn(values, each),
-  )
+  const unfit = [
+    'parallel',
+    'seed',
+    'stop-early',
+    'queue',
+    'send-ignored',
+    'all',
+    ...Object.keys(batchLimitOptions),
+  ].find((each) => Object.hasOwn(values, each))
   if (unfit !== undefined) throw new UsageError(`--${unfit} requires --repeat, --tasks or --task-set.`, 'compare')
   if ((values.lane?.length ?? 0) > maxComparedLanes) throw new UsageError(tooManyAtOnce, 'compare')
   const named = labelsTo(values.lane?.length ?? 0)

@@ -141,6 +141,7 @@ export const usage = {
   --fair tokens=N|cost=DOLLARS   the same budget for each trial of every lane
   --queue nats://HOST:PORT runs the trials on machines (\`agent worker\`; docs/machines.md); none: here, whatever
                            the settings say; --tls-ca FILE and --key FILE as for worker
+  --send-ignored PATH      an ignored file that runs have edited, such as .env, is sent to the machines, too
   --report FILE.html       writes a page with tables and plots
   --all                    prints every lane and every sentence, also of many lanes
   --from RUN               instead of MESSAGE: the message of that run, with the files from before it

@@ -44,6 +44,7 @@ export async function compareTrials(
     limits,
     dryRun,
     queue,
+    sends,
     result,
   }: Trials,
   json: boolean,
@@ -67,6 +68,7 @@ export async function compareTrials(
     ...(whole && { limits: whole }),
     ...(fair && { fair }),
     ...(queue !== undefined && { queue }),
+    ...(sends.length > 0 && { sends: [...sends] }),
   }
   if (dryRun) return printPlan(host, request, json, terminal)
   const batch = await ask(host, 'batch-start', request)

@@ -1,5 +1,6 @@
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { BesideChange } from '../../../src-shared/workspace/beside.ts'
 import { gitFailed } from '../git/git-runner.ts'
 import { isDependencyFolder, isRebuiltFolder } from './dependency-folders.ts'
@@ -107,4 +108,44 @@ function isWithin(path: string, look: BesideState): boolean {
   for (let at = path.indexOf('/'); at >= 0 && at < path.length - 1; at = path.indexOf('/', at + 1))
     if (look.has(path.slice(0, at + 1))) return true
   return path.endsWith('/') && [...look.keys()].some((each) => each.startsWith(path))
+}
+
+/** Looks from when runs began, each kept until its run has ended: one that is resumed after a crash needs it. */
+export interface KeptLooks {
+  keep(runId: string, look: BesideState): Promise<void>
+  /** Null: none is kept. */
+  of(runId: string): Promise<BesideState | null>
+  forget(runId: string): Promise<void>
+}
+
+/** ms after which the look of a run that was never resumed is removed. */
+const keptFor = 30 * 86_400_000
+
+const keptLook = z.array(z.tuple([z.string(), z.string()]))
+
+/** Next to the index: they are about the same folder. */
+export function keptLooks({ index }: Pick<SnapshotRepository, 'index'>): KeptLooks {
+  const folder = `${index}-beside`
+  const fileOf = (runId: string) => join(folder, `${runId.replaceAll(/[^\w-]/g, '_')}.json`)
+  const removeOld = async () => {
+    for (const name of await readdir(folder)) {
+      const found = await stat(join(folder, name)).catch(() => null)
+      if (found !== null && Date.now() - found.mtimeMs > keptFor) await rm(join(folder, name), { force: true })
+    }
+  }
+  return {
+    keep: async (runId, look) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await removeOld()
+      await writeFile(fileOf(runId), JSON.stringify([...look]), { mode: 0o600 })
+    },
+    of: async (runId) => {
+      try {
+        return new Map(keptLook.parse(JSON.parse(await readFile(fileOf(runId), 'utf8'))))
+      } catch {
+        return null
+      }
+    },
+    forget: (runId) => rm(fileOf(runId), { force: true }),
+  }
 }

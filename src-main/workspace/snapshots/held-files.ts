@@ -177,7 +177,7 @@ async function presentIn(
 async function withEntries(
   repository: SnapshotRepository,
   snapshot: Snapshot,
-  entries: readonly (readonly [path: string, entry: TreeEntry])[],
+  entries: readonly (readonly [path: string, entry: TreeEntry | null])[],
   held: readonly string[],
 ): Promise<Snapshot> {
   const trees = snapshotTrees(repository)
@@ -198,4 +198,34 @@ export async function holdAsIn(repository: SnapshotRepository, snapshot: Snapsho
     const original = await entryAt(repository, path)
     if (original !== 'not-held') await remember(repository, { path, original })
   }
+}
+
+/** A snapshot for other machines, and what it lacks. */
+export interface PublicSnapshot {
+  readonly id: string
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * The same snapshot without ignored files, which may hold secrets. The same snapshot gives the same one each time.
+ * @param named ignored files that stay in it, since the user named them
+ */
+export async function withoutIgnored(
+  repository: SnapshotRepository,
+  snapshot: Snapshot,
+  named: readonly string[],
+): Promise<PublicSnapshot> {
+  const held = (snapshot.held ?? []).filter((path) => !named.includes(path))
+  const reachable: string[] = []
+  for (const path of held) if (await isBehindNoLink(repository.project, posix.dirname(path))) reachable.push(path)
+  // One that is not ignored any more is a file like others. Of what is behind a link by now, nothing is known.
+  const ignored = new Set(await ignoredOf(repository, reachable))
+  const away = held.filter((path) => ignored.has(path) || !reachable.includes(path))
+  const there = away.length === 0 ? new Set<string>() : await presentIn(repository, snapshot.id, away)
+  const leftOut = away.filter((path) => there.has(path))
+  if (leftOut.length === 0) return { id: snapshot.id, leftOut }
+  const kept = (snapshot.held ?? []).filter((path) => !away.includes(path))
+  const changed = leftOut.map((path) => [path, null] as const)
+  const { id } = await withEntries(repository, { ...snapshot, held: kept }, changed, kept)
+  return { id, leftOut }
 }

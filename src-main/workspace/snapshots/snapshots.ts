@@ -6,7 +6,7 @@ import { ignoredToCopy } from '../ignored-to-copy.ts'
 import { finishChange } from '../merge/finish-change.ts'
 import { type MergeFilesRequest, type MergeResult, mergeFiles } from '../merge/merge-files.ts'
 import { planMerge } from '../merge/merge-plan.ts'
-import { type BesideState, lookBeside } from './beside.ts'
+import { type BesideState, type KeptLooks, keptLooks, lookBeside } from './beside.ts'
 import {
   type GivenFile,
   layOver,
@@ -15,7 +15,7 @@ import {
   snapshotOfCommit,
   snapshotOfFiles,
 } from './given-files.ts'
-import { holdFiles } from './held-files.ts'
+import { holdFiles, type PublicSnapshot, withoutIgnored } from './held-files.ts'
 import { forgetSnapshots, forgetUnnamed, isUntidy, keptSnapshots, tidyStore } from './keep-snapshots.ts'
 import { liveSnapshots } from './live-snapshots.ts'
 import { type Restored, restoreSnapshot } from './restore-snapshot.ts'
@@ -23,7 +23,7 @@ import { changesBetween, heldByOne, treeDifferences } from './snapshot-changes.t
 import { adoptSnapshot, holdsSnapshot, packSnapshots, unpackSnapshots } from './snapshot-packs.ts'
 import { type SeparateCopy, type SnapshotRepository, snapshotRepository } from './snapshot-repository.ts'
 import { snapshotTurns } from './snapshot-turns.ts'
-import { type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
+import { readSnapshot, type Snapshot, type SnapshotMemory, takeSnapshot } from './take-snapshot.ts'
 import { readWhole, takeWhole } from './whole-snapshots.ts'
 
 /**
@@ -74,6 +74,8 @@ export interface Snapshots {
   leftOutOfCopies(notCovered: readonly string[]): Promise<readonly string[]>
   /** What lies beside the snapshots now. @param notCovered of one that was just taken */
   beside(notCovered: readonly string[]): Promise<BesideState>
+  /** What lay there when runs began that have not ended. */
+  readonly looks: KeptLooks
   /** Takes and keeps a snapshot of other files than the project's. Rejects if a path is not a plain relative one. */
   ofFiles(files: AsyncIterable<GivenFile> | Iterable<GivenFile>): Promise<Snapshot>
   /** The same of a commit in a clone of another repository. Rejects if it has no such commit. */
@@ -82,6 +84,8 @@ export interface Snapshots {
   patched(id: string, patch: string): Promise<Overlay>
   /** Writes files of a snapshot over those of a copy in which nothing works anymore, whatever is in the way. */
   layOver(overlay: Overlay): Promise<void>
+  /** A snapshot as it may leave this computer: without ignored files, but those that are named. */
+  withoutIgnored(id: string, named: readonly string[]): Promise<PublicSnapshot>
   /** Writes snapshots as one file, without what is in others. Rejects if there is no such snapshot. */
   pack(ids: readonly string[], without: readonly string[], file: string): Promise<void>
   /** Takes over such a file, which is gone afterwards. @param name hex, unique for its content */
@@ -191,6 +195,9 @@ function snapshotsOf({ store, project }: Opened, apart: SeparateCopy | null, clo
         return [...new Set([...notCovered, ...(await ignoredToCopy(own)).leftOut])].sort()
       }),
     beside: (notCovered) => inTurn((repository) => lookBeside(repository, notCovered)),
+    looks: keptLooks(snapshotRepository(store, project, apart)),
+    withoutIgnored: (id, named) =>
+      inTurn(async (repository) => withoutIgnored(repository, await readSnapshot(repository, id), named)),
     pack: (ids, without, file) => inTurn((repository) => packSnapshots(repository, ids, without, file)),
     unpack: (file, name) => inTurn((repository) => unpackSnapshots(repository, file, name)),
     adopt: (id) => inTurn((repository) => adoptSnapshot(repository, id)),

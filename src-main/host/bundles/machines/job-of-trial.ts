@@ -4,6 +4,7 @@ import type { BoundRole } from '../../../../src-shared/run/leaf-starts.ts'
 import { variationOf } from '../../../../src-shared/settings/profile-variant.ts'
 import type { Blobs } from '../../../lab/blobs.ts'
 import { type JobModel, maxHidden, type TrialJob, trialJob } from '../../../lab/trial-job.ts'
+import type { PublicSnapshot } from '../../../workspace/snapshots/held-files.ts'
 import { found } from '../../base/not-found.ts'
 import { snapshotsOf } from '../../comparisons/task-sets/task-snapshots.ts'
 import type { HostContext } from '../../host-context.ts'
@@ -14,24 +15,34 @@ type Parts = Pick<HostContext, 'options' | 'store' | 'profiles' | 'strategies' |
 
 export type MakeJob = (trial: Trial, round: number) => TrialJob
 
+export interface PreparedJobs {
+  readonly makeJob: MakeJob
+  /** Ignored files that the tasks have here and are not sent: they may hold secrets. */
+  readonly unsent: readonly string[]
+}
+
 /**
  * Sends all that the trials of a batch need, once, and makes their jobs.
  * @param place names the server that it is sent to
  */
-export async function prepareJobs(parts: Parts, batch: Batch, blobs: Blobs, place: string): Promise<MakeJob> {
+export async function prepareJobs(parts: Parts, batch: Batch, blobs: Blobs, place: string): Promise<PreparedJobs> {
   const { store, options, workspaces } = parts
   const project = found(store.projects.get(batch.projectId), 'project')
   const strategies = await sendStrategies(parts, batch, blobs)
   const { snapshots } = await workspaces.workIn(project.id, null)
-  const wanted = batch.tasks.flatMap(snapshotsOf)
+  const sendable = new Map<string, PublicSnapshot>()
+  for (const from of new Set(batch.tasks.map((task) => task.from)))
+    sendable.set(from, await snapshots.withoutIgnored(from, batch.sends ?? []))
+  const sent = <T extends BatchTask>(task: T) => ({ ...task, from: sendable.get(task.from ?? '')?.id ?? task.from })
+  const wanted = batch.tasks.flatMap((task) => snapshotsOf(sent(task)))
   const files = await sendFiles(options.dataFolder, blobs, snapshots, `${place} ${project.id}`, wanted)
   for (const ref of new Set(batch.tasks.flatMap(imagesOf))) {
     const text = store.bodies.get(ref)
     if (text !== undefined) await blobs.put(Buffer.from(text))
   }
   const sealed = [...new Set(batch.tasks.flatMap(({ source }) => source?.sealed ?? []))].slice(0, maxHidden)
-  return ({ number, taskId, lane: label }, round) => {
-    const { solution: _, needs: __, turnId: ___, source, ...task } = taskOf(batch, taskId)
+  const makeJob: MakeJob = ({ number, taskId, lane: label }, round) => {
+    const { solution: _, needs: __, turnId: ___, source, ...task } = sent(taskOf(batch, taskId))
     const planned = found(
       batch.lanes.find((each) => each.label === label),
       'lane',
@@ -56,6 +67,8 @@ export async function prepareJobs(parts: Parts, batch: Batch, blobs: Blobs, plac
       hides: [...new Set([options.dataFolder, ...(source?.sealed ?? []), ...sealed])].slice(0, maxHidden),
     } satisfies TrialJob)
   }
+  const unsent = new Set([...sendable.values()].flatMap(({ leftOut }) => leftOut))
+  return { makeJob, unsent: [...unsent].sort() }
 }
 
 const taskOf = ({ tasks }: Batch, taskId: string) =>

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Failure } from '../../../../src-shared/base/failure.ts'
 import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { TrialProgress } from '../../../../src-shared/comparison/machines/machine-state.ts'
+import { howToSend, unsentText } from '../../../../src-shared/comparison/machines/unsent-text.ts'
 import type { QueueAddress } from '../../../../src-shared/settings/queue-address.ts'
 import type { Blobs } from '../../../lab/blobs.ts'
 import type { HomeQueue } from '../../../lab/home-queue.ts'
@@ -99,7 +100,8 @@ async function openQueue(
   try {
     await ensureLabStreams(lab)
     const batch = record.current()
-    const makeJob = await prepareJobs(parts, batch, openBlobs(lab, lab.names.files), address.server)
+    const { makeJob, unsent } = await prepareJobs(parts, batch, openBlobs(lab, lab.names.files), address.server)
+    tellUnsent(parts, record, unsent)
     const queue = await openHomeQueue(lab, batch.id, key, address.silentMs, parts.clock.now)
     watchAway(lab, (isAway) => parts.bus.publish(isAway ? serverAway(address.server) : serverBack(address.server)))
     const unfollow = followProgress(lab, batch.id, note)
@@ -108,6 +110,13 @@ async function openQueue(
     await lab.close()
     throw thrown
   }
+}
+
+/** Kept with the batch, so that its page says it later, too. */
+function tellUnsent({ bus }: Pick<Parts, 'bus'>, record: BatchRecord, unsent: readonly string[]): void {
+  if (unsent.length === 0) return
+  record.change({ unsent: [...unsent] })
+  bus.publish({ kind: 'notice', level: 'warning', text: `${unsentText(unsent)} ${howToSend(unsent)}` })
 }
 
 const serverAway = (server: string) =>

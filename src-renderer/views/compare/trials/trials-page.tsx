@@ -5,6 +5,7 @@ import { counted, formatNumber } from '../../../../src-shared/base/format.ts'
 import { batchVerdict } from '../../../../src-shared/comparison/batch-headline.ts'
 import type { Batch } from '../../../../src-shared/comparison/comparison-batch.ts'
 import { fairText } from '../../../../src-shared/comparison/limits-text.ts'
+import { unsentText } from '../../../../src-shared/comparison/machines/unsent-text.ts'
 import { batchProgress } from '../../../../src-shared/comparison/matrix/batch-progress.ts'
 import type { Sweep } from '../../../../src-shared/comparison/sweep/sweep.ts'
 import { sweepText } from '../../../../src-shared/comparison/sweep/sweep-text.ts'
@@ -112,6 +113,7 @@ function Verdict({ batch, results }: Pick<ShownBatch, 'batch' | 'results'>) {
       </div>
       <p>{(batch.lanes.length > most ? sentences.slice(0, 1) : sentences).join(' ')}</p>
       {batch.limited !== undefined && <p>{batch.limited}</p>}
+      {batch.unsent !== undefined && <p>{unsentText(batch.unsent)}</p>}
       <p className={styles.about}>
         <q>{batch.name}</q> {batch.sweep !== undefined && <SweepWords sweep={batch.sweep} />}
         {batch.fork === undefined ? <Differences lanes={batch.lanes} /> : <ForkedRun batch={batch} />}
