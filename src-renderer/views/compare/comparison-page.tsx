@@ -20,6 +20,7 @@ import { CompareSide } from './compare-side.tsx'
 import { LaneResults } from './diff/lane-results.tsx'
 import { LaneColumn } from './lane-column.tsx'
 import { FigureTable } from './results/figure-table.tsx'
+import { InNoSnapshot } from './results/in-no-snapshot.tsx'
 import { LaneBadge } from './results/lane-badge.tsx'
 import { VerdictStrip } from './results/verdict-strip.tsx'
 import { Lanes } from './side-by-side/lanes.tsx'
@@ -53,6 +54,7 @@ export function ComparisonPage({ comparison }: { readonly comparison: Comparison
       </CompareHeader>
       <VerdictStrip comparison={comparison} lanes={lanes} />
       <FigureTable comparison={comparison} lanes={lanes} />
+      <InNoSnapshot lanes={lanes} />
       <OverTimelines lanes={lanes.length} timelines={runs.length === 0 ? null : <Lanes runs={runs} marks={marks} />}>
         <div className={styles.middle}>
           {shown === 'steps' && aligned !== null ? (
