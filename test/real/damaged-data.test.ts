@@ -14,7 +14,7 @@ import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { command, startCommand } from '../kit/host/host-command.ts'
 import { hostModelServer } from '../kit/host/host-model-server.ts'
-import { temporaryFolder } from '../kit/host/host-open.ts'
+import { openTestHost, temporaryFolder } from '../kit/host/host-open.ts'
 import { canMountReadOnly, onFullDisk } from '../kit/host/read-only-mount.ts'
 import { temporaryProject } from '../kit/project/temporary-project.ts'
 
@@ -155,6 +155,10 @@ test('a lost end of the history is told, by what is known of it elsewhere (T40)'
   expect(lost).toMatchObject({ code: 1, error: expect.stringMatching(/its newest part, which is missing.*backup/s) })
   expect(lost.out).toContain(id)
   expect(lost.out).not.toContain(newest)
+
+  // A window says it from its start.
+  const host = await openTestHost({ dataFolder: without })
+  expect(host.notices).toEqual([expect.stringContaining('its newest part, which is missing')])
 
   const cut = await copyOf()
   rmSync(join(cut, 'stratagem.db-shm'), { force: true })

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../../src-main/host/api/host-client.ts'
 import { labKeyIn } from '../../../../src-main/host/bundles/machines/lab-server.ts'
 import { batchOf, batchToEnd, taskOf } from '../../../kit/agent/batch-trials.ts'
+import { command } from '../../../kit/host/host-command.ts'
 import { hostModelServer } from '../../../kit/host/host-model-server.ts'
 import { collectChanges, openTestHost, runToEnd, temporaryFolder } from '../../../kit/host/host-open.ts'
 import { hasNatsServer, startNatsServer } from '../../../kit/nats/nats-server.ts'
@@ -65,8 +66,15 @@ test.skipIf(!hasNatsServer)(
       home,
       batchOf(opened.id, { tasks: [taskOf('one', { check })], repeats: 1, queue, sends: ['local.cfg'] }),
     )
+    const args = ['compare', '--project', project.folder, '--model', 'Model a', '--approve', 'everything']
+    const lanes = ['--lane', 'A=tool-loop', '--lane', 'B=tool-loop', '--repeat', '2', '--check', 'test ! -e .env']
+    const said = await command(homeFolder, [...args, ...lanes, '--queue', nats.url, 'Do it.'])
     ending.abort()
     await serving
+    expect(said).toMatchObject({
+      code: 0,
+      error: expect.stringContaining('Not sent to the machines: .env and local.cfg.'),
+    })
 
     expect(batch).toMatchObject({ state: 'done', counts: { done: 2, void: 0 }, unsent: ['.env'] })
     expect(trials.map(({ result }) => result?.success)).toEqual([true, true])
