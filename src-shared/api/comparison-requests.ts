@@ -67,7 +67,6 @@ export const startBatch = sharedSetUp.extend({
   parallel: z.number().int().min(1).max(16).default(1),
   /** Where machines wait for its trials; null: none, they run in the app itself. Left out: as the settings say. */
   queue: queueAddress.nullable().optional(),
-  /** Ignored files that may be sent to machines, as edited here; left out: none. */
   sends: sentFiles.optional(),
   certainty: certainty.default({ alpha: 0.05, margin: 0.1, stopEarly: false }),
   /** Of the whole batch; left out: none. A limit of money needs a price for every model. */

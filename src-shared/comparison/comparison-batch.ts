@@ -135,7 +135,7 @@ export const laneOut = z.object({
   after: z.number(),
 })
 
-/** Project-relative paths. */
+/** Ignored files that the user lets be sent to machines, as project-relative paths. */
 export const sentFiles = z.array(z.string().min(1).max(4096)).max(1000)
 
 export const batch = sharedSetUp.extend({
@@ -153,7 +153,7 @@ export const batch = sharedSetUp.extend({
   parallel: z.number(),
   /** Left out: the trials run in the app itself. */
   queue: queueAddress.optional(),
-  /** Ignored files that its user lets be sent to machines of the queue; left out: none. */
+  /** Left out: none. */
   sends: sentFiles.optional(),
   /** Ignored files that tasks have on this computer, and that were not sent. */
   unsent: z.array(z.string()).optional(),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Check, check } from '../../../src-shared/comparison/comparison.ts'
-import { flag, text } from './argument-parts.ts'
+import { flag, onlyOne, text } from './argument-parts.ts'
 import { UsageError } from './usage.ts'
 
 /** Null if it is not given. @throws UsageError if it is no whole number in this range */
@@ -50,4 +50,11 @@ export function readCheck({ check: command, score, lower }: CheckValues): Check 
     return check.parse({ command, scorePattern: score ?? null, better: lower ? 'lower' : 'higher' })
   if (score !== undefined || lower) throw new UsageError('--score and --lower require --check.', 'compare')
   return null
+}
+
+/** @throws UsageError if it is not one message */
+export function messageIn(positionals: readonly string[]): string {
+  const message = onlyOne(positionals, 'compare', '"MESSAGE"')
+  if (message.trim() === '') throw new UsageError('The message is empty.', 'compare')
+  return message
 }

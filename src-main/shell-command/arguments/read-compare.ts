@@ -14,7 +14,6 @@ import {
   flag,
   type ModelArguments,
   modelOptions,
-  onlyOne,
   type ProcessArguments,
   parse,
   processOptions,
@@ -23,10 +22,18 @@ import {
   readProcess,
   text,
 } from './argument-parts.ts'
-import { oneOf, type ResultArguments, readCheck, readResult, resultOptions, whole } from './compare-values.ts'
+import {
+  messageIn,
+  oneOf,
+  type ResultArguments,
+  readCheck,
+  readResult,
+  resultOptions,
+  whole,
+} from './compare-values.ts'
 import { type BatchLimitArguments, batchLimitOptions, readBatchLimits, readFair } from './read-batch-limits.ts'
 import { breakOption, readBreakpoints } from './read-breakpoints.ts'
-import { queueOptions, readQueue } from './read-queue.ts'
+import { queueOptions, readQueue, sendOptions } from './read-queue.ts'
 import { UsageError } from './usage.ts'
 
 export interface CompareArguments extends ModelArguments, ProcessArguments {
@@ -137,7 +144,7 @@ const options = {
   apply: text,
   resume: text,
   ...queueOptions,
-  'send-ignored': { type: 'string', multiple: true },
+  ...sendOptions,
   from: text,
   json: flag,
 } as const
@@ -242,15 +249,10 @@ function readWork(values: Values, positionals: readonly string[], workingFolder:
 const extendAlone = '--extend N adds N repeats to trials: give it with --resume ID, and without --repeat.'
 
 function readOnce(values: Values, positionals: readonly string[], usual: Check | null): CompareWork {
-  const unfit = [
-    'parallel',
-    'seed',
-    'stop-early',
-    'queue',
-    'send-ignored',
-    'all',
-    ...Object.keys(batchLimitOptions),
-  ].find((each) => Object.hasOwn(values, each))
+  const ofMany = { ...batchLimitOptions, ...sendOptions }
+  const unfit = ['parallel', 'seed', 'stop-early', 'queue', 'all', ...Object.keys(ofMany)].find((each) =>
+    Object.hasOwn(values, each),
+  )
   if (unfit !== undefined) throw new UsageError(`--${unfit} requires --repeat, --tasks or --task-set.`, 'compare')
   if ((values.lane?.length ?? 0) > maxComparedLanes) throw new UsageError(tooManyAtOnce, 'compare')
   const named = labelsTo(values.lane?.length ?? 0)
@@ -300,10 +302,4 @@ function givenIn({ from }: Values, positionals: readonly string[]): CompareInput
   if (from !== undefined && positionals.length > 0)
     throw new UsageError('--from uses the message of that run. Give no other message.', 'compare')
   return from === undefined ? { message: messageIn(positionals) } : { run: from }
-}
-
-function messageIn(positionals: readonly string[]): string {
-  const message = onlyOne(positionals, 'compare', '"MESSAGE"')
-  if (message.trim() === '') throw new UsageError('The message is empty.', 'compare')
-  return message
 }

@@ -5,6 +5,8 @@ import { type CommandName, UsageError } from './usage.ts'
 
 export const queueFiles = { 'tls-ca': text, key: text } as const
 export const queueOptions = { queue: text, ...queueFiles } as const
+/** Ignored files that are sent to machines. */
+export const sendOptions = { 'send-ignored': { type: 'string', multiple: true } } as const
 
 interface QueueValues {
   readonly queue?: string | undefined
