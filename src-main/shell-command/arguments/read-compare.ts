@@ -34,6 +34,7 @@ import {
 import { type BatchLimitArguments, batchLimitOptions, readBatchLimits, readFair } from './read-batch-limits.ts'
 import { breakOption, readBreakpoints } from './read-breakpoints.ts'
 import { queueOptions, readQueue, sendOptions } from './read-queue.ts'
+import { refuseOtherWishes } from './refuse-with-resume.ts'
 import { UsageError } from './usage.ts'
 
 export interface CompareArguments extends ModelArguments, ProcessArguments {
@@ -174,33 +175,6 @@ export function readCompare(args: string[], workingFolder: string): CompareArgum
     work: readWork(values, positionals, workingFolder),
     json: values.json ?? false,
   }
-}
-
-const withResume: ReadonlySet<string> = new Set([
-  ...[
-    'resume',
-    'repeat',
-    'extend',
-    'max-cost',
-    'max-time',
-    'max-tokens',
-    'apply',
-    'json',
-    'project',
-    'approve-plan',
-    'tools-in-text',
-    'break',
-  ],
-  ...[...Object.keys(processOptions), ...Object.keys(resultOptions)],
-])
-
-/** What could be taken for a change of what continues as it was begun. */
-function refuseOtherWishes(values: Values, positionals: readonly string[]): void {
-  if (values.lane !== undefined || values.lanes !== undefined || values.sweep !== undefined || positionals.length > 0)
-    throw new UsageError('--resume takes no lanes and no message: it uses those of the comparison.', 'compare')
-  const other = Object.keys(values).find((each) => !withResume.has(each))
-  if (other !== undefined)
-    throw new UsageError(`--resume continues with the original settings, so it does not take --${other}.`, 'compare')
 }
 
 function readWork(values: Values, positionals: readonly string[], workingFolder: string): CompareWork {
