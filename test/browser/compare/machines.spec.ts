@@ -1,10 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { hasNatsServer, type NatsServer, startNatsServer } from '../../kit/nats/nats-server.ts'
 import { startWorker, type WorkerProcess } from '../../kit/nats/worker-process.ts'
 import { test } from '../../kit/window/app-test.ts'
 import { expectNoAxeViolations } from '../../kit/window/axe.ts'
 import { setRepeats, startRuns } from '../../kit/window/compare-steps.ts'
-import { messageBox, settings } from '../../kit/window/window-steps.ts'
+import { allowEverything, region, send } from '../../kit/window/first-minutes.ts'
+import { messageBox, settings, untilEnded } from '../../kit/window/window-steps.ts'
 
 const whyNot = hasNatsServer ? '' : ' (skipped: there is no nats-server here)'
 const machinesPage = async (page: Page) => {
@@ -109,3 +113,37 @@ async function startTrials(page: Page, setUpCommand = ''): Promise<void> {
   await page.getByLabel('Set-up command').fill(setUpCommand)
   await startRuns(page)
 }
+
+test(`ignored files that are not sent to machines are named on the page of the trials${whyNot}`, async ({
+  page,
+  project,
+  openScripted,
+}) => {
+  test.skip(!hasNatsServer)
+  writeFileSync(path.join(project, '.gitignore'), '.env\n')
+  writeFileSync(path.join(project, '.env'), 'TOKEN=first\n')
+  execFileSync('git', ['init', '-q'], { cwd: project })
+  const edit = { tool: 'edit_file', arguments: { path: '.env', old_text: 'first', new_text: 'second' } }
+  await openScripted(({ messages }) =>
+    messages.some(({ role }) => role === 'tool')
+      ? { kind: 'answer', text: 'Done.' }
+      : { kind: 'answer', calls: [edit] },
+  )
+  const nats = await startNatsServer()
+  try {
+    await machinesPage(page)
+    await settings(page).getByRole('textbox', { name: 'Server address' }).fill(nats.url)
+    await settings(page).getByRole('button', { name: 'Test connection' }).click()
+    await expect(settings(page).getByText('Connected to nats-server')).toBeVisible()
+    await leave(page)
+    await allowEverything(page)
+    await send(page, 'Edit it.')
+    await untilEnded(page)
+    await startTrials(page)
+    await expect(region(page, 'Verdict')).toContainText(
+      'Not sent to the machines: .env. It is an ignored file, which may hold secrets.',
+    )
+  } finally {
+    await nats.stop()
+  }
+})
