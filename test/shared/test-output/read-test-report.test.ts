@@ -65,6 +65,8 @@ const expected: Readonly<Record<string, string>> = {
     '3 passed, 4 failed, 1 skipped; TestRun (2, got 1); ex/c (build failed: c/c_test.go:3:27: undefined: undefined); ex/d; TestE2 > deep',
   'others/go-v': '2 passed, 2 failed, 1 skipped; TestTotal (1190, got 1189); TestSub > two (boom)',
   'others/go': 'no report',
+  'others/maven':
+    '2 passed, 2 failed, 1 skipped; ex.ATest > b (<2>, got <1>); ex.ATest > d (java.lang.RuntimeException: boom)',
   'others/minitest': '1 passed, 2 failed, 1 skipped; TestX > test_b (2, got 1); TestX > test_d (boom)',
   'others/phpunit-junit':
     '2 passed, 2 failed, 2 skipped; ATest > testB (Failed asserting that 1 is identical to 2.); ATest > testE (Exception: boom)',
