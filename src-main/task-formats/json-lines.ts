@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { excessInJson } from '../../src-shared/base/excess.ts'
+import { lenientJson } from '../../src-shared/base/lenient-json.ts'
 import { checkWritten, writtenCheck } from '../../src-shared/comparison/written-check.ts'
 import { snapshotId } from '../../src-shared/workspace/changes.ts'
-import type { ReadTask, ReadTasks, RefusedTask, TaskFiles, TaskStart } from './read-task.ts'
-import { isSweBenchRow, type SweBenchOptions, sweBenchTask } from './swe-bench.ts'
+import type { ReadTask, ReadTasks, RefusedTask, TaskFiles, TaskStart, TaskWarning } from './read-task.ts'
+import { type SweBenchOptions, sweBenchTask } from './swe-bench.ts'
+import { isSweBenchRow } from './swe-bench-row.ts'
 
 /**
  * Our own format: one task a line, as JSON. A line with the fields of SWE-bench is read as such. Paths are relative to
@@ -37,21 +39,23 @@ const row = z.strictObject({
 })
 type Row = z.infer<typeof row>
 
-/** @param text of the whole file: one JSON object a line, or one JSON list */
+/** @param text of the whole file: one JSON object a line, one JSON list, or objects of several lines each */
 export function readJsonLines(text: string, options: SweBenchOptions): ReadTasks {
   const tasks: ReadTask[] = []
   const refused: RefusedTask[] = []
+  const warnings: TaskWarning[] = []
   const names = new Set<string>()
   for (const { name, value } of linesOf(text)) {
-    const task = taskFrom(value, name, options)
-    if ('why' in task) refused.push(task)
-    else if (names.has(task.name)) refused.push({ name: task.name, why: 'Another task has the same name.' })
+    const read = taskFrom(value, name, options)
+    if ('why' in read) refused.push(read)
+    else if (names.has(read.task.name)) refused.push({ name: read.task.name, why: 'Another task has the same name.' })
     else {
-      names.add(task.name)
-      tasks.push(task)
+      names.add(read.task.name)
+      tasks.push(read.task)
+      warnings.push(...read.warnings.map((what) => ({ name: read.task.name, what })))
     }
   }
-  return { tasks, refused, warnings: [] }
+  return { tasks, refused, warnings }
 }
 
 type Line = { readonly name: string; readonly value: unknown }
@@ -60,12 +64,53 @@ function linesOf(text: string): Line[] {
   // Windows begins text with a mark of its encoding.
   const all = text.replace(/^\uFEFF/, '')
   const list = all.trimStart().startsWith('[') ? parsed(all, maxListed) : undefined
-  if (Array.isArray(list)) return list.map((value: unknown, at) => ({ name: `Task ${at + 1}`, value }))
-  return all
+  if (Array.isArray(list)) return listOf(list)
+  const lines = all
     .split(/\r?\n/)
     .map((line, at) => ({ name: `Line ${at + 1}`, line }))
     .filter(({ line }) => line.trim() !== '')
     .map(({ name, line }) => ({ name, value: parsed(line) }))
+  if (lines[0]?.value !== notJson) return lines
+  // Printed with indentation, an object has a line for each field.
+  const objects = objectsIn(all).map((each) => parsed(each, maxListed))
+  if (objects.length === 0 || objects.includes(notJson)) return lines
+  const [page] = objects
+  return listOf(hasRows(page) ? page.rows.map((each) => (isPlaced(each) ? each.row : each)) : objects)
+}
+
+const listOf = (values: readonly unknown[]): Line[] => values.map((value, at) => ({ name: `Task ${at + 1}`, value }))
+
+/** A page of a data set as the viewer of Hugging Face gives it. */
+const hasRows = (value: unknown): value is { readonly rows: readonly unknown[] } =>
+  typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows)
+const isPlaced = (value: unknown): value is { readonly row: unknown } =>
+  typeof value === 'object' && value !== null && 'row_idx' in value && 'row' in value
+
+/** The texts of the objects that stand one after another. */
+function objectsIn(text: string): string[] {
+  const found: string[] = []
+  let depth = 0
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (sign === '"') at = endOfText(text, at)
+    else if (sign === '{' || sign === '[') {
+      if (depth === 0) from = at
+      depth += 1
+    } else if (sign === '}' || sign === ']') {
+      depth -= 1
+      if (depth === 0) found.push(text.slice(from, at + 1))
+      if (depth < 0) return []
+    }
+  }
+  return depth === 0 ? found : []
+}
+
+/** Where the string that begins at `from` ends. */
+function endOfText(text: string, from: number): number {
+  let at = from + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
 }
 
 /** Values of a file that is one list. */
@@ -75,18 +120,21 @@ const notJson = Symbol('not JSON')
 
 function parsed(text: string, most?: number): unknown {
   if (excessInJson(text, most) !== null) return notJson
-  try {
-    return JSON.parse(text)
-  } catch {
-    return notJson
-  }
+  // Data sets are often written by Python, whose missing values are NaN.
+  const value = lenientJson(text)
+  return value === undefined ? notJson : value
 }
 
-function taskFrom(value: unknown, line: string, options: SweBenchOptions): ReadTask | RefusedTask {
+type ReadOne = { readonly task: ReadTask; readonly warnings: readonly string[] }
+
+function taskFrom(value: unknown, line: string, options: SweBenchOptions): ReadOne | RefusedTask {
   if (value === notJson) return { name: line, why: 'It is not JSON, or far too much of it.' }
   if (isSweBenchRow(value)) return sweBenchTask(value, line, options)
   const read = row.safeParse(value)
-  if (read.success) return ownTask(read.data, line)
+  if (read.success) {
+    const task = ownTask(read.data, line)
+    return 'why' in task ? task : { task, warnings: [] }
+  }
   const [issue] = read.error.issues
   const field = issue?.path.join('.') ?? ''
   return { name: line, why: `${field === '' ? '' : `${field}: `}${issue?.message ?? 'It is not a task.'}` }

@@ -1,15 +1,7 @@
-import { z } from 'zod'
+import { counted } from '../../src-shared/base/format.ts'
 import { check } from '../../src-shared/comparison/comparison.ts'
-import { readPythonList } from './python-list.ts'
 import type { ReadTask, RefusedTask } from './read-task.ts'
-
-/**
- * Rows of SWE-bench. Fields as of its version 5.0.1; FAIL_TO_PASS and PASS_TO_PASS are lists, or the text of one, as
- * JSON or (SWE-Gym, SWE-bench Pro) as Python prints it. SWE-bench Pro writes these names small, and its problem has more parts.
- * `hints_text` and `patch` hold the answer: neither reaches the agent. `environment_setup_commit` and `version` choose an
- * image in SWE-bench’s own harness, and say nothing that a check on this computer needs.
- * Source: https://www.swebench.com/SWE-bench/guides/datasets/
- */
+import { type SweBenchRow, sweBenchRow } from './swe-bench-row.ts'
 
 export interface SweBenchOptions {
   /** Command that runs tests, with `{tests}` for their names; null: pytest, if the names are pytest's. */
@@ -17,84 +9,68 @@ export interface SweBenchOptions {
   readonly platform: NodeJS.Platform
 }
 
-const names = z.preprocess((value) => (typeof value === 'string' ? jsonOf(value) : value), z.array(z.string()))
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return readPythonList(text) ?? text
-  }
+/** A task, with what of it is not as its row has it, in sentences. */
+export interface SweBenchTask {
+  readonly task: ReadTask
+  readonly warnings: readonly string[]
 }
 
-/** Some texts of SWE-bench Pro are written as JSON. */
-const problem = z.string().transform((text) => {
-  const read = z.string().safeParse(/^\s*".*"\s*$/s.test(text) ? jsonOf(text) : null)
-  return (read.data ?? text).trim()
-})
-
-const row = z.object({
-  instance_id: z.string().min(1).max(200),
-  repo: z
-    .string()
-    .max(300)
-    .regex(/^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)?$/, 'it is not owner/name'),
-  base_commit: z.string().min(7).max(64),
-  problem_statement: problem.pipe(z.string().min(1)),
-  /** Of SWE-bench Pro: what else the tests ask for. */
-  requirements: problem.nullish(),
-  interface: problem.nullish(),
-  patch: z.string().nullish(),
-  test_patch: z.string().nullish(),
-  FAIL_TO_PASS: names,
-  PASS_TO_PASS: names.default([]),
-  difficulty: z.string().nullish(),
-  /** From 5.0 on a row may name the image that its tests need. */
-  image: z.string().nullish(),
-  /** Its name in SWE-bench Pro. */
-  dockerhub_tag: z.string().nullish(),
-})
-
-const rowOf = z.preprocess((value) => {
-  if (typeof value !== 'object' || value === null) return value
-  const small = { ...('fail_to_pass' in value && { FAIL_TO_PASS: value.fail_to_pass }) }
-  return { ...small, ...('pass_to_pass' in value && { PASS_TO_PASS: value.pass_to_pass }), ...value }
-}, row)
-
-export const isSweBenchRow = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'instance_id' in value && 'base_commit' in value
-
 /** @param line where it is, for a row without a name */
-export function sweBenchTask(value: unknown, line: string, options: SweBenchOptions): ReadTask | RefusedTask {
-  const read = rowOf.safeParse(value)
+export function sweBenchTask(value: unknown, line: string, options: SweBenchOptions): SweBenchTask | RefusedTask {
+  const read = sweBenchRow.safeParse(value)
   if (!read.success) {
     const [issue] = read.error.issues
     return { name: line, why: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'It is not a row of SWE-bench.'}` }
   }
-  const { instance_id: name, repo, base_commit, difficulty, patch, test_patch } = read.data
-  const image = read.data.image || read.data.dockerhub_tag
-  const tests = [...read.data.FAIL_TO_PASS, ...read.data.PASS_TO_PASS]
-  if (tests.length === 0) return { name, why: 'It names no tests, so nothing could tell whether it was solved.' }
+  const { instance_id: name, repo, base_commit, difficulty, patch, test_patch, image, image_assets } = read.data
+  const named = [...read.data.FAIL_TO_PASS, ...read.data.PASS_TO_PASS]
+  if (named.length === 0) return { name, why: 'It names no tests, so nothing could tell whether it was solved.' }
+  const { tests, cut } = withoutCutNames(named)
   const command = commandFor(tests, options)
-  if (typeof command !== 'string') return { name, ...command }
-  return {
+  // A command that the user gave is for this computer; what needs an image is not run on it.
+  const needsImage = image != null && options.testCommand === null
+  if (typeof command !== 'string' && !needsImage) return { name, ...command }
+  const task: ReadTask = {
     format: 'swe-bench',
     name,
     message: messageOf(read.data),
     start: { kind: 'commit', repository: repo, commit: base_commit },
     setUpCommand: null,
-    check: check.parse({ command, timeLimitMs: 1_800_000 }),
+    check: typeof command === 'string' ? check.parse({ command, timeLimitMs: 1_800_000 }) : null,
     hidden: test_patch ? { kind: 'patch', patch: test_patch } : null,
     solution: patch ? { files: { kind: 'patch', patch }, command: null } : null,
     timeLimitMs: null,
     tags: difficulty ? [difficulty] : [],
-    // A command that the user gave is for this computer.
-    needs: image && options.testCommand === null ? ['container'] : [],
+    needs: needsImage ? ['container'] : [],
   }
+  const warnings = [
+    ...(cut === 0 ? [] : [`${counted(cut, 'name')} of tests end within a bracket; all cases of these tests are run.`]),
+    ...(hasPictures(image_assets) ? ['Its problem has pictures, which are not shown to the agent.'] : []),
+  ]
+  return { task, warnings }
 }
 
+/**
+ * Names that a log of pytest was cut off in, such as `test_units[log(kilo`: no test is called so, but the one before the
+ * bracket runs it, with its other cases.
+ */
+function withoutCutNames(named: readonly string[]) {
+  const isCut = (name: string) => /\.py::/.test(name) && /\[/.test(name) && !name.endsWith(']')
+  const cut = named.filter(isCut).length
+  const whole = named.map((name) => (isCut(name) ? name.slice(0, name.indexOf('[', name.indexOf('::'))) : name))
+  const alone = new Set(whole.filter((name) => !name.includes('[')))
+  // A case of a test that is run whole need not be named.
+  const tests = [...new Set(whole)].filter(
+    (name) => cut === 0 || !alone.has(name.replace(/\[.*$/s, '')) || alone.has(name),
+  )
+  return { tests, cut }
+}
+
+const hasPictures = (assets: unknown): boolean =>
+  /https?:/.test(typeof assets === 'string' ? assets : (JSON.stringify(assets ?? null) ?? ''))
+
 /** As agents get it in SWE-bench Pro: the tests ask for what only the other parts name. */
-function messageOf({ problem_statement, requirements, interface: added }: z.infer<typeof row>): string {
+function messageOf({ problem_statement, requirements, interface: added }: SweBenchRow): string {
   const parts = [problem_statement]
   if (requirements) parts.push(`Requirements:\n${requirements}`)
   if (added) parts.push(`New interfaces introduced:\n${added}`)
@@ -133,7 +109,9 @@ function commandFor(tests: readonly string[], { testCommand, platform }: SweBenc
 function nameForCommand(printed: string): string | null {
   const [, test = '', owner = ''] = /^(\w+) \(([\w.]+)\)$/.exec(printed) ?? []
   if (test !== '') return owner.endsWith(`.${test}`) ? owner : `${owner}.${test}`
-  return printed.includes(' ') && !/\.py(::|$)/.test(printed) ? null : printed
+  if (printed.includes(' ') && !/\.py(::|$)/.test(printed)) return null
+  // A name is never an option of the runner.
+  return printed.startsWith('-') ? `./${printed}` : printed
 }
 
 /** One argument for the shell of the system: `sh`, or `cmd` on Windows. */

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib'
 import { decompress } from 'fzstd'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { FailureError } from '../../../src-shared/base/failure.ts'
-import { lenientJson } from '../../trials/outside/lenient-json.ts'
+import { lenientJson } from '../../../src-shared/base/lenient-json.ts'
 
 /** Limits for a file of a stranger; an archive that says it unpacks to more is refused, and none can unpack to more than it says. */
 export interface ArchiveLimits {

@@ -1,7 +1,7 @@
 import { FailureError } from '../../../src-shared/base/failure.ts'
+import { lenientJson } from '../../../src-shared/base/lenient-json.ts'
 import { isHarborSummary, readHarbor } from './harbor-results.ts'
 import { readInspect } from './inspect-results.ts'
-import { lenientJson } from './lenient-json.ts'
 import type { ReadEntry, ReadOutside } from './outside-shape.ts'
 import { readTrials } from './trial-table.ts'
 

@@ -31,7 +31,9 @@ export async function readHarborFolders(
 ): Promise<ReadTasks & { readonly name: string | null }> {
   const folders: FoundFolder[] = []
   const refused: RefusedTask[] = []
-  for (const folder of await taskFolders(top, '.', 0)) {
+  const found = await taskFolders(top, '.', 0)
+  refused.push(...found.older.map((folder) => ({ name: basename(join(top, folder)), why: olderFormat })))
+  for (const folder of found.folders) {
     const read = await readFolder(top, folder)
     if ('why' in read) refused.push(read)
     else folders.push(read)
@@ -54,16 +56,30 @@ export async function readHarborFolders(
   return { name: dataset?.name ?? null, tasks, refused: [...refused, ...chosen.missing], warnings }
 }
 
+interface TaskFolders {
+  readonly folders: readonly string[]
+  /** Of Terminal-Bench 1, which has a `task.yaml`. */
+  readonly older: readonly string[]
+}
+
+const olderFormat =
+  'It is a task of Terminal-Bench 1 (task.yaml), which can’t be read. Harbor converts such tasks: harbor tasks migrate -i FOLDER -o NEW-FOLDER.'
+
 /** Folders with a `task.toml`, relative to `top`. */
-async function taskFolders(top: string, below: string, depth: number): Promise<string[]> {
+async function taskFolders(top: string, below: string, depth: number): Promise<TaskFolders> {
   const entries = await readdir(join(top, below), { withFileTypes: true })
-  if (entries.some((entry) => entry.isFile() && entry.name === 'task.toml')) return [below]
-  if (depth === maxDepth) return []
-  const found: string[] = []
+  const has = (name: string) => entries.some((entry) => entry.isFile() && entry.name === name)
+  if (has('task.toml')) return { folders: [below], older: [] }
+  if (has('task.yaml') || has('task.yml')) return { folders: [], older: [below] }
+  const [folders, older]: [string[], string[]] = [[], []]
+  if (depth === maxDepth) return { folders, older }
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1)))
-    if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-      found.push(...(await taskFolders(top, posix.join(below, entry.name), depth + 1)))
-  return found
+    if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') {
+      const found = await taskFolders(top, posix.join(below, entry.name), depth + 1)
+      folders.push(...found.folders)
+      older.push(...found.older)
+    }
+  return { folders, older }
 }
 
 /** What is wrong with one task leaves out that task. */

@@ -60,7 +60,7 @@ test('a line that can’t be understood is told by its place and does not preven
   const { tasks, refused } = readJsonLines(text, options)
   expect(tasks.map(({ name }) => name)).toEqual(['good'])
   expect(refused.map(({ name }) => name)).toEqual(['Line 2', 'Line 3', 'good', 'Line 5'])
-  expect(refused[0]?.why).toBe('It is not JSON.')
+  expect(refused[0]?.why).toBe('It is not JSON, or far too much of it.')
   expect(refused[1]?.why).toContain('message')
   expect(refused[2]?.why).toBe('Another task has the same name.')
 })

@@ -58,10 +58,75 @@ test('names of tests are quoted for the shell of the system', () => {
 })
 
 test('tests of another runner need a command, which also makes an image unnecessary', () => {
-  const tests = { FAIL_TO_PASS: ['test_last (calc.tests.SumTest)'], image: 'swebench/x' }
+  const tests = { FAIL_TO_PASS: ['test_last (calc.tests.SumTest)'] }
   expect(read(tests).refused[0]).toMatchObject({ name: 'ada__calc-7', why: expect.stringMatching(/Give the command/) })
-  expect(read(tests, './run-tests.sh').tasks[0]).toMatchObject({ check: { command: './run-tests.sh' }, needs: [] })
+  const inImage = { ...tests, image: 'swebench/x' }
+  expect(read(inImage, './run-tests.sh').tasks[0]).toMatchObject({ check: { command: './run-tests.sh' }, needs: [] })
+  expect(read(inImage).tasks[0]).toMatchObject({ check: null, needs: ['container'] })
   expect(read({ image: 'swebench/x' }).tasks[0]?.needs).toEqual(['container'])
+})
+
+test.each(['image', 'dockerhub_tag', 'docker_image', 'image_name'])('%s is the name of an image', (field) => {
+  expect(read({ [field]: 'x/y' }).tasks[0]?.needs).toEqual(['container'])
+})
+
+// As 662 names of SWE-bench Verified are.
+test('names that are cut off within a bracket run the whole test, and that is said', () => {
+  const tests = {
+    FAIL_TO_PASS: ['t/test_a.py::test_units[log(kilo', 't/test_a.py::test_units[b]', 't/test_a.py::test_c[d e]'],
+    PASS_TO_PASS: ['t/test_a.py::test_units[sqrt('],
+  }
+  const { tasks, warnings } = read(tests)
+  expect(tasks[0]?.check?.command).toBe("python -m pytest -q t/test_a.py::test_units 't/test_a.py::test_c[d e]'")
+  expect(warnings).toEqual([{ name: 'ada__calc-7', what: expect.stringMatching(/^2 names of tests end within/) }])
+})
+
+test('a name of a test is never an option of its runner', () => {
+  const tests = { FAIL_TO_PASS: ['--collect-only/a.py::x'], PASS_TO_PASS: [] }
+  expect(read(tests).tasks[0]?.check?.command).toBe('python -m pytest -q ./--collect-only/a.py::x')
+})
+
+test('rows without a commit say so, and rows with pictures too', () => {
+  const { base_commit: _, ...smith } = row
+  expect(readJsonLines(JSON.stringify(smith), { testCommand: null, platform: 'linux' }).refused[0]?.why).toMatch(
+    /^base_commit: it names no commit/,
+  )
+  const pictures = { image_assets: '{"problem_statement": ["https://example.org/a.png"]}' }
+  expect(read(pictures).warnings[0]?.what).toMatch(/pictures/)
+  expect(read({ image_assets: null }).warnings).toEqual([])
+})
+
+test('a row of Multi-SWE-bench has its commit, its issues and its tests under other names', () => {
+  const multi = {
+    org: 'ada',
+    repo: 'calc',
+    number: 7,
+    base: { label: 'main', ref: 'main', sha: row.base_commit },
+    resolved_issues: [{ number: 3, title: 'Wrong sum', body: 'The last number is missing.' }],
+    fix_patch: 'the answer',
+    test_patch: 'the tests',
+    f2p_tests: { 'calc:sum': {} },
+    p2p_tests: { 'calc:none': {} },
+  }
+  const lines = JSON.stringify(multi)
+  expect(readJsonLines(lines, { testCommand: null, platform: 'linux' }).refused[0]?.why).toMatch(/Give the command/)
+  expect(readJsonLines(lines, { testCommand: 'make test', platform: 'linux' }).tasks[0]).toMatchObject({
+    name: 'ada__calc-7',
+    message: 'Wrong sum\n\nThe last number is missing.',
+    start: { kind: 'commit', repository: 'ada/calc', commit: row.base_commit },
+    solution: { files: { kind: 'patch', patch: 'the answer' } },
+  })
+})
+
+test('rows that Python and viewers write: NaN, nothing, indentation, a page', () => {
+  const options = { testCommand: null, platform: 'linux' } as const
+  const nan = `${JSON.stringify({ ...row, PASS_TO_PASS: null }).slice(0, -1)}, "difficulty": NaN}`
+  expect(readJsonLines(nan, options)).toMatchObject({ refused: [], tasks: [{ tags: [] }] })
+  const second = { ...row, instance_id: 'b' }
+  const printed = [row, second].map((each) => JSON.stringify(each, null, 2)).join('\n')
+  expect(readJsonLines(printed, options).tasks.map(({ name }) => name)).toEqual(['ada__calc-7', 'b'])
+  const page = JSON.stringify({ features: [], rows: [{ row_idx: 0, row, truncated_cells: [] }] }, null, 1)
+  expect(readJsonLines(page, options).tasks).toHaveLength(1)
 })
 
 test.each([
