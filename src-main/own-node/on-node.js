@@ -1,5 +1,6 @@
 import { delimiter, join } from 'node:path'
 import { findNode } from './find-node.js'
+import { findNothingInFolder } from './not-from-folder.js'
 import { withPackages } from './packages.js'
 import { replaceProcess } from './replace-process.js'
 
@@ -10,6 +11,7 @@ import { replaceProcess } from './replace-process.js'
  * @param {() => Promise<unknown>} program
  */
 export async function onNode(root, program) {
+  findNothingInFolder()
   const node = findNode(root)
   switch (node.kind) {
     case 'none':

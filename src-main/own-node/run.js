@@ -7,9 +7,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { findNode } from './find-node.js'
+import { findNothingInFolder } from './not-from-folder.js'
 import { missingPackages } from './packages.js'
 import { replaceProcess } from './replace-process.js'
 
+findNothingInFolder()
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [name = '', ...args] = process.argv.slice(2)
 

@@ -1,11 +1,9 @@
 import { delimiter } from 'node:path'
+import { notFromFolder } from '../own-node/not-from-folder.js'
 import { programFolders } from './find-program.ts'
 
 /** Where programs are if `PATH` names no folder: an empty one would mean the working folder. */
 const usual = '/usr/local/bin:/usr/bin:/bin'
-
-/** Has Windows and its shell look for programs in `PATH` alone, and not in the working folder first. */
-export const notFromFolder = 'NoDefaultCurrentDirectoryInExePath'
 
 /**
  * An environment in which no program is found in the working folder: a script that starts with `#!/usr/bin/env node`

@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { Readable, Writable } from 'node:stream'
+import { findNothingInFolder } from '../own-node/not-from-folder.js'
 import type { Child, ChildOptions, ChildProgram, Piped } from './child.ts'
 import { endings } from './child-kinds.ts'
 import { endOfChild } from './end-of-child.ts'
@@ -7,9 +8,10 @@ import { fileStart } from './file-start.ts'
 import { findProgram, isFixed, thisMachine } from './find-program.ts'
 import { guardProcess } from './guardian.ts'
 import { commandMark, markOf } from './marks.ts'
-import { notFromFolder, safeEnvironment } from './safe-environment.ts'
+import { safeEnvironment } from './safe-environment.ts'
 
-if (process.platform === 'win32') process.env[notFromFolder] = '1'
+// The desktop app comes here first.
+findNothingInFolder()
 
 /**
  * Starts a child process. All but `start-apart.ts` start theirs here.

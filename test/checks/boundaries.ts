@@ -1,4 +1,5 @@
 import type { ViewDebt } from './check-layout.ts'
+import { computedName } from './module-graph.ts'
 
 /**
  * The import rules: which folders and packages each folder may import. Anything not listed here
@@ -13,20 +14,29 @@ export interface Boundary {
   readonly packages: readonly string[]
 }
 
-/** Packages, or parts of one, that only one folder may import, whatever the rules of the others allow. */
+/** Packages, or parts of one, that only some folders or files may import, whatever the rules of the others allow. */
 export interface Kept {
   readonly packages: readonly string[]
-  readonly folder: string
+  readonly places: readonly string[]
   readonly why: string
 }
 export const kept: readonly Kept[] = [
   {
-    // The last one starts a server itself.
-    packages: ['node:child_process', 'child_process', 'node:cluster', 'cluster', '@modelcontextprotocol/client/stdio'],
-    folder: 'src-main/processes',
+    // Two are Node's own bindings; the last one starts a server itself.
+    packages: [
+      ...['node:child_process', 'child_process', 'node:cluster', 'cluster', 'spawn_sync', 'process_wrap'],
+      '@modelcontextprotocol/client/stdio',
+    ],
+    // `own-node`: goes on as another Node, before anything is loaded.
+    places: ['src-main/processes', 'src-main/own-node'],
     why: 'processes are started by startChild, which sees to their end',
   },
-  { packages: ['htmlparser2'], folder: 'src-shared/test-output', why: 'only JUnit reports are XML' },
+  { packages: ['htmlparser2'], places: ['src-shared/test-output'], why: 'only JUnit reports are XML' },
+  {
+    packages: [computedName],
+    places: ['src-main/own-node/run.js', 'src-main/shell-command/agent.js'],
+    why: 'it could be one that starts processes',
+  },
 ]
 
 export const boundaries: readonly Boundary[] = [
@@ -62,9 +72,11 @@ export const boundaries: readonly Boundary[] = [
     // `yauzl`, `fzstd`: the archive of a log of Inspect; the Node of the desktop app has no Zstandard.
     packages: ['zod', 'node:', 'html-to-text', 'yaml', 'smol-toml', '@modelcontextprotocol/client', 'yauzl', 'fzstd'],
   },
+  // Finds the project's own Node and goes on as it: plain JavaScript, run before anything else is loaded.
+  { folder: 'src-main/own-node', mayUse: [], packages: ['node:', computedName] },
   // Finds programs, starts child processes and ends them, even after the app has exited; independent of tools and runs.
-  // `src-shared`: the type of a confinement.
-  { folder: 'src-main/processes', mayUse: ['src-shared'], packages: ['node:'] },
+  // `src-shared`: the type of a confinement. `own-node`: where no program is looked for.
+  { folder: 'src-main/processes', mayUse: ['src-shared', 'src-main/own-node'], packages: ['node:'] },
   {
     folder: 'src-main/tools',
     mayUse: ['src-shared', 'src-main/processes', 'src-main/bounded'],
@@ -169,17 +181,25 @@ export const boundaries: readonly Boundary[] = [
     mayUse: ['src-shared', 'src-main/host'],
     packages: ['zod', 'node:', '@modelcontextprotocol/server'],
   },
-  // `conformance`: `agent check` needs no host. `built`: its own build output, which main.ts prefers.
+  // `conformance`: `agent check` needs no host. The computed name: its own build output, which
+  // agent.js prefers.
   {
     folder: 'src-main/shell-command',
-    mayUse: ['src-shared', 'src-main/host', 'src-main/conformance', 'src-main/shell-editor', 'src-main/shell-mcp'],
+    mayUse: [
+      'src-shared',
+      'src-main/own-node',
+      'src-main/host',
+      'src-main/conformance',
+      'src-main/shell-editor',
+      'src-main/shell-mcp',
+    ],
     // The protocols' framing of standard input and output.
-    packages: ['zod', 'node:', 'built', '@agentclientprotocol/sdk', '@modelcontextprotocol/server'],
+    packages: ['zod', 'node:', computedName, '@agentclientprotocol/sdk', '@modelcontextprotocol/server'],
   },
   // start.ts chooses a shell, and builds or opens the desktop app (`processes`): the only files outside the folders.
   {
     folder: 'src-main',
-    mayUse: ['src-shared', 'src-main/host', 'src-main/shell-browser', 'src-main/processes'],
+    mayUse: ['src-shared', 'src-main/own-node', 'src-main/host', 'src-main/shell-browser', 'src-main/processes'],
     packages: ['node:'],
   },
 

@@ -7,12 +7,15 @@ export interface Violation {
   readonly why: string
 }
 
-/** Finds imports of what only one other folder may import. */
+/** Finds imports of what only some other places may import. */
 export function findKept(modules: readonly SourceModule[], kept: readonly Kept[]): readonly Violation[] {
   return modules.flatMap(({ file, imports }) =>
     imports.flatMap((each) => {
       if (!file.startsWith('src-')) return []
-      const found = kept.find(({ packages, folder }) => packages.includes(each) && !file.startsWith(`${folder}/`))
+      const found = kept.find(
+        ({ packages, places }) =>
+          packages.includes(each) && !places.some((place) => file === place || file.startsWith(`${place}/`)),
+      )
       return found === undefined ? [] : [{ file, imports: each, why: found.why }]
     }),
   )

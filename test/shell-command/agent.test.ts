@@ -8,9 +8,15 @@ import { temporaryFolder } from '../kit/host/host-open.ts'
 
 const top = join(import.meta.dirname, '../..')
 
-const ownNode = ['find-node', 'on-node', 'own-node', 'packages', 'replace-process', 'start-problem'].map(
-  (name) => `src-main/own-node/${name}.js`,
-)
+const ownNode = [
+  'find-node',
+  'not-from-folder',
+  'on-node',
+  'own-node',
+  'packages',
+  'replace-process',
+  'start-problem',
+].map((name) => `src-main/own-node/${name}.js`)
 
 /** A folder like the app's, in which the built and the unbuilt command line say which they are. */
 async function appFolder(below = '') {
@@ -70,3 +76,18 @@ test('missing packages are named in a sentence with what to do, and not by a sta
     stderr: 'Packages of Stratagem are missing or outdated. Run `npm ci`, then try again.\n',
   })
 })
+
+test.each(['src-main/start.js', 'src-main/shell-command/agent.js', 'src-main/own-node/run.js'])(
+  'on Windows, nothing that %s starts is looked for in the working folder',
+  async (file) => {
+    const pretend =
+      'Object.defineProperty(process, "platform", { value: "win32" }); process.on("exit", () => process.stderr.write("set: " + process.env.NoDefaultCurrentDirectoryInExePath))'
+    const hook = `data:text/javascript,${encodeURIComponent(pretend)}`
+    const { NoDefaultCurrentDirectoryInExePath: _, ...env } = process.env
+    const started = promisify(execFile)(process.execPath, ['--import', hook, join(top, file), '--help'], { env })
+    const { stderr } = await started.catch((thrown: unknown) =>
+      typeof thrown === 'object' && thrown !== null && 'stderr' in thrown ? thrown : { stderr: '' },
+    )
+    expect(stderr).toContain('set: 1')
+  },
+)
