@@ -1,11 +1,14 @@
 import type { Child, ChildEnd, Piped } from './child.ts'
 import { type Ending, killedWithin } from './child-kinds.ts'
+import { terminateConfined } from './confined-processes.ts'
 import { endMarkedProcesses } from './marks.ts'
 import { endGroup, hasGroup } from './signals.ts'
 
 interface EndParts {
   readonly mark: string
   readonly ending: Ending
+  /** Whether SIGTERM is for what is confined in it alone (`ConfinedStart`). */
+  readonly confines: boolean
   /** Ends what is left of it where signals don't reach. */
   readonly endElsewhere: (() => void) | undefined
   /** Called once, when it has ended. */
@@ -59,7 +62,8 @@ export function endOfChild(child: Piped, parts: EndParts): Pick<Child, 'ended' |
     input?.end()
     const term = () => {
       if (!isLeft() || process.platform === 'win32') return hard()
-      signal('SIGTERM')
+      if (parts.confines) terminateConfined(mark)
+      else signal('SIGTERM')
       until(() => !isLeft(), ending.afterTerm, hard)
     }
     until(() => hasExited, input === null ? 0 : ending.afterInput, term)

@@ -48,18 +48,20 @@ export function killProcessesOf(owners: readonly string[]): void {
 
 /** @returns whether a process with one of these marks was found */
 function endOnce(marks: readonly string[]): boolean {
-  const found = carriers(marks).filter((pid) => pid !== process.pid)
+  const found = markedProcesses(marks)
   for (const pid of found) sendSignal(pid, 'SIGKILL')
   return found.length > 0
 }
 
-function carriers(marks: readonly string[]): readonly number[] {
-  if (process.platform === 'darwin') return listed(marks)
-  if (process.platform !== 'linux') return []
-  return processes().filter((pid) => carries(pid, marks))
+/** The processes that carry one of these marks, but for this one; on Windows none is found. */
+export function markedProcesses(marks: readonly string[]): readonly number[] {
+  if (process.platform === 'darwin') return listed(marks).filter((pid) => pid !== process.pid)
+  return processes().filter((pid) => pid !== process.pid && carries(pid, marks))
 }
 
-function processes(): readonly number[] {
+/** All processes, on Linux; elsewhere none. */
+export function processes(): readonly number[] {
+  if (process.platform !== 'linux') return []
   try {
     return numbered(readdirSync('/proc'))
   } catch {

@@ -29,10 +29,12 @@ export function startChild(program: ChildProgram, { kind, owner, input }: ChildO
   const mark = markOf(owner)
   const guarded = guardProcess(mark)
   let endElsewhere: (() => void) | undefined
+  let confines = false
   let child: Piped | Error
   try {
     const prepared = prepare(program, mark)
     endElsewhere = prepared.end
+    confines = prepared.confines
     const stdin = input === undefined ? 'ignore' : 'pipe'
     child = piped(spawn(prepared.program, prepared.args, { ...prepared.options, stdio: [stdin, 'pipe', 'pipe'] }))
   } catch (thrown) {
@@ -43,7 +45,7 @@ export function startChild(program: ChildProgram, { kind, owner, input }: ChildO
     return notStarted(child)
   }
   guarded.led(child.process.pid)
-  const end = endOfChild(child, { mark, ending: endings[kind], endElsewhere, over: guarded.over })
+  const end = endOfChild(child, { mark, ending: endings[kind], confines, endElsewhere, over: guarded.over })
   // A program need not read its input.
   child.input?.on('error', () => undefined)
   if (typeof input === 'object') child.input?.end(input.text)
@@ -89,7 +91,7 @@ function prepare(asked: ChildProgram, mark: string) {
     windowsVerbatimArguments: verbatim,
   }
   const end = confined.end === undefined ? undefined : () => confined.end?.(mark)
-  return { program: confined.program, args: [...confined.args], options, end }
+  return { program: confined.program, args: [...confined.args], options, end, confines: confined.endsByTerm === true }
 }
 
 function awaitedBy({ process: child, input, output, errors }: Piped): Child['awaited'] {

@@ -5,7 +5,7 @@ import { innerShellScript, outerShellScript } from './shell-scripts.ts'
 
 /**
  * Linux: bubblewrap, for systems that let only known programs make user namespaces (Ubuntu 24.04 and newer, by
- * AppArmor). If it is stopped, it ends its command at once.
+ * AppArmor).
  * @param bwrap path of that program
  */
 export const bubblewrap = (bwrap: string): Sandbox => ({
@@ -32,6 +32,7 @@ export const bubblewrap = (bwrap: string): Sandbox => ({
         ...args,
       ],
       environment: { ...place.environment, ...(place.temporary !== null && { TMPDIR: '/tmp' }) },
+      endsByTerm: true,
     })),
 })
 

@@ -1,6 +1,6 @@
 /**
  * A confined command ends by the same signal as without a sandbox: a shell shows SIGKILL, unlike exit 137, only by the
- * line it prints. Two shells are needed, since the one in the PID namespace is its process 1, which signals don't end.
+ * line it prints. Two shells are needed, since the one in the PID namespace may be its process 1, which signals don't end.
  *
  * The outer one: runs its arguments with the outputs as 3 and 4, and ends by the signal whose number they print, if
  * any.
@@ -31,10 +31,14 @@ said=$({
 } 2>&1)
 code=$?
 if [ -n "$said" ] && [ $code -gt 128 ]; then echo $((code - 128)); fi
+others() {
+  for each in /proc/[0-9]*; do
+    case \${each#/proc/} in 1 | $$) ;; *) return 0 ;; esac
+  done
+  return 1
+}
 looks=0
-while [ -n "$ended" ] && [ $looks -lt 25 ]; do
-  set -- /proc/[0-9]*
-  [ $# -gt 1 ] || break
+while [ -n "$ended" ] && [ $looks -lt 25 ] && others; do
   sleep 0.01
   looks=$((looks + 1))
 done
