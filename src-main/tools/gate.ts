@@ -1,6 +1,6 @@
 import type { ApprovalMode } from '../../src-shared/model/tool.ts'
 import { autoRunKind } from './auto-run-files/auto-run-files.ts'
-import { type GatedCall, offeredRule, type Rule, ruleConcerns, ruleCovers } from './rules.ts'
+import { type GatedCall, offeredRule, type Rule, ruleConcerns, ruleConcernsReading, ruleCovers } from './rules.ts'
 import { plainPath } from './text/plain-path.ts'
 
 export type Verdict =
@@ -13,7 +13,7 @@ export type Verdict =
 /**
  * The one decision every call passes. Pure.
  *
- * 1. Reads are allowed, unless a rule for commands asks about or denies what the `git` tool runs. 2. Git's own folder is never written. 3. In `read-only` nothing else is allowed, whatever
+ * 1. Reads are allowed, unless a rule for commands asks about or denies what the `git` tool runs, or one names the tool. 2. Git's own folder is never written. 3. In `read-only` nothing else is allowed, whatever
  * rules there are. 4. A rule that denies comes before all other rules; if only the run will show whether it concerns a
  * command, the user is asked. 5. The app's own settings in the folder need the
  * user's approval each time, and so does what a rule asks about. 6. A rule allows. 7. Else the mode: `edits` allows
@@ -46,7 +46,12 @@ export function decide(call: GatedCall, mode: ApprovalMode, rules: readonly Rule
 
 /** What the `git` tool only reads is a command too. */
 function decideRead(call: GatedCall, rules: readonly Rule[]): Verdict {
-  if (call.tool !== 'git') return { kind: 'allow' }
+  if (call.tool !== 'git') {
+    const held = rules.filter((rule) => (rule.decision ?? 'allow') !== 'allow' && ruleConcernsReading(rule, call))
+    const by = held.find(({ decision }) => decision === 'deny') ?? held[0]
+    if (by === undefined) return { kind: 'allow' }
+    return by.decision === 'deny' ? { kind: 'refuse', reason: deniedBy(by), by } : askedBy(by)
+  }
   return deniedFor(call, rules) ?? askedFor(call, rules) ?? { kind: 'allow' }
 }
 
@@ -57,12 +62,19 @@ function deniedFor(call: GatedCall, rules: readonly Rule[]): Verdict | null {
 
 function askedFor(call: GatedCall, rules: readonly Rule[]): Verdict | null {
   const by = rules.find((rule) => rule.decision === 'ask' && ruleConcerns(rule, call) === 'yes')
-  if (by !== undefined) return { kind: 'ask', rule: null, note: `Your rule “${by.pattern}” asks each time.`, by }
+  if (by !== undefined) return askedBy(by)
   const unclear = rules.find((rule) => (rule.decision ?? 'allow') !== 'allow' && ruleConcerns(rule, call) === 'maybe')
   if (unclear === undefined) return null
   const note = `Your rule “${unclear.pattern}” may be about this: only the run will show.`
   return { kind: 'ask', rule: null, note, by: unclear }
 }
+
+const askedBy = (by: Rule): Verdict => ({
+  kind: 'ask',
+  rule: null,
+  note: `Your rule “${by.pattern}” asks each time.`,
+  by,
+})
 
 const deniedBy = ({ pattern }: Rule) =>
   `The user’s rule “${pattern}” denies this; it was not run. Do not try the same by another way.`

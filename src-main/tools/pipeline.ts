@@ -136,8 +136,7 @@ type Passed = Pick<ToolCallContext, 'unseen'>
 
 async function passGate(pipe: Pipeline, tool: Tool, call: HookedCall): Promise<ToolOutcome | Passed> {
   const { plan, context } = call
-  // A call that only reads needs no rule, unless it is a command, and reading the rules is a query.
-  const rules = plan.effect === 'read' && tool.name !== 'git' ? [] : [...heldRules(context.limits), ...pipe.rules()]
+  const rules = [...heldRules(context.limits), ...pipe.rules()]
   const verdict = decide({ ...plan, tool: tool.name }, pipe.mode, rules)
   if (verdict.kind === 'refuse') return failed(verdict.reason, 'refused', { notAllowed: true })
   const refused = await passHooks(pipe, call)

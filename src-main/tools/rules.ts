@@ -59,6 +59,15 @@ export function ruleConcerns(rule: Rule, call: GatedCall): Match {
   return strongest(readingsOf(call).map((reading) => commandMatch(rule.pattern, call, reading)))
 }
 
+/**
+ * The same for a call that only reads: if the rule names its tool, and its file or all of its subject. One for all tools
+ * is about what they change.
+ */
+export function ruleConcernsReading(rule: Rule, { tool, subject }: GatedCall): boolean {
+  if (rule.tool === '*' || !matchesWildcards(rule.tool, tool)) return false
+  return isWhole(rule.pattern, visible(subject)) || (tool === 'read_file' && matchesGlob(rule.pattern, subject, true))
+}
+
 const isWhole = (pattern: string, text: string): boolean =>
   [text, text.trim().replace(/\s+/g, ' ')].some((each) => matchesWildcards(pattern, each) || pattern === `${each} *`)
 

@@ -13,6 +13,8 @@ export const subAgent = z.object({
   tools: z.array(z.string()).readonly().nullable(),
   /** What its calls are held to; left out: only to its tools. */
   restrictions: callRestrictions.optional(),
+  /** The most rounds of model call and tool calls that each loop of its run makes; left out: as its strategy says. */
+  rounds: z.number().int().min(1).optional(),
   /** The role whose model does its work in place of `engineer`; null: as in the run that calls it. */
   role: z.string().nullable(),
   /** Null: that of every helper. */

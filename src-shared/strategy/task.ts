@@ -126,6 +126,8 @@ export const task = z.object({
   role: z.string().optional(),
   /** What the calls of a helper are held to, and those of its own helpers. */
   held: z.array(callRestrictions).readonly().optional(),
+  /** Of a helper's run: after so many rounds a loop of it has to answer, and nobody is asked. */
+  rounds: z.number().int().min(1).optional(),
   /** What the message attaches, for the user; the texts are in it. Left out if it attaches nothing. */
   attached: z.array(attached).readonly().optional(),
   /** Only `conversation` looks at it. */

@@ -47,6 +47,7 @@ export async function readAgentFile(
     instructions: visible(body.trim()).slice(0, maxText),
     tools: given.tools,
     ...(given.restrictions !== undefined && { restrictions: given.restrictions }),
+    ...(given.rounds !== undefined && { rounds: given.rounds }),
     role: role ?? (model === null || model === 'inherit' ? null : name),
     strategy: strategy === null ? null : { name: strategy, options: {} },
     file,

@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
 import type { CallRestrictions } from '../../../src-shared/model/call-restrictions.ts'
 import { visibleName } from '../../tools/text/visible.ts'
+import { limitingFields } from './limiting-fields.ts'
 import {
   commandPatterns,
   knownTools,
@@ -13,7 +14,12 @@ import {
 
 /** What a sub-agent's file lets it use; a restriction that can't be held to is a problem, never none. */
 export type AgentTools =
-  | { readonly ok: true; readonly tools: readonly string[] | null; readonly restrictions?: CallRestrictions }
+  | {
+      readonly ok: true
+      readonly tools: readonly string[] | null
+      readonly restrictions?: CallRestrictions
+      readonly rounds?: number
+    }
   | { readonly ok: false; readonly problem: string }
 
 type Rules = CallRestrictions['rules'][number][]
@@ -35,7 +41,7 @@ interface Draft {
 export function agentTools(fields: JsonObject): AgentTools {
   const draft: Draft = { tools: null, commands: null, rules: [], problem: null }
   for (const field of ['tools', 'allowedTools', 'allowed-tools']) allow(draft, fields[field])
-  for (const field of ['disallowedTools', 'disallowed-tools', 'excludeTools']) refuse(draft, fields[field])
+  for (const field of refusedTools) refuse(draft, fields[field])
   permit(draft, fields['permission'])
   const mode = fields['permissionMode']
   if (mode === 'plan' || isOn(fields['readonly']) || isOn(fields['readOnly'])) onlyRead(draft)
@@ -44,10 +50,33 @@ export function agentTools(fields: JsonObject): AgentTools {
   if (fields['hooks'] !== undefined) fault(draft, 'it has hooks of its own, which are not run here')
   if (fields['isolation'] !== undefined)
     fault(draft, 'it wants to work in a copy of its own, which it does not get here')
+  const rounds = roundsIn(draft, fields)
+  const [unknown] = limitingFields(fields, understood)
+  if (unknown !== undefined) fault(draft, `its field ${unknown} is not known here`)
   const { tools, commands, rules, problem } = draft
   if (problem !== null) return { ok: false, problem: visibleName(`It is not used, since ${problem}.`).slice(0, 400) }
   const isFree = commands === null && rules.length === 0
-  return { ok: true, tools, ...(!isFree && { restrictions: { commands, rules } }) }
+  return { ok: true, tools, ...(!isFree && { restrictions: { commands, rules } }), ...(rounds !== null && { rounds }) }
+}
+
+const refusedTools = ['disallowedTools', 'disallowed-tools', 'excludeTools'] as const
+/** Claude Code's, opencode's (also its former) and Gemini CLI's names of the limit. */
+const roundLimits = ['maxTurns', 'steps', 'maxSteps', 'max_turns'] as const
+
+/** What limits a sub-agent in ways that hold, or has a reason of its own. */
+const understood: readonly string[] = [
+  ...refusedTools,
+  ...roundLimits,
+  ...['permission', 'permissionMode', 'readonly', 'readOnly', 'hooks', 'isolation', 'disable'],
+]
+
+function roundsIn(draft: Draft, fields: JsonObject): number | null {
+  const given = roundLimits.flatMap((name) =>
+    fields[name] === undefined ? [] : [{ name, value: Number(fields[name]) }],
+  )
+  const wrong = given.find(({ value }) => !Number.isInteger(value) || value < 1)
+  if (wrong !== undefined) fault(draft, `its limit ${wrong.name} is not a whole number of at least 1`)
+  return given.length === 0 ? null : Math.min(...given.map(({ value }) => value))
 }
 
 /** They only grant, and nothing is granted by a file. */

@@ -3,6 +3,7 @@ import type { PromptFile } from '../../../src-shared/prompt-files/prompt-file.ts
 import { visible, visibleName } from '../../tools/text/visible.ts'
 import { readFrontMatter, textField } from '../base/front-matter.ts'
 import { readTrustedFiles } from '../trust/trusted-files.ts'
+import { limitingFields } from './limiting-fields.ts'
 
 /** Where a project's are found: the app's own place first, then those of other tools. The first of a name is used. */
 export const projectPromptFolders = [
@@ -35,14 +36,16 @@ async function filesIn(root: string, folder: string, source: PromptFile['source'
   return read.filter((each) => each !== null)
 }
 
+/** No model starts one by itself. */
+const heldHere = ['disable-model-invocation']
+
 /**
  * What other tools would limit while they work on the message. Here it is sent as the user's own, with the mode and the
  * rules that the user has chosen; so what does not hold is said. `allowed-tools` only grants, and grants nothing here.
  */
 function limitsIn(fields: JsonObject): string {
-  const found = ['agent', 'mode', 'tools', 'disallowed-tools', 'disallowedTools', 'permission', 'hooks'].filter(
-    (name) => fields[name] !== undefined,
-  )
+  const chosen = ['agent', 'mode', 'tools'].filter((name) => fields[name] !== undefined)
+  const found = [...chosen, ...limitingFields(fields, heldHere)]
   return found.length === 0 ? '' : ` (does not hold here: ${found.join(', ')})`
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import { readFrontMatter, textField } from '../base/front-matter.ts'
+import { limitingFields } from './limiting-fields.ts'
 
 /**
  * A skill, as its SKILL.md describes it. Source: the Agent Skills specification, https://agentskills.io/specification
@@ -48,8 +49,9 @@ export async function readSkill(text: string, file: string, at: Pick<Skill, 'sou
  * without asking: nothing is granted by a file, and nothing has to be held to.
  */
 function limitIn(fields: JsonObject): string | null {
-  const isSet = (name: string) => fields[name] !== undefined && fields[name] !== false && fields[name] !== 'false'
-  if (isSet('disable-model-invocation')) return 'It says that no model may load it, and here only models load skills.'
-  const field = ['disallowed-tools', 'disallowedTools', 'hooks'].find(isSet)
+  const limits = limitingFields(fields)
+  if (limits.includes('disable-model-invocation'))
+    return 'It says that no model may load it, and here only models load skills.'
+  const [field] = limits
   return field === undefined ? null : `Its field ${field} limits what may be done with it, which can’t be held to here.`
 }

@@ -64,7 +64,8 @@ export function namedTools(given: Json | undefined): readonly NamedTool[] | null
   return isWhole ? parts.map(namedTool) : null
 }
 
-function namedTool(text: string): NamedTool {
+/** A text of one name. */
+export function namedTool(text: string): NamedTool {
   const [, name = text, inner = null] = /^([^(]*)(?:\((.*)\))?$/s.exec(text) ?? []
   const limit = inner?.trim() ?? ''
   return { name, inner: limit === '' || limit === '*' ? null : limit }
@@ -74,5 +75,8 @@ function namedTool(text: string): NamedTool {
 export const commandPatterns = (inner: string): readonly string[] =>
   inner
     .split(/,\s+/)
-    .map((each) => each.trim().replace(/:\*$/, ' *'))
+    .map(commandPattern)
     .filter((each) => each !== '')
+
+/** The same for one that has no list. */
+export const commandPattern = (inner: string): string => inner.trim().replace(/:\*$/, ' *')

@@ -18,6 +18,7 @@ import { workspaceFailed } from '../../workspace/workspace-failure.ts'
 import type { HostContext } from '../host-context.ts'
 import { createRunNotes, type RunNotes } from '../mcp/run-notes.ts'
 import { skillTools } from '../prompt-sources/skill-tool.ts'
+import { projectPermissions } from '../settings/project-permissions.ts'
 import type { KeyHider } from '../settings/redact-keys.ts'
 import { projectGit } from '../workspaces/project-git-port.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
@@ -45,6 +46,7 @@ export async function projectTools(
 ): Promise<ProjectTools> {
   const { folder, commands } = work
   const project = { id: projectId, folder: commands.project }
+  const permissions = await projectPermissions(commands.project)
   const known = (await skills.of(project)).flatMap((read) => (read.ok ? [read.skill] : []))
   const tools = createTools({
     others: [
@@ -56,7 +58,7 @@ export async function projectTools(
     git: projectGit(work.folder, work.commands.reading),
     work: mode,
     approval,
-    rules: () => store.rules.list(projectId),
+    rules: () => [...permissions.rules, ...store.rules.list(projectId)],
     ...hooks,
     turns: work.turns,
     environment: cleanEnvironment(process.env),

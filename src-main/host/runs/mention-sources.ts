@@ -7,6 +7,7 @@ import type { HostContext } from '../host-context.ts'
 import type { MentionSources } from '../prompt-sources/attach.ts'
 import { imageFacts } from '../prompt-sources/image-file.ts'
 import { addImage, imageIn } from '../prompt-sources/images.ts'
+import { projectPermissions } from '../settings/project-permissions.ts'
 import { hideKeys, knownKeys } from '../settings/redact-keys.ts'
 import { projectGit } from '../workspaces/project-git-port.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
@@ -46,7 +47,9 @@ export async function mentionSources(
       const url = addressIn(address)
       if (typeof url === 'string') throw new Error(url)
       if (!parts.settings.read().webPages) throw new Error(pagesAreOff)
-      if (isDenied(url, store.rules.list(projectId))) throw new Error('A rule of yours denies this address.')
+      const { rules } = await projectPermissions(commands.project)
+      if (isDenied(url, [...rules, ...store.rules.list(projectId)]))
+        throw new Error('A rule of yours denies this address.')
       if (owner === null) return { later: `It is read when you send the message; ${url.host} learns the address.` }
       const { text, cut } = await readPage(url, AbortSignal.timeout(pageWithin))
       return { text, ...(cut && { more: 'The page is longer than what is read of one.' }) }

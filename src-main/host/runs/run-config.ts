@@ -11,6 +11,7 @@ import type { HostContext } from '../host-context.ts'
 import { subAgentsOf } from '../prompt-sources/agent-files.ts'
 import { attachMentions } from '../prompt-sources/attach.ts'
 import { readInstructions } from '../prompt-sources/project-instructions.ts'
+import { projectPermissions } from '../settings/project-permissions.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
 import { withAgentRoles } from './agent-roles.ts'
 import { branchHistory } from './branch-history.ts'
@@ -66,6 +67,7 @@ export async function makeConfig(
       parts,
       `The sub-agent in ${visibleName(file)} is limited in a way that can’t be held to. ${visibleName(problem)}`,
     )
+  for (const problem of (await projectPermissions(work.commands.project)).problems) sayRefused(parts, problem)
   const { roles, windows, textTools: chosen } = withAgentRoles(parts, run, agents)
   const textTools = Object.keys(roles).filter(
     (role) => parts.options.toolsInText || chosen.includes(role) || refusesTools(parts, roles[role]),

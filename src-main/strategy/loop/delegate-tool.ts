@@ -63,6 +63,7 @@ function childTask({ agent: _, ...task }: Task, { goal, readOnly }: Request, age
     depth: task.depth + 1,
     ...(agent !== null && { agent: agent.name, system: `${task.system}\n\n${agent.instructions}`.trim() }),
     ...(agent !== null && agent.role !== null && { role: agent.role }),
+    ...(agent?.rounds !== undefined && { rounds: Math.min(agent.rounds, task.rounds ?? agent.rounds) }),
     ...(agent?.restrictions !== undefined && { held: [...(task.held ?? []), agent.restrictions] }),
   }
 }

@@ -168,6 +168,7 @@ const wrapUp: Next = { kind: 'wrap-up' }
 function* whatNext(loop: Loop, { rounds, allowed }: LoopState): Routine<Next> {
   const instruction = yield* loop.policy.shouldStop(rounds)
   if (instruction !== null) return { kind: 'answer', instruction }
+  if (rounds.length >= (loop.task.rounds ?? Number.POSITIVE_INFINITY)) return { kind: 'answer' }
   if (rounds.length < allowed) return { kind: 'continue' }
   const { asksAtLimits } = loop.task
   if (asksAtLimits === undefined) return yield* askToContinue(rounds.length)

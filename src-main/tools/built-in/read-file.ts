@@ -22,8 +22,12 @@ export const readFileTool = defineTool({
     offset: z.int().min(1).max(1_000_000_000).optional().describe('First line to read, counted from 1.'),
     limit: z.int().min(1).max(10_000).optional().describe(`How many lines to read; ${usualLines} if left out.`),
   }),
-  prepare: ({ path, offset = 1, limit = usualLines }, services) =>
-    readOnlyPlan(path, (doing) => read(services, path, offset, limit, doing.signal)),
+  async prepare({ path, offset = 1, limit = usualLines }, services) {
+    // Rules are about the file itself, whatever links lead to it.
+    const found = await services.files.resolve(path)
+    const subject = found.ok ? found.relative : path
+    return readOnlyPlan(subject, (doing) => read(services, path, offset, limit, doing.signal))
+  },
 })
 
 /** A range of lines. `total` is null if the end was not reached. */

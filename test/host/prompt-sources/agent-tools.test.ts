@@ -78,6 +78,26 @@ test.each([
   ['tools: [[Read]]', 'its list of tools can’t be read'],
   ['hooks:\n  PreToolUse: []', 'it has hooks of its own'],
   ['isolation: worktree', 'it wants to work in a copy of its own'],
+  ['maxTurns: many', 'its limit maxTurns is not a whole number of at least 1'],
+  ['steps: 0', 'its limit steps is not a whole number of at least 1'],
+  ['deniedPaths: [secret]', 'its field deniedPaths is not known here'],
+  ['permissions:\n  deny: [Bash]', 'its field permissions is not known here'],
 ])('%j refuses the file by name, with the reason', async (fields, reason) => {
   expect(await read(fields)).toContain(`It is not used, since ${reason}`)
+})
+
+test.each([
+  ['maxTurns: 5', 5],
+  ['maxTurns: "5"', 5],
+  ['steps: 3', 3],
+  ['maxSteps: 3\nmax_turns: 2', 2],
+  ['model: opus', undefined],
+])('%j limits its rounds', async (fields, rounds) => {
+  const made = await readAgentFile(
+    `---\nname: g\ndescription: d\n${fields}\n---\nx\n`,
+    '.claude/agents/g.md',
+    'project',
+  )
+  expect(made).toHaveProperty('tools')
+  expect(made !== null && 'rounds' in made ? made.rounds : undefined).toBe(rounds)
 })

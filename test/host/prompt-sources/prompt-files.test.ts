@@ -36,3 +36,23 @@ test('hidden characters are made visible, and no link is followed (T24)', async 
   const found = await promptFiles(project.folder, outside.folder)
   expect(found.map(({ text }) => text)).toEqual(['Do⟨U+202E⟩ it'])
 })
+
+test.each([
+  ['allowed-tools: Bash(git add:*), Read', ''],
+  ['disable-model-invocation: true', ''],
+  ['model: opus', ''],
+  ['disallowed-tools: Bash', ' (does not hold here: disallowed-tools)'],
+  ['agent: plan\nmode: plan', ' (does not hold here: agent, mode)'],
+  ['tools:\n  bash: false', ' (does not hold here: tools)'],
+  ['permission:\n  edit: deny\nhooks:\n  Stop: []', ' (does not hold here: permission, hooks)'],
+  ['deniedPaths: [secret]', ' (does not hold here: deniedPaths)'],
+])(
+  'of the fields of a command, %j: what limits and does not hold is said beside its description',
+  async (fields, said) => {
+    const project = await temporaryProject({
+      '.claude/commands/a.md': `---\ndescription: Do it\n${fields}\n---\nDo.\n`,
+    })
+    const [found] = await promptFiles(project.folder, (await temporaryProject({})).folder)
+    expect(found?.description).toBe(`Do it${said}`)
+  },
+)

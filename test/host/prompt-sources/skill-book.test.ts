@@ -57,6 +57,11 @@ test.each([
   [skillText('x', 'd'.repeat(1025)), 'longer than 1024'],
   ['---\nname: [x\n---\n', 'can’t be read'],
   ['no front matter', 'needs a name and a description'],
+  ['---\nname: x\ndescription: d\ndisable-model-invocation: true\n---\nDo.', 'no model may load it'],
+  ['---\nname: x\ndescription: d\ndisallowed-tools: Bash\n---\nDo.', 'field disallowed-tools limits'],
+  ['---\nname: x\ndescription: d\nhooks:\n  Stop: []\n---\nDo.', 'field hooks limits'],
+  ['---\nname: x\ndescription: d\npermissions:\n  deny: [Bash]\n---\nDo.', 'field permissions limits'],
+  ['---\nname: x\ndescription: d\nread-only: true\n---\nDo.', 'field read-only limits'],
 ])('a file that breaks the specification is named with its problem: %j', async (text, problem) => {
   const { names } = await book({}, { 'skills/x/SKILL.md': text })
   expect(await names()).toEqual([expect.stringContaining(problem)])
@@ -70,4 +75,11 @@ test('a description may be folded over lines', async () => {
   expect(await skills.of(skillProject)).toMatchObject([
     { ok: true, skill: { description: 'One two: three', body: 'Body' } },
   ])
+})
+
+test('what a skill grants, or limits by nothing, keeps it from nothing', async () => {
+  const fields =
+    'allowed-tools: Bash(git:*), Read\ndisable-model-invocation: false\nmax-output-tokens: 100\nlicense: MIT'
+  const { names } = await book({}, { 'skills/x/SKILL.md': `---\nname: x\ndescription: d\n${fields}\n---\nDo.\n` })
+  expect(await names()).toEqual(['user x'])
 })

@@ -70,3 +70,23 @@ it('without such files the tool is as it was, and a helper has no name', async (
   expect(received[1]?.bound).toBe('doer')
   expect(events.find((event) => event.type === 'child-start')).not.toHaveProperty('agent')
 })
+
+it('answers after as many rounds as its file allows, and nobody is asked', async () => {
+  const log = memoryLog()
+  const model = scriptedModel(({ messages, tools }) => {
+    const isHelper = messages[0]?.text.includes('Be strict.') === true
+    if (!isHelper)
+      return messages.at(-1)?.role === 'tool'
+        ? reply('Done.')
+        : reply('', [call('1', 'delegate', { goal: 'Look.', agent: 'reviewer' })])
+    return tools.length === 0 ? reply('So far.') : reply('', [call('2', 'read_file', { path: 'a' })])
+  })
+  const given = { agents: [{ ...reviewer, rounds: 2 }], asksAtLimits: true }
+  const config = configFor({ name: 'tool-loop', options: {} }, { task: task('Mend it.', given) })
+  const end = await startTestRun(testPorts(log, model), config)
+  expect(end.status).toBe('completed')
+  const helpers = model.received.filter(({ request }) => request.messages[0]?.text.includes('Be strict.'))
+  expect(helpers).toHaveLength(3)
+  expect(log.events().some((event) => event.type === 'step-start' && event.step === 'ask-user')).toBe(false)
+  expect(model.received.at(-1)?.request.messages.at(-1)?.text).toContain('So far.')
+})

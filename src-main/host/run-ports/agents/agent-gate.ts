@@ -76,7 +76,12 @@ function gatedCall(call: AgentCall, writes: readonly string[], { agent }: GatePa
   const title = call.title === '' ? call.kind : call.title
   switch (effect) {
     case 'read':
-      return { tool: call.kind, effect, subject: writes.join(', ') || title, writes: [] }
+      return {
+        tool: call.kind === 'read' ? 'read_file' : call.kind,
+        effect,
+        subject: writes.join(', ') || title,
+        writes: [],
+      }
     case 'edit':
       return { tool: 'edit_file', effect, subject: writes.join(', ') || title, writes }
     case 'command':

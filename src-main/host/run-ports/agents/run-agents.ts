@@ -12,6 +12,7 @@ import { forbidsAllEdits } from '../../../tools/phase-limits.ts'
 import { guardFiles } from '../../../workspace/guard/guarded-files.ts'
 import type { HostContext } from '../../host-context.ts'
 import { imageIn } from '../../prompt-sources/images.ts'
+import { projectPermissions } from '../../settings/project-permissions.ts'
 import type { KeyHider } from '../../settings/redact-keys.ts'
 import type { ProjectWork } from '../../workspaces/workspace-services.ts'
 import { holdingFiles } from '../holding-files.ts'
@@ -164,12 +165,13 @@ export function createRunAgents(parts: Parts, run: Run, hider: KeyHider, keep: (
           : ask.prompt
     const content = promptContent(text, info.images, (ref) => imageIn(parts.store.bodies.get(ref)))
     if (content.note !== null) listener.notice('warning', content.note)
+    const { rules } = await projectPermissions(place.work.commands.project)
     const told = promptListener({
       agent: ask.agent,
       files,
       mode: readOnly ? 'read-only' : run.approval,
       limits,
-      rules: () => parts.store.rules.list(run.projectId),
+      rules: () => [...rules, ...parts.store.rules.list(run.projectId)],
       hider,
       owner: run.id,
       confinement: place.work.commands.confinement,
