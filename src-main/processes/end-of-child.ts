@@ -22,11 +22,22 @@ const look = 10
 export function endOfChild(child: Piped, parts: EndParts): Pick<Child, 'ended' | 'end' | 'kill'> {
   const { process: started, input } = child
   const { mark, ending } = parts
-  const { ended, settle, isSettled } = settlement(child, parts.over)
+  const timers = new Set<NodeJS.Timeout>()
+  const { ended, settle, isSettled } = settlement(child, () => {
+    // They would keep the app from ending.
+    for (const each of timers) clearTimeout(each)
+    parts.over()
+  })
   let result: ChildEnd = { kind: 'exited', code: null, signal: null }
   let state: 'running' | 'asked' | 'killed' = 'running'
   let hasExited = false
-  const later = (ms: number, work: () => void) => void setTimeout(() => isSettled() || work(), ms)
+  const later = (ms: number, work: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      if (!isSettled()) work()
+    }, ms)
+    timers.add(timer)
+  }
   // One more pass of the event loop: what is in the pipes is read before they are destroyed.
   const settleIn = (ms: number) => later(ms, () => setImmediate(() => setImmediate(() => settle(result))))
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {

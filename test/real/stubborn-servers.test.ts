@@ -9,16 +9,12 @@ import { temporaryProject } from '../kit/project/temporary-project.ts'
 import { oddArguments, oddServer, stubbornKinds } from './kit/odd-servers.ts'
 import { noneLeft, processToken, withToken } from './kit/token-processes.ts'
 
-// The command line as it is, with servers that are processes of their own: no double of ours stands between.
-
-/** ms from the model's answer to the end of the command; 2 s on a machine that has nothing else to do. */
-const within = 8000
+// The command line as it is, with servers that are processes of their own: no double of ours stands between. How long the
+// app itself waits for them is in `confined-servers.test.ts`.
 
 interface Started {
   readonly token: string
   readonly run: CommandProcess
-  /** When the model's last answer was sent. */
-  answered(): number
 }
 
 async function startRun(
@@ -31,9 +27,7 @@ async function startRun(
   const project = await temporaryProject({ 'a.txt': 'a\n' })
   writeFileSync(join(home, 'mcp.json'), JSON.stringify(servers(token)))
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ commands: { confined, network: 'seen', keys: false } }))
-  let answered = 0
   const model = await hostModelServer((_, turn) => {
-    answered = performance.now()
     if (calls !== '' && turn === 0) return { calls: [{ tool: calls, arguments: {} }] }
     return stays
       ? { calls: [{ tool: 'shell', arguments: { command: `echo begun; exec sleep 600` } }] }
@@ -41,7 +35,7 @@ async function startRun(
   })
   const args = ['run', '--project', project.folder, '--base-url', model.url, '--model', 'm', '--approve', 'everything']
   const run = startCommand(home, [...args, '--strategy', 'tool-loop', ...more, 'Go.'], { OPENAI_API_KEY: 'x' })
-  return { token, run, answered: () => answered }
+  return { token, run }
 }
 
 const allStubborn = (token: string) => stubbornKinds.map((kind) => oddServer(token, kind))
@@ -52,9 +46,8 @@ const places = [
 
 describe.each(places)('servers that are $name', ({ confined }) => {
   test('a run with every kind of stubborn server ends after its answer, and leaves no process', async () => {
-    const { token, run, answered } = await startRun(allStubborn, confined)
+    const { token, run } = await startRun(allStubborn, confined)
     const { code, out } = await run.done
-    expect(performance.now() - answered()).toBeLessThan(within)
     expect({ code, out }).toEqual({ code: 0, out: 'The answer.\n' })
     expect(withToken(token)).toEqual([])
   })
@@ -68,10 +61,8 @@ describe.each(places)('servers that are $name', ({ confined }) => {
     const { token, run } = await startRun(allStubborn, confined, { stays: true, more: ['--json'] })
     await expect.poll(() => run.out(), { timeout: 50_000 }).toContain('"tool-begin"')
     expect(withToken(token).length).toBeGreaterThan(10)
-    const ended = performance.now()
     end(run)
     expect((await run.done).code).toBe(code)
-    expect(performance.now() - ended).toBeLessThan(within)
     await noneLeft(token)
   })
 })

@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, onTestFinished } from 'vitest'
+import { sendSignal } from '../../../src-main/processes/signals.ts'
 
 /** A word that is in the command line of every process a test wants to find; what is left of them is ended after it. */
 export function processToken(): string {
   const token = `odd-${randomUUID()}`
   onTestFinished(() => {
-    for (const pid of withToken(token)) process.kill(pid, 'SIGKILL')
+    // One may be gone by then.
+    for (const pid of withToken(token)) sendSignal(pid, 'SIGKILL')
   })
   return token
 }

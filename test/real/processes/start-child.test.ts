@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { runToEnd } from '../../../src-main/processes/run-to-end.ts'
 import { startApart } from '../../../src-main/processes/start-apart.ts'
 import { startChild } from '../../../src-main/processes/start-child.ts'
@@ -17,6 +17,20 @@ const node = (code: string, folder: string, ...args: string[]) => ({
   environment,
 })
 const stays = "for (const s of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(s, () => {}); setInterval(() => {}, 1000);"
+
+test.each(['command', 'server', 'helper'] as const)(
+  'the end of a %s leaves no timer that keeps the app waiting',
+  async (kind) => {
+    const folder = await temporaryFolder()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const child = startChild(node('0', folder), { kind, owner: 'test' })
+    child.output.resume()
+    child.errors.resume()
+    expect(await child.ended).toMatchObject({ kind: 'exited', code: 0 })
+    expect(vi.getTimerCount()).toBe(0)
+  },
+)
 
 test('a program that can’t be started says why, and never throws', async () => {
   const folder = await temporaryFolder()
