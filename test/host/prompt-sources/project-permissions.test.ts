@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permissionsIn, projectPermissions } from '../../../src-main/host/settings/project-permissions.ts'
+import { permissionsIn, projectPermissions } from '../../../src-main/host/prompt-sources/project-permissions.ts'
 import { decide } from '../../../src-main/tools/gate.ts'
 import type { GatedCall } from '../../../src-main/tools/rules.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'

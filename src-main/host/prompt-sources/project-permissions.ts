@@ -5,14 +5,7 @@ import { withoutComments } from '../../../src-shared/base/json-with-comments.ts'
 import type { Rule } from '../../tools/rules.ts'
 import { visibleName } from '../../tools/text/visible.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
-import {
-  commandPattern,
-  knownTools,
-  type NamedTool,
-  namedTool,
-  ownNames,
-  toolsLike,
-} from '../prompt-sources/tool-names.ts'
+import { commandPattern, knownTools, type NamedTool, namedTool, ownNames, toolsLike } from './tool-names.ts'
 
 /** What the project's settings for Claude Code refuse or want to be asked about. They need no trust: nothing is granted. */
 export interface ProjectPermissions {
