@@ -1,5 +1,7 @@
+import { readCommand } from '../../src-shared/commands/read-command.ts'
 import type { CommandNetwork } from '../../src-shared/settings/settings.ts'
 import type { Confine } from '../../src-shared/workspace/confine.ts'
+import { onlyLooks } from './only-looks.ts'
 
 /** How a run's commands are confined. */
 export interface Confinement {
@@ -53,28 +55,46 @@ const networkHint =
 const noNetworkHint =
   'This command had no network, which may be why it failed. The user has turned it off for all commands: Settings → Approval → Commands with network access.'
 
+interface EndedCommand {
+  /** The command line, which tells where its output comes from; left out: it is not known. */
+  readonly command?: string
+  readonly exitCode: number | null
+  readonly output: string
+}
+
+/**
+ * What a command says of itself. One that only looks at things may print any text, such as the lines that it found: only
+ * lines that name one of its programs are its own.
+ */
+function ownWords({ command, output }: EndedCommand): string {
+  const reading = command === undefined ? null : readCommand(command)
+  if (reading === null || !onlyLooks(reading)) return output
+  const names = new Set([...reading.programs.map(({ name }) => name), ...shells])
+  const isOwn = (line: string) => names.has((/^([^\s:]+):/.exec(line)?.[1] ?? '').split('/').at(-1) ?? '')
+  return output.split('\n').filter(isOwn).join('\n')
+}
+const shells = ['sh', 'bash', 'dash', 'zsh', 'fatal', 'error']
+
 /**
  * A command's output, with a hint if it may have failed because it was confined.
  * @param unseen whether it was confined as a command that no person has seen
  */
-export function withConfinementHint(
-  { exitCode, output }: { readonly exitCode: number | null; readonly output: string },
-  confinement: Confinement | null,
-  unseen: boolean,
-): string {
+export function withConfinementHint(ended: EndedCommand, confinement: Confinement | null, unseen: boolean): string {
+  const { exitCode, output } = ended
   if (confinement === null) return output
+  const said = ownWords(ended)
   // Git goes on after it, and exits with 0: a branch was made, and does not track the other one.
-  const isGits = refused.test(output) && gitsOwn.test(output)
+  const isGits = refused.test(said) && gitsOwn.test(said)
   if (exitCode === 0 && !isGits) return output
   const hadNetwork = unseen ? confinement.network === 'all' : confinement.network !== 'none'
   const hints = [
-    ...(isGits ? [gitHint] : refused.test(output) ? [folderHint(confinement.advice)] : []),
-    ...(exitCode !== 0 && !hadNetwork && offline.test(output)
+    ...(isGits ? [gitHint] : refused.test(said) ? [folderHint(confinement.advice)] : []),
+    ...(exitCode !== 0 && !hadNetwork && offline.test(said)
       ? [confinement.network === 'none' ? noNetworkHint : networkHint]
       : []),
   ]
-  if (exitCode !== 0 && isRoot && foreign.test(output)) hints.push(foreignHint)
-  if (exitCode !== 0 && !confinement.keys && keyless.test(output)) hints.push(keysHint)
+  if (exitCode !== 0 && isRoot && foreign.test(said)) hints.push(foreignHint)
+  if (exitCode !== 0 && !confinement.keys && keyless.test(said)) hints.push(keysHint)
   if (hints.length === 0) return output
   return `${output}${output.endsWith('\n') ? '' : '\n'}${hints.map((hint) => `[${hint}]\n`).join('')}`
 }

@@ -69,7 +69,11 @@ async function perform(
     confine: (doing.unseen ? confinement?.unseen : confinement?.confine) ?? null,
     output: (text) => doing.output(text),
   })
-  return commandResult(command, { ...end, output: withConfinementHint(end, confinement, doing.unseen) }, timeLimitMs)
+  return commandResult(
+    command,
+    { ...end, output: withConfinementHint({ ...end, command }, confinement, doing.unseen) },
+    timeLimitMs,
+  )
 }
 
 /** How much of a long output is shown, and how to see the rest. */

@@ -40,7 +40,9 @@ export async function runInCopy(
   const confinement = await commands.confinement()
   const confine = confinement?.confine ?? null
   const end = await runCommand({ command, folder, environment, timeLimitMs, signal, confine, owner, output: () => {} })
-  const output = hideKeys(knownKeys(parts, process.env)).text(withConfinementHint(end, confinement, false))
+  const output = hideKeys(knownKeys(parts, process.env)).text(
+    withConfinementHint({ ...end, command }, confinement, false),
+  )
   // What contradicts the exit code is no count of these tests: nobody is to see it.
   const tests = agreeing(readTestReport(output), end.how === 'exited' && end.exitCode === 0)
   const body: ToolBody = { kind: 'command', command, output, exitCode: end.exitCode }

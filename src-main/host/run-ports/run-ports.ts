@@ -175,7 +175,10 @@ export function workspacePort(
       const { folder } = work
       const ask = { command, folder, environment, timeLimitMs: checkWithin, signal, confine, owner, output: () => {} }
       const end = await runCommand(ask).finally(work.states.touched)
-      return { exitCode: end.exitCode, output: hider.text(withConfinementHint(end, confinement, false)) }
+      return {
+        exitCode: end.exitCode,
+        output: hider.text(withConfinementHint({ ...end, command }, confinement, false)),
+      }
     },
   }
 }

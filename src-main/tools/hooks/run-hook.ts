@@ -52,7 +52,10 @@ export async function runHook(
       input: JSON.stringify(input),
       output: () => {},
     })
-    return hookDecision(hook, { ...end, output: withConfinementHint(end, confined, true) })
+    return hookDecision(hook, {
+      ...end,
+      output: withConfinementHint({ ...end, command: line.command }, confined, true),
+    })
   } catch (thrown) {
     const { message, advice } = failureFrom(thrown)
     return notRun(hook, [message, advice].filter(Boolean).join(' '))

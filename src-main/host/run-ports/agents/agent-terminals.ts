@@ -69,7 +69,7 @@ export function terminalStarter(parts: TerminalParts): StartCommand {
       printed: toAgent.push,
     })
     const noted = (done: CommandEnd): CommandExit => {
-      const whole = withConfinementHint(done, confinement, passed.unseen)
+      const whole = withConfinementHint({ ...done, command }, confinement, passed.unseen)
       toAgent.push(whole.slice(done.output.length))
       const { exitCode, signal } = done
       end(done.how === 'exited' && exitCode === 0 ? 'completed' : 'failed', whole, exitCode)
