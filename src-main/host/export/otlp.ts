@@ -6,12 +6,15 @@ import { knownTokens } from '../../../src-shared/run/totals-text.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import { strategyTitle, type TitledStrategy, titleInConversation } from '../../../src-shared/strategy/strategy-title.ts'
+import { providerName } from './provider-name.ts'
 
 /**
  * A run as OTLP/JSON, the body of a POST to a collector's `/v1/traces`, with the GenAI semantic conventions
  * (status: development): `invoke_agent` for the run and its child runs, `chat` for model calls, `execute_tool`
  * for tool calls; phases and other steps are plain internal spans. Ids come from the run's id and the paths, so
  * that an export made twice is the same trace.
+ *
+ * Tokens stand once, on the calls that used them; their sum is `gen_ai.aggregated_usage`, as others call it.
  *
  * Sources: https://github.com/open-telemetry/semantic-conventions/blob/v1.41.0/docs/gen-ai/gen-ai-spans.md and
  * gen-ai-agent-spans.md; https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding (ids in hex, 64-bit
@@ -75,6 +78,9 @@ function rootSpan(trace: Trace): JsonObject {
 export function rootFacts(run: Run, view: RunView, known: readonly TitledStrategy[]) {
   const { totals, failure } = view
   const name = strategyTitle(run.strategy, known)
+  // Collectors add up the usage of all spans: a sum beside its parts would count twice.
+  const hasParts = view.spans.some((span) => span.kind === 'model' && span.reply !== null)
+  const usage = hasParts ? 'gen_ai.aggregated_usage' : 'gen_ai.usage'
   const facts: Facts = {
     'gen_ai.operation.name': 'invoke_agent',
     ...(view.damaged > 0 && { 'stratagem.damaged_events': view.damaged }),
@@ -84,8 +90,8 @@ export function rootFacts(run: Run, view: RunView, known: readonly TitledStrateg
     'gen_ai.conversation.id': run.conversationId,
     // An agent that reports no tokens has not used 0.
     ...(knownTokens(totals) !== null && {
-      'gen_ai.usage.input_tokens': totals.input,
-      'gen_ai.usage.output_tokens': totals.output,
+      [`${usage}.input_tokens`]: totals.input,
+      [`${usage}.output_tokens`]: totals.output,
     }),
     'error.type': failure?.kind ?? null,
   }
@@ -203,12 +209,13 @@ function modelText({ bound, role, reply, cost }: Extract<Span, { kind: 'model' }
     kind: kinds.client,
     facts: {
       'gen_ai.operation.name': 'chat',
-      'gen_ai.provider.name': bound.profileName,
+      'gen_ai.provider.name': providerName(bound.profileName),
       'gen_ai.request.model': bound.model,
       'gen_ai.response.model': reply?.model,
       'gen_ai.response.finish_reasons': reply === null ? undefined : [reply.finish],
       'gen_ai.usage.input_tokens': reply?.usage.input,
       'gen_ai.usage.cache_read.input_tokens': reply?.usage.cachedInput,
+      'gen_ai.usage.cache_creation.input_tokens': reply?.usage.cacheWrite,
       'gen_ai.usage.output_tokens': reply?.usage.output,
       'gen_ai.usage.reasoning.output_tokens': reply?.usage.reasoning,
       'gen_ai.output.type': 'text',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, parse as parsePath, resolve } from 'node:path'
 import { type BatchReportFormat, batchReportFormats } from '../../../src-shared/api/comparison-requests.ts'
@@ -77,15 +77,20 @@ async function exportTrials(
     const bytes = Buffer.from(text, encoding)
     if (out === null && isText) terminal.data(text)
     else if (out === null) terminal.data(`${await writeBeside(resolve(workingFolder, name), bytes)}\n`)
-    else terminal.data(`${await write(lanes.length === 1 ? out : ofLane(out, lane), bytes)}\n`)
+    else terminal.data(`${await write(fileFor(out, name, format, lanes.length === 1 ? null : lane), bytes)}\n`)
   }
   return exitCodes.completed
 }
 
-/** `results.json` becomes `results-A.json`. */
-function ofLane(file: string, lane: string | null): string {
-  const { dir, name, ext } = parsePath(file)
-  return join(dir, `${name}-${lane}${ext}`)
+/**
+ * Where a file goes: in a folder under its own name; else `results.json` becomes `results-A.json`. Inspect looks only for
+ * names that end in `.json`, and in a folder only for those that begin with a time, as ours do.
+ */
+function fileFor(out: string, own: string, format: BatchReportFormat, lane: string | null): string {
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === true) return join(out, own)
+  const { dir, name, ext } = parsePath(out)
+  const ending = format === 'inspect' && ext !== '.json' ? `${ext}.json` : ext
+  return join(dir, `${name}${lane === null ? '' : `-${lane}`}${ending}`)
 }
 
 /** @returns the exit code */

@@ -1,22 +1,37 @@
+/** Between the cells of a line: as the standard says, and as spreadsheets write where a comma is in numbers. */
+const separators = [',', ';', '\t'] as const
+
 /**
  * The rows of a table by the names in its first line. The quote that our export puts before text that begins like a
- * formula is taken off. Linear in the length of the text: files come from strangers. Source: RFC 4180.
+ * formula is taken off. Linear in the length of the text: files come from strangers. Source: RFC 4180; Excel for other
+ * separators and the line `sep=;`.
  */
 export function csvRows(text: string): { readonly [column: string]: string }[] {
-  const [head = [], ...rows] = csvCells(text)
+  const said = /^sep=([^\r\n])\r?\n/i.exec(text)
+  const table = said === null ? text : text.slice(said[0].length)
+  const [head = [], ...rows] = csvCells(table, said?.[1] ?? separatorOf(table))
   return rows.map((cells) =>
-    Object.fromEntries(head.map((name, at) => [name, (cells[at] ?? '').replace(/^'(?=[=+\-@\t\r])/, '')])),
+    Object.fromEntries(head.map((name, at) => [name.trim(), unquotedFormula(cells[at] ?? '')])),
   )
 }
 
-function csvCells(text: string): string[][] {
+const unquotedFormula = (cell: string): string => cell.replace(/^'(?='*[=+\-@\t\r])/, '')
+
+/** What parts most of the names in the first line. */
+function separatorOf(text: string): string {
+  const head = text.slice(0, 100_000).split('\n', 1)[0] ?? ''
+  const parts = (separator: string) => head.split(separator).length
+  return separators.reduce((best, each) => (parts(each) > parts(best) ? each : best))
+}
+
+function csvCells(text: string, separator: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let at = 0
   while (at < text.length) {
-    const { cell, end } = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at)
+    const { cell, end } = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, separator)
     row.push(cell)
-    const isRowEnd = text[end] !== ','
+    const isRowEnd = text[end] !== separator
     at = end + (text.startsWith('\r\n', end) ? 2 : 1)
     if (!isRowEnd && at < text.length) continue
     if (row.some((each) => each !== '')) rows.push(row)
@@ -26,9 +41,9 @@ function csvCells(text: string): string[][] {
 }
 
 /** @returns its text, and the place after it */
-function plainCell(text: string, from: number) {
+function plainCell(text: string, from: number, separator: string) {
   let end = from
-  while (end < text.length && text[end] !== ',' && text[end] !== '\n' && !text.startsWith('\r\n', end)) end += 1
+  while (end < text.length && text[end] !== separator && text[end] !== '\n' && !text.startsWith('\r\n', end)) end += 1
   return { cell: text.slice(from, end), end }
 }
 

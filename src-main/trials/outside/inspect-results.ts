@@ -5,7 +5,7 @@ import type { ReadOutside, ReadTrial } from './outside-shape.ts'
 import { plausibleCost, plausibleMs } from './plausible-figures.ts'
 
 /**
- * A log of Inspect, version 2: a sample is a task, an epoch a repeat. A sample with an error, or that was declared
+ * A log of Inspect, of any version: a sample is a task, an epoch a repeat. A sample with an error, or that was declared
  * invalid, has no result. Source: https://inspect.aisi.org.uk/eval-logs.html
  * @param wanted the score that says what succeeded, by its name; null: our own check, else the headline, else the first
  * @returns null if it is none

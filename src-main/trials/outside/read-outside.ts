@@ -21,11 +21,16 @@ const maxModels = 20
  * @throws FailureError if it is one, and can't be read
  */
 export function readOutside(bytes: Buffer, score: string | null): ReadOutside | null {
-  // Windows begins text with a mark of its encoding.
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  const text = textOf(bytes)
   const value = lenientJson(text)
   if (isHarborSummary(value)) throw onlySummary()
-  return bounded(readInspect(value, score) ?? readHarbor(value) ?? readTrials(text))
+  return bounded(readInspect(value, score) ?? readHarbor(value) ?? readTrials(text, value))
+}
+
+/** Windows begins text with a mark of its encoding; "Unicode text" of Excel is UTF-16. */
+function textOf(bytes: Buffer): string {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
+  return bytes.toString(isWide ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '')
 }
 
 /** The same for a log of Inspect that is parsed already. */

@@ -1,21 +1,19 @@
 import { z } from 'zod'
 import { excessInJson } from '../../../src-shared/base/excess.ts'
+import { lenientJson } from '../../../src-shared/base/lenient-json.ts'
 import { csvRows } from './csv-rows.ts'
+import { looseNumber, looseText, looseTruth } from './loose-values.ts'
 import type { ReadEntry, ReadOutside, ReadTrial } from './outside-shape.ts'
 import { plausibleCost, plausibleMs } from './plausible-figures.ts'
 
-/** Of CSV all cells are text, and an unknown one is empty. */
-const number = z.preprocess((cell) => (cell === '' || cell == null ? null : Number(cell)), z.number().nullable())
-const text = z.preprocess((cell) => (cell === '' ? null : cell), z.string().nullable().default(null))
-const truth = z.preprocess(
-  (cell) => (cell === 'true' ? true : cell === 'false' ? false : cell === '' ? null : cell),
-  z.boolean().nullable(),
-)
+const number = z.preprocess(looseNumber, z.number().nullable().catch(null))
+const text = z.preprocess(looseText, z.coerce.string().nullable().default(null))
+const truth = z.preprocess(looseTruth, z.boolean().nullable())
 const row = z.object({
   task_id: text,
   task: text,
   task_version: text,
-  repeat: z.preprocess((cell) => Number(cell), z.number().int().min(0)),
+  repeat: z.preprocess((cell) => looseNumber(cell) ?? Number.NaN, z.number().int().min(0)),
   strategy: text,
   options: text,
   models: text,
@@ -26,9 +24,14 @@ const row = z.object({
 })
 type Row = z.infer<typeof row>
 
-/** Our own export of trials, as CSV or JSON Lines. @returns null if no line is a trial */
-export function readTrials(all: string): ReadOutside | null {
-  const lines = all.trimStart().startsWith('{') ? jsonLines(all) : csvRows(all)
+/**
+ * Our own export of trials, as CSV or JSON Lines, also as spreadsheets and pandas save it again.
+ * @param parsed the text as JSON; undefined: it is none as a whole
+ * @returns null if no line is a trial
+ */
+export function readTrials(all: string, parsed: unknown): ReadOutside | null {
+  const whole = Array.isArray(parsed) ? parsed.map((each: unknown) => each) : null
+  const lines = whole ?? (all.trimStart().startsWith('{') ? jsonLines(all) : csvRows(all))
   const rows = lines.map((each) => row.safeParse(each))
   const read = rows.flatMap(({ data }) => (data === undefined ? [] : [data]))
   if (read.length === 0) return null
@@ -87,9 +90,5 @@ const jsonLines = (all: string): unknown[] =>
 
 function jsonOf(line: string): unknown {
   if (excessInJson(line) !== null) return undefined
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
+  return lenientJson(line)
 }

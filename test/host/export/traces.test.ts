@@ -200,6 +200,20 @@ describe('OTLP/JSON', () => {
     expect(facts('invoke_agent ')).toMatchObject({ 'gen_ai.conversation.id': { stringValue: 'conv_1' } })
   })
 
+  // Collectors add up all spans.
+  it('says how many tokens were used once: what all spans report is what the run used', async () => {
+    const view = await viewOfRun()
+    const reported = (key: string) =>
+      spansOf(view).flatMap(({ attributes }) =>
+        attributes.flatMap((each) =>
+          each.key === key ? [Number(z.object({ intValue: z.string() }).parse(each.value).intValue)] : [],
+        ),
+      )
+    const sum = reported('gen_ai.usage.input_tokens').reduce((all, each) => all + each, 0)
+    expect(sum).toBe(view.totals.input)
+    expect(reported('gen_ai.aggregated_usage.input_tokens')).toEqual([sum])
+  })
+
   it('holds for any log at all', () => {
     fc.assert(
       fc.property(randomLog, (items) => {

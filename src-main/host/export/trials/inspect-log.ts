@@ -4,9 +4,10 @@ import type { BoundLane } from '../../../../src-shared/comparison/comparison.ts'
 import type { Trial } from '../../../../src-shared/comparison/comparison-batch.ts'
 import type { LaneLabel } from '../../../../src-shared/comparison/lane-label.ts'
 import { laneName } from '../../../../src-shared/comparison/lane-results.ts'
-import type { RunView, Span, SpanOf } from '../../../../src-shared/run/view/run-view.ts'
+import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 import type { TitledStrategy } from '../../../../src-shared/strategy/strategy-title.ts'
 import { taskVersion } from '../../comparisons/task-sets/task-version.ts'
+import { inspectEvents, isoTime } from './inspect-events.ts'
 
 /**
  * One lane of a batch as an evaluation log of Inspect, for its viewer and its analysis: a task is a sample, a repeat an
@@ -88,8 +89,6 @@ function sampleIds({ tasks }: BatchView['batch']): Map<string, string> {
   return new Map(tasks.map(({ id, name }) => [id, isTwice(name) ? `${name} (${id})` : name]))
 }
 
-const isoTime = (ms: number): string => new Date(ms).toISOString().replace('Z', '+00:00')
-
 const modelOf = ({ bound }: BoundLane): string => {
   const [first] = Object.values(bound)
   return bound['default']?.model ?? first?.model ?? 'none'
@@ -107,11 +106,19 @@ function sampleOf(batch: BatchView['batch'], trial: Trial, view: RunView | null)
   const usage = view === null ? {} : usageByModel(view.spans)
   const [model = 'none'] = Object.keys(usage)
   const score = result?.check?.score ?? null
+  const asked = { id: `${trial.runId} task`, role: 'user', content: task?.message ?? '' }
+  const { messages, events } =
+    view === null || trial.runId === null ? { messages: [asked], events: [] } : inspectEvents(view, trial.runId, asked)
   return {
     epoch: trial.repeat + 1,
     input: task?.message ?? '',
     target: '',
-    messages: [{ role: 'user', content: task?.message ?? '' }, ...(view === null ? [] : messagesOf(view.spans))],
+    messages,
+    // Even an empty list is needed: `messages_df` and `events_df` read it.
+    events,
+    events_data: { messages, calls: [] },
+    attachments: {},
+    store: {},
     output: {
       model,
       choices: [{ message: { role: 'assistant', content: text }, stop_reason: 'stop' }],
@@ -140,53 +147,6 @@ function sampleOf(batch: BatchView['batch'], trial: Trial, view: RunView | null)
     }),
   }
 }
-
-/** What the models said and the tools returned on the main line, in the order that it happened. */
-function messagesOf(spans: readonly Span[]): JsonObject[] {
-  return spans.flatMap((span): JsonObject[] => {
-    if (span.kind === 'model' && span.reply !== null) return [assistantMessage(span, span.reply)]
-    if (span.kind === 'tool' && span.result !== null) return [toolMessage(span, span.result.text)]
-    return []
-  })
-}
-
-const assistantMessage = (
-  { bound }: SpanOf<'model'>,
-  { message }: NonNullable<SpanOf<'model'>['reply']>,
-): JsonObject => ({
-  role: 'assistant',
-  content: message.text,
-  source: 'generate',
-  model: bound.model,
-  ...(message.toolCalls.length > 0 && {
-    tool_calls: message.toolCalls.map((call) => ({
-      id: call.id,
-      function: call.tool,
-      type: 'function',
-      ...argumentsOf(call.arguments),
-    })),
-  }),
-})
-
-/** Inspect wants an object; what a model wrote otherwise is kept as text. */
-function argumentsOf(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return { arguments: Object.fromEntries(Object.entries(value)) }
-  } catch {
-    return { arguments: {}, parse_error: text }
-  }
-  return { arguments: {}, parse_error: text }
-}
-
-const toolMessage = ({ call, failure, state }: SpanOf<'tool'>, text: string): JsonObject => ({
-  role: 'tool',
-  content: text,
-  tool_call_id: call.id,
-  function: call.tool,
-  ...(state === 'failed' && { error: { type: 'unknown', message: failure?.message ?? text.slice(0, 1000) } }),
-})
 
 /** Tokens as the endpoints reported them. */
 function usageByModel(spans: readonly Span[]): JsonObject {

@@ -11,11 +11,14 @@ export function trialsCsv({ columns, rows }: TrialTable): string {
   return lines.map((each) => `${each}\r\n`).join('')
 }
 
-/** A sheet would take text that begins like a formula for one, so a quote stands before it. Source: OWASP. */
+/**
+ * A sheet would take text that begins like a formula for one, so a quote stands before it; and before such quotes, so that
+ * each text comes back as it was. Source: OWASP.
+ */
 function csvCell(value: Cell): string {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const text = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
