@@ -56,19 +56,21 @@ export function MessageEditor({ turn }: { readonly turn: Turn }) {
             onStrategy={(strategy) => changeEdited({ strategy })}
           />
         </div>
-        <Button small keys="Escape" onClick={stopEditing}>
-          Cancel
-        </Button>
-        <Button
-          small
-          look="primary"
-          icon={<ArrowUp aria-hidden="true" />}
-          disabled={message === '' || sending}
-          title="Sends it in a new branch; this message and its answer are kept"
-          onClick={send}
-        >
-          Ask again
-        </Button>
+        <div className={styles.actions}>
+          <Button small keys="Escape" onClick={stopEditing}>
+            Cancel
+          </Button>
+          <Button
+            small
+            look="primary"
+            icon={<ArrowUp aria-hidden="true" />}
+            disabled={message === '' || sending}
+            title="Sends it in a new branch; this message and its answer are kept"
+            onClick={send}
+          >
+            Ask again
+          </Button>
+        </div>
       </div>
     </div>
   )
@@ -118,6 +120,11 @@ function useFirst(root: RefObject<HTMLElement | null>): void {
     const box = root.current?.querySelector('textarea')
     box?.setSelectionRange(box.value.length, box.value.length)
     const wanted = first === 'text' ? box : root.current?.querySelector<HTMLElement>(`[aria-label="${first}"]`)
-    wanted?.focus()
+    wanted?.focus({ preventScroll: true })
+    // The list keeps to its end while the row grows, so the editor comes into sight after that.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => root.current?.scrollIntoView({ block: 'nearest' }))
+    })
+    return () => cancelAnimationFrame(frame)
   }, [first, root])
 }
