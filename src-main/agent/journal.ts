@@ -140,6 +140,7 @@ function outcomeIn(event: StoredEvent): { readonly path: string; readonly outcom
     case 'files-step':
     case 'model-retry':
     case 'model-start':
+    case 'model-try-now':
     case 'notice':
     case 'pause-answer':
     case 'pause-ask':

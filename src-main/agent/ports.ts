@@ -48,6 +48,8 @@ export interface ModelStreamHandler {
   /** `text`: the next part of the call's arguments. */
   onCallDelta(index: number, tool: string, text: string): void
   onRetry(attempt: number, waitMs: number, failure: Failure): void
+  /** The user ended the wait before the next attempt. */
+  onTryNow?(): void
   /** The request waits because of the model's own limits a minute, until `onRoom`. */
   onRoomWait?(waitMs: number): void
   onRoom?(waitedMs: number): void

@@ -88,7 +88,7 @@ export function openParts(options: HostOptions, { home, readOnly }: Place): Host
     clock,
     random: Math.random,
     buckets: rates.buckets,
-    wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+    wait: (ms, signal) => delay(ms, 'over' as const, { signal }).catch(() => 'over'),
   })
   const trust = openTrustFile(options.dataFolder, warn)
   const strategies = openStrategyCatalog(options, bus, trust, store)

@@ -19,6 +19,8 @@ import { type Connection, recipientOf, type Wire } from './wire.ts'
 export interface CallStreamHandler extends DraftHandler {
   /** The streamed text is void: the answer starts again. @param attempt the attempt that failed, from 1 */
   onRetry(attempt: number, waitMs: number, failure: Failure): void
+  /** The user ended the wait before the next attempt. */
+  onTryNow?(): void
   /** The request waits because of the profile's own limits a minute. */
   onRoomWait?(waitMs: number): void
   /** This wait has ended; it is no part of the call's time. @param waitedMs as it was */
@@ -49,8 +51,8 @@ export interface CallPorts {
   readonly clock: Clock
   /** A number in [0, 1). */
   random(): number
-  /** Resolves after `ms`, or as soon as the signal is aborted. */
-  wait(ms: number, signal: AbortSignal): Promise<void>
+  /** Resolves after `ms`, or as soon as the signal is aborted, or with `early` when the user wants no more waiting. */
+  wait(ms: number, signal: AbortSignal): Promise<'early' | 'over'>
   /** What is left of the endpoints' allowances; left out: nobody limits them. */
   readonly buckets?: RateBuckets | undefined
 }
@@ -112,8 +114,9 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
     if (waitMs === null)
       return { ok: false, failure: afterTries(failure, tried), firstTokenMs: since(end.firstTokenAt) }
     call.handler.onRetry(tried, waitMs, failure)
-    if (waitMs > 0) await call.ports.wait(waitMs, call.signal)
+    const wait = waitMs > 0 ? await call.ports.wait(waitMs, call.signal) : 'over'
     if (call.signal.aborted) return stopped
+    if (wait === 'early') call.handler.onTryNow?.()
     if (leftOut === null) tried++
   }
 }

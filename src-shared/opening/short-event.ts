@@ -47,6 +47,7 @@ export function shortEvent(event: StoredEvent): StoredEvent {
     case 'files':
     case 'files-step':
     case 'model-retry':
+    case 'model-try-now':
     case 'notice':
     case 'phase-end':
     case 'phase-start':

@@ -134,6 +134,8 @@ const bodies = [
   z.object({ type: z.literal('child-end'), path, failure: failure.nullable() }),
   modelStart,
   z.object({ type: z.literal('model-retry'), path, attempt: z.number(), waitMs: z.number(), failure }),
+  /** The user ended the wait before the next try. */
+  z.object({ type: z.literal('model-try-now'), path }),
   z.object({
     type: z.literal('model-end'),
     path,

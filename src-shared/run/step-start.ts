@@ -16,6 +16,7 @@ const startsStep = {
   'files-step': false,
   'model-end': false,
   'model-retry': false,
+  'model-try-now': false,
   notice: false,
   'pause-answer': false,
   'pause-ask': false,

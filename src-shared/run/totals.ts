@@ -81,6 +81,7 @@ function counted(totals: Totals, event: StoredEvent, isKnown: (path: string) => 
     case 'files-step':
     case 'notice':
     case 'pause-ask':
+    case 'model-try-now':
     case 'phase-end':
     case 'run-end':
     case 'run-resume':

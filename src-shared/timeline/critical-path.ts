@@ -1,7 +1,6 @@
-import type { Stretch } from '../run/time/stretches.ts'
+import { merged, type Stretch, lengthOf as stretchesLength, within, without } from '../run/time/stretches.ts'
+import { workOf } from '../run/time/work-times.ts'
 import type { RunView, Span } from '../run/view/run-view.ts'
-import { Coverage } from './coverage.ts'
-import { waitOf } from './span-bars.ts'
 
 /**
  * The steps that determined the end of a run or of one of its groups: shortening any other would not have made it end
@@ -15,13 +14,15 @@ export interface CriticalPath {
   readonly spans: readonly number[]
   /** By lane: how much earlier than its slowest sibling each parallel branch ended, ms; 0 for the one that counts. */
   readonly slack: ReadonlyMap<string, number>
-  /** Total duration of its spans without waits for the user, ms. */
+  /** Total duration of its spans without their waits, ms. */
   readonly workMs: number
-  /** Total duration of its waits for the user, ms. */
+  /** Total duration of its waits: for the user, before the next try of a call, for the limits of a model; ms. */
   readonly waitedMs: number
   /** Total work of all steps, on the path or not, ms; with parallel steps, more than the elapsed time. */
   readonly allMs: number
 }
+
+type Timed = Pick<RunView, 'spans' | 'shape'>
 
 /** The part of the run to examine; the whole run if empty. */
 export interface PathScope {
@@ -36,14 +37,14 @@ export interface PathScope {
  * @param nowMs the end of spans that are still in progress, ms since the run's start
  */
 export function criticalPath(
-  { spans }: Pick<RunView, 'spans'>,
+  view: Timed,
   nowMs: number,
-  { within = null, range = null }: PathScope = {},
+  { within: group = null, range = null }: PathScope = {},
 ): CriticalPath {
-  const { path, all, slack } = stepsIn(spans, nowMs, within ?? '')
+  const { path, all, slack } = stepsIn(view.spans, nowMs, group ?? '')
   const clip = range ?? { from: 0, to: Number.POSITIVE_INFINITY }
-  const taken = lengthOf(spans, path, clip, nowMs)
-  const { workMs } = lengthOf(spans, all, clip, nowMs)
+  const taken = lengthOf(view, path, clip, nowMs)
+  const { workMs } = lengthOf(view, all, clip, nowMs)
   return { ...taken, slack, allMs: workMs }
 }
 
@@ -114,28 +115,30 @@ function lastLane(
   return last
 }
 
-/**
- * Total duration of steps in a range. The steps of one lane are sequential; a tool's question to the user lies within
- * its call.
- */
+/** How steps divide into work and waits in a range, by the one rule for both. The steps of one lane are sequential. */
 function lengthOf(
-  spans: readonly Span[],
+  view: Timed,
   steps: readonly number[],
   { from, to }: Stretch,
   nowMs: number,
 ): Pick<CriticalPath, 'spans' | 'workMs' | 'waitedMs'> {
-  const lanes = new Map<string, { busy: Coverage; waited: Coverage }>()
+  const lanes = new Map<string, { readonly lasts: Stretch[]; readonly works: Stretch[] }>()
   const inside: number[] = []
   for (const index of steps) {
-    const span = spans[index]
+    const span = view.spans[index]
     if (span === undefined || span.startMs > to || (span.endMs ?? nowMs) < from) continue
     inside.push(index)
-    const { busy, waited } = lanes.get(span.lane) ?? { busy: new Coverage(), waited: new Coverage() }
-    lanes.set(span.lane, { busy, waited })
-    busy.add(Math.max(from, span.againMs ?? span.startMs), Math.min(to, span.endMs ?? nowMs))
-    const wait = waitOf(span)
-    if (wait !== null) waited.add(Math.max(from, wait.start), Math.min(to, wait.end ?? nowMs))
+    const lane = lanes.get(span.lane) ?? { lasts: [], works: [] }
+    lanes.set(span.lane, lane)
+    lane.lasts.push({ from: span.againMs ?? span.startMs, to: span.endMs ?? nowMs })
+    lane.works.push(...workOf(view, span, nowMs))
   }
-  const sum = (of: 'busy' | 'waited') => [...lanes.values()].reduce((total, lane) => total + lane[of].length, 0)
-  return { spans: inside, workMs: Math.max(0, sum('busy') - sum('waited')), waitedMs: sum('waited') }
+  let [workMs, waitedMs] = [0, 0]
+  for (const { lasts, works } of lanes.values()) {
+    const whole = within(merged(lasts), from, to)
+    const idle = without(whole, merged(works))
+    waitedMs += stretchesLength(idle)
+    workMs += stretchesLength(whole) - stretchesLength(idle)
+  }
+  return { spans: inside, workMs, waitedMs }
 }

@@ -134,7 +134,7 @@ async function bareCall(host: Host, runId: string, profile: ModelProfile): Promi
     keyOf: async () => null,
     clock: { now: Date.now, elapsed: () => performance.now() },
     random: Math.random,
-    wait: async () => {},
+    wait: async () => 'over',
   })
   const handler = { onDelta: () => {}, onCallDelta: () => {}, onRetry: () => {} }
   const bound = { profileId: profile.id, profileName: profile.name, model: profile.model }

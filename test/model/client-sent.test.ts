@@ -156,7 +156,7 @@ describe('the key', () => {
       keyOf: () => Promise.reject(new Error('the keychain is locked')),
       clock: { now: () => 0, elapsed: () => 0 },
       random: () => 0,
-      wait: () => Promise.resolve(),
+      wait: async () => 'over',
     })
     const { end } = await callOnce(client)
     expect(end).toMatchObject({

@@ -112,7 +112,7 @@ it('Stop while the keychain asks, and before the call: nothing is sent', async (
     },
     clock: { now: () => 0, elapsed: () => 0 },
     random: () => 0,
-    wait: () => Promise.resolve(),
+    wait: async () => 'over',
   })
   expect((await callOnce(client, {}, stop.signal)).end).toMatchObject({ ok: false, failure: { kind: 'aborted' } })
   expect((await callOnce(client, {}, stop.signal)).end).toMatchObject({ ok: false, failure: { kind: 'aborted' } })

@@ -110,6 +110,7 @@ function isCopied(event: RunEvent, answered: ReadonlySet<string>): boolean {
     case 'model-end':
     case 'model-retry':
     case 'model-start':
+    case 'model-try-now':
     case 'pause-answer':
     case 'pause-ask':
     case 'step-end':

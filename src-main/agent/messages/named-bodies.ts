@@ -86,6 +86,7 @@ export function namedBodies(readBody: (ref: string) => string | null): NamedBodi
         case 'files-step':
         case 'model-end':
         case 'model-retry':
+        case 'model-try-now':
         case 'notice':
         case 'phase-end':
         case 'phase-start':

@@ -120,6 +120,11 @@ function streamHandler(
       log.emit({ type: 'model-retry', path, attempt, waitMs, failure })
       log.commit()
     },
+    onTryNow: () => {
+      if (context.halts.halt !== null) return
+      log.emit({ type: 'model-try-now', path })
+      log.commit()
+    },
     onRoomWait: (waitMs) => {
       context.meter.waitBegan()
       if (waitMs < noticedMs || context.halts.halt !== null) return

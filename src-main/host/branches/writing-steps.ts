@@ -41,6 +41,7 @@ export function createWritingSteps(past: readonly StoredEvent[]): WritingSteps {
       case 'model-end':
       case 'model-retry':
       case 'model-start':
+      case 'model-try-now':
       case 'notice':
       case 'pause-answer':
       case 'pause-ask':

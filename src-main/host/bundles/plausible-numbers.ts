@@ -68,6 +68,7 @@ export function isPlausible(event: StoredEvent): boolean {
     case 'files-step':
     case 'model-retry':
     case 'model-start':
+    case 'model-try-now':
     case 'notice':
     case 'pause-answer':
     case 'pause-ask':

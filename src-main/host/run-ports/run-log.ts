@@ -222,6 +222,7 @@ function settleDraft(drafts: RunDrafts, event: RunEvent): void {
     case 'files-step':
     case 'notice':
     case 'pause-answer':
+    case 'model-try-now':
     case 'pause-ask':
     case 'phase-end':
     case 'phase-start':

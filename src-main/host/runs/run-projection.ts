@@ -31,6 +31,7 @@ export function projectRun(run: Run, event: RunEvent): Run {
     case 'model-end':
     case 'model-retry':
     case 'model-start':
+    case 'model-try-now':
     case 'notice':
     case 'pause-answer':
     case 'pause-ask':

@@ -32,6 +32,7 @@ export function searchable(event: RunEvent): Searchable | null {
     case 'files-step':
     case 'model-retry':
     case 'model-start':
+    case 'model-try-now':
     case 'notice':
     case 'pause-answer':
     case 'pause-ask':

@@ -58,7 +58,7 @@ async function askOnce(
     handler: { onDelta: () => {}, onCallDelta: () => {}, onRetry: () => {} },
     signal,
     terms: new EndpointTerms(),
-    ports: { clock, random: () => 0, wait: () => Promise.resolve() },
+    ports: { clock, random: () => 0, wait: async () => 'over' },
     maxTries: 1,
   })
   if (!end.ok) return { ok: false, failure: end.failure, models }

@@ -23,6 +23,7 @@ export class StreamHandlerGuard {
       onDelta: (channel, text) => this.pass(() => handler.onDelta(channel, text)),
       onCallDelta: (index, tool, text) => this.pass(() => handler.onCallDelta(index, tool, text)),
       onRetry: (attempt, waitMs, failure) => this.pass(() => handler.onRetry(attempt, waitMs, failure)),
+      onTryNow: () => this.pass(() => handler.onTryNow?.()),
       onRoomWait: (waitMs) => this.pass(() => handler.onRoomWait?.(waitMs)),
       onRoom: (waitedMs) => this.pass(() => handler.onRoom?.(waitedMs)),
     }

@@ -56,6 +56,7 @@ export function shareTexts(): (event: StoredEvent) => StoredEvent {
       case 'files':
       case 'files-step':
       case 'model-retry':
+      case 'model-try-now':
       case 'notice':
       case 'pause-answer':
       case 'pause-ask':

@@ -57,6 +57,8 @@ export function clockAfter(
         clock: changed(clock, event.path, (leaf) => ({ ...leaf, until: clock.at + Math.max(0, event.waitMs) })),
         waitedMs: 0,
       }
+    case 'model-try-now':
+      return { clock: changed(clock, event.path, ({ until: _, ...leaf }) => leaf), waitedMs: 0 }
     case 'model-end':
       return endedCall(clock, event.path, event.waitedMs ?? 0)
     case 'tool-start':

@@ -54,6 +54,7 @@ function applyKnown(state: FoldState, event: RunEvent): void {
       break
     case 'model-start':
     case 'model-retry':
+    case 'model-try-now':
     case 'model-end':
       applyModelEvent(state, event)
       break

@@ -4,7 +4,7 @@ import { cutUse } from '../totals.ts'
 import type { ModelSpan } from './run-view.ts'
 import { attemptStartMs, beginAt, type FoldState, putSpan, spanOf, stateOfFailure } from './state.ts'
 
-type ModelEvent = EventOf<'model-start'> | EventOf<'model-retry'> | EventOf<'model-end'>
+type ModelEvent = EventOf<'model-start' | 'model-retry' | 'model-try-now' | 'model-end'>
 
 const nothingYet = { firstTokenAt: null, text: '', reasoning: '', drafts: [] } as const
 
@@ -15,6 +15,9 @@ export function applyModelEvent(state: FoldState, event: ModelEvent): void {
       break
     case 'model-retry':
       retryCall(state, event)
+      break
+    case 'model-try-now':
+      endDelay(state, event)
       break
     case 'model-end':
       endCall(state, event)
@@ -47,6 +50,15 @@ function retryCall(state: FoldState, event: EventOf<'model-retry'>): void {
   const { attempt, waitMs, failure } = event
   const retries = [...span.retries, { ms: state.eventMs, attempt, waitMs, failure }]
   putSpan(state, { ...span, ...nothingYet, retries })
+}
+
+/** The last delay took no longer than until now. */
+function endDelay(state: FoldState, event: EventOf<'model-try-now'>): void {
+  const span = spanOf(state, event.path, 'model')
+  const last = span?.retries.at(-1)
+  if (span === undefined || last === undefined) return
+  const waitMs = Math.min(last.waitMs, Math.max(0, state.eventMs - last.ms))
+  putSpan(state, { ...span, retries: [...span.retries.slice(0, -1), { ...last, waitMs }] })
 }
 
 function endCall(state: FoldState, event: EventOf<'model-end'>): void {

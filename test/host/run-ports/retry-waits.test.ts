@@ -32,7 +32,12 @@ test('a request that waits for its next attempt is sent at once if the user want
   expect(retry.waitMs).toBe(55_000)
   expect(server.received).toHaveLength(1)
   await ask(host, 'run-try-now', { runId: run.id })
-  expect(await host.runs.untilEnded(run.id)).toMatchObject({ status: 'completed', text: 'I am scripted.' })
+  const ended = await host.runs.untilEnded(run.id)
+  expect(ended).toMatchObject({ status: 'completed', text: 'I am scripted.' })
+  const tried = eventsOf(host, run.id).find(ofType('model-try-now'))
+  expect(tried?.path).toBe(retry.path)
+  // Figures count the wait as it was, not as it was announced.
+  expect(ended.totals.waitingMs).toBeLessThanOrEqual((tried?.ms ?? 0) - retry.ms + 1)
   await expect(ask(host, 'run-try-now', { runId: run.id })).rejects.toThrow('already ended')
 })
 

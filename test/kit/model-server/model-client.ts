@@ -58,7 +58,10 @@ export function clientFor(url: string, setting: Setting = {}): ModelClient {
     clock: { now: () => Date.parse('2026-01-01T00:00:00Z'), elapsed: () => performance.now() },
     random: () => 0,
     // The handler records waits; the test doesn't wait.
-    wait: setting.wait ?? (() => Promise.resolve()),
+    wait: async (ms) => {
+      await setting.wait?.(ms)
+      return 'over'
+    },
     buckets: setting.buckets,
   })
 }

@@ -58,7 +58,11 @@ export function generatedLog(seed: number): GeneratedLog {
         }
         const waitMs = whole(900)
         emit({ type: 'model-retry', path, attempt: left, waitMs, failure: tooMany })
-        after(waitMs, () => attempt(left - 1))
+        if (maybe(0.7)) return after(waitMs, () => attempt(left - 1))
+        after(whole(waitMs), () => {
+          emit({ type: 'model-try-now', path })
+          attempt(left - 1)
+        })
       })
     }
     after(limited, () => attempt(maybe(0.3) ? 1 + whole(1) : 0))

@@ -17,6 +17,7 @@ import {
 } from '../../kit/fake-host/timeline-scene.ts'
 
 const branches: TimedEvent = [1000, { type: 'branches-start', path: '1', count: 2, again: false }]
+const tooMany = { kind: 'model-rate-limited', message: 'Too many.', advice: '' } as const
 /** A call of 1 s, then a branch of 2 s beside one of 5 s, then a command of 1 s after half a minute's wait. */
 const run = runOf(
   [0, modelStart('0')],
@@ -45,6 +46,27 @@ test('of parallel branches the one that ended last counts, and the other has sla
     ['1/0', 3000],
     ['1/1', 0],
   ])
+})
+
+test('a call that stands in the queue of questions waits, and the next try of a model call is waited for', () => {
+  const queued = runOf(
+    [0, { ...branches[1] }],
+    [0, toolStart('1/0.0', 'edit')],
+    [0, toolStart('1/1.0', 'edit')],
+    [10, approvalAsk('1/0.0')],
+    [2010, approvalAnswer('1/0.0')],
+    [2110, toolEnd('1/0.0')],
+    [2110, approvalAsk('1/1.0')],
+    [5110, approvalAnswer('1/1.0')],
+    [5210, toolEnd('1/1.0')],
+    [5210, { type: 'branches-end', path: '1', failure: null }],
+    [5210, modelStart('2')],
+    [5310, { type: 'model-retry', path: '2', attempt: 1, waitMs: 4000, failure: tooMany }],
+    [6310, { type: 'model-try-now', path: '2' }],
+    [6410, modelEnd('2', 10)],
+  )
+  // Before the first question, and between the two, the second call prepares; then it writes, and the model answers twice.
+  expect(criticalPath(queued, queued.lastMs)).toMatchObject({ workMs: 10 + 100 + 100 + 200, waitedMs: 6000 })
 })
 
 test('the path of a group is that of what is in it', () => {

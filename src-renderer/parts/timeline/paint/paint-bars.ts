@@ -1,4 +1,6 @@
+import { formatDuration } from '../../../../src-shared/base/format.ts'
 import { firstEndingFrom, type Track } from '../../../../src-shared/timeline/track.ts'
+import { bandWorkMs } from '../model/band-time.ts'
 import type { EffectLevel } from '../model/effect-levels.ts'
 import { minWidth } from '../model/hit.ts'
 import type { Line } from '../model/rows.ts'
@@ -46,7 +48,7 @@ function paintOne(context: CanvasRenderingContext2D, scene: Scene, line: Line, s
   const colored = isDim ? dimmed(scene) : level === undefined ? scene : inEffect(scene, level)
   if (index === -1) paintOutlined(context, colored, line, slot, box)
   else if (line.name === 'phases' || line.name === 'prompts')
-    paintBand(context, colored, index, box, tookOf(scene, track, slot))
+    paintBand(context, colored, index, box, tookOf(scene, track, slot, index))
   else if (line.name === 'marks') paintMark(context, colored, index, box)
   else paintCall(context, colored, track, slot, box)
   if (isDim && line.name !== 'marks') paintRim(context, scene, box)
@@ -80,7 +82,10 @@ function paintRim(context: CanvasRenderingContext2D, { theme }: Scene, { x, y, w
     strokeOutline(context, { x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1 }, theme.edgeStrong, 1)
 }
 
-function tookOf({ scale, present }: Scene, { start, end }: Track, slot: number): string {
+function tookOf({ scale, present, run }: Scene, { start, end }: Track, slot: number, index: number): string {
+  const span = scale.kind === 'working' ? run.spans[index] : undefined
+  const workMs = span === undefined ? null : bandWorkMs(run, span)
+  if (workMs !== null) return formatDuration(workMs)
   return rangeAmount(scale, start[slot] ?? 0, Math.min(end[slot] ?? 0, present))
 }
 

@@ -5,9 +5,11 @@ import { rowsOf } from '../../../../src-renderer/parts/timeline/model/rows.ts'
 import { fitAll } from '../../../../src-renderer/parts/timeline/model/viewport.ts'
 import { paint } from '../../../../src-renderer/parts/timeline/paint/paint.ts'
 import { axisHeight } from '../../../../src-renderer/parts/timeline/paint/scene.ts'
+import { workingScale } from '../../../../src-renderer/parts/timeline/scale/scale.ts'
 import { foldedTime, idleGaps } from '../../../../src-renderer/run/idle-gaps.ts'
 import { toAxis } from '../../../../src-renderer/run/time-map.ts'
 import type { EventBody } from '../../../../src-shared/run/event.ts'
+import { idleStretches } from '../../../../src-shared/run/time/work-times.ts'
 import {
   approvalAnswer,
   approvalAsk,
@@ -158,4 +160,25 @@ test('on a folded axis bars stand where they are without the gap, and the gap is
   // What comes after the playhead is pale: the ground lies over it.
   const pale = drawn.find((each) => each.name === 'fillRect' && each.fill === 'pane' && Number(each.values[0]) > 500)
   expect(Math.round(Number(pale?.values[0]))).toBe(583)
+})
+
+test('a phase that waited while another branch worked says what it worked', () => {
+  const run = runFrom([
+    [0, { type: 'branches-start', path: '0', count: 2, again: false }],
+    [0, phaseStart('0/0.0', 'execute')],
+    [0, toolStart('0/1.0', 'command')],
+    [0, { type: 'tool-begin', path: '0/1.0' }],
+    [0, toolStart('0/0.0.0', 'edit')],
+    [100, approvalAsk('0/0.0.0')],
+    [8100, approvalAnswer('0/0.0.0')],
+    [8200, toolEnd('0/0.0.0')],
+    [8200, phaseEnd('0/0.0')],
+    [9000, toolEnd('0/1.0')],
+    [9000, { type: 'branches-end', path: '0', failure: null }],
+  ])
+  const { context, drawn } = fakeCanvas()
+  paint(context, sceneOf(run, fitAll(run.lastMs), { scale: workingScale(idleStretches(run), 100) }), 1)
+  const written = drawn.filter((each) => each.name === 'fillText').map((each) => `${each.values[0]}`)
+  expect(written).toContain('200 ms')
+  expect(written.join(' ')).not.toContain('8.2 s')
 })
