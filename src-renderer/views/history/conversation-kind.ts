@@ -1,6 +1,6 @@
 import { counted, formatChange, formatFiles, formatNumber } from '../../../src-shared/base/format.ts'
 import type { Conversation } from '../../../src-shared/run/conversation.ts'
-import { statusText } from '../../parts/history/status-dot.tsx'
+import { runStateText } from '../../run/run-state-text.ts'
 import { useBatches } from '../../stores/server-cache/batches.ts'
 import { useComparisons } from '../../stores/server-cache/comparisons.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
@@ -39,7 +39,7 @@ export function useConversationKind({ id, turns }: Pick<Conversation, 'id' | 'tu
 /** The outcome of a conversation's latest run, in a few words. */
 export function outcomeText({ status, changes }: Pick<Conversation, 'status' | 'changes'>): string {
   if (status === null) return 'no messages yet'
-  if (status !== 'completed') return statusText[status]
+  if (status !== 'completed') return runStateText[status]
   if (changes === null || changes.files === 0) return 'answered, no changes'
   return `${formatChange(changes.added, changes.removed)} in ${formatFiles(changes.files)}`
 }

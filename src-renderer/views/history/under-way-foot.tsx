@@ -1,7 +1,8 @@
 import { ChevronUp } from 'lucide-react'
 import { shortenMiddle } from '../../../src-shared/base/format.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
-import { StatusDot, statusText } from '../../parts/history/status-dot.tsx'
+import { StatusDot } from '../../parts/history/status-dot.tsx'
+import { runStateText } from '../../run/run-state-text.ts'
 import { goToRun } from '../../stores/notify.ts'
 import { underWayText, useUnderWay } from '../../stores/server-cache/under-way.ts'
 import { Menu } from '../../widgets/overlays/menu.tsx'
@@ -27,7 +28,7 @@ export function UnderWayFoot() {
             label: 'Running in all projects',
             items: first.map((each) => ({
               label: shortenMiddle(revealHidden(each.title), 48),
-              summary: `${statusText[each.run.status]} · ${each.project}`,
+              summary: `${runStateText[each.run.status]} · ${each.project}`,
               icon: <StatusDot status={each.run.status} />,
               run: () => goToRun(each),
             })),

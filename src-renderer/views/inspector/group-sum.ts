@@ -1,3 +1,4 @@
+import { isUnder } from '../../../src-shared/run/time/under.ts'
 import { spanTime } from '../../../src-shared/run/time/work-times.ts'
 import { addUse, noUse, spentBy, type Use } from '../../../src-shared/run/use.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
@@ -39,9 +40,4 @@ export function sumInside(view: RunView, path: string): GroupSum {
     }
   }
   return { ...sum, use, children }
-}
-
-function isUnder(path: string, above: string): boolean {
-  const next = path[above.length]
-  return path.startsWith(above) && (next === '.' || next === '/')
 }

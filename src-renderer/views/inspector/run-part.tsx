@@ -10,6 +10,7 @@ import { RunButtons } from '../../parts/playback/run-actions.tsx'
 import { layersOf } from '../../parts/strategy/composition.ts'
 import { PhaseMap } from '../../parts/strategy/phase-map.tsx'
 import { visitsOf } from '../../parts/strategy/phase-visits.ts'
+import { runStateText } from '../../run/run-state-text.ts'
 import { runTo, usePausedPath } from '../../stores/runs/pause-store.ts'
 import { useReplays } from '../../stores/runs/replays.ts'
 import { useRunVerdict } from '../../stores/runs/run-verdicts.ts'
@@ -28,15 +29,6 @@ import { RunSummary } from './run-summary.tsx'
 import { Section } from './section.tsx'
 import { StatePill } from './state-pill.tsx'
 import { WhatIfSection } from './what-if/what-if-section.tsx'
-
-const endedText = {
-  running: 'still running',
-  waiting: 'waiting for you',
-  completed: 'completed',
-  failed: 'failed',
-  aborted: 'stopped',
-  interrupted: 'interrupted',
-} as const
 
 /** The run as a whole: outcome, actions, phases and costs. */
 export function RunPart({ run, view }: { run: Run; view: RunView }) {
@@ -62,7 +54,11 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
       )}
       {verdict !== null && !verdict.passed && (
         <div className={styles.alert}>
-          <Alert level="error" message={verdictText(verdict)} advice={`The run itself: ${endedText[view.status]}.`} />
+          <Alert
+            level="error"
+            message={verdictText(verdict)}
+            advice={`The run itself: ${runStateText[view.status]}.`}
+          />
         </div>
       )}
       <RunSummary run={run} view={view} verdict={verdict} />

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { type Failure, failureFrom } from '../../../src-shared/base/failure.ts'
 import { revealHidden } from '../../../src-shared/base/hidden-characters.ts'
 import { demoProfileId } from '../../../src-shared/settings/settings.ts'
-import { StatusDot, statusText } from '../../parts/history/status-dot.tsx'
+import { StatusDot } from '../../parts/history/status-dot.tsx'
+import { runStateText } from '../../run/run-state-text.ts'
 import { goToRun } from '../../stores/notify.ts'
 import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { useSettings } from '../../stores/server-cache/settings-store.ts'
@@ -159,7 +160,7 @@ function RunningNow() {
               </span>
               <span className={styles.name}>{revealHidden(each.title)}</span>
               <span className={styles.folder}>
-                {statusText[each.run.status]} · {each.project} · {title(each.run.strategy)}
+                {runStateText[each.run.status]} · {each.project} · {title(each.run.strategy)}
               </span>
               <ArrowRight className={styles.go} aria-hidden="true" />
             </button>

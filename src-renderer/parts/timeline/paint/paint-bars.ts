@@ -1,6 +1,7 @@
 import { formatDuration } from '../../../../src-shared/base/format.ts'
+import { costWithWord, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import { firstEndingFrom, type Track } from '../../../../src-shared/timeline/track.ts'
-import { bandWorkMs } from '../model/band-time.ts'
+import { bandAmount } from '../model/band-amount.ts'
 import type { EffectLevel } from '../model/effect-levels.ts'
 import { minWidth } from '../model/hit.ts'
 import type { Line } from '../model/rows.ts'
@@ -83,9 +84,13 @@ function paintRim(context: CanvasRenderingContext2D, { theme }: Scene, { x, y, w
 }
 
 function tookOf({ scale, present, run }: Scene, { start, end }: Track, slot: number, index: number): string {
-  const span = scale.kind === 'working' ? run.spans[index] : undefined
-  const workMs = span === undefined ? null : bandWorkMs(run, span)
-  if (workMs !== null) return formatDuration(workMs)
+  const span = run.spans[index]
+  const amount = span === undefined ? null : bandAmount(run, span)
+  if (amount !== null) {
+    if (scale.kind === 'working') return formatDuration(amount.workMs)
+    if (scale.kind === 'tokens') return tokensText(amount.use)
+    if (scale.kind === 'cost') return costWithWord(amount.use)
+  }
   return rangeAmount(scale, start[slot] ?? 0, Math.min(end[slot] ?? 0, present))
 }
 

@@ -4,8 +4,9 @@ import { revealHidden } from '../../../../src-shared/base/hidden-characters.ts'
 import type { ConversationTree, Run, Turn, TurnMark } from '../../../../src-shared/run/conversation.ts'
 import { runTime } from '../../../../src-shared/run/time/run-time.ts'
 import { goToTurn } from '../../../parts/branches/go-to-turn.ts'
-import { StatusDot, statusText } from '../../../parts/history/status-dot.tsx'
+import { StatusDot } from '../../../parts/history/status-dot.tsx'
 import { modelsInShort } from '../../../run/run-models.ts'
+import { runStateText } from '../../../run/run-state-text.ts'
 import { useStrategyTitle } from '../../../stores/server-cache/strategy-titles.ts'
 import { firstWords, markOf, markTurn } from '../../../stores/session/branches.ts'
 import { newestRun } from '../../../stores/session/turns.ts'
@@ -103,7 +104,7 @@ function Facts({ run, turn }: { readonly run: Run | null; readonly turn: Turn })
       {run.forkedFrom !== undefined && <GitFork className={styles.sign} aria-hidden="true" />}
       {run.workspaceId !== undefined && <Layers2 className={styles.sign} aria-hidden="true" />}
       <span className={styles.who}>
-        {run.status !== 'completed' && `${statusText[run.status]} · `}
+        {run.status !== 'completed' && `${runStateText[run.status]} · `}
         {title(run.strategy)} · {modelsInShort(run)}
         {turn.runs.length > 1 && ` · ${turn.runs.length} runs`}
       </span>
@@ -130,7 +131,7 @@ function figuresOf(run: Run): string[] {
 /** A description of what is conveyed by signs and position. */
 function unseenText(run: Run | null, { starred, archived }: TurnMark, shown: Props['shown']): string {
   return [
-    ...(run === null ? [] : [statusText[run.status]]),
+    ...(run === null ? [] : [runStateText[run.status]]),
     ...(starred ? ['starred'] : []),
     ...(archived ? ['archived'] : []),
     ...(run?.forkedFrom === undefined ? [] : ['branched from a step']),

@@ -4,6 +4,7 @@ import type { Run } from '../../../../src-shared/run/conversation.ts'
 import { runTime } from '../../../../src-shared/run/time/run-time.ts'
 import { costText, tokensText } from '../../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
+import { runStateText } from '../../../run/run-state-text.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
 import { useRunVerdicts } from '../../../stores/runs/run-verdicts.ts'
 import styles from './side-by-side.module.css'
@@ -62,17 +63,8 @@ interface Row {
 }
 
 const totals = (run: Run, view: RunView | undefined) => view?.totals ?? run.totals
-const stateText = {
-  running: 'running',
-  waiting: 'waiting for you',
-  completed: 'completed',
-  failed: 'failed',
-  aborted: 'stopped',
-  interrupted: 'interrupted',
-} as const
-
 const rows: readonly Row[] = [
-  { name: 'State', of: (run, view) => stateText[view?.status ?? run.status] },
+  { name: 'State', of: (run, view) => runStateText[view?.status ?? run.status] },
   { name: 'Working time', of: (run, view) => formatDuration(runTime(run, view).workMs) },
   {
     name: 'Model',

@@ -6,6 +6,7 @@ import { fitAll } from '../../../../src-renderer/parts/timeline/model/viewport.t
 import { paint } from '../../../../src-renderer/parts/timeline/paint/paint.ts'
 import { axisHeight } from '../../../../src-renderer/parts/timeline/paint/scene.ts'
 import { workingScale } from '../../../../src-renderer/parts/timeline/scale/scale.ts'
+import { scaleFor } from '../../../../src-renderer/parts/timeline/scale/use-scale.ts'
 import { foldedTime, idleGaps } from '../../../../src-renderer/run/idle-gaps.ts'
 import { toAxis } from '../../../../src-renderer/run/time-map.ts'
 import type { EventBody } from '../../../../src-shared/run/event.ts'
@@ -181,4 +182,23 @@ test('a phase that waited while another branch worked says what it worked', () =
   const written = drawn.filter((each) => each.name === 'fillText').map((each) => `${each.values[0]}`)
   expect(written).toContain('200 ms')
   expect(written.join(' ')).not.toContain('8.2 s')
+})
+
+test.each(['tokens', 'cost'] as const)('the band of parallel branches says what all of them used (%s)', (kind) => {
+  const run = runFrom([
+    [0, phaseStart('0', 'execute')],
+    [0, { type: 'branches-start', path: '0.0', count: 2, again: false }],
+    [0, modelStart('0.0/0.0')],
+    [0, modelStart('0.0/1.0')],
+    [500, modelEnd('0.0/0.0', 10, 0.03, { input: 3000, output: 0 })],
+    [900, modelEnd('0.0/1.0', 10, 0.02, { input: 1000, output: 1000 })],
+    [900, { type: 'branches-end', path: '0.0', failure: null }],
+    [900, phaseEnd('0')],
+  ])
+  const { context, drawn } = fakeCanvas()
+  const scale = scaleFor(run, kind, false)
+  const total = scale.amounts?.total ?? 0
+  paint(context, sceneOf(run, fitAll(total), { scale, time: scale.time, present: total, endMs: total }), 1)
+  const written = drawn.filter((each) => each.name === 'fillText').map((each) => `${each.values[0]}`)
+  expect(written).toContain(kind === 'tokens' ? '5.0 k tokens' : '$0.050')
 })
