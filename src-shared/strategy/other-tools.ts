@@ -1,11 +1,16 @@
 /** Other tools whose recorded sessions can be imported. */
-export const otherTools = ['claude-code', 'codex', 'opencode'] as const
+export const otherTools = ['claude-code', 'codex', 'opencode', 'gemini-cli', 'cline', 'pi', 'atif'] as const
 export type OtherTool = (typeof otherTools)[number]
 
 const names: { readonly [T in OtherTool]: string } = {
   'claude-code': 'Claude Code',
   codex: 'Codex',
   opencode: 'opencode',
+  'gemini-cli': 'Gemini CLI',
+  cline: 'Cline',
+  pi: 'pi',
+  // Of whatever agent: its name is in its file.
+  atif: 'an agent (ATIF)',
 }
 
 /** The tool's name as people write it. */

@@ -19,3 +19,15 @@ test('in a terminal that is too narrow the columns stand below each other, and n
     ...['B chat', '  time        12 ms', '  tool calls  0'],
   ])
 })
+
+test('a name with line feeds and tabs is one cell, and wide characters and marks keep columns straight', () => {
+  expect(
+    inColumns(
+      [
+        ['', 'one\ntwo', 'b'],
+        ['時間', 'e\u0301', 'x\ty'],
+      ],
+      null,
+    ),
+  ).toEqual(['      one two  b', '時間  e\u0301        x y'])
+})

@@ -88,7 +88,8 @@ export const usage = {
   --damaged  includes what was damaged on disk, marked as such; without it, such a run is refused`,
   import: `agent import FILE [--project DIR]
        agent import --found | --session TOOL:ID [--project DIR]
-  Imports a bundle, or a session of Claude Code, Codex or opencode (what opencode export writes), and prints
+  Imports a bundle, a session of Claude Code, Codex, opencode (what opencode export writes), Gemini CLI, pi or
+  Cline, or a trajectory in ATIF, and prints
   its conversation. Without --project it can be read, played back and verified; in a project a bundle can
   also be continued. Sessions of other tools are only read. Nothing in the file ever runs.
   --found                  lists the sessions of these tools in the project's folder: TOOL:ID, time and title

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
-import { findClaudeCode } from './find-claude-code.ts'
-import { findCodex } from './find-codex.ts'
+import { findClaudeCode } from './claude-code/find-claude-code.ts'
+import { findCodex } from './codex/find-codex.ts'
 import { findOpencode } from './find-opencode.ts'
 import type { FoundFile } from './found-file.ts'
 import type { ToolFolders } from './tool-folders.ts'

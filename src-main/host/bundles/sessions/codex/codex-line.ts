@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { amount, anything, text } from './lenient.ts'
+import { amount, anything, text } from '../lenient.ts'
 
-const tokens = z.object({
+export const tokens = z.object({
   input_tokens: amount,
   cached_input_tokens: amount,
   output_tokens: amount,
@@ -26,7 +26,10 @@ export const codexItem = z.object({
   cwd: text,
   model: text,
   model_provider: text,
-  info: z.object({ last_token_usage: tokens }).optional().catch(undefined),
+  info: z
+    .object({ last_token_usage: tokens.optional(), total_token_usage: tokens.optional() })
+    .optional()
+    .catch(undefined),
 })
 export type CodexItem = z.infer<typeof codexItem>
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { bytesOf, type FoundFile, filesIn, headOf } from './found-file.ts'
+import { bytesOf, type FoundFile, filesIn, headOf } from '../found-file.ts'
+import { sessionLines } from '../session-lines.ts'
 import { readClaudeCode } from './read-claude-code.ts'
-import { sessionLines } from './session-lines.ts'
 
 const maxFiles = 200
 /** Of one session; further ones are counted as left out. */

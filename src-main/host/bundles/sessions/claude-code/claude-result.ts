@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ToolBody } from '../../../../src-shared/model/tool.ts'
-import { text } from './lenient.ts'
-import { patchBody } from './patch-body.ts'
-import type { SessionCall } from './session.ts'
+import type { ToolBody } from '../../../../../src-shared/model/tool.ts'
+import { text } from '../lenient.ts'
+import { patchBody } from '../patch-body.ts'
+import type { SessionCall } from '../session.ts'
 
 const hunk = z.object({
   oldStart: z.number(),

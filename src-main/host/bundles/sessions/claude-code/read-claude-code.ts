@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { createClaudeAgents } from './claude-agents.ts'
-import { type ClaudeLine, claudeBlock, claudeLine } from './claude-line.ts'
-import { claudeResultBody } from './claude-result.ts'
-import { contentText, jsonText, titleOf } from './lenient.ts'
+import { contentText, jsonText, titleOf } from '../lenient.ts'
 import {
   addCall,
   callWithoutResult,
@@ -16,16 +13,21 @@ import {
   type OpenTurn,
   openLane,
   openModel,
-} from './open-lane.ts'
-import type { Session } from './session.ts'
-import { lineValue } from './session-lines.ts'
+} from '../open-lane.ts'
+import type { Session } from '../session.ts'
+import { lineValue } from '../session-lines.ts'
+import { createClaudeAgents } from './claude-agents.ts'
+import { type ClaudeLine, claudeBlock, claudeLine } from './claude-line.ts'
+import { claudeResultBody } from './claude-result.ts'
 
 /**
  * A session of Claude Code: `~/.claude/projects/SLUG/ID.jsonl`, with the files of its helpers.
  *
  * 1. One answer of the model is several lines with the same `message.id`, one per block.
  * 2. A line follows the one that `parentUuid` names: after a rewind, a message follows an earlier turn.
- * 3. Helpers are side chains: lines of the same file, or files of their own (`agent-ID.jsonl`).
+ * 3. A line may be written twice, with the same `uuid`.
+ * 4. What the user typed while the model worked is an attachment; what follows belongs to it.
+ * 5. Helpers are side chains: lines of the same file, or files of their own (`agent-ID.jsonl`).
  *
  * Sources: sessions of versions 1.0 to 2.1, as public parsers of the format describe them; there is no specification.
  */
@@ -39,14 +41,26 @@ export function readClaudeCode(lines: Iterable<string | null>): Session {
   let id: string | null = null
   let leftOut = 0
   const timeAt = lineTimes()
+  const seen = new Set<string>()
+  /** Of the main line. */
+  let lastUuid: string | undefined
 
   function take(line: ClaudeLine): void {
     const at = timeAt(line.timestamp)
+    // Rule 3.
+    if (line.uuid !== undefined && seen.has(line.uuid)) return
+    if (line.uuid !== undefined) seen.add(line.uuid)
     id ??= line.sessionId ?? null
     title = line.customTitle ?? line.aiTitle ?? line.summary ?? title
     folder ??= line.cwd ?? null
-    if (line.type === 'user' && line.isSidechain !== true && isPrompt(line)) openTurn(line, at)
+    const typed = line.isSidechain === true ? null : queuedPrompt(line)
+    if (typed !== null) {
+      openTurn(typed, line, at)
+      // Rule 4.
+      if (lastUuid !== undefined) turnOf.set(lastUuid, turns.length - 1)
+    } else if (line.type === 'user' && line.isSidechain !== true && isPrompt(line)) openTurn(promptText(line), line, at)
     else takeStep(line, at)
+    if (line.isSidechain !== true) lastUuid = line.uuid ?? lastUuid
   }
 
   function takeStep(line: ClaudeLine, at: number): void {
@@ -56,14 +70,13 @@ export function readClaudeCode(lines: Iterable<string | null>): Session {
     const lane = line.isSidechain === true ? agents.laneOf(line, at) : turn?.lane
     if (lane === undefined) return
     if (line.type === 'assistant') takeAnswer(lane, line, at)
-    else if (line.type === 'user') takeResults(lane, line, at, turn)
+    else if (line.type === 'user') takeUserLine(lane, line, at, turn)
     else if (line.type === 'system' && line.subtype === 'compact_boundary')
       lane.steps.push({ kind: 'notice', at, text: 'The conversation was summarized here.' })
     lane.lastAt = Math.max(lane.lastAt, at)
   }
 
-  function openTurn(line: ClaudeLine, at: number): void {
-    const message = promptText(line)
+  function openTurn(message: string, line: ClaudeLine, at: number): void {
     const parent = turnOf.get(line.parentUuid ?? '') ?? (turns.length === 0 ? null : turns.length - 1)
     turns.push({ lane: openLane(message, at), parent, end: null })
     if (line.uuid !== undefined) turnOf.set(line.uuid, turns.length - 1)
@@ -94,13 +107,25 @@ export function readClaudeCode(lines: Iterable<string | null>): Session {
     }
   }
 
+  function takeUserLine(lane: OpenLane, line: ClaudeLine, at: number, turn: OpenTurn | undefined): void {
+    const notice = noticeText(contentText(line.message?.content))
+    if (notice === null) takeResults(lane, line, at, turn)
+    else lane.steps.push({ kind: 'notice', at, text: notice })
+  }
+
+  /** The call may be of the turn before, if the user wrote something before its result was there. */
+  function callOf(lane: OpenLane, id: string) {
+    const before = turns.at(-1)?.lane === lane ? turns.at(-2) : undefined
+    return callWithoutResult(lane, id) ?? (before === undefined ? null : callWithoutResult(before.lane, id))
+  }
+
   function takeResults(lane: OpenLane, line: ClaudeLine, at: number, turn: OpenTurn | undefined): void {
     const content = line.message?.content
     if (interrupted.test(contentText(content)) && turn !== undefined) turn.end = { kind: 'aborted' }
     for (const each of Array.isArray(content) ? content : []) {
       const block = claudeBlock.safeParse(each).data
       if (block?.type !== 'tool_result') continue
-      const step = callWithoutResult(lane, block.tool_use_id ?? '')
+      const step = callOf(lane, block.tool_use_id ?? '')
       if (step === null) continue
       const text = contentText(block.content)
       step.result = {
@@ -131,7 +156,28 @@ export function readClaudeCode(lines: Iterable<string | null>): Session {
 }
 
 const interrupted = /^\[Request interrupted by user/
-const ofApp = /^<(local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|system-reminder)>/
+const ofApp =
+  /^<(local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|system-reminder|task-notification)>/
+
+/** What Claude Code says of work in the background in the user's name; null: it is none. */
+function noticeText(text: string): string | null {
+  if (!text.startsWith('<task-notification>')) return null
+  return between(text, 'summary') ?? `Background work: ${between(text, 'status') ?? 'news'}.`
+}
+
+/** What the user typed while the model worked, as far as it is for the model. */
+function queuedPrompt({ type, attachment }: ClaudeLine): string | null {
+  if (type !== 'attachment' || attachment?.type !== 'queued_command') return null
+  const text = contentText(attachment.prompt)
+  return (attachment.commandMode ?? 'prompt') === 'prompt' && text.trim() !== '' && !ofApp.test(text) ? text : null
+}
+
+/** The text between the tags of a name; it may have tags itself. */
+function between(text: string, name: string): string | null {
+  const from = text.indexOf(`<${name}>`)
+  const end = text.lastIndexOf(`</${name}>`)
+  return from < 0 || end < from ? null : text.slice(from + name.length + 2, end)
+}
 
 /** Whether the user wrote it: not a tool's result, nor what Claude Code adds itself. */
 function isPrompt({ message, isMeta, isCompactSummary }: ClaudeLine): boolean {
@@ -150,9 +196,8 @@ const modelIn = (lane: OpenLane, model = '<synthetic>'): string =>
 /** A slash command is recorded with tags around its parts. */
 function promptText({ message }: ClaudeLine): string {
   const text = contentText(message?.content)
-  const name = /<command-name>([^<]*)<\/command-name>/.exec(text)?.[1]
-  if (name === undefined) return text
-  return `${name} ${/<command-args>([^<]*)<\/command-args>/.exec(text)?.[1] ?? ''}`.trim()
+  const name = between(text, 'command-name')
+  return name === null ? text : `${name} ${between(text, 'command-args') ?? ''}`.trim()
 }
 
 /** Tokens that were read from or written to the cache are not part of `input_tokens`. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ToolBody } from '../../../../src-shared/model/tool.ts'
+import type { ToolBody } from '../../../../../src-shared/model/tool.ts'
+import { contentText, jsonText, text } from '../lenient.ts'
+import type { SessionCall, ToolEnd } from '../session.ts'
 import type { CodexItem } from './codex-line.ts'
-import { contentText, jsonText, text } from './lenient.ts'
-import type { SessionCall, ToolEnd } from './session.ts'
 
 /** The call that an item is, or null. */
 export function codexCall(item: CodexItem): SessionCall | null {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { bytesOf, type FileHere, type FoundFile, filesIn, foldersIn, headOf } from './found-file.ts'
+import { bytesOf, type FileHere, type FoundFile, filesIn, foldersIn, headOf } from '../found-file.ts'
+import { sessionLines } from '../session-lines.ts'
 import { readCodex } from './read-codex.ts'
-import { sessionLines } from './session-lines.ts'
 
 /** The latest files that are looked at, whatever folder they are about. */
 const maxFiles = 1000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, anything, dollars, flag, text } from './lenient.ts'
+import { amount, anything, dollars, flag, text } from '../lenient.ts'
 
 const usage = z.object({
   input_tokens: amount,
@@ -14,6 +14,9 @@ const message = z.object({
   content: anything,
   usage: usage.optional().catch(undefined),
 })
+
+/** What Claude Code adds to a conversation; of what the user typed while it worked, the text. */
+const attachment = z.object({ type: text, commandMode: text, prompt: anything })
 
 /** One line of a session; what a later version adds is ignored. */
 export const claudeLine = z.object({
@@ -35,6 +38,7 @@ export const claudeLine = z.object({
   costUSD: dollars,
   message: message.optional().catch(undefined),
   toolUseResult: anything,
+  attachment: attachment.optional().catch(undefined),
 })
 export type ClaudeLine = z.infer<typeof claudeLine>
 

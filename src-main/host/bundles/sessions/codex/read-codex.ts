@@ -1,6 +1,5 @@
-import { codexCall, codexOutput } from './codex-calls.ts'
-import { type CodexItem, codexItem, codexLine } from './codex-line.ts'
-import { contentText, titleOf } from './lenient.ts'
+import type { z } from 'zod'
+import { contentText, titleOf } from '../lenient.ts'
 import {
   addCall,
   callWithoutResult,
@@ -13,13 +12,19 @@ import {
   type OpenTurn,
   openLane,
   openModel,
-} from './open-lane.ts'
-import type { Session } from './session.ts'
-import { lineValue } from './session-lines.ts'
+} from '../open-lane.ts'
+import type { Session } from '../session.ts'
+import { lineValue } from '../session-lines.ts'
+import { codexCall, codexOutput } from './codex-calls.ts'
+import { type CodexItem, codexItem, codexLine, type tokens } from './codex-line.ts'
 
 interface CodexTurn extends OpenTurn {
   /** The answer whose parts are being read; null between answers. */
   open: OpenModel | null
+  /** Text of an event that no item has repeated so far. */
+  told: { readonly text: string; readonly at: number } | null
+  /** Texts that were taken from events. */
+  readonly taken: Set<string>
 }
 
 /**
@@ -28,6 +33,8 @@ interface CodexTurn extends OpenTurn {
  * 1. `response_item` lines are what the model got and gave; `event_msg` lines repeat much of it for the window. A
  *    message of the user that stands in both counts once.
  * 2. An answer ends with the first output of a tool, or with its `token_count`.
+ * 3. A `token_count` may be repeated, and may have only the sum since the session began.
+ * 4. Some rollouts have answers only as events, before or after which others have the item of the same text.
  *
  * Source: github.com/openai/codex, codex-rs/protocol/src/protocol.rs and models.rs (`RolloutLine`, `ResponseItem`).
  */
@@ -39,6 +46,7 @@ export function readCodex(lines: Iterable<string | null>): Session {
   let id: string | null = null
   let leftOut = 0
   const timeAt = lineTimes()
+  let total = noTokens
 
   function take(value: unknown): boolean {
     const line = codexLine.safeParse(value).data
@@ -48,6 +56,7 @@ export function readCodex(lines: Iterable<string | null>): Session {
     if (item === undefined) return false
     takeSetting(line.type ?? '', item)
     const isEvent = line.type === 'event_msg'
+    if (isUserMessage(item, isEvent)) takeTold(turns.at(-1))
     if (isUserMessage(item, isEvent)) openTurn(isEvent ? (item.message ?? '') : contentText(item.content), at)
     const turn = turns.at(-1)
     if (turn === undefined) return true
@@ -71,18 +80,22 @@ export function readCodex(lines: Iterable<string | null>): Session {
     // Rule 1.
     if (before !== undefined && before.lane.steps.length === 0 && before.lane.goal.trim() === message.trim()) return
     const parent = turns.length === 0 ? null : turns.length - 1
-    turns.push({ lane: openLane(message, at), parent, end: null, open: null })
+    turns.push({ lane: openLane(message, at), parent, end: null, open: null, told: null, taken: new Set() })
   }
 
   function takeEvent(turn: CodexTurn, item: CodexItem, at: number): void {
     switch (item.type ?? '') {
-      case 'token_count': {
-        const last = lastModel(turn.lane)
-        if (item.info === undefined || last === null) return
-        turn.open = null
-        if (last.usage === noUsage) last.usage = usageOf(item.info.last_token_usage)
+      case 'token_count':
+        takeTold(turn)
+        takeTokens(turn, item.info)
         return
-      }
+      case 'agent_message':
+        takeTold(turn)
+        turn.told = { text: item.message ?? '', at }
+        return
+      case 'task_complete':
+        takeTold(turn)
+        return
       case 'turn_aborted':
         turn.end = { kind: 'aborted' }
         turn.lane.lastAt = Math.max(turn.lane.lastAt, at)
@@ -95,6 +108,30 @@ export function readCodex(lines: Iterable<string | null>): Session {
       default:
         return
     }
+  }
+
+  /** Rule 3. */
+  function takeTokens(turn: CodexTurn, info: CodexItem['info']): void {
+    const last = lastModel(turn.lane)
+    if (info === undefined) return
+    const before = total
+    total = info.total_token_usage ?? total
+    if (last === null) return
+    turn.open = null
+    const own = info.last_token_usage ?? (info.total_token_usage && difference(info.total_token_usage, before))
+    if (last.usage === noUsage && own !== undefined) last.usage = usageOf(own)
+  }
+
+  /** Rule 4. */
+  function takeTold(turn: CodexTurn | undefined): void {
+    const told = turn?.told ?? null
+    if (turn === undefined || told === null) return
+    turn.told = null
+    const last = lastModel(turn.lane)
+    if (told.text.trim() === '' || last?.text.endsWith(told.text.trim()) === true) return
+    const open = answer(turn, told.at)
+    open.text = joined(open.text, told.text.trim())
+    turn.taken.add(told.text.trim())
   }
 
   function answer(turn: CodexTurn, at: number): OpenModel {
@@ -116,14 +153,19 @@ export function readCodex(lines: Iterable<string | null>): Session {
       const open = answer(turn, at)
       open.reasoning = joined(open.reasoning, contentText(item.summary))
     } else if (item.type === 'message' && item.role === 'assistant') {
+      const said = contentText(item.content)
+      if (turn.told?.text.trim() === said.trim()) turn.told = null
+      takeTold(turn)
+      if (turn.taken.delete(said.trim())) return
       const open = answer(turn, at)
-      open.text = joined(open.text, contentText(item.content))
+      open.text = joined(open.text, said)
     }
   }
 
   function takeCall(turn: CodexTurn, item: CodexItem, at: number): void {
     const call = codexCall(item)
     if (call !== null) {
+      takeTold(turn)
       addCall(turn.lane, answer(turn, at), call, at)
       // The provider searches by itself: no output follows.
       const step = item.type === 'web_search_call' ? callWithoutResult(turn.lane, call.id) : null
@@ -136,6 +178,7 @@ export function readCodex(lines: Iterable<string | null>): Session {
   }
 
   for (const line of lines) if (!take(lineValue(line))) leftOut += 1
+  takeTold(turns.at(-1))
   return {
     tool: 'codex',
     id,
@@ -148,7 +191,7 @@ export function readCodex(lines: Iterable<string | null>): Session {
 
 /** What Codex itself says in the user's name. */
 const ofApp =
-  /^\s*(<(environment_context|user_instructions|turn_aborted|permissions instructions|skill|collaboration_mode)|# AGENTS\.md instructions)/
+  /^\s*(<(environment_context|user_instructions|turn_aborted|permissions instructions|skill|collaboration_mode|subagent_notification)|# AGENTS\.md instructions)/
 
 function isUserMessage(item: CodexItem, isEvent: boolean): boolean {
   if (isEvent) return item.type === 'user_message' && (item.message ?? '').trim() !== ''
@@ -157,7 +200,22 @@ function isUserMessage(item: CodexItem, isEvent: boolean): boolean {
   return text.trim() !== '' && !ofApp.test(text)
 }
 
-const usageOf = (last: NonNullable<CodexItem['info']>['last_token_usage']): OpenModel['usage'] => ({
+type Tokens = z.infer<typeof tokens>
+const noTokens: Tokens = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_output_tokens: 0 }
+
+/** Undefined if nothing was used since; the sum itself if it began anew. */
+function difference(total: Tokens, before: Tokens): Tokens | undefined {
+  const used = {
+    input_tokens: total.input_tokens - before.input_tokens,
+    cached_input_tokens: total.cached_input_tokens - before.cached_input_tokens,
+    output_tokens: total.output_tokens - before.output_tokens,
+    reasoning_output_tokens: total.reasoning_output_tokens - before.reasoning_output_tokens,
+  }
+  if (Object.values(used).some((count) => count < 0)) return total
+  return used.input_tokens + used.output_tokens === 0 ? undefined : used
+}
+
+const usageOf = (last: Tokens): OpenModel['usage'] => ({
   input: last.input_tokens,
   cachedInput: last.cached_input_tokens,
   output: last.output_tokens,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { contentText } from '../lenient.ts'
+import { closedSteps, type OpenLane, type OpenTool, openLane } from '../open-lane.ts'
+import type { SessionAgent } from '../session.ts'
 import type { ClaudeLine } from './claude-line.ts'
-import { contentText } from './lenient.ts'
-import { closedSteps, type OpenLane, type OpenTool, openLane } from './open-lane.ts'
-import type { SessionAgent } from './session.ts'
 
 /** Helpers in helpers; deeper ones are left out. */
 const maxDepth = 16
