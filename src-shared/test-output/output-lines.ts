@@ -31,6 +31,8 @@ interface Prefix {
 const prefixes: readonly Prefix[] = [
   { isSure: true, begins: /^(\S+ [\w:.-]+)\$ /, line: /^(\S+ [\w:.-]+): ?(.*)$/ },
   { isSure: true, begins: /^(\S+:[\w-]+): cache (?:hit|miss|bypass)/, line: /^(\S+:[\w-]+): ?(.*)$/ },
+  // pnpm to a terminal.
+  { isSure: false, line: /^(│) ?(.*)$/ },
   { isSure: false, line: /^\[([^\]\s]+)\]:? (.*)$/ },
   { isSure: false, line: /^([\w@][\w@/.-]*) +\| ?(.*)$/ },
   { isSure: false, line: /^([\w@][\w@/.:-]*): (.*)$/ },

@@ -84,13 +84,13 @@ export const usage = {
   chrome-trace (a run, for Perfetto), otlp (OpenTelemetry, GenAI conventions) or jsonl (a run's events).
   Of trials (batch_…): html, json, csv, jsonl or parquet (a row a trial), or inspect (a log of Inspect a lane).
   --out FILE writes it there and replaces the file; without it, a bundle is written here under a new name.
+  Of trials it may be a folder, as logs of Inspect need it.
   Likely secrets are removed and listed first.
   --damaged  includes what was damaged on disk, marked as such; without it, such a run is refused`,
   import: `agent import FILE [--project DIR]
        agent import --found | --session TOOL:ID [--project DIR]
   Imports a bundle, a session of Claude Code, Codex, opencode (what opencode export writes), Gemini CLI, pi or
-  Cline, or a trajectory in ATIF, and prints
-  its conversation. Without --project it can be read, played back and verified; in a project a bundle can
+  Cline, or a trajectory in ATIF, and prints its conversation. Without --project it can be read, played back and verified; in a project a bundle can
   also be continued. Sessions of other tools are only read. Nothing in the file ever runs.
   --found                  lists the sessions of these tools in the project's folder: TOOL:ID, time and title
   --session TOOL:ID        imports one of them into the project (default: the current folder)`,

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join, parse as parsePath, resolve } from 'node:path'
 import { type BatchReportFormat, batchReportFormats } from '../../../src-shared/api/comparison-requests.ts'
 import {
@@ -77,20 +77,22 @@ async function exportTrials(
     const bytes = Buffer.from(text, encoding)
     if (out === null && isText) terminal.data(text)
     else if (out === null) terminal.data(`${await writeBeside(resolve(workingFolder, name), bytes)}\n`)
-    else terminal.data(`${await write(fileFor(out, name, format, lanes.length === 1 ? null : lane), bytes)}\n`)
+    else terminal.data(`${await write(await fileFor(out, name, format, lanes.length === 1 ? null : lane), bytes)}\n`)
   }
   return exitCodes.completed
 }
 
 /**
- * Where a file goes: in a folder under its own name; else `results.json` becomes `results-A.json`. Inspect looks only for
- * names that end in `.json`, and in a folder only for those that begin with a time, as ours do.
+ * Where a file goes: in a folder under its own name; else `results.json` becomes `results-A.json`. In a folder, Inspect
+ * lists only names that begin with a time and end in `.json`, as ours do: for its logs, another name is that of a folder.
  */
-function fileFor(out: string, own: string, format: BatchReportFormat, lane: string | null): string {
-  if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === true) return join(out, own)
+async function fileFor(out: string, own: string, format: BatchReportFormat, lane: string | null): Promise<string> {
   const { dir, name, ext } = parsePath(out)
-  const ending = format === 'inspect' && ext !== '.json' ? `${ext}.json` : ext
-  return join(dir, `${name}${lane === null ? '' : `-${lane}`}${ending}`)
+  const isFolder = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true
+  if (!isFolder && (format !== 'inspect' || ext === '.json'))
+    return join(dir, `${name}${lane === null ? '' : `-${lane}`}${ext}`)
+  await mkdir(out, { recursive: true })
+  return join(out, own)
 }
 
 /** @returns the exit code */

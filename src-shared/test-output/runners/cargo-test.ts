@@ -24,7 +24,9 @@ function failingOf(lines: readonly string[]): FailingTest[] {
   const reasons = new Map(
     partsOf(lines, /^---- (.+) stdout ----$|^failures:$/).map(({ heading, about }) => [heading[1], reasonOf(about)]),
   )
-  return firsts(lines, /^test (.+?)(?: - should panic)? \.\.\. FAILED$/).map((name) => ({
+  const names = firsts(lines, /^test (.+?)(?: - should panic)? \.\.\. FAILED$/)
+  const quiet = firsts(lines, /^(\S.*) --- FAILED$/)
+  return [...names, ...quiet].map((name) => ({
     name: name.replaceAll('::', ' > '),
     reason: reasons.get(name) ?? null,
   }))

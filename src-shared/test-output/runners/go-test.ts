@@ -2,7 +2,8 @@ import { messageReason } from '../failure-reason.ts'
 import { firsts, maxAbout, type Reader } from './found.ts'
 import { type Ended, reportOfGo } from './go-report.ts'
 
-const resultLine = /^ *--- (PASS|FAIL|SKIP): (\S+) \([\d.]+s\)$/
+/** Behind what a test printed without a line feed, too. */
+const resultLine = /--- (PASS|FAIL|SKIP): (\S+) \([\d.]+s\)$/
 const runLine = /^=== RUN {3}(\S+)$/
 /** The last line about a package; without a time: it was not run. */
 const packageLine = /^(ok|FAIL|\?|---) {0,3}\t(\S+)(?:\t[\d.]+s|\t\(cached\)|[\t ]\[.*\])?/
@@ -20,16 +21,16 @@ export const readGoTest: Reader = (lines, isCut) => {
     const match = packageLine.exec(line)
     if (match === null) continue
     const own = lines.slice(from, at)
-    ended.push(...endedIn(own, match[2] ?? ''))
+    ended.push(...endedIn(own, match[2] ?? '', match[1] === 'FAIL'))
     if (match[1] === 'FAIL') ended.push({ kind: 'package', package: match[2] ?? '', why: whyOf(line, own, lines) })
     from = at + 1
   }
   const rest = lines.slice(from)
-  return reportOfGo([...ended, ...endedIn(rest, '')])
+  return reportOfGo([...ended, ...endedIn(rest, '', true)])
 }
 
-/** A test that began and has no result: the package broke off in it. */
-function endedIn(lines: readonly string[], of: string): Ended[] {
+/** A test that began and has no result: the package broke off in it, unless it passed. */
+function endedIn(lines: readonly string[], of: string, hasFailed: boolean): Ended[] {
   const begun = new Map<string, number>()
   const ended: Ended[] = []
   for (const [at, line] of lines.entries()) {
@@ -48,7 +49,8 @@ function endedIn(lines: readonly string[], of: string): Ended[] {
   return [
     ...ended,
     ...[...begun.keys()].map((test): Ended => {
-      return { kind: 'test', package: of, test, end: 'FAIL', reason: messageReason(panic) }
+      const how = hasFailed ? { end: 'FAIL', reason: messageReason(panic) } : { end: 'PASS', reason: null }
+      return { kind: 'test', package: of, test, ...how }
     }),
   ]
 }
@@ -64,6 +66,6 @@ function whyOf(line: string, own: readonly string[], all: readonly string[]): st
 
 /** The first message that a test printed: `    a_test.go:12: got 1, want 2`. */
 export const goReason = (lines: readonly string[]) => {
-  const found = firsts(lines, /^\s+\w[\w.-]*\.go:\d+: (.+)$/)[0]
+  const found = firsts(lines, /(?:^|\s)\w[\w.-]*\.go:\d+: (.+)$/)[0]
   return found === undefined ? null : messageReason(found)
 }

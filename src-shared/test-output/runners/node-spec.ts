@@ -1,17 +1,24 @@
 import { messageReason, valuesReason } from '../failure-reason.ts'
-import type { FailingTest, TestReport } from '../test-report.ts'
+import type { FailingTest } from '../test-report.ts'
+import { firsts, type Reader } from './found.ts'
 
-/** Parses the default output of Node's test runner (reporter `spec`). */
-export function readNodeSpec(lines: readonly string[]): TestReport | null {
+/**
+ * Parses the default output of Node's test runner (reporter `spec`). Its totals count tests that have subtests; what is
+ * listed as failing, and the groups that are printed, tell how many.
+ */
+export const readNodeSpec: Reader = (lines, isCut) => {
   const sum = (what: string) =>
-    lines.reduce((all, line) => all + Number(new RegExp(`^ℹ ${what} (\\d+)$`).exec(line)?.[1] ?? 0), 0)
+    firsts(lines, new RegExp(`^ℹ ${what} (\\d{1,9})$`)).reduce((all, each) => all + Number(each), 0)
   if (!lines.some((line) => /^ℹ pass \d+$/.test(line))) return null
-  return {
-    passed: sum('pass'),
-    failed: sum('fail') + sum('cancelled'),
-    skipped: sum('skipped') + sum('todo'),
-    failing: failingOf(lines),
-  }
+  const failing = failingOf(lines)
+  const fail = sum('fail') + sum('cancelled')
+  const failed = failing.length > 0 ? Math.min(fail, failing.length) : fail
+  const groups = firsts(lines, /^ *▶ (.+)$/).filter((name) => !/ \([\d.]+m?s\)$/.test(name))
+  const parents = isCut ? 0 : Math.max(0, groups.length - sum('suites'))
+  const named = new Set(groups)
+  const own = failing.filter(({ name }) => named.has(name)).length
+  const passed = Math.max(0, sum('pass') - Math.max(0, parents - (fail - failed) - own))
+  return { passed, failed, skipped: sum('skipped') + sum('todo'), failing }
 }
 
 function failingOf(lines: readonly string[]): FailingTest[] {

@@ -31,7 +31,8 @@ interface Listed extends FailingTest {
 }
 
 /** ` FAIL  file.test.ts > suite > test`, ` FAIL  file.test.ts [ file.test.ts ]` and `  ● suite › test`. */
-const heading = /^ FAIL {2}(?:\|[^|]+\| )?(?:(\S+) \[ .+ \]|\S+ > (.+))$|^ {2}● (.+)$|^⎯+ Failed (Suites|Tests) \d+ ⎯+$/
+const heading =
+  /^ FAIL {2}(?:\|[^|]+\| )?(?:(\S+) \[ .+ \]|\S+ > (.+))$|^ {2}● (.+)$|^⎯+ Failed (Suites|Tests) \d+ ⎯+$|^ {2,3}FAILED {2}(\S.* > .+?)(?: {2,}.*)?$/
 
 /** What jest lists with a mark like a test's. */
 const noTest = /^(?:Console$|(?:Validation|Deprecation) |process\.exit|Cannot log after|Multiple configurations)/
@@ -42,7 +43,7 @@ function failingOf(lines: readonly string[]): Listed[] {
   const failing: Listed[] = []
   for (const { heading: match, about } of partsOf(lines, heading)) {
     section = match[4] ?? section
-    const name = (match[1] ?? match[2] ?? match[3] ?? '').replaceAll(' › ', ' > ').trim()
+    const name = (match[1] ?? match[2] ?? match[3] ?? match[5] ?? '').replaceAll(' › ', ' > ').trim()
     if (name === '' || noTest.test(name)) continue
     const isFile = match[1] !== undefined || section === 'Suites' || name === 'Test suite failed to run'
     const reason = reasonOf(about)

@@ -28,6 +28,8 @@ const expected: Readonly<Record<string, string>> = {
   'javascript/mocha-tap': '1 passed, 2 failed, 2 skipped; s two; s h "before all" hook for "never"',
   'javascript/mocha':
     '1 passed, 2 failed, 1 skipped; cart > from exactly 100 (90, got 100); cart > deep > inner (Expected values to be loosely deep-equal:)',
+  'javascript/node-parents-spec':
+    "3 passed, 4 failed, 2 skipped; bad (2, got 1); two (boom); alone parent (own); b.test.mjs ('test failed')",
   'javascript/node-junit':
     '1 passed, 2 failed, 2 skipped; discount > from exactly 100 (100 == 90); discount > deep (Expected values to be loosely deep-equal: { a: 1 } should loosely deep-equal { a: 2 })',
   'javascript/node-spec':
@@ -53,6 +55,8 @@ const expected: Readonly<Record<string, string>> = {
   'others/cargo-abort':
     '2 passed, 3 failed, 1 skipped; tests > two (left: 1, right: 2); src/lib.rs - add (line 1) (left: 1, right: 2); --test it broke off (signal: 6, SIGABRT: process abort signal)',
   'others/cargo-and-npm': '42 passed, 0 failed, 3 skipped',
+  'others/cargo-quiet':
+    '2 passed, 3 failed, 1 skipped; tests > two (left: 1, right: 2); src/lib.rs - add (line 1) (left: 1, right: 2); --test it broke off (signal: 6, SIGABRT: process abort signal)',
   'others/cargo': '2 passed, 2 failed, 1 skipped; tests > sub (boom); tests > total (left: 1189, right: 1190)',
   'others/ctest-junit': '1 passed, 2 failed, 3 skipped; b; f',
   'others/ctest': '1 passed, 3 failed, 2 skipped; b; e (Not Run); f (Timeout)',
@@ -63,6 +67,7 @@ const expected: Readonly<Record<string, string>> = {
   'others/go-json': '2 passed, 2 failed, 1 skipped; TestTotal (1190, got 1189); TestSub > two (boom)',
   'others/go-packages':
     '3 passed, 4 failed, 1 skipped; TestRun (2, got 1); ex/c (build failed: c/c_test.go:3:27: undefined: undefined); ex/d; TestE2 > deep',
+  'others/go-unended-line': '3 passed, 2 failed, 0 skipped; TestB (bad); Example',
   'others/go-v': '2 passed, 2 failed, 1 skipped; TestTotal (1190, got 1189); TestSub > two (boom)',
   'others/go': 'no report',
   'others/maven':

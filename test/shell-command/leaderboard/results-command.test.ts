@@ -61,6 +61,12 @@ test.each(['csv', 'jsonl'])(
 test('our own logs of Inspect come back, one for each lane, and are ranked', async () => {
   const { home, folder, agent, board } = await begin()
   await agent('export', 'batch_seeded', '--format', 'inspect', '--out', join(home, 'log.json'))
+  const inFolder = await agent('export', 'batch_seeded', '--format', 'inspect', '--out', join(home, 'logs'))
+  // In a folder, Inspect lists only such names.
+  expect(inFolder.out.trim().split('\n')).toEqual([
+    expect.stringMatching(/logs[\\/]\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d.*-A\.json$/),
+    expect.stringMatching(/-B\.json$/),
+  ])
   for (const lane of ['A', 'B']) {
     const file = join(home, `log-${lane}.json`)
     const { code, out } = await agent('results', 'import', file, '--task-set', 'core', '--project', folder)
