@@ -1,5 +1,8 @@
 import { plainText } from '../base/plain-text.ts'
 
+/** Maximum number of lines that are read, from the end: output of so many characters has far fewer. */
+const maxLines = 100_000
+
 /** What a command printed, ready to be read. */
 export interface OutputLines {
   readonly lines: readonly string[]
@@ -12,7 +15,8 @@ export interface OutputLines {
  * @param maxLength number of characters that are read, from the end, where runners print their summary
  */
 export function outputLines(output: string, maxLength: number): OutputLines {
-  return { lines: plainText(output.slice(-maxLength)).split('\n'), isCut: output.length > maxLength }
+  const lines = plainText(output.slice(-maxLength)).split('\n')
+  return { lines: lines.slice(-maxLines), isCut: output.length > maxLength || lines.length > maxLines }
 }
 
 /**

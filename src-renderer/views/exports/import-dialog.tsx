@@ -22,7 +22,7 @@ export function ImportDialog({ open }: { open: boolean }) {
       open={open}
       onClose={closeOverlay}
       title="Import"
-      description="A bundle exported from Stratagem, or a session of Claude Code, Codex or opencode. Importing runs nothing."
+      description="A bundle exported from Stratagem, a session of Claude Code, Codex, opencode, Gemini CLI, pi or Cline, or a trajectory in ATIF. Importing runs nothing."
     >
       <Form />
     </Dialog>

@@ -37,14 +37,15 @@ export const readSwiftTesting: Reader = (lines) => {
   if (ends.length === 0) return null
   const all = ends.reduce((sum, match) => sum + Number(match[1]), 0)
   const tests = matches(lines, swiftTest).filter((match) => !/^(?:run|case) /.test(match[2] ?? ''))
+  const issues = new Map<string, string>()
+  for (const [, name = '', text = ''] of matches(lines, /^\S+ +Test (.+?) recorded an issue(?: .*?)? at \S+: (.+)$/))
+    if (!issues.has(name)) issues.set(name, text)
   const failing = tests
     .filter((match) => match[3]?.startsWith('failed'))
-    .map(([, , name = '']) => {
-      const issue = matches(lines, /^\S+ +Test (.+?) recorded an issue(?: .*?)? at \S+: (.+)$/).find(
-        (match) => match[1] === name,
-      )
-      return { name: name.replace(/^"(.*)"$/, '$1'), reason: messageReason(issue?.[2] ?? '') }
-    })
+    .map(([, , name = '']) => ({
+      name: name.replace(/^"(.*)"$/, '$1'),
+      reason: messageReason(issues.get(name) ?? ''),
+    }))
   const skipped = tests.filter((match) => match[3]?.startsWith('skipped')).length
   return { passed: Math.max(0, all - failing.length - skipped), failed: failing.length, skipped, failing }
 }

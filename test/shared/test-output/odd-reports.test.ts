@@ -251,9 +251,32 @@ test('of a report whose beginning is missing, only totals count', () => {
   })
 })
 
+// A reader that looks at all lines for each of them would take minutes for one of these.
+const many = [
+  ...['--- PASS: T (0.00s)', '=== RUN   T', '    ok 1 - a {', '  1) x › y', 'Failure:', '# Subtest: a', '---', '▶ a'],
+  ...[
+    'FAILED a.py::b - c',
+    'FAIL: a (b)',
+    '---- a stdout ----',
+    '(fail) a',
+    'There were 2 failures:',
+    '1) a',
+    '  ● a › b',
+  ],
+  ...['✘ Test run with 1 test failed after 1 second', '✘ Test a failed after 1 second', 'a: cache miss', '✖ a', '- a'],
+  ...[
+    "Test Case 'a.b' started",
+    '{"Action":"run","Package":"p","Test":"t"}',
+    '1 a, '.repeat(9),
+    '    a:1:1 › b',
+    '<a>',
+  ],
+]
 test('every reader takes time that grows with the length of hostile output alone', () => {
-  const lines = ['1 a, '.repeat(4000), ' FAIL  '.repeat(2500), 'FAILED ['.repeat(2500), '--- FAIL: T/a/'.repeat(1000)]
-  const many = ['--- PASS: T (0.00s)', '=== RUN   T', '    ok 1 - a {', '  1) x › y', 'Failure:', '# Subtest: a', '---']
-  const output = [...lines, ...many.flatMap((line) => Array.from({ length: 9000 }, () => line))].join('\n')
-  expect(() => readTestReport(output)).not.toThrow()
+  const ends =
+    '\nℹ pass 1\n  1 passing (1s)\n1 failed in 1s\n  1 passed (1s)\n1 example, 1 failure\n1 test, 1 failure\n'
+  for (const line of many) readTestReport(`${line}\n`.repeat(12_000) + ends)
+  readTestReport(many.flatMap((line) => Array.from({ length: 500 }, () => line)).join('\n'))
+  for (const line of ['1 a, ', ' FAIL  ', 'FAILED [', '--- FAIL: T/a/', '<testcase ', '\u001b]8;;'])
+    readTestReport(line.repeat(50_000))
 })

@@ -31,15 +31,23 @@ export interface OpenLane {
   readonly steps: OpenStep[]
   /** Of the last line: the next answer began no earlier. */
   lastAt: number
+  /** The newest answer, or null. */
+  newest: OpenModel | null
+  /** Steps of calls by the calls' ids, the newest last: a file may have any number of them. */
+  readonly callSteps: Map<string, OpenTool[]>
 }
 
-export const openLane = (goal: string, at: number): OpenLane => ({ goal, at, steps: [], lastAt: at })
+export const openLane = (goal: string, at: number): OpenLane => ({
+  goal,
+  at,
+  steps: [],
+  lastAt: at,
+  newest: null,
+  callSteps: new Map(),
+})
 
 /** The newest answer, or null. */
-export function lastModel(lane: OpenLane): OpenModel | null {
-  const step = lane.steps.findLast((each) => each.kind === 'model')
-  return step?.kind === 'model' ? step : null
-}
+export const lastModel = (lane: OpenLane): OpenModel | null => lane.newest
 
 export function openModel(lane: OpenLane, at: number, provider: string, model: string): OpenModel {
   const step: OpenModel = {
@@ -56,19 +64,25 @@ export function openModel(lane: OpenLane, at: number, provider: string, model: s
     failure: null,
   }
   lane.steps.push(step)
+  lane.newest = step
   return step
 }
 
 /** Adds a call to an answer, and its step. */
 export function addCall(lane: OpenLane, model: OpenModel, call: SessionCall, at: number): void {
   model.calls.push(call)
-  lane.steps.push({ kind: 'tool', call, at, result: null, agentId: null })
+  const step: OpenTool = { kind: 'tool', call, at, result: null, agentId: null }
+  lane.steps.push(step)
+  const same = lane.callSteps.get(call.id)
+  if (same === undefined) lane.callSteps.set(call.id, [step])
+  else same.push(step)
 }
 
 /** The newest step of a call that has no result yet. */
 export function callWithoutResult(lane: OpenLane, id: string): OpenTool | null {
-  const step = lane.steps.findLast((each) => each.kind === 'tool' && each.call.id === id && each.result === null)
-  return step?.kind === 'tool' ? step : null
+  const same = lane.callSteps.get(id) ?? []
+  while (same.length > 0 && same.at(-1)?.result !== null) same.pop()
+  return same.at(-1) ?? null
 }
 
 export const joined = (before: string, text: string): string =>

@@ -142,3 +142,19 @@ test('any bytes are read or refused, and never thrown at', () => {
   })
   fc.assert(run, { numRuns: 300 })
 })
+
+test('results of calls that are not there, and of many calls of one name, take time that grows with the file alone', () => {
+  const call = (id: string) => ({
+    type: 'assistant',
+    message: { role: 'assistant', id: 'm', content: [{ type: 'tool_use', id, name: 'Read', input: {} }] },
+  })
+  const result = (id: string) => ({
+    type: 'user',
+    message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'x' }] },
+  })
+  const many = (of: (at: number) => object) => Array.from({ length: 40_000 }, (_, at) => of(at))
+  const lost = sessionIn(jsonl([user('Go.'), ...many((at) => call(`c${at}`)), ...many(() => result('none'))]))
+  expect(lost.turns[0]?.steps.filter((step) => step.kind === 'tool' && step.result === null)).toHaveLength(40_000)
+  const same = sessionIn(jsonl([user('Go.'), ...many(() => call('c')), ...many(() => result('c'))]))
+  expect(same.turns[0]?.steps.filter((step) => step.kind === 'tool' && step.result === null)).toHaveLength(0)
+})
