@@ -1,3 +1,4 @@
+import { readJsonReport } from './json-report.ts'
 import { readJunit } from './junit.ts'
 import { outputLines, streamsOf } from './output-lines.ts'
 import { readers } from './runners/readers.ts'
@@ -6,7 +7,7 @@ import { maxFailing, sumOfReports, type TestReport } from './test-report.ts'
 
 /**
  * Reads from a test command's output how many tests passed and which failed; the results of several runners are added
- * up, also those of packages whose lines are mixed. A machine-readable report (TAP, JUnit) takes precedence over output
+ * up, also those of packages whose lines are mixed. A machine-readable report (TAP, JUnit, JSON) takes precedence over output
  * for people. A run that broke off is never one in which all tests pass: what ended it counts as a failure.
  * @param maxLength number of characters that are read, from the end; of a longer report only totals count
  * @returns null if no runner is recognized: then there is only the exit code
@@ -23,12 +24,15 @@ function readStreams(streams: readonly (readonly string[])[], isCut: boolean): T
   return found.length === 0 ? null : sumOfReports(found)
 }
 
-/** Of a longer line only the beginning is read, but of XML: no other runner prints its results in one. */
+/** Reports that make sense only as a whole. */
+const readWhole = (text: string): TestReport | null => readJsonReport(text) ?? readJunit(text)
+
+/** Of a longer line only the beginning is read, but of XML and JSON: no other runner prints its results in one. */
 const maxLine = 20_000
 
 function readLines(whole: readonly string[], isCut: boolean): TestReport | null {
   const lines = whole.map((line) => line.slice(0, maxLine))
-  const exact = readTap(lines, isCut) ?? (isCut ? null : readJunit(whole.join('\n')))
+  const exact = readTap(lines, isCut) ?? (isCut ? null : readWhole(whole.join('\n')))
   if (exact !== null) return exact
   const found = readers.flatMap((read) => read(lines, isCut) ?? [])
   return found.length === 0 ? null : sumOfReports(found)

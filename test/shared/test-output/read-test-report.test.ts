@@ -50,6 +50,13 @@ const expected: Readonly<Record<string, string>> = {
     '1 passed, 2 failed, 2 skipped; v.test.ts > totals > rounds once (11901, got 11899); v.test.ts > totals > obj ({ a: 2 }, got { a: 1 })',
   'javascript/vitest':
     '1 passed, 2 failed, 2 skipped; totals > rounds once (11901, got 11899); totals > obj ({ a: 2 }, got { a: 1 })',
+  'json/jest': '1 passed, 1 failed, 2 skipped; s > two (expect(received).toBe(expected) // Object.is equality)',
+  'json/mocha': '1 passed, 2 failed, 2 skipped; s two (1 == 2); s h "before all" hook for "never" (no db)',
+  'json/playwright':
+    '3 passed, 2 failed, 2 skipped; s > two (expect(received).toBe(expected) // Object.is equality); q > first (x)',
+  'json/rspec': '1 passed, 1 failed, 2 skipped; Total rounds once (expected: 2)',
+  'json/vitest':
+    "2 passed, 2 failed, 3 skipped; s > two (2, got 1); b.test.ts (Cannot find module './missing' imported from /project/b.test.ts)",
   'others/bats-pretty': '1 passed, 1 failed, 1 skipped; subs',
   'others/bats': '1 passed, 1 failed, 1 skipped; installs',
   'others/cargo-abort':
