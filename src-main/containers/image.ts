@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutside } from '../../src-shared/base/excess.ts'
 import { isWorkdir } from '../../src-shared/comparison/task-container.ts'
 import { buildArguments, smallLimits } from './container-arguments.ts'
 import { succeeded } from './container-failures.ts'
@@ -83,7 +84,7 @@ export async function startOf(engine: ContainerEngine, image: string, signal: Ab
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseOutside(text)
   } catch {
     return null
   }

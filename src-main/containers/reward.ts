@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutside } from '../../src-shared/base/excess.ts'
 
 /**
  * What tests say by writing `/logs/verifier/reward.json`, or `reward.txt`. How they exit says nothing. A reward that is
@@ -46,7 +47,7 @@ export const reachesAll = (rewards: Rewards, least: Rewards): boolean =>
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseOutside(text)
   } catch {
     return null
   }

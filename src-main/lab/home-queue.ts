@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AckPolicy, JetStreamApiError } from '@nats-io/jetstream'
+import { parseOutside } from '../../src-shared/base/excess.ts'
 import { groupOf } from './job-needs.ts'
 import { type JobResult, readJobResult, type UnreadableResult } from './job-result.ts'
 import type { LabConnection } from './lab-connection.ts'
@@ -127,7 +128,7 @@ export async function openHomeQueue(
   }
 
   async function giveUp(text: string): Promise<void> {
-    const told: unknown = JSON.parse(text)
+    const told: unknown = parseOutside(text)
     const seq = typeof told === 'object' && told !== null && 'stream_seq' in told ? told.stream_seq : null
     if (typeof seq !== 'number') return
     const message = await streams.streams.getMessage(names.jobs, { seq })

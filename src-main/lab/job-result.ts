@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutside } from '../../src-shared/base/excess.ts'
 import { failure } from '../../src-shared/base/failure.ts'
 import { commandResult } from '../../src-shared/comparison/comparison.ts'
 
@@ -39,7 +40,7 @@ const named = z.object({ version: z.unknown(), machine: z.string().max(100).opti
 export function readJobResult(bytes: Uint8Array): JobResult | UnreadableResult {
   let value: unknown
   try {
-    value = JSON.parse(Buffer.from(bytes).toString())
+    value = parseOutside(Buffer.from(bytes).toString())
   } catch {
     return { why: 'something that can’t be read', machine: null }
   }

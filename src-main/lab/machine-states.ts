@@ -1,4 +1,5 @@
 import { type KV, Kvm } from '@nats-io/kv'
+import { parseOutside } from '../../src-shared/base/excess.ts'
 import { type MachineState, machineState } from '../../src-shared/comparison/machines/machine-state.ts'
 import type { LabConnection } from './lab-connection.ts'
 import { serverTime } from './server-clock.ts'
@@ -59,7 +60,7 @@ const keyOf = (name: string) => name.replaceAll(/[^A-Za-z0-9_-]/g, '_')
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseOutside(text)
   } catch {
     return null
   }

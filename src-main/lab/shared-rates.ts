@@ -4,6 +4,7 @@ import { JetStreamApiError } from '@nats-io/jetstream'
 import { type KV, Kvm } from '@nats-io/kv'
 import { PermissionViolationError } from '@nats-io/transport-node'
 import { z } from 'zod'
+import { parseOutside } from '../../src-shared/base/excess.ts'
 import { FailureError } from '../../src-shared/base/failure.ts'
 import type { RateBuckets } from '../../src-shared/model/rate-buckets.ts'
 import { correct, type RateState, reserve } from '../../src-shared/model/rate-state.ts'
@@ -127,7 +128,7 @@ async function read(kv: KV, key: string): Promise<{ readonly state: RateState; r
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseOutside(text)
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
+import { parseOutside } from '../../src-shared/base/excess.ts'
 import { sharedSetUp } from '../../src-shared/comparison/comparison.ts'
 import { batchTask } from '../../src-shared/comparison/comparison-batch.ts'
 import { laneLabel } from '../../src-shared/comparison/lane-label.ts'
@@ -155,7 +156,7 @@ const isAt = (subject: string, job: TrialJob): boolean => {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseOutside(text)
   } catch {
     return null
   }

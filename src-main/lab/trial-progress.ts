@@ -1,3 +1,4 @@
+import { parseOutside } from '../../src-shared/base/excess.ts'
 import { type TrialProgress, trialProgress } from '../../src-shared/comparison/machines/machine-state.ts'
 import type { LabConnection } from './lab-connection.ts'
 
@@ -24,7 +25,7 @@ export function followProgress(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseOutside(text)
   } catch {
     return null
   }

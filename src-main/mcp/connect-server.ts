@@ -116,7 +116,7 @@ type Library = typeof import('@modelcontextprotocol/client')
 
 function clientOf(make: Library['Client'], version: string, { changed, asked }: HeardOfServer): Client {
   // The lists are asked for again by whoever keeps them.
-  const listening = { autoRefresh: false, onChanged: () => changed() }
+  const listening = { autoRefresh: false, debounceMs: 300, onChanged: () => changed() }
   const client = new make(
     { name: 'Stratagem', version },
     {

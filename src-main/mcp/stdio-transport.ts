@@ -27,8 +27,10 @@ const maxMessage = 10 * 1024 * 1024
 const maxAsked = 20_000
 /** Lines in a row that are no messages: a program that prints more is no server. */
 const maxJunk = 10_000
-/** A flood of messages is read for so long, ms, then something else has its turn for as long. */
-const slice = 10
+/** A flood of messages is read for so long, ms, then something else has its turn, for as long as all of it took. */
+const slice = 8
+/** The same notice that something has changed says nothing new for so long, ms; the library waits longer before it acts. */
+const noticeEvery = 100
 /** ms that a program has to end after it has closed its output. */
 const endsWithin = 500
 /** Bytes of standard error that are read within `errorsEvery` ms; more has to wait. */
@@ -114,7 +116,9 @@ function readMessages(
     giveUp(problem)
   }
   let junk = 0
+  const isNews = noticeFilter()
   const read = (line: string) => {
+    if (!isNews(line)) return
     const excess = excessInMessage(line)
     if (excess !== null) return stop(`it sent a message that is too much: ${excess}`)
     const message = messageIn(line, framing)
@@ -128,13 +132,14 @@ function readMessages(
   let waits = false
   const work = () => {
     waits = false
-    const until = performance.now() + slice
+    const began = performance.now()
     for (let line = lines.next(); line !== null && !isOver; line = lines.next()) {
       read(line)
-      if (performance.now() < until) continue
+      if (performance.now() < began + slice) continue
       waits = true
       output.pause()
-      setTimeout(work, slice)
+      // What the messages set off is done by then, and counts.
+      setImmediate(() => setTimeout(work, performance.now() - began))
       return
     }
     output.resume()
@@ -146,6 +151,27 @@ function readMessages(
   })
   // A program that ends closes its output first; of one that goes on nothing can be asked any more.
   output.on('end', () => setTimeout(() => stop('it closed its standard output'), endsWithin).unref())
+}
+
+/** Characters of a notice that something has changed; longer lines are looked at as a whole. */
+const longestNotice = 200
+const notice = /"method"\s*:\s*"notifications\/(?:tools|prompts|resources)\/list_changed"/
+
+/**
+ * Whether a line is more than a repeated notice that a list has changed. A server may send any number of them, and each
+ * costs more to pass on than to send (T79).
+ */
+function noticeFilter(): (line: string) => boolean {
+  const passed = new Map<string, number>()
+  return (line) => {
+    // What has an id is an answer or a question.
+    const [kind] = line.length > longestNotice || line.includes('"id"') ? [] : (notice.exec(line) ?? [])
+    if (kind === undefined) return true
+    const now = performance.now()
+    if (now - (passed.get(kind) ?? Number.NEGATIVE_INFINITY) < noticeEvery) return false
+    passed.set(kind, now)
+    return true
+  }
 }
 
 function lineReader(tooLong: () => void) {

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { entryTexts, objectTexts } from '../../src-shared/base/entry-texts.ts'
 import { excessInJson } from '../../src-shared/base/excess.ts'
+import { formatNumber } from '../../src-shared/base/format.ts'
 import { lenientJson } from '../../src-shared/base/lenient-json.ts'
 import { checkWritten, writtenCheck } from '../../src-shared/comparison/written-check.ts'
 import { snapshotId } from '../../src-shared/workspace/changes.ts'
-import type { ReadTask, ReadTasks, RefusedTask, TaskFiles, TaskStart, TaskWarning } from './read-task.ts'
+import type { ReadTask, RefusedTask, TaskFiles, TaskStart } from './read-task.ts'
 import { type SweBenchOptions, sweBenchTask } from './swe-bench.ts'
 import { isSweBenchRow } from './swe-bench-row.ts'
 
@@ -39,46 +41,70 @@ const row = z.strictObject({
 })
 type Row = z.infer<typeof row>
 
-/** @param text of the whole file: one JSON object a line, one JSON list, or objects of several lines each */
-export function readJsonLines(text: string, options: SweBenchOptions): ReadTasks {
-  const tasks: ReadTask[] = []
-  const refused: RefusedTask[] = []
-  const warnings: TaskWarning[] = []
+/** Lines of a file, or entries of its list, that are read. The largest sets of others have some 60,000 tasks. */
+const maxTasks = 100_000
+
+/**
+ * Each task as it is read, so that something else can have its turn between them.
+ * @param text of the whole file: one JSON object a line, one JSON list, or objects of several lines each
+ */
+export function* readJsonLines(text: string, options: SweBenchOptions): Generator<ReadOne | RefusedTask> {
   const names = new Set<string>()
-  for (const { name, value } of linesOf(text)) {
-    const read = taskFrom(value, name, options)
-    if ('why' in read) refused.push(read)
-    else if (names.has(read.task.name)) refused.push({ name: read.task.name, why: 'Another task has the same name.' })
-    else {
-      names.add(read.task.name)
-      tasks.push(read.task)
-      warnings.push(...read.warnings.map((what) => ({ name: read.task.name, what })))
+  let count = 0
+  for (const { name, value } of valuesOf(text)) {
+    if (++count > maxTasks) {
+      yield { name, why: `Only ${formatNumber(maxTasks)} tasks of a file are read. Split it.` }
+      return
     }
+    const read = taskFrom(value, name, options)
+    const isKnown = !('why' in read) && names.has(read.task.name)
+    if (isKnown) yield { name: read.task.name, why: 'Another task has the same name.' }
+    else yield read
+    if (!('why' in read)) names.add(read.task.name)
   }
-  return { tasks, refused, warnings }
 }
 
-type Line = { readonly name: string; readonly value: unknown }
+interface Line {
+  readonly name: string
+  readonly value: unknown
+}
 
-function linesOf(text: string): Line[] {
+function* valuesOf(text: string): Generator<Line> {
   // Windows begins text with a mark of its encoding.
-  const all = text.replace(/^\uFEFF/, '')
-  const list = all.trimStart().startsWith('[') ? parsed(all, maxListed) : undefined
-  if (Array.isArray(list)) return listOf(list)
-  const lines = all
-    .split(/\r?\n/)
-    .map((line, at) => ({ name: `Line ${at + 1}`, line }))
-    .filter(({ line }) => line.trim() !== '')
-    .map(({ name, line }) => ({ name, value: parsed(line) }))
-  if (lines[0]?.value !== notJson) return lines
+  const start = text.startsWith('\uFEFF') ? 1 : 0
+  const first = text.slice(start).search(/\S/) + start
+  if (text.charAt(first) === '[') return yield* listed(parsedEach(entryTexts(text, first)))
+  if (parsed(lineAt(text, first)) !== notJson) return yield* linesOf(text, start)
   // Printed with indentation, an object has a line for each field.
-  const objects = objectsIn(all).map((each) => parsed(each, maxListed))
-  if (objects.length === 0 || objects.includes(notJson)) return lines
-  const [page] = objects
-  return listOf(hasRows(page) ? page.rows.map((each) => (isPlaced(each) ? each.row : each)) : objects)
+  const [printed] = objectTexts(text.slice(0, longestPage), start)
+  const object = printed === undefined ? notJson : parsed(printed, maxPage)
+  if (object === notJson) yield* linesOf(text, start)
+  else if (hasRows(object)) yield* listed(object.rows.map((each) => (isPlaced(each) ? each.row : each)))
+  else yield* listed(parsedEach(objectTexts(text, start)))
 }
 
-const listOf = (values: readonly unknown[]): Line[] => values.map((value, at) => ({ name: `Task ${at + 1}`, value }))
+function* listed(values: Iterable<unknown>): Generator<Line> {
+  let number = 1
+  for (const value of values) yield { name: `Task ${number++}`, value }
+}
+
+function* parsedEach(texts: Iterable<string>): Generator<unknown> {
+  for (const each of texts) yield parsed(each)
+}
+
+function* linesOf(text: string, start: number): Generator<Line> {
+  let number = 1
+  for (let at = start; at < text.length; number++) {
+    const line = lineAt(text, at)
+    if (line.trim() !== '') yield { name: `Line ${number}`, value: parsed(line) }
+    at += line.length + 1
+  }
+}
+
+function lineAt(text: string, from: number): string {
+  const feed = text.indexOf('\n', from)
+  return text.slice(from, feed < 0 ? text.length : feed)
+}
 
 /** A page of a data set as the viewer of Hugging Face gives it. */
 const hasRows = (value: unknown): value is { readonly rows: readonly unknown[] } =>
@@ -86,35 +112,8 @@ const hasRows = (value: unknown): value is { readonly rows: readonly unknown[] }
 const isPlaced = (value: unknown): value is { readonly row: unknown } =>
   typeof value === 'object' && value !== null && 'row_idx' in value && 'row' in value
 
-/** The texts of the objects that stand one after another. */
-function objectsIn(text: string): string[] {
-  const found: string[] = []
-  let depth = 0
-  let from = 0
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]
-    if (sign === '"') at = endOfText(text, at)
-    else if (sign === '{' || sign === '[') {
-      if (depth === 0) from = at
-      depth += 1
-    } else if (sign === '}' || sign === ']') {
-      depth -= 1
-      if (depth === 0) found.push(text.slice(from, at + 1))
-      if (depth < 0) return []
-    }
-  }
-  return depth === 0 ? found : []
-}
-
-/** Where the string that begins at `from` ends. */
-function endOfText(text: string, from: number): number {
-  let at = from + 1
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-  return at
-}
-
-/** Values of a file that is one list. */
-const maxListed = 1_000_000
+/** Values and characters of such a page, which has at most 100 rows. */
+const [maxPage, longestPage] = [300_000, 8_000_000]
 
 const notJson = Symbol('not JSON')
 
@@ -125,7 +124,11 @@ function parsed(text: string, most?: number): unknown {
   return value === undefined ? notJson : value
 }
 
-type ReadOne = { readonly task: ReadTask; readonly warnings: readonly string[] }
+/** A task, with what of it is not as its author wrote it, in sentences. */
+interface ReadOne {
+  readonly task: ReadTask
+  readonly warnings: readonly string[]
+}
 
 function taskFrom(value: unknown, line: string, options: SweBenchOptions): ReadOne | RefusedTask {
   if (value === notJson) return { name: line, why: 'It is not JSON, or far too much of it.' }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutside } from '../../src-shared/base/excess.ts'
 import { readPythonList } from './python-list.ts'
 
 /**
@@ -15,7 +16,7 @@ const names = z.preprocess((value) => (typeof value === 'string' ? jsonOf(value)
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseOutside(text)
   } catch {
     return readPythonList(text) ?? text
   }

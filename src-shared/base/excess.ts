@@ -37,11 +37,21 @@ export function excessInJson(text: string, most = maxValues, deepest = maxDepth)
   return null
 }
 
+/**
+ * The data of a JSON text from outside.
+ * @throws Error whose message says what is wrong, without a period: it is no JSON, or too much to be worked on at once
+ */
+export function parseOutside(text: string, most?: number): unknown {
+  const excess = excessInJson(text, most)
+  if (excess !== null) throw new Error(excess)
+  return JSON.parse(text)
+}
+
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c]
 const [bracket, closingBracket, brace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Where the string that begins at `from` ends. */
-function endOfText(text: string, from: number): number {
+/** Where the JSON string that begins at `from` ends: at its closing quote, or at the end of a text that lacks it. */
+export function endOfText(text: string, from: number): number {
   for (let at = from + 1; ; at++) {
     at = text.indexOf('"', at)
     if (at < 0) return text.length

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutEnding } from '../base/without-ending.ts'
 
 export const mentionKinds = ['file', 'folder', 'diff', 'run', 'image', 'resource', 'page'] as const
 
@@ -40,8 +41,15 @@ export const hasAttached = (sent: string): boolean => sent.includes(head)
  */
 export function mentionsIn(message: string): readonly string[] {
   const prose = message.replace(/^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\1|$(?![\s\S]))/gm, '')
-  const found = [...prose.matchAll(/(?:^|[\s(])@(?:"([^"\n]+)"|([^\s@"]+))/g)].map(
-    ([, quoted, bare = '']) => quoted ?? bare.replace(/[.,;:!?)\]}'`]+$/, ''),
-  )
-  return [...new Set(found.filter((each) => each !== ''))]
+  const found = new Set<string>()
+  let looked = 0
+  for (const [, quoted, bare = ''] of prose.matchAll(/(?:^|[\s(])@(?:"([^"\n]+)"|([^\s@"]+))/g)) {
+    const mention = quoted ?? withoutEnding(bare, ".,;:!?)]}'`")
+    if (mention !== '') found.add(mention)
+    if (++looked === maxLooked) break
+  }
+  return [...found]
 }
+
+/** Mentions that are looked at, the same ones too: a text with more is no message that a person wrote (T79). */
+const maxLooked = 10_000

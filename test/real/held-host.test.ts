@@ -19,7 +19,7 @@ import { answerWithin, openWatchedHost, turnWithin, type WatchedHost } from './k
 const only = process.env['STRATAGEM_HELD']
 const inputs = [...mcpInputs, ...pageInputs, ...modelInputs, ...fileInputs]
   .filter(({ short }) => isExhaustive || only !== undefined || short === true)
-  .filter(({ name }) => only === undefined || name.includes(only))
+  .filter(({ name }) => only === undefined || new RegExp(only).test(name))
 
 /** How long an input is worked on before Stop is pressed, ms. */
 const workWithin = 6000

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../../src-shared/base/json.ts'
+import { parseOutside } from '../../../src-shared/base/excess.ts'
+import { schemaFrom } from '../../../src-shared/base/schema-from.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
 import type { EditedAnswer } from '../../../src-shared/run/fork.ts'
 import type { PausedLeaf } from './planned-step.ts'
@@ -48,19 +49,10 @@ function callsProblem(calls: EditedAnswer['calls'], offered: readonly ToolInfo[]
 
 function argumentsProblem({ name, parameters }: ToolInfo, text: string): string | null {
   try {
-    const read = schemaOf(parameters).safeParse(JSON.parse(text))
+    const read = schemaFrom(parameters).safeParse(parseOutside(text))
     return read.success ? null : `The arguments of ${name} do not fit: ${faultsOf(read.error)}.`
   } catch (error) {
     return `The arguments of ${name} are not valid JSON: ${error instanceof Error ? error.message : String(error)}.`
-  }
-}
-
-/** A schema in words that are not known here is left to the tool. */
-function schemaOf(parameters: JsonObject): z.ZodType {
-  try {
-    return z.fromJSONSchema(parameters)
-  } catch {
-    return z.record(z.string(), z.unknown())
   }
 }
 

@@ -5,6 +5,7 @@ import type { McpConnection } from '../../mcp/connection.ts'
 import { mcpTools, whyOf } from '../../mcp/mcp-tools.ts'
 import { ownToolNames } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
+import { joined } from '../base/joined.ts'
 import type { KeyStore } from '../settings/key-store.ts'
 import type { TrustFile } from '../trust/project-trust.ts'
 import { openConnections } from './mcp-connections.ts'
@@ -64,8 +65,11 @@ export interface McpServiceOptions {
 export function createMcpService({ files, trust, version, warn, keepImage, keys }: McpServiceOptions): McpService {
   const signIns = createSignIns(keys)
   const watches = createRunWatches()
+  // Tools, prompts and resources often change together, and a server may say so at any time.
+  const askAgain = joined()
   const connections = openConnections(version, signIns.storeFor, {
-    changed: (server, place) => void refresh(server, place),
+    changed: (server, place) =>
+      askAgain(JSON.stringify([digestOf(server.transport), place.folder]), () => refresh(server, place)),
     gone: (server, place, why) => watches.tell(server, place, goneText(server, why)),
   })
   const connectionTo = connections.to

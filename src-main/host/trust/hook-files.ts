@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseOutside } from '../../../src-shared/base/excess.ts'
 import {
   type Hook,
   type HookEntry,
@@ -153,7 +154,7 @@ function parseProjectFile({ entries }: PartContent): {
   const file = entries.find(({ path }) => path === projectFile)
   const text = (file?.kind === 'file' ? textOf(file.bytes) : null) ?? ''
   try {
-    const read = hookFile.safeParse(JSON.parse(text))
+    const read = hookFile.safeParse(parseOutside(text))
     if (read.success) return { hooks: read.data.hooks, problem: null }
     const [issue] = read.error.issues
     const where = issue === undefined ? '' : ` ${issue.path.join('.')}: ${issue.message}.`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutside } from '../../../src-shared/base/excess.ts'
 import { type Fault, FaultError } from '../fault.ts'
 import { Halt } from '../halt.ts'
 import { messagesAddress, messagesHeaders } from '../messages/messages-address.ts'
@@ -31,7 +32,7 @@ export async function listModels(connection: Connection, now: number, signal: Ab
   const halt = new Halt(signal, { idleMs: Math.min(maxWaitMs, connection.profile.idleLimitMs), barrenMs: maxWaitMs })
   try {
     const text = await read(connection, halt)
-    const found = list.parse(JSON.parse(text))
+    const found = list.parse(parseOutside(text))
     const names = found.flatMap((each) => each.id ?? each.name ?? [])
     return { ok: true, models: [...new Set(names)].sort((a, b) => a.localeCompare(b)) }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { parseOutside } from '../../../src-shared/base/excess.ts'
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import type { Recipient } from '../wire.ts'
 
@@ -58,7 +59,7 @@ export function sendableArguments(text: string): string {
 
 function isJsonObject(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseOutside(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
   } catch {
     return false

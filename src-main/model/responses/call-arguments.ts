@@ -1,3 +1,4 @@
+import { parseOutside } from '../../../src-shared/base/excess.ts'
 import { FaultError } from '../fault.ts'
 import { malformed } from '../tolerance/explain-stream.ts'
 import type { Connection, ReplyPart } from '../wire.ts'
@@ -91,7 +92,7 @@ const part = (index: number, item: CallItem | null, text: string): ReplyPart => 
 function isSame(one: string, other: string): boolean {
   if (one === other) return true
   try {
-    return JSON.stringify(JSON.parse(one)) === JSON.stringify(JSON.parse(other))
+    return JSON.stringify(parseOutside(one)) === JSON.stringify(parseOutside(other))
   } catch {
     return false
   }

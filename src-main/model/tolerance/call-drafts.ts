@@ -1,3 +1,4 @@
+import { parseOutside } from '../../../src-shared/base/excess.ts'
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import type { CallDelta } from '../wire.ts'
 import { ArgumentScan } from './argument-scan.ts'
@@ -133,7 +134,7 @@ function uniqueId(id: string, index: number, used: Set<string>): string {
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text)
+    parseOutside(text)
     return true
   } catch {
     return false

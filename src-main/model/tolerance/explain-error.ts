@@ -1,3 +1,4 @@
+import { parseOutside } from '../../../src-shared/base/excess.ts'
 import { type Fault, FaultError } from '../fault.ts'
 import type { Connection } from '../wire.ts'
 import { badAddress, causes, explainNetwork, noAddress } from './explain-network.ts'
@@ -53,7 +54,7 @@ function toldByStatus({ status, headers, body }: StatusError, now: number) {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseOutside(text)
   } catch {
     return text
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutside } from '../../../src-shared/base/excess.ts'
 import type { AssistantMessage, ToolCall } from '../../../src-shared/model/message.ts'
 import { type Prompts, prompt } from '../../../src-shared/strategy/prompts.ts'
 import type { Task } from '../../../src-shared/strategy/task.ts'
@@ -124,7 +125,7 @@ export function signatureOf(call: ToolCall, project: string): string {
 
 function canonical(text: string): string {
   try {
-    return JSON.stringify(inKeyOrder(JSON.parse(text.trim() === '' ? '{}' : text)))
+    return JSON.stringify(inKeyOrder(parseOutside(text.trim() === '' ? '{}' : text)))
   } catch {
     return `not JSON: ${text.trim()}`
   }

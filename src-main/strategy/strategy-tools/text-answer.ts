@@ -1,3 +1,5 @@
+import { parseOutside } from '../../../src-shared/base/excess.ts'
+
 /**
  * Reads what a model wrote in text where it should have called a tool: JSON objects, lists, and lines with a label.
  * What is read is validated like the arguments of a call; nothing is guessed from a word somewhere in the text.
@@ -50,7 +52,7 @@ export function argumentsIn(text: string, tool: string): readonly unknown[] {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseOutside(text)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseOutside } from '../../../src-shared/base/excess.ts'
 import type { Json } from '../../../src-shared/base/json.ts'
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolResult } from '../../../src-shared/model/tool.ts'
@@ -25,7 +26,7 @@ export function validateCall<T>(call: ToolCall, parse: (value: unknown) => Parse
 
 function readArguments(text: string): { ok: true; value: unknown } | { ok: false; problem: string } {
   try {
-    return { ok: true, value: JSON.parse(text.trim() === '' ? '{}' : text) }
+    return { ok: true, value: parseOutside(text.trim() === '' ? '{}' : text) }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return { ok: false, problem: `The arguments are not valid JSON: ${why}. Send one JSON object.` }

@@ -1,3 +1,4 @@
+import { parseOutside } from '../../../src-shared/base/excess.ts'
 import { closingBrace } from '../strategy-tools/text-answer.ts'
 
 /** The text after `Action Input:`. */
@@ -35,7 +36,7 @@ function unquoted(text: string): string {
   const ticked = /^`([^`\n]+)`$/.exec(text)?.[1]
   if (ticked !== undefined) return ticked
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseOutside(text)
     return typeof value === 'string' ? value : text
   } catch {
     return text
@@ -44,7 +45,7 @@ function unquoted(text: string): string {
 
 function problemIn(text: string): string | null {
   try {
-    JSON.parse(text)
+    parseOutside(text)
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -85,11 +85,12 @@ type Replaced =
   | { readonly ok: false; readonly problem: string }
 
 function replaced(file: TextFile, wanted: Wanted): Replaced {
-  const literal = count(file.text, wanted.old_text) > 0
+  const literally = count(file.text, wanted.old_text)
+  const literal = literally > 0
   const old = literal ? wanted.old_text : inEndingsOf(file, wanted.old_text)
   const now = literal && !file.text.includes('\r\n') ? wanted.new_text : inEndingsOf(file, wanted.new_text)
   if (old === now) return problem('The old and the new text are the same.')
-  const times = count(file.text, old)
+  const times = old === wanted.old_text ? literally : count(file.text, old)
   if (times === 0) return problem(`The old text does not occur in it. ${nearMiss(file.text, wanted.old_text)}`)
   if (times > 1 && wanted.replace_all !== true)
     return problem(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutside } from '../../../src-shared/base/excess.ts'
 import { plainText } from '../../../src-shared/base/plain-text.ts'
 import type { Hook, HookResult } from '../../../src-shared/hooks/hook.ts'
 import type { CommandEnd } from '../built-in/run-command.ts'
@@ -39,7 +40,7 @@ export function hookDecision({ onFailure }: Pick<Hook, 'onFailure'>, end: Comman
 function refusalIn(printed: string): string | null {
   if (!printed.startsWith('{')) return null
   try {
-    const { decision, reason = '', hookSpecificOutput: own } = said.parse(JSON.parse(printed))
+    const { decision, reason = '', hookSpecificOutput: own } = said.parse(parseOutside(printed))
     if (decision === 'block' || decision === 'deny') return reason
     return own?.permissionDecision === 'deny' ? (own.permissionDecisionReason ?? reason) : null
   } catch {

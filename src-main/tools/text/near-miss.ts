@@ -1,54 +1,85 @@
-import { findText } from './find-text.ts'
+import { findAll } from './find-text.ts'
 import { startOf } from './shorten.ts'
 
 /**
  * The likely reason why a text was not found in a file: it is there with different white space, or
- * begins the same. This is only a hint; nothing is ever replaced on a guess.
+ * begins the same. This is only a hint; nothing is ever replaced on a guess. Takes time in proportion to both lengths,
+ * since the file and the text are a stranger's (T79).
  */
 export function nearMiss(text: string, wanted: string): string {
-  const lines = text.split(/\r?\n/)
-  const wantedLines = wanted.replace(/\r?\n$/, '').split(/\r?\n/)
-  const loose = lines.map(squeezed)
-  const looseSought = wantedLines.map(squeezed)
-  const places = placesOf(loose, looseSought)
+  const loose = `\n${squeezed(text)}\n`
+  const sought = squeezed(wanted.replace(/\r?\n$/, ''))
+  const count = sought.split('\n').length
+  const places = placesOf(loose, sought, count)
   const [first] = places
-  if (first !== undefined) {
-    const there = startOf(lines.slice(first, first + wantedLines.length).join('\n'), 4000)
-    const also = places.length > 1 ? ` (and ${places.length - 1} more places)` : ''
-    return `${where(first, wantedLines.length)}${also} differ from it only in white space. The file has:\n${there}`
-  }
-  return alikeStart(lines, loose, looseSought)
+  if (first === undefined) return alikeStart(text, loose, sought.split('\n'))
+  const there = startOf(linesAt(text, first, count), 4000)
+  const also = places.length > 1 ? ` (and ${places.length - 1} more places)` : ''
+  return `${where(first, count)}${also} differ from it only in white space. The file has:\n${there}`
 }
 
-const squeezed = (line: string) => line.trim().replace(/\s+/g, ' ')
+/** Lines without white space around them, and with single spaces in them. */
+const squeezed = (text: string) =>
+  text
+    .replace(/[^\S\n]+/g, ' ')
+    .replaceAll(' \n', '\n')
+    .replaceAll('\n ', '\n')
+    .replace(/^ /, '')
+    .replace(/ $/, '')
+
 const where = (line: number, count: number) =>
   count === 1
     ? `Line ${line + 1} of the file seems meant: parts of it`
     : `Lines ${line + 1} to ${line + count} of the file`
 
-/** Bounded: a file of equal lines must not cost its length squared. */
-function placesOf(lines: readonly string[], wantedLines: readonly string[]): number[] {
-  const places: number[] = []
-  let compared = 0
-  for (let at = 0; at + wantedLines.length <= lines.length && compared < 2_000_000; at++) {
-    let same = 0
-    while (same < wantedLines.length && holds(lines[at + same], wantedLines[same], wantedLines.length)) same += 1
-    compared += same + 1
-    if (same === wantedLines.length) places.push(at)
+/** The lines that the text begins at. A single line may be only part of a line of the file. */
+function placesOf(loose: string, sought: string, count: number): number[] {
+  const found = count === 1 ? findAll(loose, sought, loose.length) : findAll(loose, `\n${sought}\n`, loose.length)
+  const lines: number[] = []
+  let line = -1
+  let from = 0
+  for (const at of found) {
+    for (let feed = loose.indexOf('\n', from); feed >= 0 && feed <= at; feed = loose.indexOf('\n', from)) {
+      line += 1
+      from = feed + 1
+    }
+    if (lines.at(-1) !== line) lines.push(line)
   }
-  return places
+  return lines
 }
 
-/** A single line may be only part of a line of the file. */
-const holds = (line = '', wantedLines = '', count = 1) =>
-  count === 1 ? wantedLines !== '' && findText(line, wantedLines) >= 0 : line === wantedLines
+/** So many lines from this one on; the first is 0. */
+function linesAt(text: string, first: number, count: number): string {
+  const from = afterFeeds(text, 0, first)
+  const lines = text.slice(from, afterFeeds(text, from, count))
+  return lines.replace(/\r?\n$/, '').replaceAll('\r\n', '\n')
+}
 
-function alikeStart(lines: readonly string[], loose: readonly string[], wantedLines: readonly string[]): string {
+/** Where the text goes on after so many line feeds. */
+function afterFeeds(text: string, from: number, count: number): number {
+  let at = from
+  for (let left = count; left > 0; left--) {
+    const feed = text.indexOf('\n', at)
+    if (feed < 0) return text.length
+    at = feed + 1
+  }
+  return at
+}
+
+/** Lines that are shown where a text only begins the same. */
+const shownLines = 40
+
+function alikeStart(text: string, loose: string, wantedLines: readonly string[]): string {
   const skipped = wantedLines.findIndex((line) => line.length > 3)
-  const start = skipped < 0 ? -1 : loose.indexOf(wantedLines[skipped] ?? '')
-  if (start < 0) return 'Nothing in the file is like it. Read the file again and copy the text from there.'
+  const [found] = skipped < 0 ? [] : findAll(loose, `\n${wantedLines[skipped] ?? ''}\n`, 1)
+  if (found === undefined) return 'Nothing in the file is like it. Read the file again and copy the text from there.'
+  const [start = 0] = placesOf(loose.slice(0, found + 1), '\n', 1).slice(-1)
   let same = 0
-  while (skipped + same < wantedLines.length && loose[start + same] === wantedLines[skipped + same]) same += 1
-  const shown = startOf(lines.slice(start, start + Math.min(wantedLines.length - skipped, 40)).join('\n'), 4000)
+  for (let at = found + 1; skipped + same < wantedLines.length; same++) {
+    const end = loose.indexOf('\n', at)
+    if (end < 0 || loose.slice(at, end) !== wantedLines[skipped + same]) break
+    at = end + 1
+  }
+  const shown = startOf(linesAt(text, start, Math.min(wantedLines.length - skipped, shownLines)), 4000)
   return `It begins like line ${start + 1} of the file but differs from line ${start + same + 1} on. The file has there:\n${shown}`
 }

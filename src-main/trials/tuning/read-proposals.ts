@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutside } from '../../../src-shared/base/excess.ts'
 import { labelOfName } from '../../../src-shared/base/label-of-name.ts'
 import { changedPrompts, type PromptInfo, promptProblem, withPrompt } from '../../../src-shared/strategy/prompts.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
@@ -92,7 +93,7 @@ export function readProposals(
 /** Models put JSON into fences, and words around it. */
 function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+    return parseOutside(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listed } from '../../base/format.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { schemaFrom } from '../../base/schema-from.ts'
 import { baseProfileId } from '../../settings/profile-variant.ts'
 import { changedPrompts, promptProblem } from '../../strategy/prompts.ts'
 import { profileNamed, rolesOf } from '../../strategy/resolve-choice.ts'
@@ -21,7 +22,7 @@ export interface LaneChecks {
 export function laneChecks(known: SweepKnown): LaneChecks {
   const schemas = new Map<string, z.ZodType>()
   const schemaOf = (info: StrategyInfo): z.ZodType => {
-    const schema = schemas.get(info.name) ?? readSchema(info.optionsSchema)
+    const schema = schemas.get(info.name) ?? schemaFrom(info.optionsSchema)
     schemas.set(info.name, schema)
     return schema
   }
@@ -56,15 +57,6 @@ export function laneChecks(known: SweepKnown): LaneChecks {
           ? { ...others, ...asked(strategy, others, known), strategy: filled(strategy) }
           : { ...others, strategy },
       ),
-  }
-}
-
-/** What a schema says in words that are not known here is left to the host. */
-function readSchema(schema: JsonObject): z.ZodType {
-  try {
-    return z.fromJSONSchema({ ...schema })
-  } catch {
-    return z.record(z.string(), z.unknown())
   }
 }
 

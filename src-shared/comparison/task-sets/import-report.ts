@@ -27,7 +27,11 @@ export const warningLines = ({
 
 function grouped(all: readonly { readonly name: string; readonly text: string }[]): ReportLine[] {
   const byText = new Map<string, string[]>()
-  for (const { name, text } of all) byText.set(text, [...(byText.get(text) ?? []), name])
+  for (const { name, text } of all) {
+    const names = byText.get(text)
+    if (names === undefined) byText.set(text, [name])
+    else names.push(name)
+  }
   return [...byText]
     .sort(([, one], [, other]) => other.length - one.length)
     .map(([text, names]) => ({ names: namesText(names), text }))

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { parseOutside } from '../../../../src-shared/base/excess.ts'
 import { type ForeignDatabase, readForeign } from '../../../store/database/read-foreign.ts'
 import { bytesOf, type FoundFile } from './found-file.ts'
 import { timeOf } from './lenient.ts'
@@ -113,7 +114,7 @@ function put<T>(lists: Map<string, T[]>, key: string, value: T): void {
 /** What is no JSON object is left out, and counted, where it is read. */
 function withId({ id, data }: { readonly id: string; readonly data: string }): unknown {
   try {
-    const value: unknown = JSON.parse(data)
+    const value: unknown = parseOutside(data)
     return typeof value === 'object' && value !== null ? { ...value, id } : null
   } catch {
     return null

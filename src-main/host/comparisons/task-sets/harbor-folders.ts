@@ -43,12 +43,13 @@ export async function readHarborFolders(
   const chosen = foldersOfDataset(dataset ?? { name: null, tasks: [] }, folders)
   const tasks: ReadTask[] = []
   const warnings: TaskWarning[] = []
+  const names = new Set<string>()
   for (const { at, revision } of chosen.found) {
     const read = readHarborFolder({ ...at, revision }, options)
     if ('why' in read) refused.push(read)
-    else if (tasks.some(({ name }) => name === read.task.name))
-      refused.push({ name: read.task.name, why: 'Another task has the same name.' })
+    else if (names.has(read.task.name)) refused.push({ name: read.task.name, why: 'Another task has the same name.' })
     else {
+      names.add(read.task.name)
       tasks.push(read.task)
       warnings.push(...read.warnings)
     }

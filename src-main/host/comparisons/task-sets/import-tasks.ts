@@ -3,8 +3,9 @@ import { basename, dirname, extname } from 'node:path'
 import type { ImportedTasks, ImportTasks } from '../../../../src-shared/api/comparison-requests.ts'
 import { failureFrom } from '../../../../src-shared/base/failure.ts'
 import { batchTask, type KeptTask } from '../../../../src-shared/comparison/comparison-batch.ts'
+import { isYieldDue, yieldToEventLoop } from '../../../agent/yield-to-event-loop.ts'
 import { readJsonLines } from '../../../task-formats/json-lines.ts'
-import type { ReadTask, ReadTasks, RefusedTask } from '../../../task-formats/read-task.ts'
+import type { ReadTask, ReadTasks, RefusedTask, TaskWarning } from '../../../task-formats/read-task.ts'
 import { isInside } from '../../../workspace/guard/guard-path.ts'
 import { newId } from '../../base/ids.ts'
 import { found } from '../../base/not-found.ts'
@@ -32,11 +33,17 @@ export async function importTasks(parts: Parts, request: ImportTasks): Promise<I
   const places: TaskPlaces = { snapshots, folder: from.folder, repositories }
   const project = found(parts.store.projects.get(projectId), 'project').folder
   const set = request.set ?? from.name
-  const before = parts.store.tasks.list(projectId).filter((task) => task.set === set)
+  const before = new Map(
+    parts.store.tasks
+      .list(projectId)
+      .filter((task) => task.set === set)
+      .map((task) => [task.source?.name, task]),
+  )
   const tasks: KeptTask[] = []
   const refused: RefusedTask[] = [...from.refused]
   for (const each of from.tasks) {
-    const known = before.find(({ source }) => source?.name === each.name)
+    if (isYieldDue()) await yieldToEventLoop()
+    const known = before.get(each.name)
     const task = await taskFrom(places, each, {
       set,
       from: request.path,
@@ -53,7 +60,8 @@ export async function importTasks(parts: Parts, request: ImportTasks): Promise<I
   parts.bus.publish({ kind: 'tasks', projectId })
   const inside = isInside(project, request.path) ? from.tasks.filter(startsOpen) : []
   const told = [...from.warnings, ...inside.map(({ name }) => ({ name, what: besideTests }))]
-  const warnings = told.filter(({ name }) => tasks.some((task) => task.source?.name === name))
+  const imported = new Set(tasks.map(({ source }) => source?.name))
+  const warnings = told.filter(({ name }) => imported.has(name))
   return { set, tasks, refused, warnings }
 }
 
@@ -70,8 +78,24 @@ async function readFrom({ path, testCommand, variables = [] }: ImportTasks): Pro
     const read = await readHarborFolders(folder, { allowed: variables })
     return { ...read, name: read.name ?? basename(folder), folder }
   }
-  const read = readJsonLines(readRegular(path, largestFile), { testCommand, platform: process.platform })
+  const read = await readLines(readRegular(path, largestFile), testCommand)
   return { ...read, name: basename(path, extname(path)), folder: dirname(path) }
+}
+
+/** A file of any length is read in slices, and others have their turn between them (T79). */
+async function readLines(text: string, testCommand: string | null): Promise<ReadTasks> {
+  const tasks: ReadTask[] = []
+  const refused: RefusedTask[] = []
+  const warnings: TaskWarning[] = []
+  for (const read of readJsonLines(text, { testCommand, platform: process.platform })) {
+    if ('why' in read) refused.push(read)
+    else {
+      tasks.push(read.task)
+      for (const what of read.warnings) warnings.push({ name: read.task.name, what })
+    }
+    if (isYieldDue()) await yieldToEventLoop()
+  }
+  return { tasks, refused, warnings }
 }
 
 async function taskFrom(

@@ -146,5 +146,9 @@ export const taskRunners: readonly Finder[] = [
     'task test',
   ),
   fromPixi,
-  fromText(['GNUmakefile', 'Makefile', 'makefile'], /^(?:[\w.-]+ +)*test(?: +[\w.-]+)* *::?(?!=)/m, 'make test'),
+  fromText(
+    ['GNUmakefile', 'Makefile', 'makefile'],
+    /^(?=[\w. -]*::?(?!=))(?:[\w.-]+ +)*test(?: +[\w.-]+)* *:/m,
+    'make test',
+  ),
 ]

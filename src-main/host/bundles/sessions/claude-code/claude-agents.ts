@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutside } from '../../../../../src-shared/base/excess.ts'
 import { contentText } from '../lenient.ts'
 import { closedSteps, type OpenLane, type OpenTool, openLane } from '../open-lane.ts'
 import type { SessionAgent } from '../session.ts'
@@ -54,7 +55,7 @@ const input = z.object({ prompt: z.string() })
 
 function promptIn(json: string): string | null {
   try {
-    return input.safeParse(JSON.parse(json)).data?.prompt ?? null
+    return input.safeParse(parseOutside(json)).data?.prompt ?? null
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutside } from '../../../../../src-shared/base/excess.ts'
 import type { ToolBody } from '../../../../../src-shared/model/tool.ts'
 import { text } from '../lenient.ts'
 import { patchBody } from '../patch-body.ts'
@@ -23,7 +24,7 @@ export function claudeResultBody(call: SessionCall, result: unknown, said: strin
   const made = written.safeParse(result).data
   if (made !== undefined) return patchBody(made.filePath, newFile(made.content), true)
   if (call.tool !== 'Bash') return null
-  const ran = command.safeParse(JSON.parse(call.arguments)).data
+  const ran = command.safeParse(parseOutside(call.arguments)).data
   if (ran === undefined) return null
   const { stdout = '', stderr = '' } = output.safeParse(result).data ?? {}
   const shown = [stdout, stderr].filter((each) => each !== '').join('\n')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutside } from '../../../../../src-shared/base/excess.ts'
 import type { ToolBody } from '../../../../../src-shared/model/tool.ts'
 import { contentText, jsonText, text } from '../lenient.ts'
 import type { SessionCall, ToolEnd } from '../session.ts'
@@ -58,7 +59,7 @@ const inShell = (words: readonly string[]): string =>
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json)
+    return parseOutside(json)
   } catch {
     return null
   }

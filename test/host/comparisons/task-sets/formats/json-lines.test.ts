@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readJsonLines } from '../../../../../src-main/task-formats/json-lines.ts'
+import { readAllLines } from './read-all-lines.ts'
 
 const options = { testCommand: null, platform: 'linux' } as const
-const lines = (...rows: unknown[]) => readJsonLines(rows.map((each) => JSON.stringify(each)).join('\n'), options)
+const lines = (...rows: unknown[]) => readAllLines(rows.map((each) => JSON.stringify(each)).join('\n'), options)
 
 test('a line is a task with all that it brings', () => {
   const { tasks, refused } = lines({
@@ -51,13 +51,34 @@ test('only a message is needed; the files are the project’s, an earlier snapsh
 })
 
 test('a list in brackets is read like lines, with a mark of the encoding and Windows’ line ends', () => {
-  expect(readJsonLines('\uFEFF[{"message":"a"},\r\n{"message":"b"}]', options).tasks).toHaveLength(2)
-  expect(readJsonLines('\uFEFF{"message":"a"}\r\n\r\n{"message":"b"}\r\n', options).tasks).toHaveLength(2)
+  expect(readAllLines('\uFEFF[{"message":"a"},\r\n{"message":"b"}]', options).tasks).toHaveLength(2)
+  expect(readAllLines('\uFEFF{"message":"a"}\r\n\r\n{"message":"b"}\r\n', options).tasks).toHaveLength(2)
+})
+
+test('a list is read entry by entry, however long it is; what is broken costs only itself', () => {
+  const entries = ['{"message":"a,]}\\"","tags":["x","y"]}', '{"message":}', '7', ' {"message":"b"}\n']
+  const { tasks, refused } = readAllLines(` [${entries.join(',')}]`, options)
+  expect(tasks.map(({ message, tags }) => [message, tags])).toEqual([
+    ['a,]}"', ['x', 'y']],
+    ['b', []],
+  ])
+  expect(refused.map(({ name }) => name)).toEqual(['Task 2', 'Task 3'])
+  expect(readAllLines('[{"message":"a"},{"message":"b', options).refused.map(({ name }) => name)).toEqual(['Task 2'])
+  expect(readAllLines('[{"message":"a"}] {"message":"b"}', options).tasks).toHaveLength(2)
+  expect(readAllLines('[]', options)).toMatchObject({ tasks: [], refused: [] })
+  expect(readAllLines(`[${'{"message":"a"},'.repeat(2000)}{"message":"b"}]`, options).tasks).toHaveLength(2)
+})
+
+test('of a file with more tasks than a set can have, the rest is left out, and that is said', () => {
+  const { tasks, refused } = readAllLines('{"message":"a"}\n7\n'.repeat(60_000), options)
+  expect(tasks).toHaveLength(1)
+  expect(refused).toHaveLength(100_000)
+  expect(refused.at(-1)).toEqual({ name: 'Line 100001', why: 'Only 100,000 tasks of a file are read. Split it.' })
 })
 
 test('a line that can’t be understood is told by its place and does not prevent the others', () => {
   const text = ['{"message":"good"}', '{"message"', '{"massage":"x"}', '{"message":"good"}', '7'].join('\n')
-  const { tasks, refused } = readJsonLines(text, options)
+  const { tasks, refused } = readAllLines(text, options)
   expect(tasks.map(({ name }) => name)).toEqual(['good'])
   expect(refused.map(({ name }) => name)).toEqual(['Line 2', 'Line 3', 'good', 'Line 5'])
   expect(refused[0]?.why).toBe('It is not JSON, or far too much of it.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readJsonLines } from '../../../../../src-main/task-formats/json-lines.ts'
+import { readAllLines } from './read-all-lines.ts'
 
 const row = {
   instance_id: 'ada__calc-7',
@@ -15,7 +15,7 @@ const row = {
   PASS_TO_PASS: ['tests/test_sum.py::test_none', 'tests/test_sum.py::test_odd[a b]'],
 }
 const read = (more: object = {}, testCommand: string | null = null, platform: NodeJS.Platform = 'linux') =>
-  readJsonLines(JSON.stringify({ ...row, ...more }), { testCommand, platform })
+  readAllLines(JSON.stringify({ ...row, ...more }), { testCommand, platform })
 
 test('a row becomes a task: problem, commit, hidden tests, and a check by the tests it names', () => {
   expect(read()).toEqual({
@@ -88,7 +88,7 @@ test('a name of a test is never an option of its runner', () => {
 
 test('rows without a commit say so, and rows with pictures too', () => {
   const { base_commit: _, ...smith } = row
-  expect(readJsonLines(JSON.stringify(smith), { testCommand: null, platform: 'linux' }).refused[0]?.why).toMatch(
+  expect(readAllLines(JSON.stringify(smith), { testCommand: null, platform: 'linux' }).refused[0]?.why).toMatch(
     /^base_commit: it names no commit/,
   )
   const pictures = { image_assets: '{"problem_statement": ["https://example.org/a.png"]}' }
@@ -109,8 +109,8 @@ test('a row of Multi-SWE-bench has its commit, its issues and its tests under ot
     p2p_tests: { 'calc:none': {} },
   }
   const lines = JSON.stringify(multi)
-  expect(readJsonLines(lines, { testCommand: null, platform: 'linux' }).refused[0]?.why).toMatch(/Give the command/)
-  expect(readJsonLines(lines, { testCommand: 'make test', platform: 'linux' }).tasks[0]).toMatchObject({
+  expect(readAllLines(lines, { testCommand: null, platform: 'linux' }).refused[0]?.why).toMatch(/Give the command/)
+  expect(readAllLines(lines, { testCommand: 'make test', platform: 'linux' }).tasks[0]).toMatchObject({
     name: 'ada__calc-7',
     message: 'Wrong sum\n\nThe last number is missing.',
     start: { kind: 'commit', repository: 'ada/calc', commit: row.base_commit },
@@ -121,12 +121,12 @@ test('a row of Multi-SWE-bench has its commit, its issues and its tests under ot
 test('rows that Python and viewers write: NaN, nothing, indentation, a page', () => {
   const options = { testCommand: null, platform: 'linux' } as const
   const nan = `${JSON.stringify({ ...row, PASS_TO_PASS: null }).slice(0, -1)}, "difficulty": NaN}`
-  expect(readJsonLines(nan, options)).toMatchObject({ refused: [], tasks: [{ tags: [] }] })
+  expect(readAllLines(nan, options)).toMatchObject({ refused: [], tasks: [{ tags: [] }] })
   const second = { ...row, instance_id: 'b' }
   const printed = [row, second].map((each) => JSON.stringify(each, null, 2)).join('\n')
-  expect(readJsonLines(printed, options).tasks.map(({ name }) => name)).toEqual(['ada__calc-7', 'b'])
+  expect(readAllLines(printed, options).tasks.map(({ name }) => name)).toEqual(['ada__calc-7', 'b'])
   const page = JSON.stringify({ features: [], rows: [{ row_idx: 0, row, truncated_cells: [] }] }, null, 1)
-  expect(readJsonLines(page, options).tasks).toHaveLength(1)
+  expect(readAllLines(page, options).tasks).toHaveLength(1)
 })
 
 test.each([
@@ -175,7 +175,7 @@ test('lists as Python prints them, names in small letters, and a problem in thre
     pass_to_pass: '["tests/test_sum.py::test_none"]',
     dockerhub_tag: 'ada.calc-ada__calc-7',
   }
-  const [task] = readJsonLines(JSON.stringify(pro), { testCommand: null, platform: 'linux' }).tasks
+  const [task] = readAllLines(JSON.stringify(pro), { testCommand: null, platform: 'linux' }).tasks
   expect(task).toMatchObject({
     message:
       '**Wrong sum**\n\nThe last number is missing.\n\nRequirements:\n- `total` counts all numbers.\n\nNew interfaces introduced:\nNo new interfaces are introduced.',

@@ -1,0 +1,9 @@
+/**
+ * The text without these characters at its end. A regular expression (`/[.,]+$/`) takes the square of their number where
+ * they stand in the middle of a text.
+ */
+export function withoutEnding(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
