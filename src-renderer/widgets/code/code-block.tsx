@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatNumber } from '../../../src-shared/base/format.ts'
 import { LinkedText } from '../file-links/linked-text.tsx'
 import { CodeLineText } from './code-lines.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -9,6 +10,8 @@ import './code.css'
 /** Lines of a block shown before "Show all"; blocks slightly above the limit are shown in full. */
 const shownLines = 32
 const slack = 8
+/** Lines that are drawn at most: each is an element of the page. */
+const mostLines = 5000
 
 interface Props {
   readonly text: string
@@ -26,7 +29,7 @@ export function CodeBlock({ text, language, streaming = false }: Props) {
   const [whole, setWhole] = useState(false)
   const lines = text.split('\n')
   const bounded = !whole && lines.length > shownLines + slack
-  const shown = bounded ? lines.slice(0, shownLines) : lines
+  const shown = lines.slice(0, bounded ? shownLines : mostLines)
   const label = languageLabel(language)
   return (
     <figure className="code-block">
@@ -48,7 +51,9 @@ export function CodeBlock({ text, language, streaming = false }: Props) {
       </pre>
       {bounded && (
         <button type="button" className="code-more" onClick={() => setWhole(true)}>
-          Show all {lines.length} lines
+          {lines.length > mostLines
+            ? `Show ${formatNumber(mostLines)} of ${formatNumber(lines.length)} lines; copy the code to see the rest`
+            : `Show all ${lines.length} lines`}
         </button>
       )}
       {whole && (

@@ -12,6 +12,8 @@ export type ChangedWords = (row: DiffRow) => readonly Span[]
 const none: readonly Span[] = []
 /** Longer lines, such as those of minified files, are not compared. */
 const maxLength = 600
+/** Words that may differ; the time to find them grows with the square of this. */
+const maxEdits = 150
 /** Lines with less in common, as a part of the longer line without spaces, are different lines: all of them is new. */
 const minCommon = 1 / 3
 
@@ -68,7 +70,7 @@ export function differences(
   const added: Span[] = []
   let common = 0
   let [old, fresh] = [0, 0]
-  for (const { value, ...part } of diffWordsWithSpace(before, after)) {
+  for (const { value, ...part } of diffWordsWithSpace(before, after, { maxEditLength: maxEdits }) ?? []) {
     const { length } = value
     if (part.removed) extend(removed, old, old + length, before)
     else if (part.added) extend(added, fresh, fresh + length, after)

@@ -1,5 +1,5 @@
 import { Lexer, type Token } from 'marked'
-import { tooDeep } from './too-deep.ts'
+import { plainReason } from './plain-reason.ts'
 
 /**
  * Splits markdown into blocks that are drawn separately, so that the cost of streaming is proportional to what is new.
@@ -114,9 +114,23 @@ function lexSection(section: string): { blocks: MarkdownBlock[]; definitions: st
   return { blocks, definitions }
 }
 
+/** Code may be of any length: it is taken as it is. */
+function withoutCode(section: string): string {
+  if (!section.includes('```') && !section.includes('~~~')) return section
+  let fence = ''
+  return section
+    .split('\n')
+    .filter((line) => {
+      const isCode = fence !== ''
+      fence = fenceAfter(line, fence)
+      return !isCode
+    })
+    .join('\n')
+}
+
 function blockTokens(section: string): Token[] {
   const plain: Token = { type: 'paragraph', raw: section, text: section }
-  if (tooDeep(section)) return [plain]
+  if (plainReason(withoutCode(section)) !== null) return [plain]
   try {
     return new Lexer().blockTokens(section.replace(/\r\n?/g, '\n'), [])
   } catch {

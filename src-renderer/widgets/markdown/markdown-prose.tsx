@@ -5,10 +5,9 @@ import { CodeBlock } from '../code/code-block.tsx'
 import { FileLink } from '../file-links/file-link.tsx'
 import { linkFiles, placeOfNode } from './link-files.ts'
 import { MarkdownImage, MarkdownLink } from './markdown-link.tsx'
-import { tooDeep } from './too-deep.ts'
+import { plainReason } from './plain-reason.ts'
+import { PlainText } from './plain-text.tsx'
 
-/** Longer than prose that people read; a longer block is drawn as plain text. */
-const maxBlock = 30_000
 const plugins = [remarkGfm]
 const withLinks = [linkFiles]
 const without: typeof withLinks = []
@@ -55,7 +54,8 @@ interface Props {
 
 /** One block of markdown other than code. Raw HTML is shown as text, never as elements (T20). */
 export function MarkdownProse({ source, links }: Props) {
-  if (source.length > maxBlock || tooDeep(source)) return <p className="md-plain">{source}</p>
+  const reason = plainReason(source)
+  if (reason !== null) return <PlainText text={source} reason={reason} />
   return (
     <PlainOnError source={source}>
       <Markdown

@@ -3,6 +3,8 @@ import remend from 'remend'
 import { CodeBlock } from '../code/code-block.tsx'
 import { type MarkdownBlock, type MarkdownBlocks, splitBlocks } from './blocks.ts'
 import { MarkdownProse } from './markdown-prose.tsx'
+import { afterMarks, plainReason } from './plain-reason.ts'
+import { PlainText } from './plain-text.tsx'
 import './markdown.css'
 
 /**
@@ -11,9 +13,11 @@ import './markdown.css'
  */
 export function StreamedMarkdown({ text, streaming }: { readonly text: string; readonly streaming: boolean }) {
   const blocks = useRef<MarkdownBlocks | undefined>(undefined)
-  const split = splitBlocks(text, blocks.current)
+  const drawn = beginningOf(text)
+  const split = splitBlocks(drawn, blocks.current)
   blocks.current = split
-  const groups = groupsOf(split.blocks)
+  const groups = groupsOf(split.blocks.slice(0, maxBlocks))
+  const rest = split.blocks.slice(maxBlocks).map(textOf).join('') + text.slice(drawn.length)
   return (
     <div className="md">
       {groups.map((group, index) => (
@@ -23,12 +27,26 @@ export function StreamedMarkdown({ text, streaming }: { readonly text: string; r
           key={index}
           blocks={group}
           definitions={split.definitions}
-          streaming={streaming && index === groups.length - 1}
+          streaming={streaming && index === groups.length - 1 && rest === ''}
         />
       ))}
+      {rest !== '' && (
+        <PlainText text={rest} reason="The rest is shown as plain text, because the whole is very long." />
+      )}
     </div>
   )
 }
+
+/** Characters, marks and blocks of a text that are drawn as Markdown: more than the longest answers of models have. */
+const [maxText, maxMarks, maxBlocks] = [300_000, 50_000, 2000]
+
+/** The beginning that is drawn as Markdown, in whole lines if it has any. */
+function beginningOf(text: string): string {
+  const end = Math.min(maxText, afterMarks(text, maxMarks))
+  return end >= text.length ? text : text.slice(0, text.lastIndexOf('\n', end) + 1 || end)
+}
+
+const textOf = (block: MarkdownBlock): string => (block.kind === 'prose' ? block.source : `${block.text}\n`)
 
 /** Number of blocks that are compared as one, so that a long message costs no more than a short one. */
 const groupSize = 50
@@ -72,7 +90,10 @@ function drawn(block: MarkdownBlock, definitions: string, streaming: boolean): D
   if (block.kind === 'code') {
     return { kind: 'code', language: block.language, text: block.text, streaming: streaming && !block.closed }
   }
-  const source = streaming ? remend(block.source, { linkMode: 'text-only', katex: false, images: false }) : block.source
+  const isUnfinished = streaming && plainReason(block.source) === null
+  const source = isUnfinished
+    ? remend(block.source, { linkMode: 'text-only', katex: false, images: false })
+    : block.source
   const referring = definitions !== '' && source.includes('[')
   return { kind: 'prose', language: '', text: referring ? `${source}\n\n${definitions}` : source, streaming }
 }

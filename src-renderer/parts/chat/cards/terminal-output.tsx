@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { withoutEnding } from '../../../../src-shared/base/without-ending.ts'
 import { CopyButton } from '../../../widgets/code/copy-button.tsx'
 import { LinkedText } from '../../../widgets/file-links/linked-text.tsx'
 import { lastLines, plainTerminalText, terminalParts } from './terminal-text.ts'
@@ -17,7 +18,7 @@ interface Props {
 export function TerminalOutput({ output, exitCode = 0, live = false }: Props) {
   const [whole, setWhole] = useState(false)
   const shown = useMemo(
-    () => (whole ? { text: output.replace(/\n+$/, ''), hidden: 0 } : lastLines(output, shownLines, shownChars)),
+    () => (whole ? { text: withoutEnding(output, '\n'), hidden: 0 } : lastLines(output, shownLines, shownChars)),
     [output, whole],
   )
   return (

@@ -1,3 +1,5 @@
+import { withoutEnding } from '../../../../src-shared/base/without-ending.ts'
+
 /**
  * Command output as colored text. All other terminal control sequences are removed (T27): cursor moves, titles, links,
  * clipboard writes, device strings, and sequences cut off at the end.
@@ -13,7 +15,7 @@ export interface TerminalPart {
 // CSI, OSC/DCS/SOS/PM/APC up to their end (or the end of the text), other escapes, and lone controls.
 const sequence =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters.
-  /(?:\u001b\[|\u009b)([0-9;:?<=>!]*[ -/]*)([@-~]|$)|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[\s\S]*?(?:\u0007|\u001b\\|\u009c|$)|\u001b(?:[ -/]*[0-~]|$)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+  /(?:\u001b\[|\u009b)([0-9;:?<=>]*[ -/]*)([@-~]|$)|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[\s\S]*?(?:\u0007|\u001b\\|\u009c|$)|\u001b(?:[ -/]*[0-~]|$)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 
 const plain = { colour: null, bold: false, faint: false }
 type Style = Omit<TerminalPart, 'text'>
@@ -43,9 +45,9 @@ export function plainTerminalText(output: string): string {
 function overwritten(output: string): string {
   if (!output.includes('\r')) return output
   return output
-    .replace(/\r+\n/g, '\n')
+    .replace(/(?<!\r)\r+\n/g, '\n')
     .split('\n')
-    .map((line) => line.replace(/\r+$/, '').split('\r').at(-1) ?? '')
+    .map((line) => withoutEnding(line, '\r').split('\r').at(-1) ?? '')
     .join('\n')
 }
 
@@ -74,9 +76,9 @@ function withCode(style: Style, code: number): Style {
 /** The last lines of a long output. `hidden`: number of lines left out before them. */
 export function lastLines(output: string, most: number, maxChars: number): { text: string; hidden: number } {
   const near = output.length > maxChars ? output.slice(-maxChars) : output
-  const lines = near.replace(/\n+$/, '').split('\n')
+  const lines = withoutEnding(near, '\n').split('\n')
   const newest = lines.slice(-most)
   const shown = newest.join('\n')
-  const before = output.slice(0, output.replace(/\n+$/, '').length - shown.length)
+  const before = output.slice(0, withoutEnding(output, '\n').length - shown.length)
   return { text: shown, hidden: before === '' ? 0 : before.split('\n').length - 1 }
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../../src-shared/base/assert-never.ts'
 import { listed } from '../../../../src-shared/base/format.ts'
+import { withoutEnding } from '../../../../src-shared/base/without-ending.ts'
 import type { LaneLabel } from '../../../../src-shared/comparison/lane-label.ts'
 import type { Action } from '../../../run/lane-actions.ts'
 
@@ -27,7 +28,7 @@ function thoughtText(text: string): string {
 }
 
 /** A model's words within a sentence: without Markdown's marks and its own full stop. */
-const plainText = (text: string): string => text.replace(/[`*]/g, '').replace(/[.:;,]+$/, '')
+const plainText = (text: string): string => withoutEnding(text.replace(/[`*]/g, ''), '.:;,')
 
 function actionText(action: Action): string {
   switch (action.kind) {
