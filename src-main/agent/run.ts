@@ -34,6 +34,7 @@ import { bodyOf, loggedEnd, type RunEnd } from './run-end.ts'
 import { type StoredHistory, startedTask, storedHistory, taskOf } from './started-task.ts'
 import { createTrail } from './trail.ts'
 import { unloggedPolls } from './unlogged-polls.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /**
  * What the agent is driven with: the host makes it of a `ResolvedRun`. All of it is written into `run-start`, except
@@ -162,6 +163,8 @@ async function execute(context: RunContext, strategy: Strategy, input: Task, beg
       '',
       context,
     )
+    // To end a run with a long answer takes a turn of its own.
+    await yieldToEventLoop()
     return complete(context, asStored(outcome, result, "The strategy's outcome"))
   } catch (error) {
     return breakOff(context, input.goal, error)

@@ -31,9 +31,18 @@ function interruptedPlace(stack: string, file: string, limits: Limits): ErrorLoc
   return { message: `${tooLong(limits)}, in the function that begins there`, line: innermost.line }
 }
 
+/** Characters of a stack and of one of its lines: a strategy can make up any. */
+const [maxStack, maxFrame] = [10_000, 300]
+
 /** The places in the user's file that a stack names, innermost first. */
 function placesIn(stack: string, file: string): { readonly line: number; readonly isTop: boolean }[] {
-  return [...stack.matchAll(/at (.*?) ?\(?([^\s(]+\.ts):(\d+)(?::(\d+))?\)?$/gm)]
+  return stack
+    .slice(0, maxStack)
+    .split('\n')
+    .flatMap((line) => {
+      const found = line.length > maxFrame ? null : /at (.*?) ?\(?([^\s(]+\.ts):(\d+)(?::(\d+))?\)?$/.exec(line)
+      return found === null ? [] : [found]
+    })
     .filter(([, , name]) => file === '' || name === file)
     .map(([, called, , line, column]) => ({
       line: Number(line),

@@ -141,7 +141,12 @@ function serverRequests(server: string, { askUser, callModel, output }: ToolCall
 }
 
 /** The first line; of JSON over several lines, as much as fits in one. */
-const summaryOf = (text: string): string => firstLine(/^[[{]\s*\n/.test(text) ? text.replace(/\s*\n\s*/g, ' ') : text)
+const summaryOf = (whole: string): string => {
+  const text = whole.slice(0, summarized)
+  return firstLine(/^[[{]\s*\n/.test(text) ? text.replace(/\s*\n\s*/g, ' ') : text)
+}
+/** Characters that a summary is made of. */
+const summarized = 2000
 const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').slice(0, 160)
 
 /** A message about the error, with the end of the program's standard error. */

@@ -60,7 +60,7 @@ function startedBy(
 ): { readonly program: string; readonly args: readonly string[] } | null {
   const folder = win32.dirname(file)
   const inFolder = (path: string) => win32.join(folder, path)
-  const script = /"%_prog%"\s+((?:--?[\w=./-]+\s+)*)"%dp0%\\([^"%]+)"\s+%\*\s*$/m.exec(text)
+  const script = /"%_prog%"\s+((?:-[\w=./-]+\s+)*)"%dp0%\\([^"%]+)"\s+%\*\s*$/m.exec(text)
   if (script !== null && /^\s*SET "_prog=node"\s*$/m.test(text)) {
     const node = findProgram(inFolder('node.exe'), machine) ?? findProgram('node.exe', machine)
     const options = (script[1] ?? '').split(/\s+/).filter(Boolean)
@@ -83,6 +83,6 @@ const handsOn = (text: string): boolean => /%\*/.test(text) && !/%~?[a-z]*[1-9]/
  * carets. Source: https://qntm.org/cmd, and the rules of the package cross-spawn.
  */
 function quoted(argument: string): string {
-  const forProgram = argument.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')
+  const forProgram = argument.replace(/(?<!\\)(\\*)"/g, '$1$1\\"').replace(/(?<!\\)(\\+)$/, '$1$1')
   return escaped(`"${forProgram}"`)
 }

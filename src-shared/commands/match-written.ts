@@ -32,10 +32,15 @@ function fits(glob: string, path: string, isWhole: boolean): boolean {
 
 const literalStart = (glob: string): string => glob.replace(/^(\.?\/)+/, '').replace(/[*?[{\\].*$/s, '')
 
+function literalEnd(glob: string): string {
+  const last = Math.max(...['*', '?', ']', '}', '\\'].map((each) => glob.lastIndexOf(each)))
+  return glob.slice(last + 1)
+}
+
 /** What is known at both ends does not speak against it. */
 function mayFit(glob: string, path: string): boolean {
   const [start, end] = [path.split(unknown, 1)[0] ?? '', path.slice(path.lastIndexOf(unknown) + 1)]
-  const [from, to] = [literalStart(glob), /[^*?\]}\\]*$/.exec(glob)?.[0] ?? '']
+  const [from, to] = [literalStart(glob), literalEnd(glob)]
   const isAnchored = glob.replace(/\/$/, '').includes('/')
   const startFits = !isAnchored || start.startsWith('/') || start.startsWith(from) || from.startsWith(start)
   return startFits && (glob.endsWith('/') || end.endsWith(to) || to.endsWith(end))

@@ -149,10 +149,13 @@ export function expandVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   let isWhole = true
-  const result = text.replace(/\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, other?: string) => {
+  // After the last brace nothing is closed, and each beginning would be followed to the end of the text.
+  const end = text.lastIndexOf('}') + 1
+  const head = text.slice(0, end)
+  const result = head.replace(/\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, other?: string) => {
     const value = environment[name] ?? other
     if (value === undefined) isWhole = false
     return value ?? ''
   })
-  return isWhole ? result : undefined
+  return isWhole ? result + text.slice(end) : undefined
 }

@@ -1,3 +1,4 @@
+import { withoutEnding } from '../base/without-ending.ts'
 /** A place in a file that a text may name. Whether there is such a file, only the host knows. */
 export interface FilePlace {
   /** As the text has it: project-relative or absolute. */
@@ -25,8 +26,6 @@ const path = String.raw`(?<![\p{L}\p{N}_@/\\.:-])(?:[A-Za-z]:[\\/]|\.{0,2}[\\/])
 const position = String.raw`(?::(\d{1,7})(?::(\d{1,5}))?|\((\d{1,7}),(\d{1,5})\)|#L(\d{1,7})|", line (\d{1,7}))?`
 const pattern = new RegExp(`(${path})${position}`, 'gu')
 
-/** Endings of sentences, which are not part of a name. */
-const trailing = /[.~%-]+$/
 const hasEnding = /[^./\\]\.[\p{L}\p{N}_-]{1,12}$/u
 const dotFile = /(?:^|[\\/])\.[\p{L}][\p{L}\p{N}._-]+$/u
 const wellKnown =
@@ -39,7 +38,8 @@ export function findFilePlaces(text: string): readonly NamedPlace[] {
   for (const found of text.slice(0, maxText).matchAll(pattern)) {
     const [whole, named = ''] = found
     const isPlaced = whole.length > named.length
-    const path = isPlaced ? named : named.replace(trailing, '')
+    // Endings of sentences are not part of a name.
+    const path = isPlaced ? named : withoutEnding(named, '.~%-')
     if (!isName(path) || text[found.index + whole.length] === '@') continue
     const numbers = found.slice(2).map((each) => (each === undefined ? null : Number(each)))
     const line = numbers[0] ?? numbers[2] ?? numbers[4] ?? numbers[5] ?? null

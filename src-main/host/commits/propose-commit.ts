@@ -67,6 +67,7 @@ const newFiles = async (read: (...args: string[]) => Promise<string>) =>
 export function readProposal(answer: string): Omit<CommitProposal, 'by'> {
   const lines = answer
     .trim()
+    .slice(0, maxAnswer)
     .replace(/^```\w*\n([\s\S]*?)\n```$/m, '$1')
     .split('\n')
   const at = lines.findLastIndex((line) => /^\W*branch\W*:/i.test(line))
@@ -75,8 +76,12 @@ export function readProposal(answer: string): Omit<CommitProposal, 'by'> {
   return { message, branch: branchName(named) || branchName(message.split('\n', 1)[0] ?? '') }
 }
 
+/** Characters that are read of an answer; a commit message is never so long. */
+const maxAnswer = 8000
+
 const branchName = (words: string): string =>
   words
+    .slice(0, 200)
     .toLowerCase()
     .replace(/[^a-z0-9/]+/g, '-')
     .replace(/^[-/]+|[-/]+$/g, '')

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../src-shared/base/format.ts'
+import { withoutEnding } from '../../../src-shared/base/without-ending.ts'
 import { resourceMention, resourceOf } from '../../../src-shared/mcp/mcp-offers.ts'
 import { type Attached, hasAttached, mentionsIn, withAttached } from '../../../src-shared/mentions/attached.ts'
 import { maxImages, type SentImage, withoutMarks } from '../../../src-shared/mentions/image-marks.ts'
@@ -117,7 +118,7 @@ function blockOf(
   // Longer than any fence in the text.
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([found]) => found.length + 1)))
   const end = note === '' ? '' : `\n[${note}]`
-  return `@${visibleName(mention)}: ${names[kind]}\n${fence}\n${withoutMarks(text).replace(/\n+$/, '')}\n${fence}${end}`
+  return `@${visibleName(mention)}: ${names[kind]}\n${fence}\n${withoutEnding(withoutMarks(text), '\n')}\n${fence}${end}`
 }
 
 async function lookUp(mention: string, sources: MentionSources): Promise<Found | null> {

@@ -1,4 +1,8 @@
-/** Patterns of secrets, as services publish them for scanners; the first match names the kind. */
+/**
+ * Patterns of secrets, as services publish them for scanners; the first match names the kind. Texts of strangers of any
+ * length are searched with them, so that none may take the square of it: a look back comes after a look at the first
+ * character, and what is repeated has a limit where something else has to follow (T79).
+ */
 export const secretShapes: readonly { readonly kind: string; readonly shape: RegExp }[] = [
   { kind: 'private key', shape: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g },
   { kind: 'Anthropic key', shape: /\bsk-ant-[\w-]{16,}/g },
@@ -33,13 +37,13 @@ export const secretShapes: readonly { readonly kind: string; readonly shape: Reg
   { kind: 'Figma token', shape: /\bfig[dou]_[\w-]{20,}/g },
   { kind: 'age key', shape: /\bAGE-SECRET-KEY-1[0-9A-Z]{40,}/g },
   { kind: 'Perplexity key', shape: /\bpplx-\w{20,}/g },
-  { kind: 'JSON web token', shape: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g },
-  { kind: 'bearer token', shape: /(?<=\bBearer\s+)[\w.~+/-]{12,}=*/g },
+  { kind: 'JSON web token', shape: /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g },
+  { kind: 'bearer token', shape: /(?=[\w.~+/-])(?<=\bBearer\s+)[\w.~+/-]{12,}=*/g },
   { kind: 'password in an address', shape: /(?<=\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s:/@]{3,}(?=@)/gi },
   {
     kind: 'named secret',
     shape:
-      /(?<=(?:password|passwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key)\\?["']?\s*[:=]\s*\\?["']?)(?=[^\s"'\\,;]*\d)[A-Za-z0-9_\-+/=!@#$%^&*]{8,}/gi,
+      /(?=[A-Za-z0-9_\-+/=!@#$%^&*])(?<=(?:password|passwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key)\\?["']?\s*[:=]\s*\\?["']?)(?=[^\s"'\\,;]{0,200}\d)[A-Za-z0-9_\-+/=!@#$%^&*]{8,}/gi,
   },
 ]
 

@@ -49,6 +49,7 @@ function pairs(text: string): string[] {
 const whole = (word: string): string => word.toLowerCase().slice(0, longestWord)
 
 function parts(word: string): string[] {
+  if (word.length > maxParts * longestWord) return []
   if (!/\p{Ll}\p{Lu}|\p{N}\p{Lu}\p{Ll}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) return []
   const found = word
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')

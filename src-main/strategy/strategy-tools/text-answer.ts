@@ -114,7 +114,9 @@ function stepIn(line: string): StepLine | null {
   const [, before = '', box] = /^(\s{0,3})[-*+•]\s+\[[ xX]?\]\s+(\S.*)$/.exec(line) ?? []
   if (box !== undefined) return { indent: before.length, number: 0, text: box }
   const [, space = '', number, text] =
-    /^(\s{0,3})(?:\*\*|#{1,4} )?(?:Step )?(\d{1,3})[.):]\s*(?:\*\*)?\s*(?:\[[ xX]?\]\s+)?(\S.*)$/i.exec(line) ?? []
+    /^(\s{0,3})(?:\*\*|#{1,4} )?(?:Step )?(\d{1,3})[.):]\s{0,20}(?:\*\*)?\s{0,20}(?:\[[ xX]?\]\s+)?(\S.*)$/i.exec(
+      line,
+    ) ?? []
   return text === undefined || Number(number) === 0 ? null : { indent: space.length, number: Number(number), text }
 }
 

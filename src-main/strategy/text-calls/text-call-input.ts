@@ -26,10 +26,12 @@ export function readInput(body: string): Read {
 
 /** The content of a fence, if the input begins with one. */
 function withoutFence(text: string): string {
-  const fenced = /^(?:```|~~~)[\w-]*[ \t]*\n?([\s\S]*?)\n?\s*(?:```|~~~)/.exec(text)
-  if (fenced?.[1] !== undefined) return fenced[1].trim()
+  const opening = /^(?:```|~~~)[\w-]*/.exec(text)
+  if (opening === null) return text
+  const inside = text.slice(opening[0].length)
+  const end = inside.search(/```|~~~/)
   // A fence that is never closed is only a marker.
-  return text.replace(/^(?:```|~~~)[\w-]*\s*/, '')
+  return (end < 0 ? inside : inside.slice(0, end)).trim()
 }
 
 function unquoted(text: string): string {

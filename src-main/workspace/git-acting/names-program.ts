@@ -40,6 +40,6 @@ export function namesProgram({ section, name, value }: Setting): boolean {
   if (section === 'pager' || (section === 'alias' && value.startsWith('!'))) return true
   if (key === 'submodule.update') return value.startsWith('!')
   if (key === 'core.fsmonitor') return !/^(true|false|yes|no|on|off|0|1|)$/i.test(value)
-  if (section === 'filter' && /^git-lfs (clean|smudge|filter-process)( --?[\w-]+| %f)*$/.test(value)) return false
+  if (section === 'filter' && /^git-lfs (clean|smudge|filter-process)( -[\w-]+| %f)*$/.test(value)) return false
   return programs.has(key)
 }

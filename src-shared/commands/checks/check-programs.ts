@@ -174,7 +174,7 @@ function startedKind(name: string, args: readonly string[], depth: number): Chec
   while (/^-/.test(rest[0] ?? '') && rest[0] !== '-m') if (startValued.test(rest.shift() ?? '')) rest.shift()
   const [first = '', second = '', ...more] = rest
   if (/^(py|coverage)/.test(name)) {
-    if (first === '-m') return second === '' ? null : kindOf(second.replace(/\..*$/, ''), more, depth + 1)
+    if (first === '-m') return second === '' ? null : kindOf(second.split('.', 1)[0] ?? '', more, depth + 1)
     return /(^|\/)manage\.py$/.test(first) && second === 'test' ? 'tests' : null
   }
   const base = first.slice(first.lastIndexOf('/') + 1).replace(/@[\w.-]+$/, '')

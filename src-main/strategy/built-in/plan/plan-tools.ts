@@ -48,16 +48,22 @@ function evaluationIn(text: string): unknown {
 /** `0.7`, `7/10`, `7 out of 10` or `70 %`, as 0 to 1. */
 function amountOf(text: string): number | null {
   const [, amount, most, percent] =
-    /^(\d+(?:\.\d+)?)\s*(?:(?:\/|out of)\s*(\d+(?:\.\d+)?)|(%|percent))?[.,;!]?(?:\s.*)?$/i.exec(text) ?? []
+    /^(\d+(?:\.\d+)?)\s{0,9}(?:(?:\/|out of)\s{0,9}(\d+(?:\.\d+)?)|(%|percent))?[.,;!]?(?:\s.*)?$/i.exec(text) ?? []
   if (amount === undefined) return null
   return Number(amount) / (percent === undefined ? Number(most ?? 1) : 100)
 }
 
+/** `0.7`, `70%` or `7 points`. */
+function isAmountAlone(text: string): boolean {
+  const [first = '', second, third] = text.trim().split(/\s+/, 3)
+  return third === undefined && (second === undefined ? /^[\d.]/ : /^[\d.]+$/).test(first)
+}
+
 /** A text that rates twice, or that has other shares in it, says nothing for sure. */
 function ratedIn(text: string): number | null {
-  const share = /\d+(?:\.\d+)?\s*(?:%|percent\b|(?:\/|out of)\s*\d+(?:\.\d+)?)/gi
+  const share = /(?<!\d)\d+(?:\.\d+)?\s{0,9}(?:%|percent\b|(?:\/|out of)\s{0,9}\d+(?:\.\d+)?)/gi
   const shares = [...text.matchAll(share)]
-  const rates = /\b(?:rate|rating|score|grade|give|evaluate)\b/i.test(text) || /^\s*[\d.]+\s*\S*\s*$/.test(text)
+  const rates = /\b(?:rate|rating|score|grade|give|evaluate)\b/i.test(text) || isAmountAlone(text)
   if (shares.length === 1 && rates) return amountOf(shares[0]?.[0] ?? '')
   if (shares.length > 0) return null
   // `0.9` alone, or `a score of 0.9`.
