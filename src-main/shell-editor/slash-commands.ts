@@ -51,8 +51,12 @@ export async function slashCommands(
       ...(shown !== '' && { input: { hint: shown } }),
     }
   })
-  const usable = skills.flatMap((each): AvailableCommand[] =>
-    each.ok ? [{ name: each.name, description: `Skill: ${each.description}`, input: { hint: 'what to do' } }] : [],
+  const usable = skills.map(
+    ({ name, description }): AvailableCommand => ({
+      name,
+      description: `Skill: ${description}`,
+      input: { hint: 'what to do' },
+    }),
   )
   const ofServers = offered.map(
     ({ command, description, server, hint }): AvailableCommand => ({
@@ -84,7 +88,7 @@ export async function wantedBy(host: Host, projectId: string, text: string): Pro
     return { kind: 'foreign', of: file.file, text: expanded, images: [] }
   }
   const skills = await ask(host, 'skills-list', { projectId })
-  const isSkill = skills.some((each) => each.ok && each.name === name)
+  const isSkill = skills.some((each) => each.name === name)
   if (!isSkill && name.includes(':')) {
     const offered = await ask(host, 'mcp-prompts-list', { projectId })
     const found = offered.find(({ command }) => command === name)

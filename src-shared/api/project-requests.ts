@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TestCommand } from '../comparison/test-command.ts'
 import type { Attached, mentionKinds } from '../mentions/attached.ts'
+import type { LeftOutFile } from '../prompt-files/left-out-file.ts'
 import type { PromptFile } from '../prompt-files/prompt-file.ts'
 import type { SkillEntry } from '../prompt-files/skill-entry.ts'
 import type { Project } from '../run/conversation.ts'
@@ -34,8 +35,10 @@ export const projectRequests = {
   'project-test-command': read(z.object({ projectId: id }), result<TestCommand | null>()),
   /** Messages kept as files, the user's and the project's, by name. */
   'prompt-files-list': read(z.object({ projectId: id }), result<readonly PromptFile[]>()),
-  /** The user's skills, and the project's if they are trusted, with those that can't be used. */
+  /** The user's skills, and the project's if they are trusted. */
   'skills-list': read(z.object({ projectId: id }), result<readonly SkillEntry[]>()),
+  /** Files of skills, sub-agents and prompts that can't be used as they are, with the reasons. */
+  'left-out-files': read(z.object({ projectId: id }), result<readonly LeftOutFile[]>()),
   /** What can be mentioned in a message, best first: files, folders, the working changes, earlier runs. */
   'mentions-find': read(z.object({ projectId: id, query: z.string().max(200) }), result<readonly MentionFound[]>()),
   /** What a message would attach if it were sent now. */

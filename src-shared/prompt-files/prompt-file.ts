@@ -13,7 +13,8 @@ export interface PromptFile {
   readonly file: string
 }
 
-const placeholder = /\$(ARGUMENTS\b|[1-9](?!\d))/g
+/** `$3` of a price, such as `$3.50` or `$5,000`, is none. */
+const placeholder = /\$(ARGUMENTS\b|[1-9](?!\d|[.,]\d))/g
 
 /** Whether the text has a place for arguments. */
 export const takesArguments = (text: string): boolean => text.search(placeholder) !== -1
@@ -40,8 +41,18 @@ export const wordsOf = (typed: string): readonly string[] =>
 /** Whether the text has commands in the way of other tools (`!` before a command in backticks). They are not run. */
 export const hasCommands = (text: string): boolean => /(^|\s)!`[^`\n]+`/.test(text)
 
+/** What a name after a slash may have: letters and digits of any script. A class of a pattern with the flag `u`. */
+export const typeable = String.raw`[\p{L}\p{M}\p{N}_./:+-]`
+const slashed = new RegExp(String.raw`^/(${typeable}+)(?:\s+([\s\S]*))?$`, 'u')
+
+/** The name of a file as it is typed: a space, or what else can't be typed in a command, is a hyphen. */
+export const typeableName = (name: string): string => {
+  const typed = name.normalize('NFC').replace(new RegExp(`(?:(?!${typeable}).|:)+`, 'gsu'), '-')
+  return /[\p{L}\p{N}]/u.test(typed) ? typed.replace(/(^|\/)-+|-+($|\/)/g, '$1$2') : ''
+}
+
 /** `/name` and what follows, of a message that begins with a slash; null if it doesn't. */
 export function slashOf(message: string): { readonly name: string; readonly typed: string } | null {
-  const found = /^\/([\w./:-]+)(?:\s+([\s\S]*))?$/.exec(message.trimEnd())
+  const found = slashed.exec(message.trimEnd())
   return found === null ? null : { name: found[1] ?? '', typed: found[2] ?? '' }
 }

@@ -80,3 +80,18 @@ test('a helper whose limits can’t be held to is refused by name, where trust i
   expect(run.error).toContain(reason)
   expect(JSON.stringify(server.requests[0])).not.toContain('Reviews.')
 })
+
+test('a helper and a skill that can’t be used are named in the terminal when a run starts', async () => {
+  const home = await temporaryFolder()
+  const project = await temporaryProject({
+    '.claude/agents/reviewer.md': '---\nname: reviewer\n---\nReview.',
+    '.claude/skills/notes/SKILL.md': '---\nname: notes\nhooks: {}\ndescription: x\n---\nWrite.',
+  })
+  await command(home, ['trust', '--project', project.folder, '--yes'])
+  const server = await hostModelServer(() => ({ text: 'Done.' }))
+  const args = ['run', '--project', project.folder, '--base-url', server.url, '--model', 'm', 'Go.']
+  const run = await command(home, args, { OPENAI_API_KEY: 'k' })
+  expect(run).toMatchObject({ code: 0, out: 'Done.\n' })
+  expect(run.error).toContain('The sub-agent in .claude/agents/reviewer.md is left out. Its front matter needs a')
+  expect(run.error).toContain('The skill in .claude/skills/notes/SKILL.md is left out. Its field hooks limits')
+})

@@ -12,10 +12,12 @@ import { openProject, projectOf } from '../projects/projects.ts'
 import { sampleProject } from '../projects/sample-project.ts'
 import { attachMentions } from '../prompt-sources/attach.ts'
 import { findMentions } from '../prompt-sources/find-mentions.ts'
+import { leftOutFiles } from '../prompt-sources/left-out-files.ts'
 import { promptFiles } from '../prompt-sources/prompt-files.ts'
 import { type MentionParts, mentionSources } from '../runs/mention-sources.ts'
 
-type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'bus' | 'workspaces' | 'skills'> & MentionParts
+type Parts = Pick<HostContext, 'options' | 'clock' | 'store' | 'bus' | 'workspaces' | 'skills' | 'agents'> &
+  MentionParts
 
 export function projectRequests(parts: Parts): HandlersOf<keyof typeof requests> {
   const { store, options, bus, clock, workspaces } = parts
@@ -45,11 +47,16 @@ export function projectRequests(parts: Parts): HandlersOf<keyof typeof requests>
     'prompt-files-list': ({ projectId }) =>
       promptFiles(checkedFolder(found(store.projects.get(projectId), 'project').folder), options.dataFolder),
     'skills-list': async ({ projectId }) =>
-      (await parts.skills.of(found(store.projects.get(projectId), 'project'))).map((read) => {
-        if (!read.ok) return { ok: false, file: visibleName(read.file), problem: visibleName(read.problem) }
+      (await parts.skills.of(found(store.projects.get(projectId), 'project'))).flatMap((read) => {
+        if (!read.ok) return []
         const { name, description, source } = read.skill
-        return { ok: true, name, description: visibleName(description), source }
+        return [{ name, description: visibleName(description), source }]
       }),
+    'left-out-files': ({ projectId }) => {
+      const { id, folder } = found(store.projects.get(projectId), 'project')
+      const project = { id, folder: checkedFolder(folder) }
+      return leftOutFiles({ ...parts, dataFolder: options.dataFolder }, project)
+    },
     'mentions-find': async ({ projectId, query }) => {
       const project = found(store.projects.get(projectId), 'project')
       const files = /^(run:|run$)/.test(query) ? [] : await finder.find(checkedFolder(project.folder), query)

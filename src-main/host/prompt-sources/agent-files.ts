@@ -1,8 +1,9 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { formatNumber } from '../../../src-shared/base/format.ts'
 import type { SubAgent } from '../../../src-shared/strategy/sub-agent.ts'
 import type { ProjectTrust, ShownFile } from '../../../src-shared/workspace/project-trust.ts'
-import type { TrustFile } from '../trust/project-trust.ts'
+import type { ProjectFile, TrustFile } from '../trust/project-trust.ts'
 import { createTrustedBook, filesInAll, type TrustedProject } from '../trust/trusted-book.ts'
 import { type AgentFile, type RefusedAgent, readAgentFile } from './agent-file.ts'
 
@@ -19,7 +20,7 @@ export interface AgentBook {
    * project's wins, since it is the more specific one.
    */
   of(project: TrustedProject): Promise<readonly AgentFile[]>
-  /** Those of the same files that are not used, since they are limited in a way that can't be held to. */
+  /** Those of the same files that are not used, with the reasons. */
   refused(project: TrustedProject): Promise<readonly RefusedAgent[]>
   /** With a note at each file that would not be used even if it is trusted. */
   trustOf(project: TrustedProject): Promise<ProjectTrust>
@@ -35,27 +36,36 @@ export function createAgentBook(dataFolder: string, trust: TrustFile, home = hom
       filesInAll(join(home, '.claude'), ['agents'], kind),
     ])
     const read = await Promise.all([
-      ...theirs.map((each) => readAgentFile(each.text, each.file, 'project')),
-      ...[...own, ...shared].map((each) => readAgentFile(each.text, each.file, 'user')),
+      ...theirs.map((each) => agentIn(each, 'project')),
+      ...[...own, ...shared].map((each) => agentIn(each, 'user')),
     ])
     const byName = new Map<string, AgentFile | RefusedAgent>()
     for (const each of read) if (each !== null && !byName.has(each.name)) byName.set(each.name, each)
-    return [...byName.values()]
+    return withinLimit([...byName.values()])
   }
   return {
     trustOf: async (project) => {
       const trust = await projects.trustOf(project)
       return { ...trust, files: await Promise.all(trust.files.map(withNote)) }
     },
-    of: async (project) => (await readAll(project)).filter(isUsed).slice(0, maxAgents),
+    of: async (project) => (await readAll(project)).filter(isUsed),
     refused: async (project) => (await readAll(project)).flatMap((each) => (isUsed(each) ? [] : [each])),
   }
 }
 
 const isUsed = (each: AgentFile | RefusedAgent): each is AgentFile => !('problem' in each)
 
-async function withNote(one: ShownFile): Promise<ShownFile> {
-  const read = await readAgentFile(one.text, one.file, 'project')
+const agentIn = async ({ text, file, why }: ProjectFile, from: SubAgent['from']) =>
+  why === undefined ? await readAgentFile(text, file, from) : { name: file, file, problem: why }
+
+function withinLimit(all: readonly (AgentFile | RefusedAgent)[]): readonly (AgentFile | RefusedAgent)[] {
+  const more = new Set(all.filter(isUsed).slice(maxAgents))
+  const problem = `A run is given ${formatNumber(maxAgents)} sub-agents at most, and there are so many before it.`
+  return all.map((each) => (isUsed(each) && more.has(each) ? { name: each.name, file: each.file, problem } : each))
+}
+
+async function withNote(one: ShownFile & ProjectFile): Promise<ShownFile> {
+  const read = await agentIn(one, 'project')
   return read !== null && 'problem' in read ? { ...one, note: read.problem } : one
 }
 

@@ -1,9 +1,10 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
+import { formatSize } from '../../../src-shared/base/format.ts'
+import type { ProjectTrust, ShownFile } from '../../../src-shared/workspace/project-trust.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import type { WholeTree } from '../../workspace/guard/whole-tree.ts'
-import { type PartContent, partContent, textOf } from '../trust/part-content.ts'
+import { type PartContent, partContent } from '../trust/part-content.ts'
 import type { ProjectFile, TrustFile } from '../trust/project-trust.ts'
 import { filesInAll, type TrustedProject } from '../trust/trusted-book.ts'
 import { createTrustedTree } from '../trust/trusted-tree.ts'
@@ -44,7 +45,10 @@ export function createSkillBook(dataFolder: string, trust: TrustFile, home = hom
     return found === null ? [] : await readAll(skillTexts(found.content), 'project', found.copy)
   }
   return {
-    trustOf: projects.trustOf,
+    trustOf: async (project) => {
+      const found = await projects.trustOf(project)
+      return { ...found, files: await Promise.all(found.files.map(withNote)) }
+    },
     of: async (project) => {
       const theirs = await theirsIn(project)
       const seen = new Set<string>()
@@ -54,6 +58,12 @@ export function createSkillBook(dataFolder: string, trust: TrustFile, home = hom
       })
     },
   }
+}
+
+async function withNote(one: ShownFile): Promise<ShownFile> {
+  if (!/^[^/]+\/skills\/[^/]+\/SKILL\.md$/.test(one.file) || one.text === '') return one
+  const read = await readSkill(one.text, one.file, { source: 'project', root: '' })
+  return read.ok ? one : { ...one, note: read.problem }
 }
 
 /** The folders with a SKILL.md, each to its last byte: whatever is in them can be loaded. */
@@ -73,13 +83,26 @@ function ofSkills({ entries, obstacles }: WholeTree): WholeTree {
 }
 
 const skillTexts = ({ entries }: PartContent): readonly ProjectFile[] =>
-  entries.flatMap((each) => {
-    const text =
-      each.kind === 'file' && each.path.endsWith('/SKILL.md') && each.path.split('/').length === 4
-        ? textOf(each.bytes)
-        : null
-    return text === null || text.length > largest ? [] : [{ file: each.path, text }]
-  })
+  entries.flatMap((each) =>
+    each.kind === 'file' && each.path.endsWith('/SKILL.md') && each.path.split('/').length === 4
+      ? [fileOf(each.path, each.bytes)]
+      : [],
+  )
+
+function fileOf(file: string, bytes: Buffer): ProjectFile {
+  const unread = (why: string): ProjectFile => ({ file, text: `(${why})`, why })
+  if (bytes.length > largest) return unread(`It is larger than ${formatSize(largest)}.`)
+  try {
+    return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return unread('It is not text in UTF-8.')
+  }
+}
 
 const readAll = (files: readonly ProjectFile[], source: 'user' | 'project', root: string) =>
-  Promise.all(files.map(({ file, text }) => readSkill(text, file, { source, root })))
+  Promise.all(
+    files.map(
+      async ({ file, text, why }): Promise<ReadSkill> =>
+        why === undefined ? await readSkill(text, file, { source, root }) : { ok: false, file, problem: why },
+    ),
+  )

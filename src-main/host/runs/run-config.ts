@@ -10,6 +10,7 @@ import { visibleName } from '../../tools/text/visible.ts'
 import type { HostContext } from '../host-context.ts'
 import { subAgentsOf } from '../prompt-sources/agent-files.ts'
 import { attachMentions } from '../prompt-sources/attach.ts'
+import { unusedSources } from '../prompt-sources/left-out-files.ts'
 import { readInstructions } from '../prompt-sources/project-instructions.ts'
 import { projectPermissions } from '../prompt-sources/project-permissions.ts'
 import type { ProjectWork } from '../workspaces/workspace-services.ts'
@@ -19,7 +20,10 @@ import { type MentionParts, mentionSources } from './mention-sources.ts'
 import type { RunnableRun } from './resolve-request.ts'
 import { systemPrompt } from './system-prompt.ts'
 
-export type ConfigParts = Pick<HostContext, 'bus' | 'clock' | 'histories' | 'agents' | 'settings' | 'model'> &
+export type ConfigParts = Pick<
+  HostContext,
+  'bus' | 'clock' | 'histories' | 'agents' | 'skills' | 'settings' | 'model'
+> &
   MentionParts
 
 /** What was said since the app started: once is enough. */
@@ -62,11 +66,8 @@ export async function makeConfig(
   }
   const project = { id: run.projectId, folder: work.commands.project }
   const agents = await parts.agents.of(project)
-  for (const { file, problem } of await parts.agents.refused(project))
-    sayRefused(
-      parts,
-      `The sub-agent in ${visibleName(file)} is limited in a way that can’t be held to. ${visibleName(problem)}`,
-    )
+  for (const { kind, file, problem } of await unusedSources(parts, project))
+    sayRefused(parts, `The ${kind} in ${visibleName(file)} is left out. ${visibleName(problem)}`)
   for (const problem of (await projectPermissions(work.commands.project)).problems) sayRefused(parts, problem)
   const { roles, windows, textTools: chosen } = withAgentRoles(parts, run, agents)
   const textTools = Object.keys(roles).filter(

@@ -33,6 +33,7 @@ export type ForkParts = Pick<
   | 'histories'
   | 'leaderboards'
   | 'agents'
+  | 'skills'
   | 'mcp'
   | 'model'
   | 'keys'

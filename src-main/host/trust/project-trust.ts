@@ -9,6 +9,8 @@ export interface ProjectFile {
   /** Relative to the project's folder, with forward slashes. */
   readonly file: string
   readonly text: string
+  /** Why it can't be read, in a sentence; then the text is only that, in parentheses. */
+  readonly why?: string
 }
 
 const decisions = z.record(z.string(), z.object({ hash: z.string(), decision: z.enum(['trust', 'refuse']) }))

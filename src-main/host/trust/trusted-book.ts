@@ -41,6 +41,6 @@ export async function filesInAll(
   kind: Omit<ProjectFileKind, 'folder'>,
 ): Promise<readonly ProjectFile[]> {
   const found = await Promise.all(folders.map((folder) => readTrustedFiles(root, { ...kind, folder })))
-  const unreadable = found.flatMap((each) => each.unreadable.map(({ file, why }) => ({ file, text: `(${why})` })))
+  const unreadable = found.flatMap((each) => each.unreadable.map(({ file, why }) => ({ file, text: `(${why})`, why })))
   return [...found.flatMap(({ files }) => files), ...unreadable]
 }

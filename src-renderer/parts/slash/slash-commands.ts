@@ -5,6 +5,7 @@ import {
   type PromptFile,
   slashOf,
   takesArguments,
+  typeable,
 } from '../../../src-shared/prompt-files/prompt-file.ts'
 import type { SkillEntry } from '../../../src-shared/prompt-files/skill-entry.ts'
 
@@ -43,7 +44,7 @@ export function promptCommand({ name, description, hint, text, source, file }: P
 }
 
 /** A skill as a command: the message says that the agent is to load it, to be read and gone on with before it is sent. */
-export const skillCommand = ({ name, description, source }: Extract<SkillEntry, { ok: true }>): SlashCommand => ({
+export const skillCommand = ({ name, description, source }: SkillEntry): SlashCommand => ({
   name,
   hint: 'what to do',
   description: `Skill${source === 'project' ? ' of the project' : ''}: ${description}`,
@@ -64,14 +65,17 @@ export function withPrompts(
   const taken = new Set(app.map(({ name }) => name))
   const prompts = files.filter(({ name }) => !taken.has(name)).map(promptCommand)
   for (const { name } of prompts) taken.add(name)
-  const usable = skills.flatMap((each) => (each.ok && !taken.has(each.name) ? [skillCommand(each)] : []))
+  const usable = skills.filter(({ name }) => !taken.has(name)).map(skillCommand)
   return [...app, ...prompts, ...usable, ...servers]
 }
 
+const begun = new RegExp(`^/(${typeable}*)$`, 'u')
+const goesOn = new RegExp(`^${typeable}`, 'u')
+
 /** The typed part of a command's name, if the caret is in it; null if it is not. */
 export function slashAt(text: string, caret: number): string | null {
-  const found = /^\/([\w./:-]*)$/.exec(text.slice(0, caret))
-  return found === null || /^[\w./:-]/.test(text.slice(caret)) ? null : (found[1] ?? '')
+  const found = begun.exec(text.slice(0, caret))
+  return found === null || goesOn.test(text.slice(caret)) ? null : (found[1] ?? '')
 }
 
 /** The command that the message begins with, and what is typed after it; null if there is none. */

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { formatTokens } from '../../../src-shared/base/format.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { ModelSpan, RunView } from '../../../src-shared/run/view/run-view.ts'
-import { BrokenSkills } from '../../parts/instructions/broken-skills.tsx'
 import { InstructionList } from '../../parts/instructions/instruction-list.tsx'
+import { LeftOutFiles } from '../../parts/instructions/left-out-files.tsx'
 import { contextParts } from '../../run/context-parts.ts'
 import { useRunOutline } from '../../stores/runs/run-store.ts'
 import { useByShape } from '../../stores/runs/use-by-shape.ts'
@@ -119,7 +119,7 @@ function Parts({ runId, path, usage, window, written, compacted }: PartsProps) {
           <InstructionList files={instructions.value} />
         </section>
       )}
-      {projectId !== null && <BrokenSkills projectId={projectId} />}
+      {projectId !== null && <LeftOutFiles projectId={projectId} />}
       <p className={styles.note}>
         The parts are estimated by their characters. Before the window is full, old tool results are shortened and old
         rounds summarized.

@@ -3,8 +3,8 @@ import { verdictText } from '../../../src-shared/comparison/shown/run-verdict.ts
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import type { StrategyChoice, StrategyInfo } from '../../../src-shared/strategy/strategy-info.ts'
-import { BrokenSkills } from '../../parts/instructions/broken-skills.tsx'
 import { InstructionList } from '../../parts/instructions/instruction-list.tsx'
+import { LeftOutFiles } from '../../parts/instructions/left-out-files.tsx'
 import { ReplayResult } from '../../parts/playback/replay-result.tsx'
 import { RunButtons } from '../../parts/playback/run-actions.tsx'
 import { layersOf } from '../../parts/strategy/composition.ts'
@@ -83,11 +83,11 @@ export function RunPart({ run, view }: { run: Run; view: RunView }) {
 /** @param asOf changes when the run may have been given more */
 function InstructionSection({ runId, projectId, asOf }: { runId: string; projectId: string; asOf: string }) {
   const { answer } = useAnswer('run-instructions', { runId }, asOf)
-  if (answer.state !== 'ready' || answer.value.length === 0) return <BrokenSkills projectId={projectId} />
+  if (answer.state !== 'ready' || answer.value.length === 0) return <LeftOutFiles projectId={projectId} />
   return (
     <Section title="Instruction files">
       <InstructionList files={answer.value} />
-      <BrokenSkills projectId={projectId} />
+      <LeftOutFiles projectId={projectId} />
     </Section>
   )
 }

@@ -40,12 +40,57 @@ test.each([
   expect(await readAgentFile(file(fields), 'agents/rev.md', 'user')).toMatchObject({ ...shared, ...expected })
 })
 
+test('a primary agent and a list of the files are no sub-agents', async () => {
+  const primary = file('description: Builds.\nmode: primary')
+  expect(await readAgentFile(primary, 'agents/rev.md', 'project')).toBeNull()
+  expect(await readAgentFile('# Our agents', 'agents/README.md', 'project')).toBeNull()
+})
+
 test.each([
-  ['no description', 'name: rev'],
-  ['a primary agent', 'description: Builds.\nmode: primary'],
-  ['a name that is none', 'name: "../x"\ndescription: Reviews.'],
-])('%s is no sub-agent', async (_, fields) => {
-  expect(await readAgentFile(file(fields), 'agents/rev.md', 'project')).toBeNull()
+  ['no description', file('name: rev'), 'rev', 'needs a description'],
+  ['no front matter', 'Review it.', 'rev', 'needs a description'],
+  ['a front matter without an end', '---\nname: rev\ndescription: x\n', 'rev', 'has no end'],
+  ['a limit that can’t be read', file('description: a: b\ndisallowedTools: [Bash\n  Write'), 'rev', 'can’t be read'],
+])('a file with %s is named with the reason', async (_, text, name, problem) => {
+  const read = await readAgentFile(text, 'agents/rev.md', 'project')
+  expect(read).toEqual({ name, file: 'agents/rev.md', problem: expect.stringContaining(problem) })
+})
+
+test.each([
+  ['"../x"', 'x'],
+  ['Code Reviewer', 'Code-Reviewer'],
+  ['reviewer v1.2', 'reviewer-v1.2'],
+  ['1.20', '1.20'],
+  ['Prüfer', 'Prufer'],
+  ['審査', 'rev'],
+])('the name %s is one that a model can call', async (given, name) => {
+  const read = await readAgentFile(file(`name: ${given}\ndescription: x`), 'agents/rev.md', 'project')
+  expect(read).toMatchObject({ name, description: 'x' })
+})
+
+test('what is not quite YAML is read field by field, and its limits hold', async () => {
+  const examples = [
+    'name: rev',
+    'description: Reviews it. Examples: <example>Context: a plan. user: "look" assistant: "I do"</example>',
+    '',
+    'Examples:',
+    '<example>',
+    'user: "Do it: now"',
+    'assistant: "Ok"',
+    'tools: Read',
+    '</example>',
+    'model: opus',
+    'disallowedTools: Bash',
+  ]
+  const read = await readAgentFile(file(examples.join('\r\n')), 'agents/rev.md', 'user')
+  expect(read).toMatchObject({ name: 'rev', model: 'opus', instructions: 'Be strict.', tools: ['read_file'] })
+  expect(read).toMatchObject({ description: expect.stringMatching(/^Reviews it\. Examples: .*Do it: now/) })
+  const nested = 'description: Use it: often\npermission:\n  edit: deny\n  bash: deny\ncolor: #fff: x'
+  const limited = await readAgentFile(file(nested), 'agents/rev.md', 'user')
+  expect(limited).toMatchObject({
+    description: 'Use it: often',
+    tools: expect.not.arrayContaining(['shell', 'edit_file']),
+  })
 })
 
 test("a project's are used only while these very files are trusted, and go before the user's", async () => {

@@ -76,8 +76,8 @@ test('a page is not asked for while the message is written, or if pages are off 
   expect(await look()).toMatchObject({ note: 'A rule of yours denies this address.' })
 })
 
-test('skills are listed for the message box, and a broken one with its reason', async () => {
-  const project = await temporaryProject({})
+test('skills are listed for the message box, and what can’t be used with its reason', async () => {
+  const project = await temporaryProject({ '.claude/commands/empty.md': '' })
   const dataFolder = await temporaryFolder()
   for (const [name, text] of [
     ['notes', '---\nname: notes\ndescription: Writes notes.\n---\nWrite.'],
@@ -89,10 +89,13 @@ test('skills are listed for the message box, and a broken one with its reason', 
   const host = await openTestHost({ dataFolder })
   const { project: opened } = await newTestConversation(host, project.folder, null)
   const listed = await ask(host, 'skills-list', { projectId: opened.id })
-  expect(listed).toContainEqual({ ok: true, name: 'notes', description: 'Writes notes.', source: 'user' })
-  expect(listed).toContainEqual({
-    ok: false,
-    file: 'skills/broken/SKILL.md',
-    problem: expect.stringContaining('needs a name and a description'),
-  })
+  expect(listed).toEqual([{ name: 'notes', description: 'Writes notes.', source: 'user' }])
+  expect(await ask(host, 'left-out-files', { projectId: opened.id })).toEqual([
+    {
+      file: 'skills/broken/SKILL.md',
+      problem: expect.stringContaining('needs a description'),
+      isUsed: false,
+    },
+    { file: '.claude/commands/empty.md', problem: expect.stringContaining('no text'), isUsed: false },
+  ])
 })

@@ -1,6 +1,7 @@
 import { symlink } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { promptFiles } from '../../../src-main/host/prompt-sources/prompt-files.ts'
+import { promptFiles, readPromptFiles } from '../../../src-main/host/prompt-sources/prompt-files.ts'
+import { slashOf } from '../../../src-shared/prompt-files/prompt-file.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 test("prompt files of the app's and other tools' folders are found by name, the project's first", async () => {
@@ -10,7 +11,6 @@ test("prompt files of the app's and other tools' folders are found by name, the 
     '.claude/commands/team/plan.md': 'Plan.',
     '.opencode/command/test.md': '---\ndescription: x\n---\nTest.',
     '.claude/commands/empty.md': '---\ndescription: x\n---\n',
-    '.claude/commands/no name.md': 'No.',
     '.claude/commands/notes.txt': 'No.',
   })
   const data = await temporaryProject({
@@ -27,6 +27,38 @@ test("prompt files of the app's and other tools' folders are found by name, the 
     ['test', 'project', 'Test.'],
   ])
   expect(found[2]).toMatchObject({ description: 'Review it', hint: '[file]', file: '.stratagem/commands/review.md' })
+})
+
+test('fields, hints and names are read as people write them', async () => {
+  const project = await temporaryProject({
+    '.claude/commands/a b+c.md': '---\nargument-hint: [message]\ndescription: Review: find bugs first\n---\nDo.',
+    '.claude/commands/修正 (draft).md': '---\nargument-hint: [pr-number] [priority]\n---\nFix.',
+  })
+  const found = await promptFiles(project.folder, (await temporaryProject({})).folder)
+  expect(found.map(({ name, description, hint }) => [name, description, hint])).toEqual([
+    ['a-b+c', 'Review: find bugs first', '[message]'],
+    ['修正-draft', '', '[pr-number] [priority]'],
+  ])
+  for (const { name } of found) expect(slashOf(`/${name} x`)).toEqual({ name, typed: 'x' })
+})
+
+test('files that are not used are named with the reasons', async () => {
+  const project = await temporaryProject({
+    '.claude/commands/a b.md': 'One.',
+    '.claude/commands/a-b.md': 'Other.',
+    '.claude/commands/empty.md': '---\ndescription: x\n---\n',
+    '.claude/commands/+++.md': 'No.',
+    '.claude/commands/large.md': 'x'.repeat(200_001),
+  })
+  const data = await temporaryProject({ 'commands/a-b.md': 'The project’s is used, as documented.' })
+  const { files, leftOut } = await readPromptFiles(project.folder, data.folder)
+  expect(files.map(({ text }) => text)).toEqual(['One.'])
+  expect(Object.fromEntries(leftOut.map(({ file, problem }) => [file.slice(17), problem]))).toEqual({
+    'a-b.md': '.claude/commands/a b.md has the same name, a-b, and is used.',
+    'empty.md': 'It has no text that could be sent.',
+    '+++.md': expect.stringContaining('no letter'),
+    'large.md': expect.stringContaining('too large'),
+  })
 })
 
 test('hidden characters are made visible, and no link is followed (T24)', async () => {

@@ -51,20 +51,48 @@ test("the user's own need no trust, and the project's of the same name wins", as
 })
 
 test.each([
-  ['---\nname: x\n---\n', 'needs a name and a description'],
-  [skillText('y'), 'so its folder must be too'],
-  [skillText('X'), 'only small letters'],
-  [skillText('x', 'd'.repeat(1025)), 'longer than 1024'],
-  ['---\nname: [x\n---\n', 'can’t be read'],
-  ['no front matter', 'needs a name and a description'],
+  ['---\nname: x\n---\n', 'needs a description'],
+  ['---\nname: x\ndescription: d\n', 'has no end'],
+  ['---\nname: x\ndescription: a: b\nhooks: {\n  }}\n---\n', 'can’t be read'],
+  ['no front matter', 'needs a description'],
   ['---\nname: x\ndescription: d\ndisable-model-invocation: true\n---\nDo.', 'no model may load it'],
   ['---\nname: x\ndescription: d\ndisallowed-tools: Bash\n---\nDo.', 'field disallowed-tools limits'],
   ['---\nname: x\ndescription: d\nhooks:\n  Stop: []\n---\nDo.', 'field hooks limits'],
   ['---\nname: x\ndescription: d\npermissions:\n  deny: [Bash]\n---\nDo.', 'field permissions limits'],
   ['---\nname: x\ndescription: d\nread-only: true\n---\nDo.', 'field read-only limits'],
-])('a file that breaks the specification is named with its problem: %j', async (text, problem) => {
+])('a file that can’t be used is named with its problem: %j', async (text, problem) => {
   const { names } = await book({}, { 'skills/x/SKILL.md': text })
   expect(await names()).toEqual([expect.stringContaining(problem)])
+})
+
+test.each([
+  [skillText('y'), 'y', 'its folder’s is another'],
+  [skillText('Quality Check: 2'), 'x', 'it is called x here'],
+  ['---\ndescription: d\n---\nDo.', 'x', 'it is called x as its folder is'],
+  [skillText('x', 'd'.repeat(1025)), 'x', 'longer than 1,024 characters'],
+  [skillText('x', 'Install it: then use it. Use when: PDF.'), 'x', undefined],
+])('what other hosts load is used, with a note: %#', async (text, name, note) => {
+  const { skills, skillProject } = await book({}, { 'skills/x/SKILL.md': text })
+  const [read] = await skills.of(skillProject)
+  expect(read).toMatchObject({ ok: true, skill: { name } })
+  expect(read?.ok === true && read.skill.note).toEqual(note === undefined ? undefined : expect.stringContaining(note))
+  expect(read?.ok === true && read.skill.description.length).toBeLessThanOrEqual(1024)
+})
+
+test("a project's file with a byte order mark is read, and one that is no text is named", async () => {
+  const { files, skills, skillProject, decide, names } = await book({
+    '.claude/skills/a/SKILL.md': `\ufeff${skillText('a').replaceAll('\n', '\r\n')}`,
+    '.claude/skills/b/SKILL.md': '---\nname: b\n---\nText.',
+    '.claude/skills/c/SKILL.md': '',
+  })
+  await writeFile(files.at('.claude/skills/c/SKILL.md'), Buffer.from([0x2d, 0xff, 0xfe]))
+  await decide()
+  expect(await names()).toEqual(['project a', 'Its front matter needs a description.', 'It is not text in UTF-8.'])
+  const { files: shown } = await skills.trustOf(skillProject)
+  expect(shown.flatMap(({ file, note }) => (note === undefined ? [] : [file, note]))).toEqual([
+    '.claude/skills/b/SKILL.md',
+    'Its front matter needs a description.',
+  ])
 })
 
 test('a description may be folded over lines', async () => {

@@ -171,6 +171,7 @@ const answers: Answers = {
   },
   'prompt-files-list': () => [],
   'skills-list': () => [],
+  'left-out-files': () => [],
   'mentions-find': ({ query }) =>
     files
       .filter((each) => each.toLowerCase().includes(query.toLowerCase()))

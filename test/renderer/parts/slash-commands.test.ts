@@ -69,9 +69,8 @@ describe('a prompt file', () => {
 })
 
 it('a skill is chosen by hand, and gives way to commands and prompt files of its name', () => {
-  const skill = (name: string) => ({ ok: true, name, description: 'Does it.', source: 'project' }) as const
-  const broken = { ok: false, file: 'skills/x/SKILL.md', problem: 'No name.' } as const
-  const skills = [skill('plan'), skill('review'), skill('release'), broken]
+  const skill = (name: string) => ({ name, description: 'Does it.', source: 'project' }) as const
+  const skills = [skill('plan'), skill('review'), skill('release')]
   const all = withPrompts([command('plan')], [file('review', 'Review it.')], [], skills)
   expect(all.map(({ name, source }) => [name, source])).toEqual([
     ['plan', 'app'],

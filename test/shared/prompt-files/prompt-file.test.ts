@@ -9,6 +9,7 @@ test.each([
   ['No place', ' ', 'No place'],
   ['$ARGUMENTS and $1', '$2 $1', '$2 $1 and $2'],
   ['Costs $10, $ARGUMENTS_X', 'a', 'Costs $10, $ARGUMENTS_X\n\na'],
+  ['Costs $150, $3.50 or $5,000; do $1.', 'x', 'Costs $150, $3.50 or $5,000; do x.'],
   ['$1/$2', "'it is' \"open", 'it is/open'],
 ])('%j with %j is %j', (text, typed, expected) => {
   expect(expandPrompt(text, typed)).toBe(expected)
@@ -22,6 +23,7 @@ test('placeholders and commands are recognized', () => {
 test.each([
   ['/review', { name: 'review', typed: '' }],
   ['/team/review src a\nb ', { name: 'team/review', typed: 'src a\nb' }],
+  ['/修正+1 a', { name: '修正+1', typed: 'a' }],
   ['/', null],
   [' /review', null],
   ['say /review', null],
