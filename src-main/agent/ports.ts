@@ -72,6 +72,8 @@ export type ModelAnswer =
 export interface ModelPort {
   /** The API that requests to this model are written for. */
   api(bound: BoundRole): ModelApi
+  /** The forms in which messages and tools are sent to this model; left out: the plainest. */
+  forms?(bound: BoundRole): readonly string[]
   /** Whether images are sent to this model; left out: they are. */
   images?(bound: BoundRole): boolean
   /** All parameters that are sent besides messages and tools, for the log. */

@@ -11,7 +11,7 @@ import { completedLink, finishedQuestion, finishedThere, linkAsk, neededLinks, o
 import { allowModel, modelAsk, modelQuestion } from './model-requests.ts'
 import { callResult, resultText } from './result-text.ts'
 import { formAnswer, formQuestion, type ServerRequests } from './server-requests.ts'
-import { definitionKey, schemaOf } from './tool-definition.ts'
+import { definitionKey, ownArguments, schemaOf } from './tool-definition.ts'
 import { toolNames } from './tool-names.ts'
 
 /** Advice for the model when a long result was shortened. */
@@ -47,8 +47,9 @@ export function mcpTools(
       description: tool.description === '' ? `The tool ${tool.name} of ${server.name}.` : tool.description,
       effect: onlyReads ? 'read' : 'command',
       parameters: schemaOf(tool),
-      prepare: (values) =>
-        Promise.resolve(
+      prepare: (given) => {
+        const values = ownArguments(tool, given)
+        return Promise.resolve(
           ready({
             effect: onlyReads ? 'read' : 'command',
             title: `Use ${tool.name} of ${server.name}?`,
@@ -61,7 +62,8 @@ export function mcpTools(
             writes: [],
             perform: (doing) => perform(server, tool, connection, values, doing, keepImage),
           }),
-        ),
+        )
+      },
       afterCrash: () => Promise.resolve(onlyReads ? null : unknownOutcome),
       fileOf: () => null,
     }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { excessIn } from '../../src-shared/base/excess.ts'
-import { type JsonObject, jsonObject } from '../../src-shared/base/json.ts'
+import { type JsonObject, json, jsonObject } from '../../src-shared/base/json.ts'
 import { plainText } from '../../src-shared/base/plain-text.ts'
 import type { McpTool } from '../../src-shared/mcp/mcp-server.ts'
+import { completeSchema } from '../../src-shared/model/schemas/acceptable-schema.ts'
+import { withOwnNames, withPlainNames } from '../../src-shared/model/schemas/plain-names.ts'
 
 /** Limits for a server's tool definitions (T41). */
 export const maxTools = 200
@@ -52,7 +54,16 @@ function nameIn(value: unknown): string {
 
 const shortened = (text: string) => (text.length <= maxDescription ? text : `${text.slice(0, maxDescription)}…`)
 
-export const schemaOf = (tool: McpTool): JsonObject => jsonObject.parse(JSON.parse(tool.schema))
+/** The parameters as models get them: with names that every API takes (`ownArguments` takes them back). */
+export const schemaOf = (tool: McpTool): JsonObject => withPlainNames(completeSchema(ownSchema(tool)))
+
+/** A model's arguments under the server's own names. */
+export function ownArguments(tool: McpTool, values: unknown): unknown {
+  const read = json.safeParse(values)
+  return read.success ? withOwnNames(read.data, completeSchema(ownSchema(tool))) : values
+}
+
+const ownSchema = (tool: McpTool): JsonObject => jsonObject.parse(JSON.parse(tool.schema))
 
 /** The key for "Always allow": it changes with the definition, so that a changed tool needs a new approval. */
 export function definitionKey({ name, description, schema }: McpTool): string {

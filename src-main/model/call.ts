@@ -12,7 +12,6 @@ import { redact } from './redact.ts'
 import type { EndpointTerms } from './refusals/endpoint-terms.ts'
 import { Mending } from './refusals/mending.ts'
 import type { DraftHandler, Reply, ReplyDraft } from './reply-draft.ts'
-import { nullContent, withEmptyContent } from './tolerance/null-content.ts'
 import { nextWait } from './tolerance/retry.ts'
 import { type Connection, recipientOf, type Wire } from './wire.ts'
 
@@ -107,7 +106,7 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
       const cost = await priceOf(call, end.reply.usage)
       return { ok: true, reply: end.reply, cost, firstTokenMs: since(end.firstTokenAt) }
     }
-    const leftOut = mending.next(end.fault)
+    const leftOut = mending.next(end.fault, input.body)
     const waitMs = leftOut === null ? waitFor(call, end.fault, tried) : 0
     const failure = redact(leftOut ?? end.fault.failure, call.connection.key)
     if (failure.kind === 'tools-refused') rememberTools(call, failure)
@@ -154,18 +153,15 @@ function waitFor(call: Call, fault: Fault, tried: number): number | null {
 
 function ask(call: Call): Attempt {
   const { wire, connection, request, handler, ports, terms } = call
-  const to = recipientOf(connection)
-  const images = takesImages(connection.profile) ? (call.readImage ?? null) : null
-  const text = wire.body(to, request.messages, request.tools, parametersOf(call), images)
-  const body = terms.of(connection.profile, connection.model).has(nullContent) ? withEmptyContent(text) : text
+  const refused = terms.of(connection.profile, connection.model)
+  const images = takesImages(connection.profile) && !refused.has('no-images') ? (call.readImage ?? null) : null
+  const to = recipientOf(connection, refused)
+  const parameters = wire.parameters(connection.profile, connection.model, request, refused)
+  const body = wire.body(to, request.messages, request.tools, parameters, images)
   const begun = (draft: ReplyDraft) => {
     if (call.progress !== undefined) Object.assign(call.progress, { sent: body.length, draft })
   }
   return { wire, connection, request, body, handler, clock: ports.clock, begun }
-}
-
-function parametersOf({ wire, connection: { profile, model }, request, terms }: Call) {
-  return wire.parameters(profile, model, request, terms.of(profile, model))
 }
 
 function afterTries(failure: Failure, tried: number): Failure {

@@ -17,6 +17,7 @@ import {
 } from './call.ts'
 import { readKey } from './endpoints/read-key.ts'
 import { EndpointTerms } from './refusals/endpoint-terms.ts'
+import { type Form, formsFor } from './requests/forms.ts'
 import { StreamHandlerGuard } from './tolerance/stream-handler-guard.ts'
 import type { Wire } from './wire.ts'
 import { wires } from './wires.ts'
@@ -34,6 +35,8 @@ export interface ModelClient {
   api(bound: BoundRole): ModelApi
   /** All parameters that are sent besides messages and tools, for the log. */
   parameters(bound: BoundRole, request: ModelRequest): JsonObject
+  /** The forms in which messages and tools are sent to this model, for the log. */
+  forms(bound: BoundRole): readonly Form[]
   /** Whether images are sent to this model. */
   images(bound: BoundRole): boolean
   /** Whether its endpoint has refused a request with tools since the app was started. */
@@ -67,9 +70,13 @@ export function createModelClient(ports: ModelClientPorts): ModelClient {
       if (profile === undefined) return { model }
       return wireOf(profile).parameters(profile, model, request, terms.of(profile, model))
     },
-    images: ({ profileId }) => {
+    forms: ({ profileId, model }) => {
       const profile = ports.profileOf(profileId)
-      return profile === undefined || takesImages(profile)
+      return profile === undefined ? [] : formsFor(profile, terms.of(profile, model))
+    },
+    images: ({ profileId, model }) => {
+      const profile = ports.profileOf(profileId)
+      return profile === undefined || (takesImages(profile) && !terms.of(profile, model).has('no-images'))
     },
     refusesTools: ({ profileId, model }) => {
       const profile = ports.profileOf(profileId)

@@ -6,6 +6,7 @@ import type { ToolInfo } from '../../src-shared/model/tool.ts'
 import { baseProfileId } from '../../src-shared/settings/profile-variant.ts'
 import type { ModelProfile } from '../../src-shared/settings/settings.ts'
 import type { ParameterRow } from './refusals/parameter-rows.ts'
+import { type Form, formsFor } from './requests/forms.ts'
 
 /** The target of a request, with the key for this request only. */
 export interface Connection {
@@ -20,12 +21,20 @@ export interface Connection {
  * Who gets a request: decides what of earlier answers is sent back (`Carried`). A profile with another temperature or
  * reasoning effort is the same recipient.
  */
-export type Recipient = Pick<ProviderData, 'api' | 'profileId' | 'model'>
+export interface Recipient extends Pick<ProviderData, 'api' | 'profileId' | 'model'> {
+  /** Left out: none, as in logs from before there were any. */
+  readonly forms?: readonly Form[] | undefined
+}
 
-export const recipientOf = ({ profile, model }: Pick<Connection, 'profile' | 'model'>): Recipient => ({
+/** @param refused what its endpoint has refused */
+export const recipientOf = (
+  { profile, model }: Pick<Connection, 'profile' | 'model'>,
+  refused: Refused = new Set(),
+): Recipient => ({
   api: profile.api,
   profileId: baseProfileId(profile.id),
   model,
+  forms: formsFor(profile, refused),
 })
 
 /** The next part of a tool call, as the server sent it: anything of it may be missing. */
@@ -65,7 +74,7 @@ export interface StreamWatch {
  *  part as everything else that is done with it. @returns whether more is wanted */
 export type TakeParts = (parts: readonly ReplyPart[]) => boolean
 
-/** The parameters that an endpoint refuses. */
+/** What an endpoint refuses: parameters, and forms that it wants instead. */
 export type Refused = ReadonlySet<string>
 
 /** One API of model servers. Each has its own folder here. */

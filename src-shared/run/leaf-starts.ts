@@ -40,6 +40,8 @@ const modelCall = {
   /** The API that the request is written for; left out: Chat Completions. */
   api: z.enum(modelApis).optional(),
   messages: requestMessages,
+  /** The forms in which messages and tools were sent (src-main/model/requests/forms.ts); left out: the plainest. */
+  forms: z.array(z.string()).readonly().optional(),
   /** The model takes no images, so the request has none; left out: it has those of its messages. */
   images: z.literal(false).optional(),
   /** Body of the tool list (`ToolInfo[]`) offered. */

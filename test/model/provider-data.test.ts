@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Form } from '../../src-main/model/requests/forms.ts'
 import { recipientOf } from '../../src-main/model/wire.ts'
 import { wires } from '../../src-main/model/wires.ts'
 import { type AssistantMessage, assistantMessage, type Message } from '../../src-shared/model/message.ts'
@@ -24,22 +25,27 @@ afterEach(async () => {
 })
 
 interface Told {
-  readonly preset?: string
   readonly model?: string
+  readonly forms?: readonly Form[] | undefined
 }
 
 /** The answer to these events, as the log keeps it. */
-async function answerTo(api: ModelApi, events: readonly string[], preset = 'custom'): Promise<AssistantMessage> {
+async function answerTo(api: ModelApi, events: readonly string[]): Promise<AssistantMessage> {
   server = await openFaultServer(({ response }) => answerWith(response, ...events))
-  const { end } = await callOnce(clientFor(server.url, { profile: { api, preset } }))
+  const { end } = await callOnce(clientFor(server.url, { profile: { api } }))
   if (!end.ok) throw new Error(end.failure.message)
   return assistantMessage.parse(JSON.parse(JSON.stringify(end.reply.message)))
 }
 
-function sentBack(api: ModelApi, message: AssistantMessage, parameters = {}, { model = 'test-model' }: Told = {}) {
+function sentBack(
+  api: ModelApi,
+  message: AssistantMessage,
+  parameters = {},
+  { model = 'test-model', forms }: Told = {},
+) {
   const result: Message = { role: 'tool', callId: 'call_a', tool: 'read_file', ok: true, text: 'contents' }
   const messages: Message[] = [{ role: 'user', text: 'go' }, message, result]
-  return JSON.parse(wires[api].body({ api, profileId: 'p1', model }, messages, [], parameters))
+  return JSON.parse(wires[api].body({ api, profileId: 'p1', model, forms }, messages, [], parameters))
 }
 
 describe('in Responses', () => {
@@ -222,7 +228,8 @@ describe('in Chat Completions', () => {
     ['custom', undefined],
   ])('reasoning returns with the calls it led to, if the endpoint demands it (%s)', async (preset, back) => {
     const events = [say.reasoning('I think.'), say.call(0, 'call_a', 'read_file', '{}'), say.finish('tool_calls'), done]
-    const message = await answerTo('chat-completions', events, preset)
-    expect(sentBack('chat-completions', message).messages[1].reasoning_content).toBe(back)
+    const message = await answerTo('chat-completions', events)
+    const { forms } = recipientOf({ profile: testProfile('http://127.0.0.1:9/v1', { preset }), model: 'test-model' })
+    expect(sentBack('chat-completions', message, {}, { forms }).messages[1].reasoning_content).toBe(back)
   })
 })

@@ -30,6 +30,7 @@ export function modelWork({ request }: Leaf<'call-model'>, path: string, context
         bound,
         ...apiOf(ports.model.api(bound)),
         messages: entered.messages,
+        ...(ports.model.forms && { forms: [...ports.model.forms(bound)] }),
         ...(ports.model.images?.(bound) === false && { images: false as const }),
         tools: context.requests.enterTools(request.tools),
         parameters: ports.model.parameters(bound, request),

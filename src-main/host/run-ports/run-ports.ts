@@ -190,6 +190,7 @@ export function workspacePort(
 export function modelPort({ model, demo }: Pick<HostContext, 'demo' | 'model'>, wait?: RetryWaits['wait']): ModelPort {
   return {
     api: (bound) => model.api(bound),
+    forms: (bound) => model.forms(bound),
     images: (bound) => model.images(bound),
     parameters: (bound, request) => model.parameters(bound, request),
     call: async (bound, request, handler, signal) => {

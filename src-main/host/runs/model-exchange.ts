@@ -3,6 +3,7 @@ import type { ModelExchange } from '../../../src-shared/api/run-requests.ts'
 import { toolInfo } from '../../../src-shared/model/tool.ts'
 import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { rebuildMessages } from '../../agent/replay/rebuild-messages.ts'
+import { isForm } from '../../model/requests/forms.ts'
 import { wires } from '../../model/wires.ts'
 import { found, notFound } from '../base/not-found.ts'
 import { imageIn } from '../prompt-sources/images.ts'
@@ -17,8 +18,8 @@ export function rebuildExchange(
   if (start?.type !== 'model-start') throw notFound('model call')
   const messages = found(rebuildMessages(events, path, readBody) ?? undefined, 'model call')
   const tools = z.array(toolInfo).parse(JSON.parse(readBody(start.tools)))
-  const { api = 'chat-completions', bound } = start
-  const to = { api, profileId: bound.profileId, model: bound.model }
+  const { api = 'chat-completions', bound, forms } = start
+  const to = { api, profileId: bound.profileId, model: bound.model, forms: forms?.filter(isForm) }
   const images = start.images === false ? null : imageReader(readBody)
   const sent = wires[api].body(to, messages, tools, start.parameters, images)
   return { messages, tools, parameters: start.parameters, sent }

@@ -4,7 +4,6 @@ import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
 import { takesSeed } from '../../../src-shared/settings/takes-seed.ts'
 import type { ParameterRow } from '../refusals/parameter-rows.ts'
 import { outputLimit, samplingParameters, sentParameters, toolChoiceOf } from '../requests/own-parameters.ts'
-import { nullContent, nullContentWords } from '../tolerance/null-content.ts'
 import type { Refused } from '../wire.ts'
 
 /** A Chat Completions request without messages and tools. Only set parameters are sent: many models refuse others. */
@@ -42,9 +41,7 @@ function limitName(profile: ModelProfile, refused: Refused): string {
   return profile.preset === 'openai' ? 'max_completion_tokens' : 'max_tokens'
 }
 
-/** An answer's limit that is refused under one name is sent under the other. */
 export const chatRows: readonly ParameterRow[] = [
-  { term: nullContent, said: nullContentWords, isSent: () => true },
   {
     term: 'reasoning_effort',
     said: /\b(reasoning|thinking|effort)\b/i,

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 import type { ReadImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { AssistantMessage, Message, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import { sentCallId } from '../requests/call-ids.ts'
 import { ownPieces, type Piece } from '../requests/own-pieces.ts'
 import {
   bodyText,
@@ -13,6 +14,7 @@ import {
   toolName,
   wellFormed,
 } from '../requests/request-text.ts'
+import { sentTools } from '../requests/sent-tools.ts'
 import {
   dataUrl,
   encodeMessageOnce,
@@ -22,13 +24,14 @@ import {
   withResultImages,
 } from '../requests/user-parts.ts'
 import type { Recipient } from '../wire.ts'
+import { alternating } from './alternating.ts'
 
 /**
  * The body of a Chat Completions request, as JSON text. Pure: sending and rebuilding from the log use this
  * same function, so the inspector shows exactly the bytes that were sent.
  *
  * 1. `parameters` come first, in their own order; then messages, then tools.
- * 2. Reasoning is sent back only if the model that wrote it wants it back.
+ * 2. Reasoning is sent back only if the recipient wants it back.
  * 3. No output of a model can make the next request invalid: many servers parse the arguments of earlier
  *    calls, check tool names, and refuse half of a surrogate pair.
  */
@@ -39,11 +42,16 @@ export function requestText(
   parameters: JsonObject,
   images: ReadImage | null = null,
 ): string {
-  const offered = tools.map((each) => encodeOnce(toolTexts, each, encodeTool))
+  const offered = sentTools(to, tools).map((each) => encodeOnce(toolTexts, each, encodeTool))
   return bodyText(parameters, {
-    messages: `[${messagesText(to, withResultImages(messages, images), images)}]`,
+    messages: `[${messagesText(to, inOrder(to, withResultImages(messages, images)), images)}]`,
     ...(offered.length > 0 && { tools: `[${offered.join(',')}]` }),
   })
+}
+
+function inOrder({ forms = [] }: Recipient, messages: readonly Message[]): readonly Message[] {
+  const withSystem = !forms.includes('system-as-user')
+  return withSystem && !forms.includes('alternating-roles') ? messages : alternating(messages, withSystem)
 }
 
 const toolTexts: KnownTexts = new WeakMap()
@@ -99,16 +107,21 @@ function encodeMessage(to: Recipient, message: Message, images: ReadImage | null
     case 'user':
       return { role: 'user', content: userParts(message.text, images)?.map(encodePart) ?? wellFormed(message.text) }
     case 'tool':
-      return { role: 'tool', tool_call_id: message.callId, content: resultText(message.text, images, below) }
+      return {
+        role: 'tool',
+        tool_call_id: sentCallId(to, message.callId),
+        content: resultText(message.text, images, below),
+      }
     case 'assistant': {
       const back = wantedBack(to, message)
+      const nothing = to.forms?.includes('empty-content') === true ? '' : null
       if (message.toolCalls.length === 0)
         return { role: 'assistant', content: wellFormed(message.text), ...back.message }
       return {
         role: 'assistant',
-        content: message.text === '' ? null : wellFormed(message.text),
+        content: message.text === '' ? nothing : wellFormed(message.text),
         ...back.message,
-        tool_calls: message.toolCalls.map((call) => encodeCall(call, back.calls.get(call))),
+        tool_calls: message.toolCalls.map((call) => encodeCall(to, call, back.calls.get(call))),
       }
     }
     default:
@@ -129,13 +142,12 @@ interface Back {
   readonly calls: ReadonlyMap<ToolCall, Json>
 }
 
-/** Marks reasoning that is sent back in the field in which it came (chat-wire.ts). */
-export const reasoningField = { field: 'reasoning_content' } as const
-
 function wantedBack(to: Recipient, message: AssistantMessage): Back {
   const pieces = ownPieces(message, to) ?? []
   const details = pieces.flatMap((piece) => (piece.kind === 'raw' ? [piece.raw] : []))
-  const isReasoned = pieces.some((piece) => piece.kind === 'reasoning' && piece.extra !== null)
+  const isReasoned =
+    to.forms?.includes('reasoning-back') === true ||
+    pieces.some((piece) => piece.kind === 'reasoning' && piece.extra !== null)
   return {
     message: {
       ...(details.length > 0 && { reasoning_details: details }),
@@ -148,9 +160,9 @@ function wantedBack(to: Recipient, message: AssistantMessage): Back {
 const extraOf = (piece: Piece): readonly (readonly [ToolCall, Json])[] =>
   piece.kind === 'call' && piece.extra !== null ? [[piece.call, piece.extra]] : []
 
-function encodeCall(call: ToolCall, extra: Json | undefined) {
+function encodeCall(to: Recipient, call: ToolCall, extra: Json | undefined) {
   return {
-    id: call.id,
+    id: sentCallId(to, call.id),
     type: 'function',
     function: { name: toolName(call.tool), arguments: sendableArguments(call.arguments) },
     ...(extra !== undefined && { extra_content: extra }),

@@ -3,6 +3,7 @@ import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base
 import type { ReadImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import { sentCallId } from '../requests/call-ids.ts'
 import { type Piece, piecesFor } from '../requests/own-pieces.ts'
 import {
   bodyText,
@@ -13,6 +14,7 @@ import {
   toolName,
   wellFormed,
 } from '../requests/request-text.ts'
+import { sentTools } from '../requests/sent-tools.ts'
 import { encodeMessageOnce, resultParts, resultText, type UserPart, userParts } from '../requests/user-parts.ts'
 import type { Recipient } from '../wire.ts'
 
@@ -41,11 +43,14 @@ export function messagesText(
   const encode = (each: Message) => encodeMessageOnce(texts, each, (message) => blocksOf(to, message, !isOff, images))
   const system = head.map((each) => inner(encode(each))).filter((text) => text !== '')
   const turns = turnsOf(first === -1 ? [] : messages.slice(first), encode)
-  const offered = tools.map((each) => encodeOnce(toolTexts, each, encodeTool))
+  const marked = to.forms?.includes('no-cache-marks') === true ? (texts: readonly string[]) => texts : withMark
+  const offered = sentTools(to, tools).map((each) => encodeOnce(toolTexts, each, encodeTool))
   return bodyText(parameters, {
     ...(offered.length > 0 && { tools: listed(system.length > 0 ? offered : marked(offered)) }),
     ...(system.length > 0 && { system: listed(marked(system)) }),
-    messages: listed(withMarks(turns).map(({ role, blocks }) => `{"role":"${role}","content":${listed(blocks)}}`)),
+    messages: listed(
+      withMarks(turns, marked).map(({ role, blocks }) => `{"role":"${role}","content":${listed(blocks)}}`),
+    ),
   })
 }
 
@@ -86,13 +91,13 @@ function turnsOf(messages: readonly Message[], encode: (message: Message) => str
 
 const goOn: Turn = { role: 'user', blocks: [JSON.stringify({ type: 'text', text: 'Continue.' })] }
 
-function withMarks(turns: readonly Turn[]): readonly Turn[] {
+function withMarks(turns: readonly Turn[], marked: typeof withMark): readonly Turn[] {
   const users = turns.flatMap((turn, at) => (turn.role === 'user' ? [at] : [])).slice(-2)
   return turns.map((turn, at) => (users.includes(at) ? { ...turn, blocks: marked(turn.blocks) } : turn))
 }
 
 /** The blocks with a cache breakpoint at the end of the last one. */
-function marked(texts: readonly string[]): readonly string[] {
+function withMark(texts: readonly string[]): readonly string[] {
   const last = texts.at(-1)
   return last === undefined ? texts : texts.with(-1, `${last.slice(0, -1)},"cache_control":{"type":"ephemeral"}}`)
 }
@@ -108,7 +113,7 @@ function blocksOf(to: Recipient, message: Message, withThinking: boolean, images
       return [
         {
           type: 'tool_result',
-          tool_use_id: callId(message.callId),
+          tool_use_id: callId(to, message.callId),
           content:
             resultParts(message.text, images)?.flatMap(partBlocks) ??
             (message.text === '' ? '(no output)' : resultText(message.text, images)),
@@ -116,7 +121,7 @@ function blocksOf(to: Recipient, message: Message, withThinking: boolean, images
         },
       ]
     case 'assistant':
-      return piecesFor(message, to).flatMap((piece) => blockOf(piece, withThinking))
+      return piecesFor(message, to).flatMap((piece) => blockOf(to, piece, withThinking))
     default:
       return assertNever(message)
   }
@@ -131,7 +136,7 @@ function partBlocks(part: UserPart): readonly Json[] {
   return [{ type: 'image', source: { type: 'base64', media_type: mediaType, data } }]
 }
 
-function blockOf(piece: Piece, withThinking: boolean): readonly Json[] {
+function blockOf(to: Recipient, piece: Piece, withThinking: boolean): readonly Json[] {
   switch (piece.kind) {
     case 'text':
       return textBlocks(piece.text)
@@ -142,20 +147,20 @@ function blockOf(piece: Piece, withThinking: boolean): readonly Json[] {
     case 'raw':
       return withThinking ? [piece.raw] : []
     case 'call':
-      return [encodeCall(piece.call)]
+      return [encodeCall(to, piece.call)]
     default:
       return assertNever(piece)
   }
 }
 
-function encodeCall(call: ToolCall): Json {
+function encodeCall(to: Recipient, call: ToolCall): Json {
   const input: Json = jsonObject.parse(JSON.parse(sendableArguments(call.arguments)))
-  return { type: 'tool_use', id: callId(call.id), name: toolName(call.tool), input }
+  return { type: 'tool_use', id: callId(to, call.id), name: toolName(call.tool), input }
 }
 
 /** An id that this API accepts: other APIs' ids may contain characters that it refuses. */
-const callId = (id: string): string => {
-  const plain = id.replace(/[^a-zA-Z0-9_-]/g, '_')
+const callId = (to: Recipient, id: string): string => {
+  const plain = sentCallId(to, id).replace(/[^a-zA-Z0-9_-]/g, '_')
   return plain === '' ? 'call' : plain
 }
 

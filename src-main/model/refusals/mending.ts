@@ -1,12 +1,14 @@
 import type { Failure } from '../../../src-shared/base/failure.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { Fault } from '../fault.ts'
-import type { Connection, Wire } from '../wire.ts'
+import { formsFor } from '../requests/forms.ts'
+import { sentTools } from '../requests/sent-tools.ts'
+import { type Connection, recipientOf, type Wire } from '../wire.ts'
 import type { EndpointTerms } from './endpoint-terms.ts'
-import { refusedIn } from './read-refusal.ts'
+import { type Change, changeFor } from './read-refusal.ts'
 
-/** A request that needs more than this is beyond repair. */
-const mostTerms = 24
+/** A request that is still refused after this many changes is beyond repair. */
+const mostChanges = 24
 
 interface Mended {
   readonly wire: Wire
@@ -16,37 +18,61 @@ interface Mended {
 }
 
 /**
- * What one call does about refusals: whatever the error names that was sent and can be left out is left out, and
- * remembered for this endpoint and model. If the same error comes again, that did not help, so it is forgotten and the
- * next thing that is named is tried.
+ * What one call does about refusals: whatever the error names that was sent and can be left out or said more plainly is
+ * changed, and remembered for this endpoint and model. If the same error comes again, that did not help, so it is
+ * forgotten, and the next thing that is named is changed.
  */
 export class Mending {
   private readonly call: Mended
   private readonly tried = new Set<string>()
-  private last: { readonly term: string; readonly text: string } | null = null
+  private last: { readonly change: Change; readonly text: string } | null = null
+  private changes = 0
 
   constructor(call: Mended) {
     this.call = call
   }
 
-  /** What to report before the request is sent again; null if there is nothing to do about the fault. */
-  next({ refusal, failure }: Fault): Failure | null {
-    const { wire, connection, request, terms } = this.call
+  /**
+   * What to report before the request is sent again; null if there is nothing to do about the fault.
+   * @param body as it was sent
+   */
+  next({ refusal, failure }: Fault, body: string): Failure | null {
+    const { connection, terms } = this.call
     const { profile, model } = connection
     if (refusal === null) return null
-    if (this.last?.text === refusal.text) terms.drop(profile, model, this.last.term)
+    if (this.last?.text === refusal.text) for (const term of this.last.change.terms) terms.drop(profile, model, term)
     this.last = null
-    if (this.tried.size >= mostTerms) return null
-    const parameters = wire.parameters(profile, model, request, terms.of(profile, model))
-    const term = refusedIn(refusal, { parameters, rows: wire.parameterRows, tried: this.tried })
-    if (term === null) return null
-    this.tried.add(term)
-    this.last = { term, text: refusal.text }
-    terms.add(profile, model, term)
+    const change = ++this.changes > mostChanges ? null : changeFor(refusal, this.sent(body))
+    if (change === null) return null
+    this.last = { change, text: refusal.text }
+    for (const term of change.terms) {
+      this.tried.add(term)
+      terms.add(profile, model, term)
+    }
     return {
       ...failure,
-      message: `${model} rejects the parameter ${term}, so the request is sent again without it.`,
+      message: `${model} refuses ${change.what}, so the request is sent again ${change.how}.`,
       advice: 'No action needed.',
+    }
+  }
+
+  private sent(text: string): Parameters<typeof changeFor>[1] {
+    const { wire, connection, request, terms } = this.call
+    const { profile, model } = connection
+    const refused = terms.of(profile, model)
+    const tools = sentTools(recipientOf(connection, refused), request.tools).map(({ name }) => name)
+    const forced = typeof request.toolChoice === 'object' ? request.toolChoice.tool : null
+    return {
+      parameters: wire.parameters(profile, model, request, refused),
+      rows: wire.parameterRows,
+      tools: tools.map((name) => (name === forced ? '' : name)),
+      body: {
+        api: profile.api,
+        text,
+        hasTools: tools.length > 0,
+        hasCalls: request.messages.some((each) => each.role === 'assistant' && each.toolCalls.length > 0),
+      },
+      tried: new Set([...this.tried, ...refused, ...formsFor(profile, refused)]),
     }
   }
 }

@@ -1,33 +1,93 @@
 import type { JsonObject } from '../../../src-shared/base/json.ts'
+import { type FormRow, formRows, type SentBody } from './form-rows.ts'
 import type { Named } from './named.ts'
 import { isNamed, isSampling, type ParameterRow, parameterRows } from './parameter-rows.ts'
+import { namedTools } from './refused-tools.ts'
 
-/** What was refused, as far as it can be withheld. */
+/** What was sent, as far as it can be withheld or said more plainly. */
 export interface Sent {
   readonly parameters: JsonObject
   /** Rows of the API (`Wire.parameterRows`). */
   readonly rows: readonly ParameterRow[]
-  /** What has been withheld in vain, for this call. */
+  /** Names of the tools that were sent; none that has to be there. */
+  readonly tools: readonly string[]
+  readonly body: SentBody
+  /** What has been changed for this call, and what had been before. */
   readonly tried: ReadonlySet<string>
 }
 
+/** What to change before the request is sent again. */
+export interface Change {
+  /** As they are remembered: parameters, and forms. */
+  readonly terms: readonly string[]
+  /** For the user: “MODEL refuses WHAT, so the request is sent again HOW.” */
+  readonly what: string
+  readonly how: string
+}
+
+/** More tools than this are not made plain one after the other. */
+const mostPlain = 3
+
 /**
- * What to leave out after a refusal: the term of the first row that the error names. Places and quoted names say more
- * than other words, so they come first. Null if the error names nothing that was sent and can be left out.
+ * What to change after a refusal. Tools first, since an error that names one is about its schema, whatever words are in
+ * it; then what is named by its place or in quotes; then what other words say. A text that names how to draw is about
+ * that, since most endpoints refuse it because of something else that they name too. Null if the error names nothing that
+ * was sent and can do without.
  */
-export function refusedIn({ places, quoted, text }: Named, { parameters, rows, tried }: Sent): string | null {
-  const open = parameterRows(parameters, rows).filter(({ term }) => !tried.has(term))
-  const named = (each: string) => (row: ParameterRow) => saidBy(row, each)
-  const all = [...places, ...quoted, text]
-  const drawn = open.filter(isSampling).find((row) => all.some((each) => saidBy(row, each)))
-  if (drawn !== undefined) return drawn.term
-  for (const each of all) {
-    const row = open.find(named(each))
-    if (row !== undefined) return row.term
+export function changeFor(named: Named, sent: Sent): Change | null {
+  const isOpen = (term: string) => !sent.tried.has(term)
+  const rows = parameterRows(sent.parameters, sent.rows).filter(({ term }) => isOpen(term))
+  const forms = formRows.filter((row) => isOpen(row.form) && row.isSent(sent.body))
+  const { places, quoted, text } = named
+  const names = [...places.filter((place) => !/^(tools|messages|input)\.\d/.test(place)), ...quoted]
+  const inMessages = places.filter((place) => /^(messages|input)\.\d/.test(place))
+  const choice = rows.find((row) => row.term === 'tool_choice')
+  if (choice !== undefined && names.some((name) => isNamed(choice.term, name))) return withoutParameter(choice)
+  return (
+    toolChange(namedTools(named, sent.tools), isOpen) ??
+    formNamed(forms, [...inMessages, ...names]) ??
+    parameterNamed(rows.filter(isSampling), [...names, text]) ??
+    parameterNamed(rows, names) ??
+    formSaid(forms, text) ??
+    parameterNamed(rows, [text, ...inMessages])
+  )
+}
+
+function toolChange(tools: readonly string[], isOpen: (term: string) => boolean): Change | null {
+  if (tools.length === 0) return null
+  const plain = tools.filter((name) => isOpen(`plain-tool:${name}`) && isOpen('plain-tools'))
+  if (plain.length > mostPlain) return formChange('plain-tools', 'the parameters of its tools')
+  const [first = ''] = plain.length > 0 ? plain : tools
+  const what = tools.length === 1 ? `the tool ${first}` : `${tools.length} tools`
+  if (plain.length > 0)
+    return { terms: plain.map((name) => `plain-tool:${name}`), what, how: 'with simpler parameters' }
+  const left = tools.filter((name) => isOpen(`no-tool:${name}`))
+  if (left.length === 0) return null
+  return { terms: left.map((name) => `no-tool:${name}`), what, how: left.length === 1 ? 'without it' : 'without them' }
+}
+
+function formNamed(forms: readonly FormRow[], names: readonly string[]): Change | null {
+  const row = forms.find((each) => names.some((name) => each.named.test(name)))
+  return row === undefined ? null : formChange(row.form, row.what)
+}
+
+function formSaid(forms: readonly FormRow[], text: string): Change | null {
+  const row = forms.find((each) => each.said.test(text))
+  return row === undefined ? null : formChange(row.form, row.what)
+}
+
+const formChange = (form: string, what: string): Change => ({ terms: [form], what, how: 'in another form' })
+
+function parameterNamed(rows: readonly ParameterRow[], names: readonly string[]): Change | null {
+  for (const name of names) {
+    const row = rows.find(({ term, said }) => isNamed(term, name) || said?.test(name) === true)
+    if (row !== undefined) return withoutParameter(row)
   }
   return null
 }
 
-function saidBy({ term, said }: ParameterRow, text: string): boolean {
-  return isNamed(term, text) || said?.test(text) === true
-}
+const withoutParameter = ({ term }: ParameterRow): Change => ({
+  terms: [term],
+  what: `the parameter ${term}`,
+  how: 'without it',
+})

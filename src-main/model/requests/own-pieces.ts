@@ -21,7 +21,7 @@ export function piecesFor(message: AssistantMessage, to: Recipient): readonly Pi
  */
 export function ownPieces(message: AssistantMessage, to: Recipient): readonly Piece[] | null {
   const { carried } = message
-  if (carried === undefined || carried.api !== to.api) return null
+  if (carried === undefined || carried.api !== to.api || to.forms?.includes('nothing-carried') === true) return null
   if (baseProfileId(carried.profileId) !== to.profileId || carried.model !== to.model) return null
   const read = { text: 0, reasoning: 0, calls: 0 }
   const pieces: Piece[] = []

@@ -10,8 +10,8 @@ export type KnownTexts = WeakMap<object, string>
 /** Caches one value per recipient; cleared when there are many. */
 export function forEachRecipient<T>(make: () => T): (to: Recipient) => T {
   const known = new Map<string, T>()
-  return ({ api, profileId, model }) => {
-    const key = JSON.stringify([api, profileId, model])
+  return ({ api, profileId, model, forms = [] }) => {
+    const key = JSON.stringify([api, profileId, model, forms.filter((each) => !each.includes('tool'))])
     const before = known.get(key)
     if (before !== undefined) return before
     if (known.size >= maxRecipients) known.clear()

@@ -3,6 +3,7 @@ import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base
 import type { ReadImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { Message, ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import { sentCallId } from '../requests/call-ids.ts'
 import { type Piece, piecesFor } from '../requests/own-pieces.ts'
 import {
   bodyText,
@@ -13,6 +14,7 @@ import {
   toolName,
   wellFormed,
 } from '../requests/request-text.ts'
+import { sentTools } from '../requests/sent-tools.ts'
 import {
   dataUrl,
   encodeMessageOnce,
@@ -42,7 +44,7 @@ export function responsesText(
   const items = messages.map((each) =>
     encodeMessageOnce(texts, each, (message) => itemsOf(to, message, 'include' in parameters, images)),
   )
-  const offered = tools.map((each) => encodeOnce(toolTexts, each, encodeTool))
+  const offered = sentTools(to, tools).map((each) => encodeOnce(toolTexts, each, encodeTool))
   return bodyText(parameters, {
     // Each text is a list of items without brackets.
     input: `[${items.map((text) => text.slice(1, -1)).join(',')}]`,
@@ -66,13 +68,13 @@ function itemsOf(to: Recipient, message: Message, withReasoning: boolean, images
       return [
         {
           type: 'function_call_output',
-          call_id: message.callId,
+          call_id: sentCallId(to, message.callId),
           output: resultParts(message.text, images)?.map(encodePart) ?? resultText(message.text, images),
         },
       ]
     case 'assistant': {
       const pieces = piecesFor(message, to)
-      const items = pieces.flatMap((piece) => itemOf(piece, withReasoning))
+      const items = pieces.flatMap((piece) => itemOf(to, piece, withReasoning))
       return items.length === 0 ? [{ role: 'assistant', content: '' }] : items
     }
     default:
@@ -85,7 +87,7 @@ const encodePart = (part: UserPart): Json =>
     ? { type: 'input_text', text: part.text }
     : { type: 'input_image', detail: 'auto', image_url: dataUrl(part.image) }
 
-function itemOf(piece: Piece, withReasoning: boolean): readonly Json[] {
+function itemOf(to: Recipient, piece: Piece, withReasoning: boolean): readonly Json[] {
   switch (piece.kind) {
     case 'reasoning':
       return []
@@ -95,7 +97,7 @@ function itemOf(piece: Piece, withReasoning: boolean): readonly Json[] {
       if (piece.text === '') return []
       return [{ role: 'assistant', content: wellFormed(piece.text), ...fieldsOf(piece.extra) }]
     case 'call':
-      return [encodeCall(piece.call)]
+      return [encodeCall(to, piece.call)]
     default:
       return assertNever(piece)
   }
@@ -103,10 +105,10 @@ function itemOf(piece: Piece, withReasoning: boolean): readonly Json[] {
 
 const fieldsOf = (extra: Json): JsonObject => jsonObject.safeParse(extra).data ?? {}
 
-function encodeCall(call: ToolCall) {
+function encodeCall(to: Recipient, call: ToolCall) {
   return {
     type: 'function_call',
-    call_id: call.id,
+    call_id: sentCallId(to, call.id),
     name: toolName(call.tool),
     arguments: sendableArguments(call.arguments),
   }
