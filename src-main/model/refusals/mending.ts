@@ -25,7 +25,7 @@ interface Mended {
 export class Mending {
   private readonly call: Mended
   private readonly tried = new Set<string>()
-  private last: { readonly change: Change; readonly text: string } | null = null
+  private last: { readonly change: Change; readonly error: string } | null = null
   private changes = 0
 
   constructor(call: Mended) {
@@ -40,11 +40,12 @@ export class Mending {
     const { connection, terms } = this.call
     const { profile, model } = connection
     if (refusal === null) return null
-    if (this.last?.text === refusal.text) for (const term of this.last.change.terms) terms.drop(profile, model, term)
+    const error = JSON.stringify(refusal)
+    if (this.last?.error === error) for (const term of this.last.change.terms) terms.drop(profile, model, term)
     this.last = null
     const change = ++this.changes > mostChanges ? null : changeFor(refusal, this.sent(body))
     if (change === null) return null
-    this.last = { change, text: refusal.text }
+    this.last = { change, error }
     for (const term of change.terms) {
       this.tried.add(term)
       terms.add(profile, model, term)

@@ -17,7 +17,7 @@ export function explainStatus(at: Connection, answer: ErrorAnswer): Fault {
   const { words } = answer
   const status = words.status ?? 0
   if (outOfQuota(answer)) return quota(at, answer)
-  if (mayOverflow(status) && saysOverflow(words.text, words.code)) return overflow(at, answer)
+  if (mayOverflow(status) && saysOverflow(words)) return overflow(at, answer)
   if (status === 413) return overflow(at, answer)
   if (noTools.some((each) => each.test(words.text))) return toolsRefused(at, answer)
   if (status === 401 || status === 403) return keyRefused(at, answer)
@@ -187,7 +187,11 @@ const wordings: readonly RegExp[] = [
   /inputs?`? tokens \+ `?max_new_tokens/i, // Text Generation Inference
 ]
 
-function saysOverflow(text: string, code: string): boolean {
+/** An id or a name may be too long, too, with the same code. */
+const isName = (place: string) => /(^|[._])(id|name)$/.test(place)
+
+function saysOverflow({ text, code, named }: ServerText): boolean {
+  if (named.places.some(isName)) return false
   const all = `${code} ${text}`
   return wordings.some((wording) => wording.test(all))
 }

@@ -1,5 +1,6 @@
 import { createModelClient, type ModelClient } from '../../../src-main/model/client.ts'
 import type { Failure } from '../../../src-shared/base/failure.ts'
+import type { ReadImage } from '../../../src-shared/mentions/image-marks.ts'
 import type { ModelRequest } from '../../../src-shared/model/message.ts'
 import type { RateBuckets } from '../../../src-shared/model/rate-buckets.ts'
 import type { BoundRole } from '../../../src-shared/run/leaf-starts.ts'
@@ -48,6 +49,7 @@ interface Setting {
   readonly wait?: (ms: number) => Promise<void>
   readonly profile?: Partial<ModelProfile>
   readonly key?: string | null
+  readonly readImage?: ReadImage
 }
 
 export function clientFor(url: string, setting: Setting = {}): ModelClient {
@@ -63,6 +65,7 @@ export function clientFor(url: string, setting: Setting = {}): ModelClient {
       return 'over'
     },
     buckets: setting.buckets,
+    ...(setting.readImage && { readImage: setting.readImage }),
   })
 }
 
