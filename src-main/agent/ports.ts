@@ -53,6 +53,8 @@ export interface ModelStreamHandler {
   /** The request waits because of the model's own limits a minute, until `onRoom`. */
   onRoomWait?(waitMs: number): void
   onRoom?(waitedMs: number): void
+  /** Something that the user should know about the model's endpoint. */
+  onNotice?(text: string): void
 }
 export type ModelAnswer =
   | {

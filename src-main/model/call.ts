@@ -4,6 +4,7 @@ import type { ModelRequest, Usage } from '../../src-shared/model/message.ts'
 import type { RateBuckets } from '../../src-shared/model/rate-buckets.ts'
 import { takesImages } from '../../src-shared/settings/settings.ts'
 import { type Attempt, attempt, type Clock } from './attempt.ts'
+import type { CutPrompts } from './cut-prompts.ts'
 import { costOf } from './endpoints/cost.ts'
 import { listCost } from './endpoints/list-prices.ts'
 import type { Fault } from './fault.ts'
@@ -24,6 +25,8 @@ export interface CallStreamHandler extends DraftHandler {
   onRoomWait?(waitMs: number): void
   /** This wait has ended; it is no part of the call's time. @param waitedMs as it was */
   onRoom?(waitedMs: number): void
+  /** Something that the user should know about the endpoint. */
+  onNotice?(text: string): void
 }
 
 /** `firstTokenMs`: from the call's start to the first part of the final answer, retries included. */
@@ -63,6 +66,8 @@ export interface Call {
   readonly handler: CallStreamHandler
   readonly signal: AbortSignal
   readonly terms: EndpointTerms
+  /** Left out: nobody wants to know. */
+  readonly cuts?: CutPrompts
   readonly ports: CallPorts
   /** Kept up to date for whoever ends the call from outside. */
   readonly progress?: CallProgress
@@ -103,10 +108,13 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
     await room.settle(end.ok ? end.reply.usage : null)
     if (call.signal.aborted) return stopped
     if (end.ok) {
-      const cost = await priceOf(call, end.reply.usage)
+      const { usage } = end.reply
+      const cut = call.cuts?.look(call.connection, call.request.messages, input.body.length, usage) ?? null
+      if (cut !== null) call.handler.onNotice?.(cut)
+      const cost = await priceOf(call, usage)
       return { ok: true, reply: end.reply, cost, firstTokenMs: since(end.firstTokenAt) }
     }
-    const leftOut = mending.next(end.fault, input.body)
+    const leftOut = mending.next(end.fault, input.body, () => ask(call).body)
     const waitMs = leftOut === null ? waitFor(call, end.fault, tried) : 0
     const failure = redact(leftOut ?? end.fault.failure, call.connection.key)
     if (failure.kind === 'tools-refused') rememberTools(call, failure)

@@ -15,6 +15,7 @@ import {
   priceOf,
   stopped,
 } from './call.ts'
+import { CutPrompts } from './cut-prompts.ts'
 import { readKey } from './endpoints/read-key.ts'
 import { EndpointTerms } from './refusals/endpoint-terms.ts'
 import { type Form, formsFor } from './requests/forms.ts'
@@ -63,6 +64,7 @@ export interface ModelClient {
  */
 export function createModelClient(ports: ModelClientPorts): ModelClient {
   const terms = new EndpointTerms()
+  const cuts = new CutPrompts()
   return {
     api: ({ profileId }) => ports.profileOf(profileId)?.api ?? 'chat-completions',
     parameters: ({ profileId, model }, request) => {
@@ -86,7 +88,7 @@ export function createModelClient(ports: ModelClientPorts): ModelClient {
       const guard = new StreamHandlerGuard(handler, signal)
       const progress: CallProgress = { sent: 0, draft: null }
       try {
-        const work = () => start({ ...ports, wait }, terms, bound, request, guard, progress)
+        const work = () => start({ ...ports, wait }, { terms, cuts }, bound, request, guard, progress)
         const end = await orStopped(guard.signal, work)
         const shown: CallEnd = guard.broken === null ? end : { ok: false, failure: guard.broken, firstTokenMs: null }
         return shown.ok ? shown : { ...shown, ...(await spentOn(shown, progress, bound, ports)) }
@@ -101,7 +103,7 @@ export function createModelClient(ports: ModelClientPorts): ModelClient {
 
 async function start(
   ports: ModelClientPorts,
-  terms: EndpointTerms,
+  known: { readonly terms: EndpointTerms; readonly cuts: CutPrompts },
   bound: BoundRole,
   request: ModelRequest,
   guard: StreamHandlerGuard,
@@ -119,7 +121,7 @@ async function start(
   // Its table is loaded while the model answers: after Stop there is no time for that.
   void Promise.resolve(priceOf({ connection }, estimatedUsage(0, 0))).catch(() => {})
   const { readImage } = ports
-  return callUntilDone({ wire, connection, request, handler, signal, terms, ports, readImage, progress })
+  return callUntilDone({ wire, connection, request, handler, signal, ...known, ports, readImage, progress })
 }
 
 /**

@@ -4,6 +4,8 @@ import type { FinishReason, ModelReply, ModelRequest, ToolCall, Usage } from '..
 import { type Fault, FaultError } from './fault.ts'
 import { ProviderParts } from './provider-parts.ts'
 import { StopSequenceFilter } from './stop-sequence-filter.ts'
+import { callsAtEnd } from './text-answers/text-calls.ts'
+import { ThinkFilter, thoughtBefore } from './text-answers/think-filter.ts'
 import { CallDrafts, type CallsEnd } from './tolerance/call-drafts.ts'
 import { answerTooLarge, cutOff, empty, filtered, serverBroke } from './tolerance/explain-stream.ts'
 import type { CallDelta, Connection, ReplyPart } from './wire.ts'
@@ -28,12 +30,14 @@ export interface DraftHandler {
  *    own end of a stream stands for one, but only for calls whose arguments have closed.
  * 2. After the finish reason, no later error invalidates the answer.
  * 3. Each character is scanned once, however small the parts.
+ * 4. In Chat Completions, thinking and calls that a server left in the text are taken out of it (text-answers/).
  */
 export class ReplyDraft {
   private readonly at: Connection
   private readonly request: ModelRequest
   private readonly handler: DraftHandler
   private readonly stop: StopSequenceFilter
+  private readonly think: ThinkFilter | null
   private readonly calls = new CallDrafts()
   private readonly parts = new ProviderParts()
   private text = ''
@@ -52,6 +56,7 @@ export class ReplyDraft {
     this.request = request
     this.handler = handler
     this.stop = new StopSequenceFilter(request.stop)
+    this.think = at.profile.api === 'chat-completions' ? new ThinkFilter() : null
   }
 
   get finished(): boolean {
@@ -102,6 +107,11 @@ export class ReplyDraft {
 
   private addText(channel: 'text' | 'reasoning', text: string): void {
     this.count(text)
+    if (channel === 'reasoning' || this.think === null) this.addShown(channel, text)
+    else for (const part of this.think.add(text)) this.addShown(part.kind, part.text)
+  }
+
+  private addShown(channel: 'text' | 'reasoning', text: string): void {
     const shown = channel === 'text' ? this.stop.add(text) : text
     if (channel === 'text') this.text += shown
     else this.reasoning += text
@@ -141,6 +151,7 @@ export class ReplyDraft {
   end(sent: number): DraftEnd {
     if (this.enough === 'no' && this.finish === null) return { ok: false, fault: cutOff(this.at, 'no finish reason') }
     this.flush()
+    this.readText()
     const all = this.calls.calls(this.callsEnd(), () => idsIn(this.request))
     const toolCalls = this.takenCalls(all)
     const finish = this.finishReason(toolCalls.length)
@@ -160,7 +171,27 @@ export class ReplyDraft {
     return { ok: true, reply }
   }
 
+  /** What a server left in the text, once all of it is there. An answer that was cut off may end in half a call. */
+  private readText(): void {
+    if (this.think === null) return
+    const thought = this.reasoning === '' ? thoughtBefore(this.text) : null
+    if (thought !== null) {
+      this.reasoning = thought.reasoning
+      this.text = thought.text
+    }
+    const { tools } = this.request
+    if (this.calls.count > 0 || tools.length === 0 || this.enough !== 'no' || this.finish !== 'stop') return
+    const read = callsAtEnd(this.text, tools)
+    if (read === null) return
+    this.text = read.text
+    for (const [index, call] of read.calls.slice(0, maxCalls).entries()) {
+      const { position } = this.calls.add({ index, id: '', ...call })
+      this.handler.onCallDelta(position, call.tool, call.arguments)
+    }
+  }
+
   private flush(): void {
+    for (const part of this.think?.rest() ?? []) this.addShown(part.kind, part.text)
     const rest = this.stop.rest()
     this.text += rest
     this.parts.addText('text', rest.length)

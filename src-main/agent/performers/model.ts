@@ -133,6 +133,11 @@ function streamHandler(
       log.emit({ type: 'notice', path, level: 'info', text })
       log.commit()
     },
+    onNotice: (text) => {
+      if (context.halts.halt !== null) return
+      log.emit({ type: 'notice', path, level: 'warning', text })
+      log.commit()
+    },
     onRoom: (waitedMs) => {
       context.meter.waitEnded()
       waited(waitedMs)

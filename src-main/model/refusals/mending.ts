@@ -35,26 +35,24 @@ export class Mending {
   /**
    * What to report before the request is sent again; null if there is nothing to do about the fault.
    * @param body as it was sent
+   * @param now what would be sent now: calls at the same time learn of the same refusals
    */
-  next({ refusal, failure }: Fault, body: string): Failure | null {
+  next({ refusal, failure }: Fault, body: string, now: () => string): Failure | null {
     const { connection, terms } = this.call
     const { profile, model } = connection
-    if (refusal === null) return null
+    if (refusal === null || ++this.changes > mostChanges) return null
+    if (now() !== body) return told(failure, `${model} refuses a part of the request that is left out by now.`)
     const error = JSON.stringify(refusal)
     if (this.last?.error === error) for (const term of this.last.change.terms) terms.drop(profile, model, term)
     this.last = null
-    const change = ++this.changes > mostChanges ? null : changeFor(refusal, this.sent(body))
+    const change = changeFor(refusal, this.sent(body))
     if (change === null) return null
     this.last = { change, error }
     for (const term of change.terms) {
       this.tried.add(term)
       terms.add(profile, model, term)
     }
-    return {
-      ...failure,
-      message: `${model} refuses ${change.what}, so the request is sent again ${change.how}.`,
-      advice: 'No action needed.',
-    }
+    return told(failure, `${model} refuses ${change.what}, so the request is sent again ${change.how}.`)
   }
 
   private sent(text: string): Parameters<typeof changeFor>[1] {
@@ -77,3 +75,5 @@ export class Mending {
     }
   }
 }
+
+const told = (failure: Failure, message: string): Failure => ({ ...failure, message, advice: 'No action needed.' })

@@ -1,3 +1,4 @@
+import { listed, plural } from '../../../src-shared/base/format.ts'
 import type { JsonObject } from '../../../src-shared/base/json.ts'
 import { type FormRow, formRows, type SentBody } from './form-rows.ts'
 import type { Named } from './named.ts'
@@ -57,14 +58,16 @@ function toolChange(tools: readonly string[], isOpen: (term: string) => boolean)
   if (tools.length === 0) return null
   const plain = tools.filter((name) => isOpen(`plain-tool:${name}`) && isOpen('plain-tools'))
   if (plain.length > mostPlain) return formChange('plain-tools', 'the parameters of its tools')
-  const [first = ''] = plain.length > 0 ? plain : tools
-  const what = tools.length === 1 ? `the tool ${first}` : `${tools.length} tools`
-  if (plain.length > 0)
-    return { terms: plain.map((name) => `plain-tool:${name}`), what, how: 'with simpler parameters' }
+  if (plain.length > 0) return toolsChange('plain-tool', plain, 'with simpler parameters')
   const left = tools.filter((name) => isOpen(`no-tool:${name}`))
-  if (left.length === 0) return null
-  return { terms: left.map((name) => `no-tool:${name}`), what, how: left.length === 1 ? 'without it' : 'without them' }
+  return left.length === 0 ? null : toolsChange('no-tool', left, `without ${plural(left.length, 'it', 'them')}`)
 }
+
+const toolsChange = (form: 'plain-tool' | 'no-tool', names: readonly string[], how: string): Change => ({
+  terms: names.map((name) => `${form}:${name}`),
+  what: `the ${plural(names.length, 'tool')} ${listed(names)}`,
+  how,
+})
 
 function formNamed(forms: readonly FormRow[], names: readonly string[]): Change | null {
   const row = forms.find((each) => names.some((name) => each.named.test(name)))

@@ -25,6 +25,7 @@ export class StreamHandlerGuard {
       onRetry: (attempt, waitMs, failure) => this.pass(() => handler.onRetry(attempt, waitMs, failure)),
       onTryNow: () => this.pass(() => handler.onTryNow?.()),
       onRoomWait: (waitMs) => this.pass(() => handler.onRoomWait?.(waitMs)),
+      onNotice: (text) => this.pass(() => handler.onNotice?.(text)),
       onRoom: (waitedMs) => this.pass(() => handler.onRoom?.(waitedMs)),
     }
   }

@@ -4,6 +4,8 @@ import { isObject, mostDeep, referred, withSubSchemas } from './sub-schemas.ts'
 /** Names of properties that every API takes. Anthropic's rule, which is the strictest. */
 const allowed = /^[a-zA-Z0-9_.-]{1,64}$/
 const longest = 60
+/** Forms that refer to each other are followed no further than this. */
+const maxSteps = 5000
 
 /** The schema with names of properties that every API takes: `filter[name]` is `filter_name_`. */
 export function withPlainNames(schema: JsonObject): JsonObject {
@@ -45,12 +47,17 @@ function plainNames({ properties }: JsonObject): ReadonlyMap<string, string> | n
 
 /** Arguments under the names of the tool's own schema. What is named otherwise, or as in the schema, stays. */
 export function withOwnNames(values: Json, schema: JsonObject): Json {
-  return restored(values, schema, schema, 0)
+  return restored(values, schema, { schema, left: maxSteps }, 0)
 }
 
-function restored(values: Json, schema: Json | undefined, whole: JsonObject, depth: number): Json {
-  if (depth > mostDeep || !isObject(schema)) return values
-  const base = referred(schema['$ref'], whole)
+interface Whole {
+  readonly schema: JsonObject
+  left: number
+}
+
+function restored(values: Json, schema: Json | undefined, whole: Whole, depth: number): Json {
+  if (depth > mostDeep || !isObject(schema) || --whole.left < 0) return values
+  const base = referred(schema['$ref'], whole.schema)
   const forms = [base, ...['allOf', 'anyOf', 'oneOf'].flatMap((name) => schema[name] ?? [])].filter(isObject)
   const inForms = forms.reduce((before, form) => restored(before, form, whole, depth + 1), values)
   if (Array.isArray(inForms)) return inForms.map((each: Json) => restored(each, schema['items'], whole, depth + 1))

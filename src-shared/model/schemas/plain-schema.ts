@@ -5,7 +5,7 @@ import { isObject, referred } from './sub-schemas.ts'
 /** A schema that refers to itself is unfolded this deep. */
 const maxDepth = 12
 /** A schema whose references unfold into more than this is cut, so that a small one can't become huge. */
-const maxNodes = 2000
+const maxNodes = 500
 
 /**
  * The same parameters in the few words that every server understands: types, descriptions, properties, items, and lists of

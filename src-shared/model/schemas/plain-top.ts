@@ -6,6 +6,8 @@ const choices = ['allOf', 'anyOf', 'oneOf'] as const
 /** What the top must not have (OpenAI, Anthropic). */
 const notAtTop: ReadonlySet<string> = new Set([...choices, '$ref', 'not', 'if', 'then', 'else', 'enum', 'const'])
 const maxDepth = 8
+/** Forms that refer to each other unfold into no more than this, and a property is of no more kinds. */
+const [maxParts, maxKinds] = [300, 30]
 
 interface Parts {
   readonly properties: { readonly [name: string]: Json }
@@ -20,7 +22,7 @@ interface Parts {
  */
 export function plainTop(schema: JsonObject): JsonObject {
   if (!Object.keys(schema).some((name) => notAtTop.has(name))) return schema
-  const { properties, required, forms } = partsOf(schema, schema, 0)
+  const { properties, required, forms } = partsOf(schema, schema, 0, { left: maxParts })
   const kept = Object.fromEntries(Object.entries(schema).filter(([name]) => !notAtTop.has(name)))
   const said = [schema['description'], sayForms(forms)].filter((each) => typeof each === 'string' && each !== '')
   return {
@@ -32,15 +34,16 @@ export function plainTop(schema: JsonObject): JsonObject {
   }
 }
 
-function partsOf(schema: JsonObject, whole: JsonObject, depth: number): Parts {
+function partsOf(schema: JsonObject, whole: JsonObject, depth: number, budget: { left: number }): Parts {
   const own: Parts = {
     properties: isObject(schema['properties']) ? schema['properties'] : {},
     required: namesIn(schema['required']),
     forms: [],
   }
-  if (depth > maxDepth) return own
+  budget.left -= 1
+  if (depth > maxDepth || budget.left < 0) return own
   const base = referred(schema['$ref'], whole)
-  const inside = (sub: Json): Parts => partsOf(isObject(sub) ? sub : {}, whole, depth + 1)
+  const inside = (sub: Json): Parts => partsOf(isObject(sub) ? sub : {}, whole, depth + 1, budget)
   const all = [own, ...(base === null ? [] : [inside(base)]), ...subsOf(schema, 'allOf').map(inside)]
   const then = ['then', 'else'].flatMap((name) => (isObject(schema[name]) ? [optional(inside(schema[name]))] : []))
   const either = (['anyOf', 'oneOf'] as const).flatMap((name) => eitherOf(subsOf(schema, name).map(inside)))
@@ -79,6 +82,7 @@ function joined(one: Parts['properties'], other: Parts['properties']): Parts['pr
 
 function eitherSchema(before: Json, other: Json): Json {
   const known = isObject(before) && Array.isArray(before['anyOf']) ? before['anyOf'] : [before]
+  if (known.length >= maxKinds) return before
   const text = JSON.stringify(other)
   return known.some((each) => JSON.stringify(each) === text) ? before : { anyOf: [...known, other] }
 }

@@ -41,6 +41,7 @@ interface Received {
   readonly text: string[]
   readonly reasoning: string[]
   readonly calls: { index: number; tool: string; text: string }[]
+  readonly notices: string[]
   readonly retries: { attempt: number; waitMs: number; failure: Failure }[]
 }
 
@@ -75,13 +76,14 @@ export async function callOnce(
   over: Partial<ModelRequest> = {},
   signal = new AbortController().signal,
 ) {
-  const received: Received = { text: [], reasoning: [], calls: [], retries: [] }
+  const received: Received = { text: [], reasoning: [], calls: [], notices: [], retries: [] }
   const end = await client.call(
     bound,
     requestFor(over),
     {
       onDelta: (channel, text) => received[channel].push(text),
       onCallDelta: (index, tool, text) => received.calls.push({ index, tool, text }),
+      onNotice: (text) => received.notices.push(text),
       onRetry: (attempt, waitMs, failure) => received.retries.push({ attempt, waitMs, failure }),
     },
     signal,

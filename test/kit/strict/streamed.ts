@@ -24,7 +24,7 @@ function inChat({ message, finish, usage }: ModelReply, quirks: Quirks): string[
     ...(quirks.thinkTags ? thought : reasoning === '' ? [] : [say.reasoning(reasoning)]),
     ...(text === '' ? [] : [say.text(text)]),
     ...toolCalls.map((call, at) => say.call(at, call.id, call.tool, call.arguments)),
-    ...(quirks.noFinish
+    ...(quirks.noFinish && finish !== 'length'
       ? []
       : [say.finish(finish === 'length' ? 'length' : toolCalls.length > 0 ? 'tool_calls' : 'stop')]),
     quirks.totalOnly ? event({ choices: [], usage: total }) : say.usage(usage.input, usage.output),

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { isForm } from '../../src-main/model/requests/forms.ts'
-import { wires } from '../../src-main/model/wires.ts'
-import { call, reply } from '../kit/agent/agent-replies.ts'
-import { bound, callOnce, clientFor, requestFor } from '../kit/model-server/model-client.ts'
-import { type OpenStrictServer, openStrictServer } from '../kit/strict/open-strict-server.ts'
-import { requestKinds } from '../kit/strict/requests.ts'
-import type { Body } from '../kit/strict/rule.ts'
-import { type StrictServer, strictServers } from '../kit/strict/strict-servers.ts'
+import { isForm } from '../../../src-main/model/requests/forms.ts'
+import { wires } from '../../../src-main/model/wires.ts'
+import { call, reply } from '../../kit/agent/agent-replies.ts'
+import { bound, callOnce, clientFor, requestFor } from '../../kit/model-server/model-client.ts'
+import { type OpenStrictServer, openStrictServer } from '../../kit/strict/open-strict-server.ts'
+import { requestKinds } from '../../kit/strict/requests.ts'
+import type { Body } from '../../kit/strict/rule.ts'
+import { type StrictServer, strictServers } from '../../kit/strict/strict-servers.ts'
 
 // What the servers of the world refuse, each rule from its documentation or a public report: every kind of request gets its
 // answer, at the second try of the same kind without any refusal.

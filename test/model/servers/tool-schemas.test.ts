@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../src-shared/base/json.ts'
-import { acceptableSchema } from '../../src-shared/model/schemas/acceptable-schema.ts'
-import { withOwnNames, withPlainNames } from '../../src-shared/model/schemas/plain-names.ts'
-import { plainSchema } from '../../src-shared/model/schemas/plain-schema.ts'
-import { oddTools } from '../kit/strict/requests.ts'
+import type { JsonObject } from '../../../src-shared/base/json.ts'
+import { acceptableSchema } from '../../../src-shared/model/schemas/acceptable-schema.ts'
+import { withOwnNames, withPlainNames } from '../../../src-shared/model/schemas/plain-names.ts'
+import { plainSchema } from '../../../src-shared/model/schemas/plain-schema.ts'
+import { oddTools } from '../../kit/strict/requests.ts'
 import {
   anthropicSchemas,
   geminiSchemas,
   grammarSchemas,
   openAiSchemas,
   vertexSchemas,
-} from '../kit/strict/schema-rules.ts'
+} from '../../kit/strict/schema-rules.ts'
 
 // The parameters of tools, as servers write them, made acceptable for the APIs of models.
 
@@ -113,6 +113,17 @@ describe('acceptable parameters', () => {
     const schema = { $ref: '#', allOf: [{ $ref: '#' }], properties: { child: { $ref: '#' } } }
     expect(acceptableSchema(schema)).toMatchObject({ type: 'object', properties: { child: {} } })
     expect(JSON.stringify(plainSchema(schema)).length).toBeLessThan(100_000)
+  })
+
+  it('are found in steps that no schema decides', () => {
+    const refs = Array.from({ length: 40 }, () => ({ $ref: '#' }))
+    const evil = { allOf: refs, anyOf: refs, properties: { 'a b': { anyOf: refs } } }
+    const began = process.cpuUsage()
+    acceptableSchema(evil)
+    plainSchema(evil)
+    withPlainNames(evil)
+    withOwnNames({ a_b: { a_b: { a_b: {} } } }, evil)
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(5000)
   })
 
   it('stay small though references unfold into each other', () => {

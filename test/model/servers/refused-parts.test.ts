@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ModelRequest } from '../../src-shared/model/message.ts'
-import type { ModelProfile } from '../../src-shared/settings/settings.ts'
-import { dialects } from '../kit/model-server/dialects.ts'
-import { callOnce, clientFor } from '../kit/model-server/model-client.ts'
-import { answerWith, type FaultServer, openFaultServer } from '../kit/model-server/model-fault-server.ts'
+import type { ModelRequest } from '../../../src-shared/model/message.ts'
+import type { ModelProfile } from '../../../src-shared/settings/settings.ts'
+import { dialects } from '../../kit/model-server/dialects.ts'
+import { callOnce, clientFor } from '../../kit/model-server/model-client.ts'
+import { answerWith, type FaultServer, openFaultServer } from '../../kit/model-server/model-fault-server.ts'
 
 // Whatever a refusal names that was sent and can be left out is left out, in whatever words and shape it comes.
 
@@ -104,6 +104,17 @@ describe('so is', () => {
     await callOnce(client, { stop: ['x'] })
     expect(bodies()).toHaveLength(before + 1)
   })
+})
+
+it('calls at the same time, which are all refused, all get their answers', async () => {
+  await serve('chat-completions', (body) => {
+    const found = ['temperature', 'top_p', 'max_tokens'].find((name) => name in body)
+    return found === undefined ? null : said(`Unknown name "${found}": Cannot find field.`)
+  })
+  const profile = { temperature: 0.2, topP: 0.9, maxOutputTokens: 99 }
+  const client = clientFor(server?.url ?? '', { profile })
+  const ends = await Promise.all(Array.from({ length: 5 }, async () => (await callOnce(client)).end.ok))
+  expect(ends).toEqual([true, true, true, true, true])
 })
 
 describe('what is not to blame stays', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { newProfile } from '../../src-main/model/endpoints/new-profile.ts'
-import { callOnce, clientFor } from '../kit/model-server/model-client.ts'
+import { newProfile } from '../../../src-main/model/endpoints/new-profile.ts'
+import { callOnce, clientFor } from '../../kit/model-server/model-client.ts'
 import {
   answerWith,
   done,
@@ -8,7 +8,7 @@ import {
   openFaultServer,
   say,
   startStream,
-} from '../kit/model-server/model-fault-server.ts'
+} from '../../kit/model-server/model-fault-server.ts'
 
 // What local servers and gateways send less, or otherwise, than the standard says.
 
