@@ -24,7 +24,7 @@ test('the example of the docs is imported, proved, shown, compared on and remove
 
   const imported = await agent('tasks', 'import', 'pads.jsonl', ...project)
   expect(imported).toMatchObject({ code: 1, out: 'Imported 2 tasks into the set pads.\n' })
-  expect(imported.error).toMatch(/Not imported: 1 task\.\s+Line 3: It is not JSON\./)
+  expect(imported.error).toMatch(/Not imported: 1 task\.\s+Line 3: It is not JSON, or far too much of it\./)
 
   const proved = await agent('tasks', 'prove', '--set', 'pads', ...project)
   expect(proved.code).toBe(1)
