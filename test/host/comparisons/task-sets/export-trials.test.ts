@@ -66,13 +66,18 @@ test('trials are exported as tables and as logs of Inspect, with nothing made up
         epoch: 1,
         scores: { check: expect.objectContaining({ value: 'C' }) },
         messages: [
-          { role: 'user', content: 'Do one.' },
+          expect.objectContaining({ role: 'user', content: 'Do one.' }),
           expect.objectContaining({
             role: 'assistant',
             tool_calls: [expect.objectContaining({ function: 'write_file' })],
           }),
           expect.objectContaining({ role: 'tool', function: 'write_file' }),
           expect.objectContaining({ role: 'assistant', content: '=done, "really"' }),
+        ],
+        events: [
+          expect.objectContaining({ event: 'model', input_refs: [[0, 1]] }),
+          expect.objectContaining({ event: 'tool', function: 'write_file' }),
+          expect.objectContaining({ event: 'model', input_refs: [[0, 3]] }),
         ],
       }),
     ]),
