@@ -7,6 +7,7 @@ import { found } from '../host/base/not-found.ts'
 import type { Host } from '../host/host.ts'
 import type { FilesWay } from './arguments/files-way.ts'
 import type { RunArguments } from './arguments/read-run.ts'
+import { runNamed } from './commands/run-named.ts'
 import { projectIn } from './project-in.ts'
 import { decideFiles, type ReadyFiles } from './start-files.ts'
 import type { Terminal } from './terminal.ts'
@@ -33,10 +34,10 @@ export async function placeIn(
   host: Host,
   { answers, project }: Pick<RunArguments, 'answers' | 'project'>,
 ): Promise<Place> {
-  if (answers !== null && 'again' in answers) return besideRun(host, found(host.runs.get(answers.again), 'run'))
+  if (answers !== null && 'again' in answers) return besideRun(host, runNamed(host, answers.again))
   if (answers !== null && 'id' in answers) {
-    const run = host.runs.get(answers.id)
-    if (run === undefined) return endOf(host, answers.id)
+    if (answers.id.startsWith('conv_')) return endOf(host, answers.id)
+    const run = runNamed(host, answers.id)
     const { projectId, conversationId, turnId } = run
     return { projectId, conversationId, parentId: turnId, atEnd: false, before: run, again: null, when: afterRun }
   }

@@ -75,7 +75,8 @@ function conclude(run: Run, json: boolean, terminal: Terminal): number {
   else if (run.failure !== null) terminal.error(failureHere(run.failure))
   if (run.beside !== undefined)
     terminal.error(`Changed, but in no snapshot, so Stratagem can’t undo it: ${besideText(run.beside)}.`)
-  terminal.progress(closingLine(run))
+  // Also without a terminal: a script learns here which run it was.
+  terminal.error(closingLine(run))
   switch (run.status) {
     case 'completed':
       return exitCodes.completed

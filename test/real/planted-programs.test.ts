@@ -75,7 +75,7 @@ onPosix.each([
   const run = startCommand(home, [...args, '--strategy', 'tool-loop', 'Go.'], environment, null, project)
   const { code, out, error } = await run.done
   expect(ran()).toEqual([])
-  expect({ code, out, error }).toEqual({ code: 0, out: 'Done.\n', error: '' })
+  expect({ code, out, error }).toEqual({ code: 0, out: 'Done.\n', error: expect.stringMatching(/^completed · .*\n$/) })
   const results = model.requests
     .at(-1)
     ?.messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []))

@@ -37,7 +37,7 @@ test('run prints the answer alone, list and show tell of it', async () => {
   expect(await command(home, args, { OPENAI_API_KEY: 'key-from-environment' })).toEqual({
     code: 0,
     out: 'The answer.\n',
-    error: '',
+    error: expect.stringMatching(/^completed · .+ · 1 file changed \(\+1 −0\) · run_\w+\n$/),
   })
   expect(server.keys).toEqual(['Bearer key-from-environment', 'Bearer key-from-environment'])
   expect(await files.read('note.txt')).toBe('x\n')
@@ -132,7 +132,7 @@ test('without --approve and without a terminal an edit is denied, and the model 
   const { code, out, error } = await command(home, ['run', ...where, 'go'])
   expect([code, out]).toEqual([0, 'I could not.\n'])
   expect(error).toMatch(
-    /^Denied, because there is no terminal to ask in: .*note\.txt\nTo allow it, use --approve edits or --approve everything, or a rule in Settings → Approval\.\n$/,
+    /^Denied, because there is no terminal to ask in: .*note\.txt\nTo allow it, use --approve edits or --approve everything, or a rule in Settings → Approval\.\ncompleted · [^\n]*\n$/,
   )
   expect(server.sent[1]).toContain('nobody can give it now')
   expect(server.sent[1]).not.toContain('The user says')

@@ -62,7 +62,7 @@ test('fork goes on from a step: with an edited answer no model is asked for it',
   const shown = await command(home, ['show', id])
   const last = /engineer: [^\n]*\[([\d./]+)\](?![\s\S]*engineer: )/.exec(shown.out)?.[1] ?? ''
   const forked = await command(home, ['fork', id, '--at', last, '--answer', 'By hand.'])
-  expect(forked).toEqual({ code: 0, out: 'By hand.\n', error: '' })
+  expect(forked).toMatchObject({ code: 0, out: 'By hand.\n' })
   expect(server.requests).toHaveLength(2)
   expect((await command(home, ['fork', id, '--at', '99'])).error).toContain('no step "99"')
   const guess = await command(home, ['fork', id, '--at', last, '--strategy', 'guess'])

@@ -274,6 +274,9 @@ export const isCommand = (name: string | undefined): name is CommandName =>
 export const usageOf = (command: CommandName | null): string =>
   `usage:\n\n${command === null ? Object.values(usage).join('\n\n') : usage[command]}
 
+A RUN is named by its id, by a beginning or end of it that no other run has, or by its number in \`agent list\`:
+1 is the newest.
+
 exit codes: 0 completed, 1 failed, 2 usage error, 130 stopped
 STRATAGEM_HOME sets the data folder. \`agent\` stands for \`npm run -s agent --\`.\n`
 

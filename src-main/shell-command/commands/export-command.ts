@@ -104,8 +104,8 @@ async function exportRuns(
   terminal: Terminal,
 ): Promise<number> {
   const { damaged } = args
-  if (subject.kind === 'run') runNamed(host, subject.id)
-  const made = await ask(host, 'export-prepare', { subject, format, damaged })
+  const named = subject.kind === 'run' ? { ...subject, id: runNamed(host, subject.id).id } : subject
+  const made = await ask(host, 'export-prepare', { subject: named, format, damaged })
   reportRedacted(made, terminal)
   const bytes = await bytesOf(host, made.exportId)
   if (args.out === null && format !== 'bundle') {

@@ -6,8 +6,7 @@ import type { Host } from '../../host/host.ts'
 import { checkedFolder } from '../../host/projects/folder-checks.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
-
-const maxListed = 10_000
+import { mostListed } from './run-named.ts'
 
 /** `agent list`: one run a line, newest first. @returns the exit code */
 export async function listCommand(
@@ -19,7 +18,7 @@ export async function listCommand(
   if (projectId === undefined) return 0
   const conversations = new Map<string, Conversation>()
   const strategies = new Map<string, readonly StrategyInfo[]>()
-  const runs = host.runs.list(projectId, maxListed)
+  const runs = host.runs.list(projectId, mostListed)
   let damaged = false
   for (const run of runs) {
     const conversation = conversations.get(run.conversationId) ?? (await conversationOf(host, run))

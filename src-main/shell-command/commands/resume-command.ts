@@ -21,10 +21,11 @@ export const resumeCommand = (host: Host, args: ResumeArguments, terminal: Termi
   printNotices(host, terminal, (once) => resumed(host, args, once))
 
 async function resumed(host: Host, args: ResumeArguments, terminal: Terminal): Promise<number> {
-  const last = lastSeq(host, runNamed(host, args.run).id)
-  const run = await ask(host, 'run-resume', { runId: args.run })
+  const { id } = runNamed(host, args.run)
+  const last = lastSeq(host, id)
+  const run = await ask(host, 'run-resume', { runId: id })
   // A stopped run continues as a new one, whose log begins with what was done.
-  const afterSeq = run.id === args.run ? last : (run.forkedFrom?.copied ?? -1)
+  const afterSeq = run.id === id ? last : (run.forkedFrom?.copied ?? -1)
   const code = await watchRun(host, { run, afterSeq, json: args.json }, terminal)
   await untilLaneEnds(host, run, terminal)
   return code

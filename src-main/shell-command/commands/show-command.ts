@@ -22,9 +22,9 @@ import { titleOf } from './list-command.ts'
 import { runNamed } from './run-named.ts'
 
 /** `agent show`: one run, what was asked, done and answered. @returns the exit code */
-export async function showCommand(host: Host, runId: string, terminal: Terminal): Promise<number> {
-  const run = runNamed(host, runId)
-  const view = foldItems(emptyRunView(), itemsOf(host, runId))
+export async function showCommand(host: Host, named: string, terminal: Terminal): Promise<number> {
+  const run = runNamed(host, named)
+  const view = foldItems(emptyRunView(), itemsOf(host, run.id))
   const limits = view.budget === null ? 'not known' : budgetText(view.budget)
   const known = await ask(host, 'strategies-list', { projectId: run.projectId })
   const facts = [...factsOf(run, view.spans, known), ['limits', limits], ['title', await titleOf(host, run)]]

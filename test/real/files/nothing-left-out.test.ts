@@ -57,7 +57,7 @@ test('edits in ignored files, submodules and nested repositories are counted, sh
     { tool: 'write_file', arguments: { path: 'build/made.txt', content: 'made\n' } },
     { tool: 'write_file', arguments: { path: 'b.txt', content: 'b\n' } },
   ])
-  expect(run).toMatchObject({ code: 0, error: '' })
+  expect(run).toMatchObject({ code: 0, error: expect.stringMatching(/^completed · .*\n$/) })
   expect(readFileSync(files.at('.env'), 'utf8')).toBe('MODE=new\n')
   expect((await say('show', id)).out).toContain('changes: 6 files, +6 −3')
   const listed = await say('files', id, '--before')
