@@ -34,8 +34,11 @@ export const fillPrompt = (text, values) =>
  * The app's own tool loop: calls the model, runs its tool calls and returns the results to it, until it answers.
  * It runs outside the isolate, step by step like everything else.
  */
-export function* toolLoop(task, { role, messages = task.messages, tools = task.tools, maxTurns = 20 }) {
-  return yield { kind: 'tool-loop', task, role, messages, tools, maxTurns }
+export function* toolLoop(
+  task,
+  { role, messages = task.messages, tools = task.tools, strategyTools = [], maxTurns = 20 },
+) {
+  return yield { kind: 'tool-loop', task, role, messages, tools, strategyTools, maxTurns }
 }
 
 /** Each field is one argument of a strategy's tool, with a line that describes it to the model. */
@@ -55,11 +58,14 @@ export const field = {
   optional: (of, otherwise) => ({ ...of, otherwise }),
 }
 
-/** A tool that the strategy owns: its "execution" is the validation of its arguments. */
-export const strategyTool = (name, description, fields) => {
+/**
+ * A tool that the strategy owns: its "execution" is the validation of its arguments, and what its handler does with them
+ * where `toolLoop` offers it.
+ */
+export const strategyTool = (name, description, fields, handle = null) => {
   const validate = (call) => validateFields(call, fields)
   // `judge`: the name in version 1 of the vocabulary.
-  return { fields, info: fieldsToolInfo(name, description, fields), validate, judge: validate }
+  return { fields, handle, info: fieldsToolInfo(name, description, fields), validate, judge: validate }
 }
 
 /** The name in version 1 of the vocabulary. */

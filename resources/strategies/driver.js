@@ -19,6 +19,7 @@
   delete globalThis.FinalizationRegistry
 
   const routines = []
+  const handlers = []
   const kept = []
   let user = null
   let StepFailed = ErrorHere
@@ -71,19 +72,31 @@
     if (typeof step !== 'object' || step === null || typeof step.kind !== 'string')
       throw new TypeErrorHere(`yielded ${shownStep(step)}, which is no step: write yield* before a step`)
     if (step.kind === 'all') {
-      const { branches } = step
+      const { branches, ...rest } = step
       if (!isArray(branches)) throw new TypeErrorHere('all takes a list of routines')
       if (branches.length > mostBranches)
         throw new TypeErrorHere(`all takes ${mostBranches} routines at most, not ${branches.length}`)
       const ids = []
       for (let at = 0; at < branches.length; at++) ids[at] = routineId(branches[at], `branch ${at} of all`)
-      return { kind: 'all', branches: ids }
+      return { ...plain(rest, 'the step all'), branches: ids }
     }
     if (step.kind === 'phase' || step.kind === 'in-copy') {
       const { body, ...rest } = step
       return { ...plain(rest, `the step ${step.kind}`), body: routineId(body, `the body of ${step.kind} ${rest.name}`) }
     }
+    if (step.kind === 'tool-loop') {
+      const { strategyTools = [], ...rest } = step
+      return { ...plain(rest, 'the step tool-loop'), strategyTools: strategyTools.map(handled) }
+    }
     return plain(step, `the step ${step.kind}`)
+  }
+
+  /** A tool whose calls the app's loop has carried out here: its handler is a number outside. */
+  function handled({ info, fields, handle }) {
+    if (typeof handle !== 'function')
+      throw new TypeErrorHere(`the tool ${info.name} has no handler: hand a function* to strategyTool as its last argument`)
+    const tool = plain({ name: info.name, description: info.description, fields }, `the tool ${info.name}`)
+    return { ...tool, handler: handlers.push(handle) - 1 }
   }
 
   const shownStep = (step) =>
@@ -144,6 +157,7 @@
 
   function advance(text) {
     const { routine: id, input, whole } = parse(text)
+    if (input.kind === 'call') return begun(() => handlers[id](input.value))
     const routine = routines[id]
     if (input.kind === 'where') return where(routine)
     try {
@@ -196,7 +210,15 @@
       const given = keys(prompts).length === 0 ? options : { ...options, prompts: bound(prompts) }
       strategy = user.build(given, wraps ? inner : null)
       if (typeof strategy !== 'function') throw new TypeErrorHere('build must answer with a function* (task) { … }')
-      return stringify({ kind: 'begun', routine: routineId(strategy(task), 'the strategy') })
+    } catch (error) {
+      return stringify(told(error))
+    }
+    return begun(() => strategy(task), 'the strategy')
+  }
+
+  function begun(start, place = 'a handler') {
+    try {
+      return stringify({ kind: 'begun', routine: routineId(start(), place) })
     } catch (error) {
       return stringify(told(error))
     }

@@ -329,8 +329,14 @@ declare module 'stratagem' {
   type Returns<R extends readonly Routine<unknown>[]> = {
     -readonly [K in keyof R]: R[K] extends Routine<infer T> ? T : never
   }
-  /** Side by side: hand in routines without `yield*`. All end; then the first failure by position is thrown. */
-  export function all<const R extends readonly Routine<unknown>[]>(branches: R): Routine<Returns<R>>
+  /**
+   * Side by side: hand in routines without `yield*`. All end; then the first failure by position is thrown. `atOnce`: how
+   * many run at a time, in their order (default: all).
+   */
+  export function all<const R extends readonly Routine<unknown>[]>(
+    branches: R,
+    how?: { readonly atOnce?: number },
+  ): Routine<Returns<R>>
   /** A named stretch of the run. `index`: which time round, from 0; `title`: what the timeline shows. */
   export function phase<T>(name: string, body: Routine<T>, title?: string, index?: number): Routine<T>
   /** A phase in a copy of the workspace, filled from a snapshot. */
@@ -385,7 +391,7 @@ declare module 'stratagem' {
     optional<T, const O extends Json>(of: Field<T>, otherwise: O): Field<T | O>
   }
 
-  /** A tool that exists only in the steps that name it. Nothing runs: only its arguments are validated. */
+  /** A tool that exists only in the steps that name it. Nothing runs but your handler: its arguments are validated. */
   export interface StrategyTool<T> {
     readonly info: ToolInfo
     /** The result is for the model: that the call was accepted, or what is wrong with it. */
@@ -401,6 +407,25 @@ declare module 'stratagem' {
     description: string,
     fields: F,
   ): StrategyTool<FieldValues<F>>
+  /** A tool for `toolLoop`: the handler carries out each valid call, with any steps. An error in it ends the run. */
+  export function strategyTool<const F extends Fields>(
+    name: string,
+    description: string,
+    fields: F,
+    handle: (values: FieldValues<F>) => Routine<HandlerAnswer>,
+  ): HandledTool<FieldValues<F>>
+  export interface HandledTool<T> extends StrategyTool<T> {
+    handle(values: T): Routine<HandlerAnswer>
+  }
+  /** Such a tool, whatever its arguments are. */
+  export interface ToolWithHandler {
+    readonly info: ToolInfo
+    handle(values: never): Routine<HandlerAnswer>
+  }
+  /** What the model is told: a text, or also whether it went well (default: true), a line for the eye, and facts. */
+  export type HandlerAnswer =
+    | string
+    | { readonly ok?: boolean; readonly text: string; readonly summary?: string; readonly data?: Json }
   /** @deprecated the name in version 1: write `StrategyTool` */
   export type OwnTool<T> = StrategyTool<T>
   /** @deprecated the name in version 1: write `strategyTool` */
@@ -462,6 +487,8 @@ declare module 'stratagem' {
       /** Without the system message; the task's where they are left out. */
       readonly messages?: readonly Message[]
       readonly tools?: readonly ToolInfo[]
+      /** Tools of your own, offered with the others; one of the same name as an app's tool stands in its place. */
+      readonly strategyTools?: readonly ToolWithHandler[]
       /** After so many rounds the user is asked whether to continue. */
       readonly maxTurns?: number
     },

@@ -49,8 +49,11 @@ export const readClock = (purpose        )                  => ask              
 export const inbox = (purpose        )                             => ask         ({ kind: 'inbox', purpose })
 export const note = (title        , data                                  )                =>
   ask        ({ kind: 'note', title, data })
-export function* all                                             (branches   )                      {
-  return (yield { kind: 'all', branches })
+export function* all                                             (
+  branches   ,
+  how                               = {},
+)                      {
+  return (yield { kind: 'all', branches, ...how })
 }
 export function* phase   (name        , body            , title = name, index = 0)             {
   return (yield { kind: 'phase', name, title, index, body })

@@ -50,7 +50,7 @@ async function performStep(step: Step, path: string, context: RunContext): Promi
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is left is a leaf: a new group does not fit `performLeaf`
   switch (step.kind) {
     case 'all':
-      return await performAll(step.branches, path, context)
+      return await performAll(step, path, context)
     case 'phase':
       return await performPhase(step, path, context)
     case 'in-copy':
@@ -106,7 +106,11 @@ async function performInCopy(step: GroupOf<'in-copy'>, path: string, context: Ru
 }
 
 /** Every branch runs to its end, so that a failure in one never decides, by its timing, what another did. */
-async function performAll(branches: readonly Routine<unknown>[], path: string, context: RunContext) {
+async function performAll(
+  { branches, atOnce = branches.length }: GroupOf<'all'>,
+  path: string,
+  context: RunContext,
+) {
   const span: Span = {
     branches: branches.length,
     fingerprint: branchesFingerprint(branches.length),
@@ -114,12 +118,31 @@ async function performAll(branches: readonly Routine<unknown>[], path: string, c
     end: (failure) => ({ type: 'branches-end', path, failure }),
   }
   return await within(span, path, context, async () => {
-    const ends = await Promise.allSettled(branches.map((branch, at) => driveBranch(branch, `${path}/${at}`, context)))
+    const works = branches.map((branch, at) => () => driveBranch(branch, `${path}/${at}`, context))
+    const ends = await settledInTurn(works, atOnce)
     const errors = ends.flatMap((end) => (end.status === 'rejected' ? [thrown(end)] : []))
     const first = errors.find(isProbe) ?? errors.find((each) => each.error instanceof Halt) ?? errors[0]
     if (first !== undefined) throw first.error
     return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
   })
+}
+
+/** Starts so many at a time, in their order. */
+async function settledInTurn<T>(
+  works: readonly (() => Promise<T>)[],
+  atOnce: number,
+): Promise<readonly PromiseSettledResult<T>[]> {
+  const ends: Promise<PromiseSettledResult<T>>[] = []
+  const waiting = works.values()
+  const line = async () => {
+    for (const work of waiting) {
+      const end = Promise.allSettled([work()]).then(([only]) => only)
+      ends.push(end)
+      await end
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(Math.max(atOnce, 1), works.length) }, line))
+  return await Promise.all(ends)
 }
 
 const isProbe = ({ error }: { readonly error: unknown }): boolean => error instanceof StepProbe

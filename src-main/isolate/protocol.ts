@@ -36,6 +36,8 @@ export type Input =
   | { readonly kind: 'failure'; readonly failure: Json }
   | { readonly kind: 'error'; readonly id: number }
   | { readonly kind: 'other'; readonly message: string }
+  /** Not a routine but a handler of a tool: the reply is `begun`, with the routine that carries out this call. */
+  | { readonly kind: 'call'; readonly value: Json }
   /** It does not continue: the reply is a `threw` whose stack says where it stands. */
   | { readonly kind: 'where' }
 

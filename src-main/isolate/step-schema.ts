@@ -84,7 +84,11 @@ type GroupSchemas = { readonly [K in GroupStep['kind']]: z.ZodObject<{ kind: z.Z
 
 /** Groups contain routines, which are passed as their numbers. */
 const groups = {
-  all: z.object({ kind: z.literal('all'), branches: z.array(routine).max(1000) }),
+  all: z.object({
+    kind: z.literal('all'),
+    branches: z.array(routine).max(1000),
+    atOnce: count.min(1).optional(),
+  }),
   phase: z.object({ kind: z.literal('phase'), ...shape }),
   'in-copy': z.object({ kind: z.literal('in-copy'), ...shape, from: words, dependencies: z.enum(['clone', 'none']) }),
   delegate: z.object({ kind: z.literal('delegate'), strategy: strategyChoice, task }),
@@ -101,7 +105,11 @@ const loop = {
 /** What the isolate can't do itself: the strategy it wraps, and the app's own tool loop. */
 const outside = [
   z.object({ kind: z.literal('inner'), task }),
-  z.object({ kind: z.literal('tool-loop'), ...loop }),
+  z.object({
+    kind: z.literal('tool-loop'),
+    ...loop,
+    strategyTools: z.array(ownToolData.extend({ handler: routine })).max(100),
+  }),
   z.object({ kind: z.literal('submission'), ...loop, tool: ownToolData }),
 ] as const
 

@@ -1,9 +1,11 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { FailureError } from '../../src-shared/base/failure.ts'
-import { json } from '../../src-shared/base/json.ts'
+import { type JsonObject, json } from '../../src-shared/base/json.ts'
+import type { ToolCall } from '../../src-shared/model/message.ts'
+import type { ToolResult } from '../../src-shared/model/tool.ts'
 import { type Outcome, outcome } from '../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../src-shared/strategy/task.ts'
-import { loopFor } from '../strategy/loop/loop.ts'
+import { type Loop, loopFor } from '../strategy/loop/loop.ts'
 import type { SubmissionOptions } from '../strategy/loop/loop-options.ts'
 import { askForSubmission } from '../strategy/loop/submission.ts'
 import { runLoop } from '../strategy/loop/tool-loop.ts'
@@ -12,7 +14,7 @@ import { withSignals } from '../strategy/outcome.ts'
 import { StepProbe } from '../strategy/step-probe.ts'
 import { all, delegate, inCopy, phase, type Routine, StepFailed, type Strategy, think } from '../strategy/steps.ts'
 import { fieldsToolInfo, validateFields } from '../strategy/strategy-tools/tool-fields.ts'
-import { loopResult, outcomeResult, submissionResult } from './author-results.ts'
+import { handlerResult, loopResult, outcomeResult, submissionResult } from './author-results.ts'
 import { maxUnderWay } from './limits.ts'
 import type { Input, Reply } from './protocol.ts'
 import type { RunEngine } from './run-engines.ts'
@@ -114,11 +116,13 @@ function continuing(reply: Reply, location: StrategyLocation): Extract<Reply, { 
     case 'read':
     case 'begun':
     case 'ended':
-      throw new FailureError(strategyBroke(location, 0, 'its engine returned an invalid message'))
+      throw new FailureError(strategyBroke(location, 0, brokenEngine))
     default:
       return assertNever(reply)
   }
 }
+
+const brokenEngine = 'its engine returned an invalid message'
 
 /** For an invalid step an error is thrown at its `yield`, so that the error names the line; nothing is executed. */
 function* refused(run: UserRun, routine: number, problem: string, location: StrategyLocation): Routine<FailureError> {
@@ -160,7 +164,9 @@ function* carriedOut(run: UserRun, step: CrossedStep): Routine<Input> {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- what is left holds no routine of the isolate: it continues as it came
   switch (step.kind) {
     case 'all': {
-      const ends = yield* all(step.branches.map((id) => keptRoutine(run, id)))
+      const { branches, atOnce } = step
+      const routines = branches.map((id) => keptRoutine(run, id))
+      const ends = yield* all(routines, atOnce === undefined ? {} : { atOnce })
       return { kind: 'kept-list', ids: ends.map((end) => end.id) }
     }
     case 'phase': {
@@ -177,7 +183,7 @@ function* carriedOut(run: UserRun, step: CrossedStep): Routine<Input> {
     case 'delegate':
       return { kind: 'value', value: outcomeResult(yield* delegate(step.strategy, step.task)) }
     case 'tool-loop':
-      return { kind: 'value', value: loopResult(yield* runLoop(loopIn(run, step))) }
+      return { kind: 'value', value: loopResult(yield* runLoop(withHandlers(run, step))) }
     case 'submission':
       return { kind: 'value', value: submissionResult(yield* submitted(run, step)) }
     default:
@@ -195,6 +201,31 @@ function submitted(run: UserRun, step: Extract<CrossedStep, { kind: 'submission'
   const { name, description, fields } = step.tool
   const info = fieldsToolInfo(name, description, fields)
   return askForSubmission(loopIn(run, step), { info, validate: (call) => validateFields(call, fields) })
+}
+
+function withHandlers(run: UserRun, step: Extract<CrossedStep, { kind: 'tool-loop' }>): Loop {
+  const loop = loopIn(run, step)
+  const handledTools = step.strategyTools.map(({ name, description, fields, handler }) => ({
+    info: fieldsToolInfo(name, description, fields),
+    validate: (call: ToolCall) => validateFields(call, fields),
+    handle: (call: ToolCall, value: JsonObject) => handled(run, handler, call, value),
+  }))
+  const names = new Set(handledTools.map(({ info }) => info.name))
+  const others = loop.tools.filter(({ name }) => !names.has(name))
+  return { ...loop, handledTools, tools: [...handledTools.map(({ info }) => info), ...others] }
+}
+
+/** One call of a strategy's tool: a routine of its own in the isolate, whose steps are those of the run. */
+function* handled(run: UserRun, handler: number, call: ToolCall, value: JsonObject): Routine<ToolResult> {
+  const location = { file: run.file, step: `the handler of ${call.tool}` }
+  const advance = JSON.stringify({ routine: handler, input: { kind: 'call', value }, whole: false })
+  const reply = yield* think(() => run.engine.advance(advance))
+  if (reply.kind === 'threw') throw strategyThrew(reply, location)
+  if (reply.kind !== 'begun') throw new FailureError(strategyBroke(location, 0, brokenEngine))
+  const { end } = yield* toItsEnd(run, reply.routine, true)
+  const read = handlerResult(call, end.kind === 'whole' ? end.value : null)
+  if (read === null) throw broke(run, location.step, 'it must return a text, or { ok, text }')
+  return read
 }
 
 function loopIn({ prompts }: UserRun, step: Extract<CrossedStep, { kind: 'tool-loop' | 'submission' }>) {

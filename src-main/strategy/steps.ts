@@ -86,7 +86,12 @@ export type Answer<K extends LeafKind> = Leaves[K]['answer']
 
 /** Steps that give structure: they hold routines, and have no answer of their own in the journal. */
 export type GroupStep =
-  | { readonly kind: 'all'; readonly branches: readonly Routine<unknown>[] }
+  | {
+      readonly kind: 'all'
+      readonly branches: readonly Routine<unknown>[]
+      /** How many run at a time; left out: all of them. Says nothing of what they do, so no log has it. */
+      readonly atOnce?: number | undefined
+    }
   | {
       readonly kind: 'phase'
       readonly name: string
@@ -195,8 +200,12 @@ export const inbox = (purpose: string): Routine<readonly string[]> => ask<'inbox
 export const note = (title: string, data: { readonly [key: string]: Json }): Routine<null> =>
   ask<'note'>({ kind: 'note', title, data })
 
-export function* all<const R extends readonly Routine<unknown>[]>(branches: R): Routine<Returns<R>> {
-  return (yield { kind: 'all', branches }) as Returns<R>
+/** @param how `atOnce`: how many run at a time, at least 1; the others wait in their order. Left out: all of them. */
+export function* all<const R extends readonly Routine<unknown>[]>(
+  branches: R,
+  how: { readonly atOnce?: number } = {},
+): Routine<Returns<R>> {
+  return (yield { kind: 'all', branches, ...how }) as Returns<R>
 }
 
 /** A named phase of the run. `index`: its repetition, from 0; `title`: what the timeline shows. */

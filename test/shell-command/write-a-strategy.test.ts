@@ -42,7 +42,7 @@ test('every command and every file of the page works as printed, in their order'
   expect(said).toContainEqual(expect.stringMatching(/completed\tUntil the tests pass\tMake the tests pass/))
   expect(said).toContainEqual(expect.stringMatching(/^success +4 of 4 +4 of 4$/m))
   expect(readFileSync(join(desk, 'report.html'), 'utf8')).toContain('Until the tests pass')
-  for (const name of ['reviewer', 'agent-and-tests', 'second-look'])
+  for (const name of ['reviewer', 'skimmer', 'agent-and-tests', 'second-look'])
     expect((await command(home, ['check', name])).out).toMatch(/no problems/)
   const typescript = join(createRequire(import.meta.url).resolve('typescript'), '../../bin/tsc')
   execFileSync(process.execPath, [typescript, '-p', strategies], { stdio: 'pipe' })

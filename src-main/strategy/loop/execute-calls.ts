@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../../src-shared/model/message.ts'
 import type { ToolResult } from '../../../src-shared/model/tool.ts'
 import { all, type Routine, recordOwnTool, runTool } from '../steps.ts'
+import type { HandledTool } from '../strategy-tools/strategy-tool.ts'
 import { incompleteCall, refusal } from '../strategy-tools/validate-call.ts'
 import { delegateTool, executeDelegation } from './delegate-tool.ts'
 import type { Loop } from './loop.ts'
@@ -8,7 +9,7 @@ import type { ExecutedCall } from './rounds.ts'
 import { todoTool, writeTodos } from './todo-tool.ts'
 
 /** What the model was offered when it made its calls. */
-type Offer = Pick<Loop, 'task' | 'tools' | 'strategyTools' | 'limits' | 'child'>
+type Offer = Pick<Loop, 'task' | 'tools' | 'strategyTools' | 'handledTools' | 'limits' | 'child'>
 
 /**
  * One result for every call, in the calls' order; a single call needs no branches.
@@ -36,12 +37,20 @@ function* resultOf(call: ToolCall, offer: Offer, why: string | null): Routine<To
   if (why !== null) return yield* recordOwnTool(call, refusal(call, why))
   const own = offer.strategyTools.find((tool) => tool.info.name === call.tool)
   if (own !== undefined) return yield* recordOwnTool(call, own.validate(call).result)
+  const handled = offer.handledTools.find((tool) => tool.info.name === call.tool)
+  if (handled !== undefined) return yield* recordOwnTool(call, yield* handledResult(call, handled))
   if (!offer.tools.some((tool) => tool.name === call.tool)) {
     return yield* recordOwnTool(call, refusal(call, unknownTool(call.tool, offer)))
   }
   if (call.tool === todoTool.info.name) return yield* writeTodos(call)
   if (call.tool === delegateTool.info.name) return yield* executeDelegation(call, offer.task, offer.child)
   return yield* runTool(call, offer.limits)
+}
+
+/** What the handler asks for stands in the log before the call that it carried out. */
+function* handledResult(call: ToolCall, tool: HandledTool): Routine<ToolResult> {
+  const read = tool.validate(call)
+  return read.ok ? yield* tool.handle(call, read.value) : read.result
 }
 
 function unknownTool(name: string, offer: Offer): string {

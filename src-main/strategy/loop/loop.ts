@@ -7,7 +7,7 @@ import type { Task } from '../../../src-shared/strategy/task.ts'
 import type { ContextPolicy } from '../context/context-policy.ts'
 import { withSystem } from '../messages.ts'
 import { outcomeOf } from '../outcome.ts'
-import type { StrategyTool } from '../strategy-tools/strategy-tool.ts'
+import type { HandledTool, StrategyTool } from '../strategy-tools/strategy-tool.ts'
 import { delegateTool, delegateToolFor, mayDelegate } from './delegate-tool.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { defaultLoopPrompts, type LoopPrompts, type SubmissionPrompts } from './loop-prompts.ts'
@@ -25,6 +25,8 @@ export interface Loop extends LoopCustom {
   readonly tools: readonly ToolInfo[]
   /** The first accepted call of one of these ends the loop. */
   readonly strategyTools: readonly StrategyTool[]
+  /** Tools that the strategy carries out itself; they are among `tools` too. */
+  readonly handledTools: readonly HandledTool[]
   readonly limits: ToolLimits
   /** After this many rounds, the user is asked whether to continue. */
   readonly maxRounds: number
@@ -77,6 +79,7 @@ export function loopFor(task: Task, role: string, options: LoopOptions, messages
     messages: withSystem(task.system, messages),
     tools: [...tools, ...ownTools.map(({ info }) => info)],
     strategyTools: [],
+    handledTools: [],
     limits: noLimits,
     maxRounds: options.maxTurns,
     context: task.compacts === true ? options.context : 'none',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type Json, json, jsonObject } from '../../../src-shared/base/json.ts'
+import { type Json, type JsonObject, json, jsonObject } from '../../../src-shared/base/json.ts'
 import type { ToolCall } from '../../../src-shared/model/message.ts'
-import type { ToolInfo } from '../../../src-shared/model/tool.ts'
+import type { ToolInfo, ToolResult } from '../../../src-shared/model/tool.ts'
+import type { Routine } from '../steps.ts'
 import { type Parsed, type Validation, validateCall } from './validate-call.ts'
 
 /**
@@ -15,6 +16,13 @@ export interface StrategyTool<T = unknown> {
    * Arguments as a model writes them in text, such as a numbered list; undefined if the text has none. Not validated.
    */
   readonly fromText?: ((text: string) => unknown) | undefined
+}
+
+/** A tool whose accepted calls a routine of the strategy carries out. */
+export interface HandledTool {
+  readonly info: ToolInfo
+  validate(call: ToolCall): Validation<JsonObject>
+  handle(call: ToolCall, value: JsonObject): Routine<ToolResult>
 }
 
 export function strategyTool<T>(
