@@ -14,7 +14,7 @@ import { type CommandModels, commandModels } from './arguments/command-profiles.
 import { type Arguments, readArguments } from './arguments/read-arguments.ts'
 import type { CompareArguments } from './arguments/read-compare.ts'
 import type { ForkArguments } from './arguments/read-fork.ts'
-import type { RunArguments } from './arguments/read-run.ts'
+import type { RunArguments, SessionArguments } from './arguments/read-run.ts'
 import type { AcpArguments, McpArguments } from './arguments/read-servers.ts'
 import type { WhatIfArguments } from './arguments/read-what-if.ts'
 import { isCommand, UsageError, usageOf } from './arguments/usage.ts'
@@ -27,6 +27,7 @@ import { exitCodes } from './watch-run.ts'
 
 type ModelledArguments =
   | RunArguments
+  | SessionArguments
   | ForkArguments
   | CompareArguments
   | WhatIfArguments
@@ -41,13 +42,18 @@ export const agentCommand = (args: readonly string[]): Promise<number> => perfor
 
 async function perform(words: readonly string[]): Promise<number> {
   // npm runs scripts in the package's folder, and tells where the user was.
-  const args = readArguments(words, process.env['INIT_CWD'] ?? process.cwd())
+  const given = words.length === 0 && terminal.ask !== null ? ['session'] : words
+  const args = readArguments(given, process.env['INIT_CWD'] ?? process.cwd())
   if (args.command === 'help') {
     terminal.out(usageOf(args.of))
     return 0
   }
   if (args.command === 'version') {
     terminal.out(`${appVersion(appFolder)}\n`)
+    return exitCodes.completed
+  }
+  if (args.command === 'completion') {
+    terminal.data((await import('./session/completion-script.ts')).completionScript(args.shell))
     return exitCodes.completed
   }
   const folder = dataFolder()
@@ -88,7 +94,7 @@ async function perform(words: readonly string[]): Promise<number> {
 /** Each command is loaded where it is executed. */
 async function runCommand(
   host: Host,
-  args: Exclude<Arguments, { command: 'help' | 'version' | 'new-history' | 'worker' }>,
+  args: Exclude<Arguments, { command: 'help' | 'version' | 'completion' | 'new-history' | 'worker' }>,
   models: CommandModels | null,
   client: ClientAnswerer | null,
   to: Terminal,
@@ -96,14 +102,16 @@ async function runCommand(
   switch (args.command) {
     case 'run':
       return (await import('./commands/run-command.ts')).runCommand(host, args, models?.roles ?? {}, to)
+    case 'session':
+      return (await import('./session/session-command.ts')).sessionCommand(host, args, models?.roles ?? {}, to)
     case 'list':
       return (await import('./commands/list-command.ts')).listCommand(host, args, to)
     case 'strategies':
       return (await import('./commands/strategies-command.ts')).strategiesCommand(host, args, to)
     case 'show':
-      return (await import('./commands/show-command.ts')).showCommand(host, args.run, to)
+      return (await import('./commands/show-command.ts')).showCommand(host, args, to)
     case 'inspect':
-      return (await import('./commands/inspect-command.ts')).inspectCommand(host, args.run, to)
+      return (await import('./commands/inspect-command.ts')).inspectCommand(host, args, to)
     case 'resume':
       return (await import('./commands/resume-command.ts')).resumeCommand(host, args, to)
     case 'replay':
@@ -117,7 +125,7 @@ async function runCommand(
     case 'fork':
       return (await import('./commands/fork-command.ts')).forkCommand(host, args, models?.roles ?? {}, to)
     case 'branches':
-      return (await import('./commands/branches-command.ts')).branchesCommand(host, args.id, to)
+      return (await import('./commands/branches-command.ts')).branchesCommand(host, args, to)
     case 'files':
       return (await import('./commands/files-command.ts')).filesCommand(host, args, to)
     case 'merge':
@@ -166,12 +174,17 @@ const reading = ['list', 'show', 'inspect', 'search', 'branches'] as const
 
 /** A fork, and an answer in a conversation, that name no model keep those that were used. */
 function namesModels(args: Arguments): args is ModelledArguments {
-  if (args.command === 'compare' || args.command === 'tune' || (args.command === 'run' && args.answers === null))
+  if (
+    args.command === 'compare' ||
+    args.command === 'tune' ||
+    ((args.command === 'run' || args.command === 'session') && args.answers === null)
+  )
     return true
   const canKeep =
     args.command === 'fork' ||
     args.command === 'what-if' ||
     args.command === 'run' ||
+    args.command === 'session' ||
     args.command === 'acp' ||
     args.command === 'mcp'
   return canKeep && (args.model !== null || Object.keys(args.roles).length > 0)

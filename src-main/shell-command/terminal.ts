@@ -8,7 +8,12 @@ export interface Terminal {
   out(text: string): void
   /** The same for a program to read: JSON, an export, a model's answer. Goes byte for byte to a file or a pipe. */
   data(text: string): void
-  /** What went wrong. */
+  /**
+   * A piece of a text that is still coming in, such as a model's answer; null if the output does not go to a terminal.
+   * What is printed next begins on a line of its own.
+   */
+  readonly stream: ((text: string) => void) | null
+  /** What went wrong, and what a run came to. */
   error(text: string): void
   /** Progress; printed only to a terminal. */
   progress(text: string): void
@@ -30,23 +35,33 @@ export function processTerminal(): Terminal {
   const screen = stderr.isTTY ? stderr : stdout.isTTY ? stdout : null
   const prompt = stdin.isTTY && screen !== null ? terminalPrompt(stdin, screen) : null
   /** What goes to the screen waits while a question is open there: it would tear apart what the person types. */
-  const show = (to: NodeJS.WriteStream, text: string) => {
+  let isMidLine = false
+  const show = (to: NodeJS.WriteStream, text: string, isPiece = false) => {
     const write = () => {
-      if (to !== stdout || !unread.signal.aborted) to.write(text)
+      if (to === stdout && unread.signal.aborted) return
+      const isTorn = isMidLine && to.isTTY && !isPiece
+      to.write(isTorn ? `\n${text}` : text)
+      if (to.isTTY) isMidLine = isPiece && !text.endsWith('\n')
     }
     if (prompt === null || !to.isTTY) write()
     else prompt.whenClosed(write)
+  }
+  const onNewLine = (question: string) => {
+    const isTorn = isMidLine
+    isMidLine = false
+    return isTorn ? `\n${question}` : question
   }
   return {
     unread: unread.signal,
     width: stdout.isTTY ? stdout.columns : null,
     out: (text) => show(stdout, escapeForTerminal(text)),
+    stream: stdout.isTTY ? (text) => show(stdout, escapeForTerminal(text), true) : null,
     data: (text) => show(stdout, stdout.isTTY ? escapeForTerminal(text) : text),
     error: (text) => show(stderr, `${escapeForTerminal(text)}\n`),
     progress: (text) => {
       if (stderr.isTTY) show(stderr, `${escapeForTerminal(text)}\n`)
     },
-    ask: prompt === null ? null : (question, signal) => prompt.ask(escapeForTerminal(question), signal),
+    ask: prompt === null ? null : (question, signal) => prompt.ask(onNewLine(escapeForTerminal(question)), signal),
   }
 }
 

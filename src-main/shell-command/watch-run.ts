@@ -10,6 +10,7 @@ import { besideText } from '../../src-shared/workspace/beside.ts'
 import { ask } from '../host/api/host-client.ts'
 import type { Host } from '../host/host.ts'
 import { failureHere } from './failure-here.ts'
+import { type StreamedText, streamedText } from './streamed-text.ts'
 import type { Terminal } from './terminal.ts'
 
 export const exitCodes = { completed: 0, failed: 1, usage: 2, stopped: 130 } as const
@@ -28,7 +29,9 @@ export interface Watched {
 export async function watchRun(host: Host, watched: Watched, terminal: Terminal): Promise<number> {
   const { run, json } = watched
   const calls = new Map<string, ToolCall>()
+  const streamed = streamedText(json ? null : terminal.stream)
   const show = (event: StoredEvent) => {
+    streamed.event(event)
     if (event.type === 'tool-start') calls.set(event.path, event.call)
     if (json) terminal.data(`${JSON.stringify(event)}\n`)
     // What is not as it should be is said in any case, such as in a log of CI.
@@ -37,11 +40,15 @@ export async function watchRun(host: Host, watched: Watched, terminal: Terminal)
   }
   const undo = host.follow({ kind: 'run', runId: run.id, afterSeq: watched.afterSeq }, (message) => {
     if (message.topic !== 'run') return
-    for (const item of message.items) if (item.kind === 'event') show(item.event)
+    for (const item of message.items) {
+      if (item.kind === 'event') show(item.event)
+      else if (!json) streamed.live(item.live)
+      else if (item.live.type === 'model-delta') terminal.data(`${JSON.stringify(item.live)}\n`)
+    }
   })
   const forget = onStop(terminal.unread, () => void ask(host, 'run-stop', { runId: run.id }).catch(() => {}))
   try {
-    return conclude(await host.runs.untilEnded(run.id), json, terminal)
+    return conclude(await host.runs.untilEnded(run.id), json, streamed, terminal)
   } finally {
     undo()
     forget()
@@ -66,8 +73,10 @@ export function onStop(unread: AbortSignal, stop: () => void): () => void {
   }
 }
 
-function conclude(run: Run, json: boolean, terminal: Terminal): number {
-  if (!json && run.text !== '') terminal.data(run.text.endsWith('\n') ? run.text : `${run.text}\n`)
+function conclude(run: Run, json: boolean, streamed: StreamedText, terminal: Terminal): number {
+  // On a screen, what was shown while it came is not shown again.
+  if (!json && run.text !== '' && !streamed.hasShown(run.text))
+    terminal.data(run.text.endsWith('\n') ? run.text : `${run.text}\n`)
   if (run.failure?.kind === 'aborted')
     terminal.error(`${run.failure.message} Work done so far is kept. To continue: agent resume ${run.id}`)
   else if (run.failure?.kind === 'interrupted')

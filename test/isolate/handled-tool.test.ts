@@ -33,7 +33,9 @@ describe('a strategy’s tool with a handler', () => {
   test('works in the tool loop beside the app’s: valid calls are carried out side by side, with steps of the run', async () => {
     const { end, model, log } = await ran([draws('a', 'b', 'nowhere', '')])
     expect(end).toMatchObject({ status: 'completed', text: 'Done.' })
-    expect(model.received[0]?.request.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['draw', 'read_file']))
+    expect(model.received[0]?.request.tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['draw', 'read_file']),
+    )
     const told = model.received[1]?.request.messages.flatMap((each) => (each.role === 'tool' ? [each.text] : []))
     expect(told).toEqual(['a true', 'b true', 'There is nothing.', expect.stringMatching(/`from`: must be text of/)])
     const types = log.appended.flatMap((event) => (event.type === 'step-start' ? [event.step] : []))

@@ -16,6 +16,7 @@ async function answered(approvesPlans: boolean, person: string | null = null, as
   const terminal: Terminal = {
     out: () => {},
     data: () => {},
+    stream: null,
     progress: () => {},
     error: (text) => void errors.push(text),
     unread: new AbortController().signal,

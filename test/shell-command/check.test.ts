@@ -14,6 +14,7 @@ async function checked(file: string, dataFolder: string, project: string | null 
     out: (text: string) => void said.push(text),
     data: () => {},
     error: () => {},
+    stream: null,
     progress: () => {},
     unread: new AbortController().signal,
     width: null,

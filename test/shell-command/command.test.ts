@@ -118,6 +118,8 @@ test('with --json every event is a line of JSON', async () => {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
+    .filter((line) => 'seq' in line)
+  expect(out).toContain('"type":"model-delta"')
   expect(code).toBe(0)
   expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index))
   expect(events[0].type).toBe('run-start')

@@ -14,6 +14,7 @@ test('compare says once where nothing keeps the lanes’ commands in their copie
     out: () => {},
     data: () => {},
     error: (text) => void said.push(text),
+    stream: null,
     progress: () => {},
     ask: null,
     unread: new AbortController().signal,

@@ -11,13 +11,15 @@ export const branchUsage = {
                            MESSAGE is added to them
   --model, --base-url, --api, --role, --effort, --stall-limit, --approve, --network, --no-hooks, --otlp, --json as for run;
                            by default those of the run`,
-  branches: `agent branches CONVERSATION
-  Prints the tree of a conversation, or of the conversation of a RUN: each turn with its runs.`,
+  branches: `agent branches CONVERSATION|RUN [--json]
+  Prints the tree of a conversation, or of the conversation of a RUN: each turn with its runs. --json prints it
+  as a line of JSON.`,
   files: `agent files RUN [--at STEP | --before] [--restore]
   Prints how the files differ from their state after the run, before it, or right before a step: one path
   per line, as --restore would change it. Changes made outside Stratagem since then are marked, and kept
   unless --overwrite is given.
-  --undo SNAPSHOT          undoes a restore; each restore prints its snapshot`,
+  --undo SNAPSHOT          undoes a restore; each restore prints its snapshot
+  --json                   prints the differences as a line of JSON`,
   merge: `agent merge RUN [--into COPY] [--dry-run]
   Merges the changes of a run into the project's files, or those of a copy, by hunk; other changes there are
   kept. Conflicts are listed and skipped, and the exit code is then 1.

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { listed } from '../../../src-shared/base/format.ts'
 import type { Breakpoint } from '../../../src-shared/run/debug/breakpoint.ts'
 import { type CheckArguments, readCheck } from '../commands/check-command.ts'
 import { type ExportArguments, readExport } from '../commands/export-command.ts'
@@ -10,6 +11,7 @@ import { readSearch, type SearchArguments } from '../commands/search-command.ts'
 import { readStrategies, type StrategiesArguments } from '../commands/strategies-command.ts'
 import { readTasksCommand, type TasksArguments } from '../commands/tasks-command.ts'
 import { readTrust, type TrustArguments } from '../commands/trust-command.ts'
+import { type Shell, shells } from '../session/completion-script.ts'
 import { type LeaderboardArguments, readLeaderboard } from '../results/leaderboard-command.ts'
 import { type ResultsArguments, readResults } from '../results/results-command.ts'
 import { readScore, type ScoreArguments } from '../results/score-command.ts'
@@ -18,7 +20,7 @@ import { flag, onlyOne, type ProcessArguments, parse, processOptions, readProces
 import { breakOption, readBreakpoints } from './read-breakpoints.ts'
 import { type CompareArguments, readCompare } from './read-compare.ts'
 import { type ForkArguments, readFork } from './read-fork.ts'
-import { type RunArguments, readRun } from './read-run.ts'
+import { type RunArguments, readRun, readSession, type SessionArguments } from './read-run.ts'
 import {
   type AcpArguments,
   type McpArguments,
@@ -32,10 +34,12 @@ import { type CommandName, isCommand, UsageError, usage } from './usage.ts'
 
 export type Arguments =
   | RunArguments
+  | SessionArguments
+  | CompletionArguments
   | { readonly command: 'list'; readonly project: string | null; readonly json: boolean }
   | StrategiesArguments
   | { readonly command: 'version' }
-  | { readonly command: 'show' | 'inspect'; readonly run: string }
+  | { readonly command: 'show' | 'inspect'; readonly run: string; readonly json: boolean }
   | ResumeArguments
   | AcpArguments
   | McpArguments
@@ -43,14 +47,14 @@ export type Arguments =
   | NewStrategyArguments
   | TrustArguments
   | CheckArguments
-  | { readonly command: 'replay'; readonly run: string; readonly verify: boolean }
+  | { readonly command: 'replay'; readonly run: string; readonly verify: boolean; readonly json: boolean }
   | ForkArguments
   | CompareArguments
   | WhatIfArguments
   | FilesArguments
   | MergeArguments
   /** `id`: of a conversation, or of a run in it. */
-  | { readonly command: 'branches'; readonly id: string }
+  | { readonly command: 'branches'; readonly id: string; readonly json: boolean }
   | ExportArguments
   | ImportArguments
   | SearchArguments
@@ -63,6 +67,11 @@ export type Arguments =
   | { readonly command: 'new-history' }
   /** `of`: null for all commands. */
   | { readonly command: 'help'; readonly of: CommandName | null }
+
+export interface CompletionArguments {
+  readonly command: 'completion'
+  readonly shell: Shell
+}
 
 interface ResumeArguments extends ProcessArguments {
   readonly command: 'resume'
@@ -88,13 +97,17 @@ export function readArguments(args: readonly string[], workingFolder: string): A
   switch (command) {
     case 'run':
       return readRun(rest, workingFolder)
+    case 'session':
+      return readSession(rest, workingFolder)
+    case 'completion':
+      return readCompletion(rest)
     case 'list':
       return readList(rest, workingFolder)
     case 'strategies':
       return readStrategies(rest, workingFolder)
     case 'show':
     case 'inspect':
-      return { command, run: onlyOne(parse(command, rest, {}).positionals, command, 'RUN') }
+      return readRunToShow(command, rest)
     case 'resume':
       return readResume(rest)
     case 'replay':
@@ -124,7 +137,7 @@ export function readArguments(args: readonly string[], workingFolder: string): A
     case 'acp':
       return readAcp(rest)
     case 'branches':
-      return { command, id: onlyOne(parse(command, rest, {}).positionals, command, 'CONVERSATION') }
+      return readBranches(rest)
     case 'files':
       return readFiles(rest)
     case 'mcp':
@@ -154,11 +167,28 @@ function refuseArguments(command: CommandName, args: string[]): void {
   if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals.join(' ')}`, command)
 }
 
+function readCompletion(args: string[]): CompletionArguments {
+  const given = onlyOne(parse('completion', args, {}).positionals, 'completion', 'SHELL')
+  const shell = shells.find((each) => each === given)
+  if (shell === undefined) throw new UsageError(`The shell must be ${listed(shells, 'or')}.`, 'completion')
+  return { command: 'completion', shell }
+}
+
 function readList(args: string[], workingFolder: string): Arguments {
   const { values, positionals } = parse('list', args, { project: text, json: flag } as const)
   if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals.join(' ')}`, 'list')
   const project = values.project === undefined ? null : resolve(workingFolder, values.project)
   return { command: 'list', project, json: values.json ?? false }
+}
+
+function readRunToShow(command: 'show' | 'inspect', args: string[]): Arguments {
+  const { values, positionals } = parse(command, args, { json: flag } as const)
+  return { command, run: onlyOne(positionals, command, 'RUN'), json: values.json ?? false }
+}
+
+function readBranches(args: string[]): Arguments {
+  const { values, positionals } = parse('branches', args, { json: flag } as const)
+  return { command: 'branches', id: onlyOne(positionals, 'branches', 'CONVERSATION'), json: values.json ?? false }
 }
 
 function readResume(args: string[]): Arguments {
@@ -170,6 +200,7 @@ function readResume(args: string[]): Arguments {
 }
 
 function readReplay(args: string[]): Arguments {
-  const { values, positionals } = parse('replay', args, { verify: flag } as const)
-  return { command: 'replay', run: onlyOne(positionals, 'replay', 'RUN'), verify: values.verify ?? false }
+  const { values, positionals } = parse('replay', args, { verify: flag, json: flag } as const)
+  const run = onlyOne(positionals, 'replay', 'RUN')
+  return { command: 'replay', run, verify: values.verify ?? false, json: values.json ?? false }
 }

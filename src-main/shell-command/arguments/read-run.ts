@@ -59,6 +59,11 @@ export interface RunArguments extends ModelArguments, ProcessArguments {
   readonly images: readonly string[]
 }
 
+/** A run without its message, which is typed. */
+export interface SessionArguments extends Omit<RunArguments, 'command'> {
+  readonly command: 'session'
+}
+
 const options = {
   project: text,
   continue: flag,
@@ -115,6 +120,15 @@ export function readRun(args: string[], workingFolder: string): RunArguments {
     message,
     images: (values.image ?? []).map((file) => resolve(workingFolder, file)),
   }
+}
+
+/** `agent session`, which asks for its messages. @throws UsageError if it can't be understood */
+export function readSession(args: string[], workingFolder: string): SessionArguments {
+  const { again: _, files: __, file: ___, image: ____, json: _____, ...known } = options
+  const { positionals } = parse('session', args, known)
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals.join(' ')}`, 'session')
+  // The message stands for those that are typed: what is wrong with the rest is said before the first.
+  return { ...readRun([...args, '--', 'typed'], workingFolder), command: 'session', message: null }
 }
 
 interface AnswersValues {

@@ -1,5 +1,5 @@
 /** Shown by `agent tasks --help`. */
-export const tasksUsage = `agent tasks [--set NAME] [--project DIR]
+export const tasksUsage = `agent tasks [--set NAME] [--project DIR] [--json]
        agent tasks import FILE|FOLDER [--set NAME] [--test-command CMD] [--repositories DIR] [--variable NAME]
        agent tasks save RUN [--name NAME] [--check CMD]
        agent tasks prove | show | remove [TASK…] [--set NAME]
@@ -14,4 +14,5 @@ export const tasksUsage = `agent tasks [--set NAME] [--project DIR]
   save RUN                 makes a task of the message of an earlier run, with the files before it
   show TASK, remove TASK   by id or name
   images                   lists the images that were built for tasks, and the tasks that need them; --remove
-                           removes those that no task needs`
+                           removes those that no task needs
+  --json                   prints the tasks, those of show, or the images as lines of JSON`

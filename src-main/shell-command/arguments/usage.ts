@@ -1,4 +1,5 @@
 import { branchUsage } from './branch-usage.ts'
+import { sessionUsage } from './session-usage.ts'
 import { tasksUsage } from './tasks-usage.ts'
 
 /** The usage of each command, shown for `--help`. */
@@ -56,10 +57,12 @@ export const usage = {
                            POINT: tool:NAME, step:KIND, phase:NAME, role:NAME, agent:NAME,
                            path:GLOB (about to be written), cost>DOLLARS, score<NUMBER. May be repeated.
                            Without a terminal, the run is left paused, to be resumed
-  --json                   prints every event as a line of JSON instead of the answer
+  --json                   prints every event as a line of JSON instead of the answer, and between them each
+                           piece of a model's text as it comes in (model-delta, without seq)
   Keys are read from the provider's variable (ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY, …),
   and from OPENAI_API_KEY for OpenAI and for all other endpoints. Without an endpoint, the offline demo
   model answers.`,
+  ...sessionUsage.talk,
   list: `agent list [--project DIR] [--json]
   Prints one run per line, newest first: id, status, strategy, title, separated by tabs. What was
   damaged on disk is marked in a fifth column. --json prints each run as a line of JSON, with its
@@ -67,17 +70,19 @@ export const usage = {
   strategies: `agent strategies [NAME] [--project DIR] [--json]
   Prints the strategies that there are, built in and your own; of one, also its options with their defaults
   and limits, its roles, phases, and the prompts that it sends.`,
-  show: `agent show RUN
-  Prints one run: the message, its steps and the answer.`,
-  inspect: `agent inspect RUN
-  Prints the journal of one run as a tree: each step by its path, how it ended, and its fingerprint.`,
+  show: `agent show RUN [--json]
+  Prints one run: the message, its steps and the answer. --json prints all of it as a line of JSON.`,
+  inspect: `agent inspect RUN [--json]
+  Prints the journal of one run as a tree: each step by its path, how it ended, and its fingerprint. --json
+  prints each step as a line of JSON.`,
   resume: `agent resume RUN [--json] [--network] [--no-hooks] [--otlp URL] [--break POINT]
   Continues a run after a crash or stop from its last finished step, without repeating finished steps. A
   stopped run is kept and continued as a new run. A lane of a comparison continues in its copy and is
   checked there.`,
-  replay: `agent replay RUN [--verify]
+  replay: `agent replay RUN [--verify] [--json]
   Runs the strategy again from the log alone, without models and tools, and reports the first difference:
-  exit code 0 if every step and the outcome match, 1 if not. --verify checks the log's hashes too.`,
+  exit code 0 if every step and the outcome match, 1 if not. --verify checks the log's hashes too. --json prints
+  the report as a line of JSON.`,
   ...branchUsage,
   export: `agent export RUN|CONVERSATION|TRIALS --format FORMAT [--out FILE] [--damaged]
   Writes it as a bundle (to open, play back and verify on another machine), or prints it as markdown,
@@ -88,15 +93,16 @@ export const usage = {
   Likely secrets are removed and listed first.
   --damaged  includes what was damaged on disk, marked as such; without it, such a run is refused`,
   import: `agent import FILE [--project DIR]
-       agent import --found | --session TOOL:ID [--project DIR]
+       agent import --found [--json] | --session TOOL:ID [--project DIR]
   Imports a bundle, a session of Claude Code, Codex, opencode (what opencode export writes), Gemini CLI, pi or
   Cline, or a trajectory in ATIF, and prints its conversation. Without --project it can be read, played back and verified; in a project a bundle can
   also be continued. Sessions of other tools are only read. Nothing in the file ever runs.
   --found                  lists the sessions of these tools in the project's folder: TOOL:ID, time and title
   --session TOOL:ID        imports one of them into the project (default: the current folder)`,
-  search: `agent search WORDS [--project DIR]
+  search: `agent search WORDS [--project DIR] [--json]
   Prints where the words occur, best first, one per line: run and step, kind, project, title, excerpt.
-  Searches all projects unless one is given. Put "quotes" around a phrase.`,
+  Searches all projects unless one is given. Put "quotes" around a phrase. --json prints
+  each place as a line of JSON.`,
   compare: `agent compare --lane A=STRATEGY --lane B=STRATEGY [options] "MESSAGE"
        agent compare --sweep strategy=A,B --sweep OPTION=V1,V2 [options] "MESSAGE"
   Gives one message to 2 to 4 lanes, each in its own copy of the project, and prints them side by side with
@@ -205,7 +211,7 @@ export const usage = {
   --resume ID              continues a search that was cut off, without repeating trials; new limits replace the old
   --set, --prompt, --project, --model, --base-url, --api, --role, --effort, --stall-limit, --approve, --set-up, --dependencies,
   --network, --no-hooks, --otlp, --json as for run and compare`,
-  results: `agent results [--project DIR]
+  results: `agent results [--project DIR] [--json]
        agent results import FILE --task-set NAME [--source NAME] [--score NAME] [--project DIR]
        agent results remove ID
   Lists, imports or removes results from elsewhere for tasks that are kept here, which the leaderboard then
@@ -255,14 +261,7 @@ export const usage = {
   Tests a strategy of your own against models that behave and misbehave, with Stop and failures at each
   step, and prints problems; exits with 1 if there are any. NAME is a path, or the name of a strategy in your
   strategies folder; with --project, a trusted one in the project comes first.`,
-  version: `agent version
-  Prints the version of Stratagem; so does agent -V.`,
-  diagnostics: `agent diagnostics
-  Prints what a bug report needs: versions, the system, the sandbox, the data folder and the end of the log.
-  Contains no messages and no keys. "Copy diagnostics" in Settings → About copies the same.`,
-  'new-history': `agent new-history
-  Starts an empty history if the file with your conversations is missing or empty. What is left, such as the
-  files before and after each run, is moved to a new folder in the data folder, whose name is printed.`,
+  ...sessionUsage.about,
 } as const
 
 export type CommandName = keyof typeof usage

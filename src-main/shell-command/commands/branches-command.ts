@@ -5,18 +5,27 @@ import { strategyTitle, type TitledStrategy } from '../../../src-shared/strategy
 import type { WorkspaceCopy } from '../../../src-shared/workspace/workspace.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
+import { jsonLines } from '../json-lines.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 import { runNamed } from './run-named.ts'
 
 /**
  * `agent branches`: the tree of a conversation, each turn with its runs under it.
- * @param id of the conversation, or of one of its runs
+ * `id`: of the conversation, or of one of its runs.
  * @returns the exit code
  */
-export async function branchesCommand(host: Host, id: string, terminal: Terminal): Promise<number> {
+export async function branchesCommand(
+  host: Host,
+  { id, json }: { readonly id: string; readonly json: boolean },
+  terminal: Terminal,
+): Promise<number> {
   const conversationId = id.startsWith('conv_') ? id : runNamed(host, id).conversationId
   const tree = await ask(host, 'conversation-open', { conversationId })
+  if (json) {
+    jsonLines(terminal, [tree])
+    return exitCodes.completed
+  }
   const copies = await ask(host, 'workspaces-list', { projectId: tree.conversation.projectId })
   const known = await ask(host, 'strategies-list', { projectId: tree.conversation.projectId })
   const lines = [tree.conversation.title, ...linesUnder(tree, null, '', { copies, known })]

@@ -4,6 +4,7 @@ import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { flag, onlyOne, parse, text } from '../arguments/argument-parts.ts'
 import { UsageError } from '../arguments/usage.ts'
+import { jsonLines } from '../json-lines.ts'
 import { readUndo, restoreSnapshotFiles } from '../restore-snapshot-files.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
@@ -20,11 +21,12 @@ export interface FilesArguments {
   readonly restore: boolean
   /** Also files that somebody else changed since. */
   readonly overwrite: boolean
+  readonly json: boolean
 }
 
 /** @throws UsageError if it can't be understood */
 export function readFiles(args: string[]): FilesArguments {
-  const options = { at: text, before: flag, restore: flag, overwrite: flag, undo: text } as const
+  const options = { at: text, before: flag, restore: flag, overwrite: flag, undo: text, json: flag } as const
   const { values, positionals } = parse('files', args, options)
   const run = onlyOne(positionals, 'files', 'RUN')
   if (values.at !== undefined && values.before !== undefined)
@@ -37,6 +39,7 @@ export function readFiles(args: string[]): FilesArguments {
     undo: readUndo(values.undo, 'files'),
     restore: values.restore ?? false,
     overwrite: values.overwrite ?? false,
+    json: values.json ?? false,
   }
 }
 
@@ -54,7 +57,8 @@ export async function filesCommand(host: Host, args: FilesArguments, terminal: T
     terminal.error(`There is no snapshot of the files ${where}.${how}`)
     return exitCodes.failed
   }
-  terminal.out(differences(at))
+  if (args.json) jsonLines(terminal, [at])
+  else terminal.out(differences(at))
   if (!args.restore) return exitCodes.completed
   if (at.beside.length > 0) terminal.error(`Not restored, because no snapshot holds it: ${besideText(at.beside, 100)}.`)
   if (at.changes.files.length === 0) return at.beside.length > 0 ? exitCodes.failed : exitCodes.completed

@@ -8,6 +8,7 @@ import { openRegular } from '../../host/data-folder/regular-file.ts'
 import type { Host } from '../../host/host.ts'
 import { flag, onlyOne, parse, text } from '../arguments/argument-parts.ts'
 import { UsageError } from '../arguments/usage.ts'
+import { jsonLines } from '../json-lines.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
@@ -23,21 +24,30 @@ export interface ImportArguments {
     | { readonly kind: 'session'; readonly tool: OtherTool; readonly id: string }
   /** Null: into the project of what is only read, or the current folder's for found sessions. */
   readonly project: string | null
+  /** Of the list of found sessions. */
+  readonly json: boolean
 }
 
 /** @throws UsageError if it can't be understood */
 export function readImport(args: string[], workingFolder: string): ImportArguments {
-  const { values, positionals } = parse('import', args, { project: text, session: text, found: flag } as const)
+  const { values, positionals } = parse('import', args, {
+    project: text,
+    session: text,
+    found: flag,
+    json: flag,
+  } as const)
+  const json = values.json ?? false
+  if (json && values.found !== true) throw new UsageError('--json is for --found.', 'import')
   const project = values.project === undefined ? null : resolve(workingFolder, values.project)
   const ofFolder = values.found === true || values.session !== undefined
   if (!ofFolder) {
     const file = resolve(workingFolder, onlyOne(positionals, 'import', 'FILE'))
-    return { command: 'import', from: { kind: 'file', file }, project }
+    return { command: 'import', from: { kind: 'file', file }, project, json }
   }
   if (positionals.length > 0 || (values.found === true && values.session !== undefined))
     throw new UsageError('Give one of FILE, --found and --session.', 'import')
   const from = values.session === undefined ? ({ kind: 'found' } as const) : readSession(values.session)
-  return { command: 'import', from, project: project ?? workingFolder }
+  return { command: 'import', from, project: project ?? workingFolder, json }
 }
 
 function readSession(given: string): ImportArguments['from'] {
@@ -52,11 +62,11 @@ function readSession(given: string): ImportArguments['from'] {
 /** `agent import`: imports a file or a found session, and prints its conversation. @returns the exit code */
 export async function importCommand(
   host: Host,
-  { from, project }: ImportArguments,
+  { from, project, json }: ImportArguments,
   terminal: Terminal,
 ): Promise<number> {
   const projectId = project === null ? null : (await projectIn(host, project)).id
-  if (from.kind === 'found') return listFound(host, projectId ?? '', terminal)
+  if (from.kind === 'found') return listFound(host, projectId ?? '', json, terminal)
   const report =
     from.kind === 'file' ? await importFile(host, from.file, projectId) : await importFound(host, projectId ?? '', from)
   terminal.out(`${report.conversationId}\t${report.title}\n`)
@@ -66,11 +76,13 @@ export async function importCommand(
   return exitCodes.completed
 }
 
-async function listFound(host: Host, projectId: string, terminal: Terminal): Promise<number> {
+async function listFound(host: Host, projectId: string, json: boolean, terminal: Terminal): Promise<number> {
   const sessions = await ask(host, 'sessions-find', { projectId })
   if (sessions.length === 0) terminal.error('No sessions of Claude Code, Codex or opencode were found for this folder.')
-  for (const { tool, id, at, title } of sessions)
-    terminal.out(`${tool}:${id}\t${new Date(at).toISOString()}\t${title}\n`)
+  if (json) jsonLines(terminal, sessions)
+  else
+    for (const { tool, id, at, title } of sessions)
+      terminal.out(`${tool}:${id}\t${new Date(at).toISOString()}\t${title}\n`)
   return exitCodes.completed
 }
 

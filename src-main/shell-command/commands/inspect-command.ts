@@ -3,28 +3,36 @@ import type { StoredEvent } from '../../../src-shared/run/event.ts'
 import { choiceLabel } from '../../../src-shared/strategy/strategy-info.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
+import { jsonLines } from '../json-lines.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 import { runNamed } from './run-named.ts'
 
 /** `agent inspect`: the journal of a run as a tree of its steps. @returns the exit code */
-export async function inspectCommand(host: Host, runId: string, terminal: Terminal): Promise<number> {
-  const run = runNamed(host, runId)
+export async function inspectCommand(
+  host: Host,
+  { run: named, json }: { readonly run: string; readonly json: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  const run = runNamed(host, named)
   const events: StoredEvent[] = []
   for (;;) {
     const page = await ask(host, 'run-events', { runId: run.id, afterSeq: events.at(-1)?.seq ?? -1 })
     events.push(...page.events)
     if (!page.more) break
   }
-  terminal.out(`${journalTree(events).join('\n')}\n`)
+  if (json) jsonLines(terminal, journalEntries(events))
+  else terminal.out(`${journalTree(events).join('\n')}\n`)
   return exitCodes.completed
 }
 
 interface Entry {
   readonly path: string
   readonly title: string
+  /** ms since the run began; of the latest start. */
   readonly startMs: number
   readonly starts: number
+  /** How it ended, in words. */
   readonly end: string
 }
 
@@ -32,7 +40,9 @@ interface Entry {
  * One line a step, below the group that it stands in: its path, what it is, how it ended, its fingerprint. Steps stand
  * in the order in which they started.
  */
-export function journalTree(events: readonly StoredEvent[]): readonly string[] {
+export const journalTree = (events: readonly StoredEvent[]): readonly string[] => journalEntries(events).map(lineOf)
+
+function journalEntries(events: readonly StoredEvent[]): readonly Entry[] {
   const entries = new Map<string, Entry>()
   for (const event of events) {
     if (!('path' in event)) continue
@@ -50,7 +60,7 @@ export function journalTree(events: readonly StoredEvent[]): readonly string[] {
       entries.set(path, { ...before, end: `${endOf(event)} after ${formatDuration(ms - before.startMs)}` })
     }
   }
-  return [...entries.values()].map(lineOf)
+  return [...entries.values()]
 }
 
 function lineOf({ path, title, starts, end }: Entry): string {

@@ -1,6 +1,7 @@
 import type { ReplayReport } from '../../../src-shared/run/replay.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
+import { jsonLines } from '../json-lines.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 import { runNamed } from './run-named.ts'
@@ -8,11 +9,12 @@ import { runNamed } from './run-named.ts'
 /** `agent replay`: executes a run again from its log alone. @returns 0 if it is equal, 1 where not */
 export async function replayCommand(
   host: Host,
-  { run, verify }: { readonly run: string; readonly verify: boolean },
+  { run, verify, json }: { readonly run: string; readonly verify: boolean; readonly json: boolean },
   terminal: Terminal,
 ): Promise<number> {
   const report = await ask(host, 'run-replay', { runId: runNamed(host, run).id, verify })
-  terminal.out(`${linesOf(report, verify).join('\n')}\n`)
+  if (json) jsonLines(terminal, [report])
+  else terminal.out(`${linesOf(report, verify).join('\n')}\n`)
   return report.divergence === null && report.damage === null ? exitCodes.completed : exitCodes.failed
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { maxImageBytes, type SentImage } from '../../../src-shared/mentions/image-marks.ts'
+import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { RunRequest } from '../../../src-shared/run/run-request.ts'
 import { unwrapConversation } from '../../../src-shared/strategy/resolve-choice.ts'
 import type { StrategyPick } from '../../../src-shared/strategy/strategy-pick.ts'
@@ -25,12 +26,24 @@ import { watchRun } from '../watch-run.ts'
 export const runCommand: typeof startAndWatch = (host, args, roles, terminal) =>
   printNotices(host, terminal, (once) => startAndWatch(host, args, roles, once))
 
+/** @returns the exit code */
 async function startAndWatch(
   host: Host,
   args: RunArguments,
   roles: CommandModels['roles'],
   terminal: Terminal,
 ): Promise<number> {
+  const run = await startRun(host, args, roles, terminal)
+  return watchRun(host, { run, afterSeq: -1, json: args.json }, terminal)
+}
+
+/** Starts the run of a message. @throws UsageError, FailureError if it can't be; nothing is left of it then */
+export async function startRun(
+  host: Host,
+  args: RunArguments,
+  roles: CommandModels['roles'],
+  terminal: Terminal,
+): Promise<Run> {
   const found = args.answers === null ? null : await placeIn(host, args)
   const projectId = found?.projectId ?? (await projectIn(host, args.project)).id
   const images = [...(found?.again?.images ?? []), ...(await addImages(host, args.images))]
@@ -63,7 +76,7 @@ async function startAndWatch(
     throw thrown
   })
   if (found !== null) reportFiles(terminal, run, found.when)
-  return watchRun(host, { run, afterSeq: -1, json: args.json }, terminal)
+  return run
 }
 
 /**

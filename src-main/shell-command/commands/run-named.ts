@@ -25,7 +25,10 @@ export function runNamed(host: Host, typed: string): Run {
       found.length === 0
         ? `There is no run ${JSON.stringify(typed)}.`
         : `${JSON.stringify(typed)} fits ${counted(found.length, 'run')}: ${names(found)}.`,
-    advice: found.length === 0 ? '`agent list` lists all runs.' : 'Give more of the id; the last characters tell runs apart best.',
+    advice:
+      found.length === 0
+        ? '`agent list` lists all runs.'
+        : 'Give more of the id; the last characters tell runs apart best.',
   })
 }
 

@@ -15,6 +15,7 @@ import { besideText } from '../../../src-shared/workspace/beside.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { failureHere } from '../failure-here.ts'
+import { jsonLines } from '../json-lines.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes, toolLine } from '../watch-run.ts'
 import { editLines } from './edit-lines.ts'
@@ -22,9 +23,17 @@ import { titleOf } from './list-command.ts'
 import { runNamed } from './run-named.ts'
 
 /** `agent show`: one run, what was asked, done and answered. @returns the exit code */
-export async function showCommand(host: Host, named: string, terminal: Terminal): Promise<number> {
+export async function showCommand(
+  host: Host,
+  { run: named, json }: { readonly run: string; readonly json: boolean },
+  terminal: Terminal,
+): Promise<number> {
   const run = runNamed(host, named)
   const view = foldItems(emptyRunView(), itemsOf(host, run.id))
+  if (json) {
+    jsonLines(terminal, [{ ...run, title: await titleOf(host, run), goal: view.goal, spans: view.spans }])
+    return damage(view.damaged > 0 || run.damaged !== undefined, terminal)
+  }
   const limits = view.budget === null ? 'not known' : budgetText(view.budget)
   const known = await ask(host, 'strategies-list', { projectId: run.projectId })
   const facts = [...factsOf(run, view.spans, known), ['limits', limits], ['title', await titleOf(host, run)]]
@@ -42,7 +51,11 @@ export async function showCommand(host: Host, named: string, terminal: Terminal)
     ...(run.failure === null ? [] : [failureHere(run.failure)]),
   ]
   terminal.out(`${lines.join('\n').trimEnd()}\n`)
-  if (view.damaged === 0 && run.damaged === undefined) return exitCodes.completed
+  return damage(view.damaged > 0 || run.damaged !== undefined, terminal)
+}
+
+function damage(isDamaged: boolean, terminal: Terminal): number {
+  if (!isDamaged) return exitCodes.completed
   terminal.error(damagedText)
   return exitCodes.failed
 }

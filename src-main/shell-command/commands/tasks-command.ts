@@ -11,6 +11,7 @@ import type { Host } from '../../host/host.ts'
 import { flag, onlyOne, parse, text } from '../arguments/argument-parts.ts'
 import { UsageError } from '../arguments/usage.ts'
 import { inColumns } from '../columns.ts'
+import { jsonLines } from '../json-lines.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
@@ -26,8 +27,8 @@ export interface TasksArguments {
 }
 
 type TasksWork =
-  | { readonly kind: 'list' }
-  | { readonly kind: 'show'; readonly task: string }
+  | { readonly kind: 'list'; readonly json: boolean }
+  | { readonly kind: 'show'; readonly task: string; readonly json: boolean }
   | {
       readonly kind: 'import'
       readonly path: string
@@ -40,7 +41,7 @@ type TasksWork =
   | { readonly kind: 'prove'; readonly tasks: readonly string[] }
   | { readonly kind: 'remove'; readonly tasks: readonly string[] }
   /** Of containers. `remove`: those that no task needs go. */
-  | { readonly kind: 'images'; readonly remove: boolean }
+  | { readonly kind: 'images'; readonly remove: boolean; readonly json: boolean }
   | { readonly kind: 'save'; readonly run: string; readonly name: string | null; readonly check: string | null }
 
 /** @throws UsageError if it can't be understood */
@@ -54,12 +55,15 @@ export function readTasksCommand(args: string[], workingFolder: string): TasksAr
     remove: flag,
     name: text,
     check: text,
+    json: flag,
   } as const
   const { values, positionals } = parse('tasks', args, options)
   const [kind = 'list', ...names] = positionals
   const importing = values['test-command'] ?? values.repositories ?? values.variable
   if (kind !== 'import' && importing !== undefined)
     throw new UsageError('--test-command, --repositories and --variable are for import.', 'tasks')
+  if (values.json === true && (values.remove === true || !lists.some((each) => each === kind)))
+    throw new UsageError('--json is for the lists of tasks and images, and for show.', 'tasks')
   if (kind !== 'images' && values.remove === true) throw new UsageError('--remove is for images.', 'tasks')
   if (kind !== 'save' && (values.name ?? values.check) !== undefined)
     throw new UsageError('--name and --check are for save.', 'tasks')
@@ -70,6 +74,8 @@ export function readTasksCommand(args: string[], workingFolder: string): TasksAr
     work: workOf(kind, names, values, workingFolder),
   }
 }
+
+const lists = ['list', 'show', 'images'] as const
 
 function workOf(
   kind: string,
@@ -82,15 +88,17 @@ function workOf(
     readonly remove?: boolean
     readonly name?: string
     readonly check?: string
+    readonly json?: boolean
   },
   workingFolder: string,
 ): TasksWork {
+  const { json = false } = values
   switch (kind) {
     case 'list':
       if (names.length > 0) throw new UsageError(`Unexpected argument: ${names.join(' ')}`, 'tasks')
-      return { kind }
+      return { kind, json }
     case 'show':
-      return { kind, task: onlyOne(names, 'tasks', 'TASK') }
+      return { kind, task: onlyOne(names, 'tasks', 'TASK'), json }
     case 'import': {
       const path = resolve(workingFolder, onlyOne(names, 'tasks', 'FILE'))
       const { repositories, 'test-command': testCommand = null, variable: variables = [] } = values
@@ -110,7 +118,7 @@ function workOf(
       return { kind, tasks: names }
     case 'images':
       if (names.length > 0) throw new UsageError(`Unexpected argument: ${names.join(' ')}`, 'tasks')
-      return { kind, remove: values.remove === true }
+      return { kind, remove: values.remove === true, json }
     case 'save':
       return { kind, run: onlyOne(names, 'tasks', 'RUN'), name: values.name ?? null, check: values.check ?? null }
     default:
@@ -129,11 +137,13 @@ export async function tasksCommand(host: Host, { project, set, work }: TasksArgu
   if (set !== null && work.kind !== 'import' && inSet.length === 0) throw noSet(set, all)
   switch (work.kind) {
     case 'list':
-      for (const line of inColumns(inSet.map(rowOf), to.width)) to.out(`${line}\n`)
+      if (work.json) jsonLines(to, inSet)
+      else for (const line of inColumns(inSet.map(rowOf), to.width)) to.out(`${line}\n`)
       if (inSet.length === 0) to.error('There are no tasks yet. To import some: agent tasks import FILE')
       return exitCodes.completed
     case 'show':
-      to.out(`${detailsOf(taskNamed(inSet, work.task)).join('\n')}\n`)
+      if (work.json) jsonLines(to, [taskNamed(inSet, work.task)])
+      else to.out(`${detailsOf(taskNamed(inSet, work.task)).join('\n')}\n`)
       return exitCodes.completed
     case 'import': {
       const { kind: _, ...request } = work
@@ -155,7 +165,7 @@ export async function tasksCommand(host: Host, { project, set, work }: TasksArgu
       return exitCodes.completed
     }
     case 'images':
-      return images(host, work.remove, to)
+      return images(host, work, to)
     case 'save': {
       const { turnId } = runNamed(host, work.run)
       const check = work.check === null ? null : checkSchema.parse({ command: work.check })
@@ -171,7 +181,11 @@ export async function tasksCommand(host: Host, { project, set, work }: TasksArgu
 }
 
 /** Lists the images that were built for tasks, or removes those that no task needs. */
-async function images(host: Host, remove: boolean, to: Terminal): Promise<number> {
+async function images(
+  host: Host,
+  { remove, json }: { readonly remove: boolean; readonly json: boolean },
+  to: Terminal,
+): Promise<number> {
   const all = await ask(host, 'task-images', {})
   const free = all.filter(({ tasks }) => tasks.length === 0).map(({ name }) => name)
   if (remove) {
@@ -182,7 +196,8 @@ async function images(host: Host, remove: boolean, to: Terminal): Promise<number
     return kept.length === 0 ? exitCodes.completed : exitCodes.failed
   }
   const rows = all.map(({ name, size, tasks }) => [name, size, neededText(tasks)])
-  for (const line of inColumns(rows, to.width)) to.out(`${line}\n`)
+  if (json) jsonLines(to, all)
+  else for (const line of inColumns(rows, to.width)) to.out(`${line}\n`)
   if (all.length === 0) to.error('No images were built for tasks, or neither Docker nor Podman answers.')
   if (free.length > 0) to.error(`No task needs ${counted(free.length, 'image')}. agent tasks images --remove`)
   return exitCodes.completed

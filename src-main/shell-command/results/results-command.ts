@@ -7,8 +7,9 @@ import type { OutsideResults } from '../../../src-shared/comparison/outside/outs
 import { ask } from '../../host/api/host-client.ts'
 import { readRegular, readRegularBytes } from '../../host/data-folder/regular-file.ts'
 import type { Host } from '../../host/host.ts'
-import { onlyOne, parse, text } from '../arguments/argument-parts.ts'
+import { flag, onlyOne, parse, text } from '../arguments/argument-parts.ts'
 import { UsageError } from '../arguments/usage.ts'
+import { jsonLines } from '../json-lines.ts'
 import { projectIn } from '../project-in.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
@@ -17,7 +18,7 @@ export interface ResultsArguments {
   readonly command: 'results'
   readonly project: string
   readonly work:
-    | { readonly kind: 'list' }
+    | { readonly kind: 'list'; readonly json: boolean }
     | {
         readonly kind: 'import'
         readonly path: string
@@ -35,10 +36,13 @@ export function readResults(args: string[], workingFolder: string): ResultsArgum
     'task-set': text,
     source: text,
     score: text,
+    json: flag,
   } as const)
   const [kind = 'list', ...rest] = positionals
   const project = resolve(workingFolder, values.project ?? '.')
-  if (kind === 'list' && rest.length === 0) return { command: 'results', project, work: { kind } }
+  if (kind === 'list' && rest.length === 0)
+    return { command: 'results', project, work: { kind, json: values.json ?? false } }
+  if (values.json === true) throw new UsageError('--json is for the list.', 'results')
   if (kind === 'remove') return { command: 'results', project, work: { kind, id: onlyOne(rest, 'results', 'ID') } }
   if (kind !== 'import')
     throw new UsageError(`Unknown: ${JSON.stringify(kind)}. Use list, import or remove.`, 'results')
@@ -58,7 +62,8 @@ export async function resultsCommand(host: Host, { project, work }: ResultsArgum
   switch (work.kind) {
     case 'list': {
       const all = await ask(host, 'results-list', { projectId })
-      for (const each of all) to.out(`${rowOf(each)}\n`)
+      if (work.json) jsonLines(to, all)
+      else for (const each of all) to.out(`${rowOf(each)}\n`)
       if (all.length === 0)
         to.error('No results were imported. To import some: agent results import FILE --task-set NAME')
       return exitCodes.completed

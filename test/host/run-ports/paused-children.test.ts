@@ -201,8 +201,8 @@ test('the line of a strategy is found though it catches errors, has branches, ru
   ])
   const printed: string[] = []
   const out = (text: string) => void printed.push(text)
-  const quiet = { data: out, error: () => {}, progress: () => {}, width: null, ask: null }
-  await showCommand(host, runId, { ...quiet, out, unread: new AbortController().signal })
+  const quiet = { data: out, error: () => {}, progress: () => {}, stream: null, width: null, ask: null }
+  await showCommand(host, { run: runId, json: false }, { ...quiet, out, unread: new AbortController().signal })
   expect(printed.join('')).toMatch(
     /Edited by you: request.*-.*"text": "Go\."\n.*\+.*"text": "Something else\."\n.*Edited by you: arguments or limits.*-.*a\.txt.*\+.*b\.txt.*Answered by you.*\+By hand\./s,
   )

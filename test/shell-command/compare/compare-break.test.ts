@@ -31,6 +31,7 @@ async function compared(person: ((host: Host, question: string) => Promise<strin
   const terminal: Terminal = {
     out: () => {},
     data: () => {},
+    stream: null,
     progress: () => {},
     error: (text) => void errors.push(text),
     unread: new AbortController().signal,

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { command } from '../kit/host/host-command.ts'
-import { hostModelServer } from '../kit/host/host-model-server.ts'
-import { temporaryFolder } from '../kit/host/host-open.ts'
-import { temporaryProject } from '../kit/project/temporary-project.ts'
+import { command } from '../../kit/host/host-command.ts'
+import { hostModelServer } from '../../kit/host/host-model-server.ts'
+import { temporaryFolder } from '../../kit/host/host-open.ts'
+import { temporaryProject } from '../../kit/project/temporary-project.ts'
 
 // Every command is a process of its own: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 300_000 })
@@ -17,7 +17,9 @@ test('a run is told on standard error, and named by its id, a part of it that fi
   const one = /run_\w+/.exec(first.error)?.[0] ?? ''
   const two = /run_\w+/.exec((await command(home, ['run', '--json', ...where, 'Two'])).error)?.[0] ?? ''
   const shown = await Promise.all(
-    [one.slice(-6), one.slice(0, -2), two.slice('run_'.length), '1', '2'].map((typed) => command(home, ['show', typed])),
+    [one.slice(-6), one.slice(0, -2), two.slice('run_'.length), '1', '2'].map((typed) =>
+      command(home, ['show', typed]),
+    ),
   )
   expect(shown.map(({ out }) => out.match(/^> (.*)$/m)?.[1])).toEqual(['One', 'One', 'Two', 'Two', 'One'])
   expect(await command(home, ['show', 'run_0'])).toEqual({

@@ -1,0 +1,104 @@
+import { type CommandName, isCommand, usage } from '../arguments/usage.ts'
+
+export const shells = ['bash', 'zsh', 'fish'] as const
+export type Shell = (typeof shells)[number]
+
+interface Word {
+  readonly word: string
+  /** One line; empty if nothing is known. */
+  readonly about: string
+}
+
+/** The script with which a shell completes what the usage texts name. */
+export const completionScript = (shell: Shell): string => ({ bash, zsh, fish })[shell](commandNames())
+
+const commandNames = (): readonly CommandName[] => Object.keys(usage).filter(isCommand)
+
+/** The first sentence of its usage. */
+function aboutCommand(command: CommandName): string {
+  const [, ...lines] = usage[command].split('\n')
+  const text = lines.filter((line) => !/^ +agent /.test(line)).map((line) => line.trim())
+  return firstSentence(text.join(' '))
+}
+
+/** A test holds that a usage names the options that its command takes, and no others. */
+function optionsOf(command: CommandName): readonly Word[] {
+  const flags = [...new Set(usage[command].match(/--[a-z][a-z-]*/g))].sort()
+  return flags.map((word) => ({ word, about: aboutOption(command, word) || aboutOption('run', word) }))
+}
+
+/** What stands beside the option, in a line of its own. */
+function aboutOption(command: CommandName, flag: string): string {
+  const line = usage[command].split('\n').find((each) => each.trimStart().startsWith(`${flag} `))
+  return firstSentence(/^ {2}--\S+(?: \S+)* {2,}(.+)$/.exec(line ?? '')?.[1] ?? '')
+}
+
+const firstSentence = (text: string): string => /^.*?(?=[.:;](?:\s|$)|$)/.exec(text)?.[0] ?? ''
+
+/** In single quotes of a shell of the Bourne family. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+function bash(commands: readonly CommandName[]): string {
+  const cases = commands.map((each) => `    ${each}) words=${quoted(wordsOf(each))} ;;`)
+  return `_agent() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} words=''
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    COMPREPLY=($(compgen -W ${quoted(commands.join(' '))} -- "$cur"))
+    return
+  fi
+  [[ $cur == -* ]] || return
+  case \${COMP_WORDS[1]} in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -o default -F _agent agent
+`
+}
+
+const wordsOf = (command: CommandName): string =>
+  optionsOf(command)
+    .map(({ word }) => word)
+    .join(' ')
+
+function zsh(commands: readonly CommandName[]): string {
+  const described = ({ word, about }: Word) => quoted(about === '' ? word : `${word}:${about.replaceAll(':', '\\:')}`)
+  const names = commands.map((each) => described({ word: each, about: aboutCommand(each) }))
+  const cases = commands.map((each) => `    ${each}) options=(${optionsOf(each).map(described).join(' ')}) ;;`)
+  return `#compdef agent
+_agent() {
+  local -a commands options
+  if ((CURRENT == 2)); then
+    commands=(${names.join(' ')})
+    _describe command commands
+    return
+  fi
+  if [[ $words[CURRENT] != -* ]]; then
+    _files
+    return
+  fi
+  case $words[2] in
+${cases.join('\n')}
+  esac
+  _describe -o option options
+}
+compdef _agent agent
+`
+}
+
+function fish(commands: readonly CommandName[]): string {
+  // Its single quotes know \\ and \'.
+  const inFish = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  const about = (text: string) => (text === '' ? '' : ` -d ${inFish(text)}`)
+  const names = commands.map(
+    (each) => `complete -c agent -f -n __fish_use_subcommand -a ${each}${about(aboutCommand(each))}`,
+  )
+  const options = commands.flatMap((each) =>
+    optionsOf(each).map(
+      ({ word, about: text }) =>
+        `complete -c agent -n '__fish_seen_subcommand_from ${each}' -l ${word.slice(2)}${about(text)}`,
+    ),
+  )
+  return `${[...names, ...options].join('\n')}\n`
+}
