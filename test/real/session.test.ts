@@ -44,11 +44,11 @@ describe.each([80, 40])('in a terminal of %i columns', (columns) => {
 test('text is shown while it comes in; Ctrl-C stops the run and not the session, and Ctrl-D ends it', async () => {
   const never = new Promise<void>(() => {})
   const answers = (_: unknown, turn: number): ScriptedAnswer =>
-    turn === 0 ? { text: 'Half of an answer', until: never } : { text: 'Whole.' }
+    turn === 0 ? { text: 'This half is seen. And this is not.', until: never } : { text: 'Whole.' }
   const { terminal, server } = await session(answers)
   await terminal.sees(/How can I help you\?[\s\S]*\n>/)
   terminal.type('Go\r')
-  await terminal.sees('Half of an answer')
+  await terminal.sees('This half is seen.')
   terminal.type(keys.interrupt)
   await terminal.sees(/agent resume run_\w+[\s\S]*\n>/)
   // Also at the question, where it throws away what was typed.

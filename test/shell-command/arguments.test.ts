@@ -300,7 +300,7 @@ test.each(Object.keys(usage).filter(isCommand))('the help of %s names the option
 })
 
 test.each([[[]], [['dance']]])('a missing or unknown command names those there are: %j', (args) => {
-  expect(() => readArguments(args, here)).toThrow(/Commands: run, list, .*check/)
+  expect(() => readArguments(args, here)).toThrow(/Commands: run, session, .*list, .*check/)
 })
 
 test('with another agent, --model and model= name its model, and none of ours', () => {

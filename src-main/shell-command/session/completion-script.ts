@@ -24,7 +24,9 @@ function aboutCommand(command: CommandName): string {
 /** A test holds that a usage names the options that its command takes, and no others. */
 function optionsOf(command: CommandName): readonly Word[] {
   const flags = [...new Set(usage[command].match(/--[a-z][a-z-]*/g))].sort()
-  return flags.map((word) => ({ word, about: aboutOption(command, word) || aboutOption('run', word) }))
+  const isAsForRun = usage[command].includes('as for ')
+  const about = (word: string) => aboutOption(command, word) || (isAsForRun ? aboutOption('run', word) : '')
+  return flags.map((word) => ({ word, about: about(word) }))
 }
 
 /** What stands beside the option, in a line of its own. */

@@ -64,5 +64,5 @@ test('each line of the scripts for zsh and fish has whole quotes, and a shell wi
   for (const line of fish.out.trimEnd().split('\n'))
     expect(line.replaceAll(/\\[\\']/g, '').replaceAll(/'[^']*'/g, '')).not.toContain("'")
   const unknown = await command(await temporaryFolder(), ['completion', 'csh'])
-  expect(unknown).toMatchObject({ code: 2, error: expect.stringMatching(/^The shell must be bash, zsh or fish\./) })
+  expect(unknown).toMatchObject({ code: 2, error: expect.stringMatching(/^The shell must be bash, zsh, or fish\./) })
 })
