@@ -94,7 +94,9 @@
   /** A tool whose calls the app's loop has carried out here: its handler is a number outside. */
   function handled({ info, fields, handle }) {
     if (typeof handle !== 'function')
-      throw new TypeErrorHere(`the tool ${info.name} has no handler: hand a function* to strategyTool as its last argument`)
+      throw new TypeErrorHere(
+        `the tool ${info.name} has no handler: hand a function* to strategyTool as its last argument`,
+      )
     const tool = plain({ name: info.name, description: info.description, fields }, `the tool ${info.name}`)
     return { ...tool, handler: handlers.push(handle) - 1 }
   }

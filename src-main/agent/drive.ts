@@ -106,11 +106,7 @@ async function performInCopy(step: GroupOf<'in-copy'>, path: string, context: Ru
 }
 
 /** Every branch runs to its end, so that a failure in one never decides, by its timing, what another did. */
-async function performAll(
-  { branches, atOnce = branches.length }: GroupOf<'all'>,
-  path: string,
-  context: RunContext,
-) {
+async function performAll({ branches, atOnce = branches.length }: GroupOf<'all'>, path: string, context: RunContext) {
   const span: Span = {
     branches: branches.length,
     fingerprint: branchesFingerprint(branches.length),

@@ -3,11 +3,11 @@ import type { Host } from '../../host/host.ts'
 import type { CommandModels } from '../arguments/command-profiles.ts'
 import type { RunArguments, SessionArguments } from '../arguments/read-run.ts'
 import { UsageError } from '../arguments/usage.ts'
+import { startRun } from '../commands/run-command.ts'
 import { failureHere } from '../failure-here.ts'
 import { printNotices } from '../print-notices.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes, watchRun } from '../watch-run.ts'
-import { startRun } from '../commands/run-command.ts'
 
 const greeting = 'How can I help you? (exit or Ctrl-D ends, new starts another conversation, Ctrl-C stops a run)'
 

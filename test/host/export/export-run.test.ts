@@ -100,7 +100,13 @@ test('the list of what is to be done goes out as it was left, in Markdown and in
   ])
   expect(text).not.toContain('<b>')
   const shown: string[] = []
-  const silent = { data: () => {}, error: () => {}, progress: () => {}, stream: null, unread: new AbortController().signal }
+  const silent = {
+    data: () => {},
+    error: () => {},
+    progress: () => {},
+    stream: null,
+    unread: new AbortController().signal,
+  }
   const terminal = { ...silent, width: null, ask: null, out: (line: string) => void shown.push(line) }
   expect(await showCommand(host, { run: run.id, json: false }, terminal)).toBe(0)
   expect(shown.join('')).toContain('To do:\n- [x] item0: Do <b>0</b>\n- [~] item1: Do <b>1</b>\n')
