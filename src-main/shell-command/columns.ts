@@ -18,7 +18,8 @@ export function inColumns(given: readonly Row[], width: number | null): string[]
   })
 }
 
-function aligned(rows: readonly Row[]): string[] {
+/** Columns as wide as their widest cells. */
+export function aligned(rows: readonly Row[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) =>
     rows.reduce((widest, row) => Math.max(widest, widthOf(row[at] ?? '')), 0),
   )
@@ -45,4 +46,17 @@ const none = /[\p{Mn}\p{Me}]/gu
 function widthOf(text: string): number {
   const characters = [...text].length
   return characters + (text.match(wide)?.length ?? 0) - (text.match(none)?.length ?? 0)
+}
+
+/** Cut to so many columns of a terminal; a text that is cut ends in `…`. */
+export function cutToWidth(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  let cut = ''
+  let used = 1
+  for (const character of text) {
+    used += widthOf(character)
+    if (used > width) break
+    cut += character
+  }
+  return `${cut}…`
 }

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { revealHidden } from '../../src-shared/base/hidden-characters.ts'
+import { hasColors, paint } from './colors.ts'
 import { terminalPrompt } from './terminal-prompt.ts'
 
 /** Where a command reads and writes; tests hand in their own. */
@@ -51,15 +52,19 @@ export function processTerminal(): Terminal {
     isMidLine = false
     return isTorn ? `\n${question}` : question
   }
+  const lines = (to: typeof stdout, text: string) => {
+    const plain = escapeForTerminal(text)
+    show(to, hasColors(to) ? paint(plain) : plain)
+  }
   return {
     unread: unread.signal,
     width: stdout.isTTY ? stdout.columns : null,
-    out: (text) => show(stdout, escapeForTerminal(text)),
+    out: (text) => lines(stdout, text),
     stream: stdout.isTTY ? (text) => show(stdout, escapeForTerminal(text), true) : null,
     data: (text) => show(stdout, stdout.isTTY ? escapeForTerminal(text) : text),
-    error: (text) => show(stderr, `${escapeForTerminal(text)}\n`),
+    error: (text) => lines(stderr, `${text}\n`),
     progress: (text) => {
-      if (stderr.isTTY) show(stderr, `${escapeForTerminal(text)}\n`)
+      if (stderr.isTTY) lines(stderr, `${text}\n`)
     },
     ask: prompt === null ? null : (question, signal) => prompt.ask(onNewLine(escapeForTerminal(question)), signal),
   }

@@ -65,7 +65,8 @@ export const usage = {
   ...sessionUsage.talk,
   list: `agent list [--project DIR] [--json]
   Prints one run per line, newest first: id, status, strategy, title, separated by tabs. What was
-  damaged on disk is marked in a fifth column. --json prints each run as a line of JSON, with its
+  damaged on disk is marked in a fifth column. In a terminal: the number, the end of the id, when it began,
+  and the rest as wide as the terminal. --json prints each run as a line of JSON, with its
   conversation, project, times, model use and outcome.`,
   strategies: `agent strategies [NAME] [--project DIR] [--json]
   Prints the strategies that there are, built in and your own; of one, also its options with their defaults

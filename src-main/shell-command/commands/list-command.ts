@@ -4,6 +4,7 @@ import { strategyTitle } from '../../../src-shared/strategy/strategy-title.ts'
 import { ask } from '../../host/api/host-client.ts'
 import type { Host } from '../../host/host.ts'
 import { checkedFolder } from '../../host/projects/folder-checks.ts'
+import { aligned, cutToWidth } from '../columns.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
 import { mostListed } from './run-named.ts'
@@ -19,6 +20,9 @@ export async function listCommand(
   const conversations = new Map<string, Conversation>()
   const strategies = new Map<string, readonly StrategyInfo[]>()
   const runs = host.runs.list(projectId, mostListed)
+  const rows: string[][] = []
+  const all = folder === null ? runs : host.runs.list(null, mostListed)
+  const numbers = new Map(all.map(({ id }, at) => [id, at + 1]))
   let damaged = false
   for (const run of runs) {
     const conversation = conversations.get(run.conversationId) ?? (await conversationOf(host, run))
@@ -31,12 +35,20 @@ export async function listCommand(
     }
     const known = strategies.get(run.projectId) ?? (await ask(host, 'strategies-list', { projectId: run.projectId }))
     strategies.set(run.projectId, known)
-    const cells = [run.id, run.status, strategyTitle(run.strategy, known), conversation.title, ...marks]
-    terminal.out(`${cells.map(oneCell).join('\t')}\n`)
+    const cells = [run.id, run.status, strategyTitle(run.strategy, known), conversation.title, ...marks].map(oneCell)
+    if (terminal.width === null) terminal.out(`${cells.join('\t')}\n`)
+    else rows.push([`${numbers.get(run.id)}`, run.id.slice(-6), started(run), ...cells.slice(1)])
   }
+  for (const line of aligned(rows)) terminal.out(`${cutToWidth(line, terminal.width ?? 80)}\n`)
   if (!damaged) return exitCodes.completed
   terminal.error(damagedText)
   return exitCodes.failed
+}
+
+/** By this computer's clock, to the minute. */
+function started({ startedAt }: Run): string {
+  const at = new Date(startedAt - new Date(startedAt).getTimezoneOffset() * 60_000)
+  return at.toISOString().slice(0, 16).replace('T', ' ')
 }
 
 function marksOf(run: Run, conversation: Conversation): string[] {

@@ -47,7 +47,7 @@ export function programInTerminal(
   args: readonly string[],
   { columns = 80, cwd = process.cwd(), env = {} }: Options = {},
 ): TerminalProgram {
-  const { INIT_CWD: _, OPENAI_API_KEY: __, NO_COLOR: ___, ...clean } = process.env
+  const { INIT_CWD: _, OPENAI_API_KEY: __, NO_COLOR: ___, FORCE_COLOR: ____, ...clean } = process.env
   const pty: IPty = spawn(program, [...args], {
     name: 'xterm-256color',
     cols: columns,
