@@ -47,6 +47,6 @@ export async function examineFile(
 const unreadable = (what: string): Report => ({
   strategy: null,
   circumstances: 0,
-  findings: [{ when: 'it is read', what }],
+  findings: [{ when: 'it is read', what, lastStep: null }],
   advice: [],
 })

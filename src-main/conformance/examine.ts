@@ -1,6 +1,7 @@
 import type { StrategyChoice } from '../../src-shared/strategy/strategy-info.ts'
 import type { Task } from '../../src-shared/strategy/task.ts'
-import { memoryLog } from '../agent/replay/memory-log.ts'
+import { type MemoryLog, memoryLog } from '../agent/replay/memory-log.ts'
+import { stepLocation } from '../agent/replay/step-location.ts'
 import type { RunConfig } from '../agent/run.ts'
 import { resumeRun, startRun } from '../agent/run.ts'
 import type { RunEnd } from '../agent/run-end.ts'
@@ -12,6 +13,8 @@ import { type Disturbance, makeWorld, type World, workTools } from './world.ts'
 export interface Finding {
   readonly when: string
   readonly what: string
+  /** Where the strategy asked for the last step of that run, as `mine.ts, line 7`; null if no line of it did. */
+  readonly lastStep: string | null
 }
 
 const asIfWell = 'it completes as if all had gone well'
@@ -44,12 +47,15 @@ export async function examine(
   tell: (when: string) => void,
 ): Promise<readonly Finding[]> {
   const built = strategies.build(choice)
-  if (!built.ok) return [{ when: 'it is made', what: built.failure.message }]
+  if (!built.ok) return [{ when: 'it is made', what: built.failure.message, lastStep: null }]
   const config = configOf(strategies, choice, built)
   const findings: Finding[] = []
-  const played = async (when: string, play: () => Promise<readonly string[]>) => {
+  const played = async (when: string, play: () => Promise<Played>) => {
     tell(when)
-    for (const what of await play()) findings.push({ when, what })
+    const { faults: found, log } = await play()
+    if (found.length === 0) return
+    const lastStep = await lastStepIn(log, config)
+    for (const what of found) findings.push({ when, what, lastStep })
   }
   for (const behavior of behaviors) {
     await played(`the model ${behavior.name}`, () => underBehavior(config, behavior))
@@ -104,9 +110,26 @@ async function run(config: RunConfig, behavior: Behavior, trouble: Disturbance |
   return { log, world, end: await startRun(world.ports, config, world.signal) }
 }
 
-async function underBehavior(config: RunConfig, behavior: Behavior): Promise<readonly string[]> {
-  const { world, end } = await run(config, behavior, null)
-  return [...faults(world, end), ...wrongEnd(end, behavior)]
+interface Played {
+  readonly faults: readonly string[]
+  readonly log: MemoryLog
+}
+
+async function lastStepIn(log: MemoryLog, config: RunConfig): Promise<string | null> {
+  const { written, readBody } = log
+  const at = written.findLastIndex((event) => event.type in leafStarts)
+  const last = written[at]
+  if (last === undefined || !('path' in last)) return null
+  // As if the run stood at that step.
+  const found = await stepLocation({ events: written.slice(0, at + 1), readBody }, config, last.path)
+  return found === null || found.line === 0 ? null : `${found.file}, line ${found.line}`
+}
+
+const leafStarts = { 'model-start': true, 'tool-start': true, 'step-start': true } as const
+
+async function underBehavior(config: RunConfig, behavior: Behavior): Promise<Played> {
+  const { world, end, log } = await run(config, behavior, null)
+  return { faults: [...faults(world, end), ...wrongEnd(end, behavior)], log }
 }
 
 function wrongEnd({ status, text, failure }: RunEnd, { must }: Behavior): readonly string[] {
@@ -119,19 +142,27 @@ function wrongEnd({ status, text, failure }: RunEnd, { must }: Behavior): readon
   return []
 }
 
-async function underStop(config: RunConfig, behavior: Behavior, at: number): Promise<readonly string[]> {
-  const { end } = await run(config, behavior, { at, kind: 'stop' })
-  return end.status === 'aborted' ? [] : [`it ends as ${end.status}, not as stopped`]
+async function underStop(config: RunConfig, behavior: Behavior, at: number): Promise<Played> {
+  const { end, log } = await run(config, behavior, { at, kind: 'stop' })
+  return { faults: end.status === 'aborted' ? [] : [`it ends as ${end.status}, not as stopped`], log }
 }
 
-async function underFailure(config: RunConfig, behavior: Behavior, at: number): Promise<readonly string[]> {
-  const { world, end } = await run(config, behavior, { at, kind: 'failure' })
-  return faults(world, end)
+async function underFailure(config: RunConfig, behavior: Behavior, at: number): Promise<Played> {
+  const { world, end, log } = await run(config, behavior, { at, kind: 'failure' })
+  return { faults: faults(world, end), log }
 }
 
 /** Replaying the journal, whole and from its middle, must lead to the same end without repeating an effect. */
-async function replayed(config: RunConfig, behavior: Behavior): Promise<readonly string[]> {
+async function replayed(config: RunConfig, behavior: Behavior): Promise<Played> {
   const first = await run(config, behavior, null)
+  return { faults: await replayFaults(first, config, behavior), log: first.log }
+}
+
+async function replayFaults(
+  first: Awaited<ReturnType<typeof run>>,
+  config: RunConfig,
+  behavior: Behavior,
+): Promise<readonly string[]> {
   const events = first.log.written.filter((event) => event.type !== 'run-end')
   const log = memoryLog(events, first.log.bodies)
   const world = makeWorld(log, behavior, null)

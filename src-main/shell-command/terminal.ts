@@ -1,3 +1,4 @@
+import type { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 import { revealHidden } from '../../src-shared/base/hidden-characters.ts'
 import { hasColors, paint } from './colors.ts'
@@ -37,7 +38,7 @@ export function processTerminal(): Terminal {
   const prompt = stdin.isTTY && screen !== null ? terminalPrompt(stdin, screen) : null
   /** What goes to the screen waits while a question is open there: it would tear apart what the person types. */
   let isMidLine = false
-  const show = (to: NodeJS.WriteStream, text: string, isPiece = false) => {
+  const show = (to: WriteStream, text: string, isPiece = false) => {
     const write = () => {
       if (to === stdout && unread.signal.aborted) return
       const isTorn = isMidLine && to.isTTY && !isPiece
@@ -52,7 +53,7 @@ export function processTerminal(): Terminal {
     isMidLine = false
     return isTorn ? `\n${question}` : question
   }
-  const lines = (to: typeof stdout, text: string) => {
+  const lines = (to: WriteStream, text: string) => {
     const plain = escapeForTerminal(text)
     show(to, hasColors(to) ? paint(plain) : plain)
   }

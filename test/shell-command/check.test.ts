@@ -58,6 +58,8 @@ test('a careless one breaks in every way that it is careless, each with its circ
     /When the model calls a tool, then answers: it asks the model with a tool call without its result/,
   )
   expect(text).toMatch(/When the model calls tools without end: it does not come to an end/)
+  // Where it asked last: for the model's answer, or for its tools.
+  expect(text).toMatch(/it does not come to an end.* \(its last step: careless\.ts, line [58]\)/)
 })
 
 test('a file that cannot be read as a strategy is a finding; one that is not there is told', async () => {

@@ -52,7 +52,11 @@ export async function checkCommand(
   const source = trust ?? read(usual)
   const { examineFile } = await import('../../conformance/examine-file.ts')
   const { strategy, circumstances, findings, advice } = await examineFile(source, resources, terminal.progress)
-  for (const { when, what } of findings) terminal.out(`When ${when}: ${what}\n`)
+  for (const { when, what, lastStep } of findings) {
+    // What an error says has its own line.
+    const where = lastStep === null || /, line \d/.test(what) ? '' : ` (its last step: ${lastStep})`
+    terminal.out(`When ${when}: ${what}${where}\n`)
+  }
   if (findings.length > 0) {
     terminal.out(`${counted(findings.length, 'problem')}.\n`)
     for (const text of advice) terminal.out(`${text}\n`)
