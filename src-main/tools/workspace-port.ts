@@ -41,7 +41,6 @@ export interface TextFile {
   readonly hash: string
   /** Bytes. */
   readonly size: number
-  readonly eol: '\n' | '\r\n'
   readonly bom: boolean
 }
 interface OpenedBytes {

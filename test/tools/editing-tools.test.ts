@@ -206,7 +206,7 @@ test('the diff of a rewritten file is one that other tools apply', async () => {
   const after = before
     .replace('line 3\n', '')
     .replace('line 30\n', 'line 30\nnew\n')
-    .replace(/line 59\n$/, 'last')
+    .replace(/line 59\n$/, 'last\n')
   const bench = await toolBench({ 'a.txt': before })
   await bench.run('read_file', { path: 'a.txt' })
   const { body } = await bench.run('write_file', { path: 'a.txt', content: after })

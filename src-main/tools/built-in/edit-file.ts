@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { formatChange, plural } from '../../../src-shared/base/format.ts'
-import { findAll, splitText } from '../text/find-text.ts'
+import { byteOrderMark } from '../text/file-form.ts'
 import { nearMiss } from '../text/near-miss.ts'
+import { findPlaces, type Place, placesLimit, replacePlaces } from '../text/replace-part.ts'
 import { unifiedDiff } from '../text/unified-diff.ts'
 import { visibleName } from '../text/visible.ts'
 import {
@@ -39,8 +40,8 @@ export const editFileTool = defineTool({
     const file = await services.files.readText(wanted.path)
     if (!file.ok) return unknownOutcome
     const done =
-      count(file.text, inEndingsOf(file, wanted.new_text)) > 0 &&
-      count(file.text, inEndingsOf(file, wanted.old_text)) === 0
+      findPlaces(file.text, wanted.new_text, 1).places.length > 0 &&
+      findPlaces(file.text, wanted.old_text, 1).places.length === 0
     if (!done) return unknownOutcome
     return {
       ...unknownOutcome,
@@ -63,7 +64,11 @@ async function prepare(wanted: Wanted, services: ToolServices): Promise<Planned>
     writes: [file.relative],
     async perform(): Promise<ToolOutcome> {
       // The path that was shown, not the requested one: a link may have been redirected since.
-      const written = await services.files.writeText(file.relative, (file.bom ? '\uFEFF' : '') + edited.text, file.hash)
+      const written = await services.files.writeText(
+        file.relative,
+        (file.bom ? byteOrderMark : '') + edited.text,
+        file.hash,
+      )
       if (!written.ok) return failed(written.problem)
       services.reads.saw(file.relative, written.hash)
       const change = formatChange(body.added, body.removed)
@@ -85,41 +90,32 @@ type Replaced =
   | { readonly ok: false; readonly problem: string }
 
 function replaced(file: TextFile, wanted: Wanted): Replaced {
-  const literally = count(file.text, wanted.old_text)
-  const literal = literally > 0
-  const old = literal ? wanted.old_text : inEndingsOf(file, wanted.old_text)
-  const now = literal && !file.text.includes('\r\n') ? wanted.new_text : inEndingsOf(file, wanted.new_text)
-  if (old === now) return problem('The old and the new text are the same.')
-  const times = old === wanted.old_text ? literally : count(file.text, old)
-  if (times === 0) return problem(`The old text does not occur in it. ${nearMiss(file.text, wanted.old_text)}`)
+  const all = findPlaces(file.text, wanted.old_text, wanted.replace_all === true ? file.text.length : placesLimit)
+  const times = all.places.length
+  if (times === 0) {
+    if (wanted.old_text === wanted.new_text) return problem(same)
+    return problem(`The old text does not occur in it. ${nearMiss(file.text, wanted.old_text)}`)
+  }
   if (times > 1 && wanted.replace_all !== true)
     return problem(
-      `The old text occurs ${times === countLimit ? 'at least ' : ''}${times} times, at ${linesOf(file.text, old)}. Give more of the text around the one that is meant, or set replace_all.`,
+      `The old text occurs ${times === placesLimit ? 'at least ' : ''}${times} times, at ${linesOf(file.text, all.places)}. Give more of the text around the one that is meant, or set replace_all.`,
     )
-  // Overlapping occurrences can't all be replaced; the number of parts says how many were.
-  const parts = splitText(file.text, old)
-  return { ok: true, text: parts.join(now), times: parts.length - 1 }
+  const edited = replacePlaces(file.text, all, wanted.new_text)
+  if (edited.text !== file.text) return { ok: true, ...edited }
+  return problem(wanted.old_text === wanted.new_text ? same : sameButLineEnds)
 }
 
 const problem = (text: string): Replaced => ({ ok: false, problem: text })
-
-/** A model writes line feeds; in a file with CRLF line ends they are converted. */
-function inEndingsOf(file: TextFile, text: string): string {
-  return file.eol === '\r\n' ? text.replace(/\r?\n/g, '\r\n') : text
-}
-
-/** Maximum of occurrences that are counted. */
-const countLimit = 1000
-
-/** Counts overlapping ones too: two places that share a character are still two. */
-const count = (text: string, wanted: string): number => findAll(text, wanted, countLimit).length
+const same = 'The old and the new text are the same.'
+const sameButLineEnds =
+  'The old and the new text differ only in line ends or in the Unicode form of letters, which stay as they are in the file. A command can change them.'
 
 /** `lines 4, 10 and 22`, at most ten of them. */
-function linesOf(text: string, wanted: string): string {
+function linesOf(text: string, places: readonly Place[]): string {
   const lines: number[] = []
   let line = 1
   let from = 0
-  for (const at of findAll(text, wanted, 10)) {
+  for (const { from: at } of places.slice(0, 10)) {
     for (let feed = text.indexOf('\n', from); feed >= 0 && feed < at; feed = text.indexOf('\n', feed + 1)) {
       line += 1
       from = feed + 1

@@ -1,9 +1,11 @@
+import { plural } from '../../../src-shared/base/format.ts'
 import { findAll } from './find-text.ts'
+import { differenceOfMarks, withPlainMarks } from './like-marks.ts'
 import { startOf } from './shorten.ts'
 
 /**
- * The likely reason why a text was not found in a file: it is there with different white space, or
- * begins the same. This is only a hint; nothing is ever replaced on a guess. Takes time in proportion to both lengths,
+ * The likely reason why a text was not found in a file: it is there with different white space,
+ * quotation marks, dashes or forms of letters, or begins the same. This is only a hint; nothing is ever replaced on a guess. Takes time in proportion to both lengths,
  * since the file and the text are a stranger's (T79).
  */
 export function nearMiss(text: string, wanted: string): string {
@@ -13,14 +15,16 @@ export function nearMiss(text: string, wanted: string): string {
   const places = placesOf(loose, sought, count)
   const [first] = places
   if (first === undefined) return alikeStart(text, loose, sought.split('\n'))
-  const there = startOf(linesAt(text, first, count), 4000)
-  const also = places.length > 1 ? ` (and ${places.length - 1} more places)` : ''
-  return `${where(first, count)}${also} differ from it only in white space. The file has:\n${there}`
+  const there = linesAt(text, first, count)
+  const more = places.length - 1
+  const also = more === 0 ? '' : ` (and ${more} more ${plural(more, 'place')})`
+  const what = differenceOfMarks(there, wanted.replaceAll('\r\n', '\n'), ['the file', 'the old text'])
+  return `${where(first, count)}${also} differ from it only in ${what}. The file has:\n${startOf(there, 4000)}`
 }
 
-/** Lines without white space around them, and with single spaces in them. */
+/** Lines without white space around them, with single spaces and plain marks in them. */
 const squeezed = (text: string) =>
-  text
+  withPlainMarks(text)
     .replace(/[^\S\n]+/g, ' ')
     .replaceAll(' \n', '\n')
     .replaceAll('\n ', '\n')

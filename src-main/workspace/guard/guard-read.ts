@@ -19,7 +19,6 @@ export interface FoundText {
   readonly text: string
   readonly hash: string
   readonly size: number
-  readonly eol: '\n' | '\r\n'
   readonly bom: boolean
 }
 
@@ -130,9 +129,7 @@ function decoded(path: string, bytes: Buffer): Guarded<FoundText> {
   if (unreadable !== null) return refused(`${path} ${unreadable}`)
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   const text = bytes.toString('utf8', bom ? 3 : 0)
-  const windows = text.includes('\r\n') && !/[^\r]\n/.test(text.slice(0, 65_536))
-  const eol = windows ? '\r\n' : '\n'
-  return { ok: true, relative: path, text, hash: hashOf(bytes), size: bytes.length, eol, bom }
+  return { ok: true, relative: path, text, hash: hashOf(bytes), size: bytes.length, bom }
 }
 
 function notText(bytes: Buffer): string | null {

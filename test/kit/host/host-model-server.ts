@@ -1,10 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 
+export interface ScriptedCall {
+  readonly tool: string
+  readonly arguments?: unknown
+  /** The arguments as the model wrote them, in place of `arguments`. */
+  readonly raw?: string
+}
 /** The scripted model's answer to one request. */
 export interface ScriptedAnswer {
   readonly text?: string
-  readonly calls?: readonly { readonly tool: string; readonly arguments: unknown }[]
+  readonly calls?: readonly ScriptedCall[]
   /** The server sends the first half of the text, then waits until this has settled. */
   readonly until?: Promise<unknown>
   /** Replies with this HTTP status and body instead. */
@@ -79,7 +85,7 @@ async function answer(response: ServerResponse, says: ScriptedAnswer): Promise<v
   if (text.length > half) send({ content: text.slice(half) })
   const calls = says.calls ?? []
   calls.forEach((call, index) => {
-    const written = { name: call.tool, arguments: JSON.stringify(call.arguments) }
+    const written = { name: call.tool, arguments: call.raw ?? JSON.stringify(call.arguments) }
     send({
       tool_calls: [
         { index, id: `call_${Math.random().toString(36).slice(2, 10)}`, type: 'function', function: written },
