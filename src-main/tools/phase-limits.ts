@@ -1,4 +1,4 @@
-import { matchesGlob } from '../../src-shared/base/glob.ts'
+import { coversPath, matchesGlob } from '../../src-shared/base/glob.ts'
 import type { ToolEffect, ToolLimits } from '../../src-shared/model/tool.ts'
 
 /** On these systems `Test/` and `test/` are the same folder. */
@@ -21,8 +21,8 @@ export const forbidsAllEdits = ({ writable, readOnly }: ToolLimits): boolean =>
   writable?.length === 0 || readOnly.some((glob) => glob === '**' || glob === '**/*')
 
 function mayWrite(limits: ToolLimits, path: string): boolean {
-  const among = (globs: readonly string[]) => globs.some((glob) => matchesGlob(glob, path, ignoreCase))
-  return !among(limits.readOnly) && (limits.writable === null || among(limits.writable))
+  if (limits.readOnly.some((glob) => coversPath(glob, path, ignoreCase))) return false
+  return limits.writable === null || limits.writable.some((glob) => matchesGlob(glob, path, ignoreCase))
 }
 
 function inWords(limits: ToolLimits): string {

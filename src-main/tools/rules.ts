@@ -1,4 +1,4 @@
-import { exactGlob, matchesGlob } from '../../src-shared/base/glob.ts'
+import { coversPath, exactGlob, matchesGlob } from '../../src-shared/base/glob.ts'
 import { type Match, matchCommand, matchesWildcards } from '../../src-shared/commands/match-command.ts'
 import { matchWritten } from '../../src-shared/commands/match-written.ts'
 import type { CommandReading } from '../../src-shared/commands/reading.ts'
@@ -47,12 +47,13 @@ const isForEdits = ({ tool }: Rule) => tool === 'edit_file' || tool === 'write_f
  * 1. A rule for commands (`shell`) is about what runs, whatever runs it: `shell`, `git`, another agent, a tool of a
  *    server that is given a command line. It looks through pipelines, words of the shell, wrappers such as `timeout`,
  *    and `bash -c`.
- * 2. A rule for edits is about files, also those that a command writes, as far as its text tells.
+ * 2. A rule for edits is about files, and with a folder's name about all that is in it, also those that a command
+ *    writes, as far as its text tells.
  * 3. What can't be read before it runs may be what the rule is about: `maybe`.
  */
 export function ruleConcerns(rule: Rule, call: GatedCall): Match {
   if (call.effect === 'edit')
-    return isForEdits(rule) && call.writes.some((path) => matchesGlob(rule.pattern, path, true)) ? 'yes' : 'no'
+    return isForEdits(rule) && call.writes.some((path) => coversPath(rule.pattern, path, true)) ? 'yes' : 'no'
   if (matchesWildcards(rule.tool, call.tool) && isWhole(rule.pattern, visible(call.subject))) return 'yes'
   if (isForEdits(rule)) return touchesMatch(rule.pattern, call)
   if (!isForCommandsOf(rule, call)) return 'no'

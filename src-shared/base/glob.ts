@@ -1,18 +1,46 @@
 /**
  * Globs over project-relative paths with forward slashes: `*`, `?`, `[a-z]`, `{a,b}` and `**` for any
  * number of folders. A glob without a slash is matched against the file name at any depth, as in
- * `.gitignore`; one that ends in `/` matches everything below.
+ * `.gitignore`; one that ends in `/` matches everything below. Brackets also match themselves, as in a folder `[slug]`,
+ * and the Unicode forms of a letter are the same.
  *
  * Not compiled to regular expressions: matching must stay in O(length of glob x length of path), whoever wrote the glob,
  * and with braces too (T79).
  */
 export function matchesGlob(glob: string, path: string, ignoreCase = false): boolean {
-  const names = (ignoreCase ? path.toLowerCase() : path).split('/')
-  return compiled(ignoreCase ? glob.toLowerCase() : glob).some((each) => matchesParts(each, names))
+  const names = comparable(path, ignoreCase).split('/')
+  return compiled(comparable(glob, ignoreCase)).some((each) => matchesParts(each, names))
 }
 
+/** Whether a glob matches a path or a folder that it is in: `migrations` covers what is in that folder, as in `.gitignore`. */
+export function coversPath(glob: string, path: string, ignoreCase = false): boolean {
+  if (matchesGlob(glob, path, ignoreCase)) return true
+  // `src/*` is about what is directly in it.
+  if (/(^|\/)\*+$/.test(glob)) return false
+  const names = path.split('/')
+  return names.some((_, at) => at > 0 && matchesGlob(glob, names.slice(0, at).join('/'), ignoreCase))
+}
+
+/** Whether a glob that names its folders could match something in this one. */
+export function reachesInto(glob: string, folder: string, ignoreCase = false): boolean {
+  const names = comparable(folder, ignoreCase).split('/')
+  return compiled(comparable(glob, ignoreCase)).some((parts) => {
+    const first = parts.slice(0, names.length)
+    return parts.length > names.length && !first.includes('**') && matchesParts(first, names)
+  })
+}
+
+const comparable = (text: string, ignoreCase: boolean): string =>
+  (ignoreCase ? text.toLowerCase() : text).normalize('NFC')
+
 /** A part of a glob between slashes. */
-type Part = '**' | readonly Mark[]
+type Part = '**' | NamePart
+interface NamePart {
+  readonly marks: readonly Mark[]
+  /** As written, and its groups in brackets. */
+  readonly text: string
+  readonly groups: readonly string[]
+}
 
 /** One glob is compared with very many paths. */
 const known = new Map<string, readonly (readonly Part[])[]>()
@@ -35,7 +63,9 @@ function partsOf(glob: string): Part[] {
   // Several in a row match what one matches.
   return parts
     .filter((part, at) => part !== '**' || parts[at + 1] !== '**')
-    .map((part) => (part === '**' ? part : markList(part)))
+    .map((part) =>
+      part === '**' ? part : { marks: markList(part), text: part, groups: part.match(/\[[^\]]+\]/g) ?? [] },
+    )
 }
 
 /** Row by row: `reached[j]` says whether the globs so far match the first j names. */
@@ -48,12 +78,21 @@ function matchesParts(globs: readonly Part[], names: readonly string[]): boolean
     for (let j = 0; j <= names.length; j++) {
       if (glob === '**')
         next[j] = (least === 0 && reached[j] === true) || (j > 0 && (next[j - 1] || reached[j - 1]) === true)
-      else if (j > 0) next[j] = reached[j - 1] === true && matchesName(glob, names[j - 1] ?? '')
+      else if (j > 0) next[j] = reached[j - 1] === true && matchesNamed(glob, names[j - 1] ?? '')
     }
     if (!next.includes(true)) return false
     reached = next
   }
   return reached[names.length] === true
+}
+
+/** A group in brackets that the name has itself is meant so, or else is a class of letters. */
+function matchesNamed({ marks, text, groups }: NamePart, name: string): boolean {
+  if (matchesName(marks, name)) return true
+  const own = new Set(groups.filter((each) => name.includes(each)))
+  if (own.size === 0) return false
+  const literal = text.replace(/\[[^\]]+\]/g, (group) => (own.has(group) ? group.replaceAll('[', '\\[') : group))
+  return matchesName(markList(literal), name)
 }
 
 /** Two positions, and backtracking only to the last `*`; a name with many stars may cost so many steps, then goes on by rows. */

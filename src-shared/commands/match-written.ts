@@ -1,4 +1,4 @@
-import { matchesGlob } from '../base/glob.ts'
+import { coversPath, matchesGlob, reachesInto } from '../base/glob.ts'
 import type { Match } from './match-command.ts'
 import type { CommandReading, WrittenFile } from './reading.ts'
 
@@ -18,7 +18,7 @@ function matchOne(glob: string, { path, isWhole }: WrittenFile): Match {
   const text = plainPath(path.map((piece) => piece ?? unknown).join(''))
   if (known.length === path.length) return ends(text).some((end) => fits(glob, end, isWhole)) ? 'yes' : 'no'
   if (ends(text).some((end) => matchesGlob(glob, end, true))) return 'yes'
-  return mayFit(glob.toLowerCase(), text.toLowerCase()) ? 'maybe' : 'no'
+  return mayFit(glob.normalize('NFC').toLowerCase(), text.normalize('NFC').toLowerCase()) ? 'maybe' : 'no'
 }
 
 const unknown = '\u0000'
@@ -26,8 +26,7 @@ const unknown = '\u0000'
 /** A folder that is changed as a whole fits if the glob names something in it. */
 function fits(glob: string, path: string, isWhole: boolean): boolean {
   if (path === '') return isWhole
-  if (matchesGlob(glob, path, true)) return true
-  return isWhole && literalStart(glob).toLowerCase().startsWith(`${path.toLowerCase()}/`)
+  return coversPath(glob, path, true) || (isWhole && reachesInto(glob, path, true))
 }
 
 const literalStart = (glob: string): string => glob.replace(/^(\.?\/)+/, '').replace(/[*?[{\\].*$/s, '')

@@ -92,14 +92,17 @@ const tree = {
   '.github/ci.yml': 'total: 1\n',
 }
 
-test('files are found by glob; what .gitignore leaves out is not', async () => {
+test('files are found by glob; what .gitignore leaves out only if nothing else fits', async () => {
   const bench = await toolBench(tree)
   const found = async (args: object) => (await bench.run('find_files', args)).result.text.split('\n')
   expect(await found({ glob: '*.ts' })).toEqual(['src/a.ts', 'src/b.ts'])
   expect(await found({ glob: 'src/**' })).toEqual(['src/a.ts', 'src/b.ts', 'src/style.css'])
   expect(await found({ glob: '*.{css,yml}' })).toEqual(['.github/ci.yml', 'src/style.css'])
   expect(await found({ glob: '*.css', path: 'src' })).toEqual(['src/style.css'])
-  expect(await found({ glob: '*.log' })).toEqual(['No file matches *.log.'])
+  expect(await found({ glob: '*.log' })).toEqual([
+    '[This file is ignored (.gitignore). No other file matches.]',
+    'debug.log',
+  ])
   expect(await found({ glob: '*.ts', limit: 1 })).toEqual([
     'src/a.ts',
     '[… 1 more. Narrow the glob or the path, or raise limit.]',

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { formatFiles } from '../../../src-shared/base/format.ts'
-import { matchesGlob } from '../../../src-shared/base/glob.ts'
-import { walkFlags } from '../ripgrep.ts'
 import { keepStart } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
 import { defineTool, failed, notReady, readOnlyPlan, type ToolOutcome, type ToolServices } from '../tool.ts'
+import { matchesFrom, projectPath, walkTwice } from './walk.ts'
 
 const usualLimit = 200
 /** Paths kept in memory; more are only counted. */
@@ -13,7 +12,7 @@ const keptLimit = 100_000
 export const findFilesTool = defineTool({
   name: 'find_files',
   description:
-    'Find files of the project by name, sorted by path. Files that .gitignore leaves out are not found; list_directory shows them.',
+    'Find files of the project by name, sorted by path. Files that .gitignore leaves out are given only if no other file matches.',
   effect: 'read',
   parameters: z.strictObject({
     glob: z
@@ -48,26 +47,28 @@ async function find(
 ): Promise<ToolOutcome> {
   const found: string[] = []
   let count = 0
-  const folder = services.files.folder
-  const take = (name: string) => {
-    const path = projectPath(name)
-    if (!matchesFrom(glob, within, path)) return true
-    count += 1
-    if (found.length < keptLimit) found.push(path)
-    return true
-  }
-  const end = await services.ripgrep(
-    ['--files', '--null', '--no-messages', ...walkFlags(folder), '--', within],
-    folder,
-    take,
-    signal,
-    '\0',
-  )
-  if (end.exitCode !== 0 && count === 0 && end.problem !== '')
-    return failed(`The files could not be listed: ${end.problem}`)
+  let problem = ''
+  let isIgnored = false
+  await walkTwice(services, signal, async ({ flags, ignored }, signal) => {
+    const take = (name: string) => {
+      const path = projectPath(name)
+      if (!matchesFrom(glob, within, path)) return true
+      count += 1
+      if (found.length < keptLimit) found.push(path)
+      // What is ignored may be very much.
+      return !ignored || count < keptLimit
+    }
+    const args = ['--files', '--null', '--no-messages', ...flags, '--', within]
+    const end = await services.ripgrep(args, services.files.folder, take, signal, '\0')
+    if (!ignored && end.exitCode !== 0 && count === 0) problem = end.problem
+    isIgnored = ignored && count > 0
+    return count > 0 || problem !== ''
+  })
+  if (problem !== '') return failed(`The files could not be listed: ${problem}`)
+  const note = isIgnored ? ignoredNote(count) : null
   const shown = found.sort().slice(0, limit).map(visibleName)
   const rest = (at: number) => `[… ${count - at} more. Narrow the glob or the path, or raise limit.]`
-  const lines = shown.length < count ? [...shown, rest(shown.length)] : shown
+  const lines = [...(note === null ? [] : [note]), ...shown, ...(shown.length < count ? [rest(shown.length)] : [])]
   return {
     ok: true,
     text: count === 0 ? `No file matches ${glob}.` : keepStart(lines, rest),
@@ -77,14 +78,5 @@ async function find(
   }
 }
 
-/** As ripgrep prints it: `./src/a.js` or, on Windows, `src\a.js`. */
-export function projectPath(printed: string): string {
-  const forward = process.platform === 'win32' ? printed.replaceAll('\\', '/') : printed
-  return forward.replace(/^\.\//, '')
-}
-
-/** A glob may be relative to the project's folder or to the folder given with it. */
-export function matchesFrom(glob: string, within: string, path: string): boolean {
-  if (matchesGlob(glob, path)) return true
-  return within !== '.' && path.startsWith(`${within}/`) && matchesGlob(glob, path.slice(within.length + 1))
-}
+const ignoredNote = (count: number) =>
+  `[${count === 1 ? 'This file is' : 'These files are'} ignored (.gitignore). No other file matches.]`

@@ -5,7 +5,7 @@ import type { Child } from '../../processes/child.ts'
 import { startChild } from '../../processes/start-child.ts'
 import { createLiveOutput } from '../live-output.ts'
 import { keepOutput } from '../text/kept-output.ts'
-import { systemShell } from './system-shell.ts'
+import { argumentLimit, type SystemShell, systemShell } from './system-shell.ts'
 
 export interface CommandAsk {
   readonly command: string
@@ -53,10 +53,11 @@ export async function runCommand(ask: CommandAsk): Promise<CommandEnd> {
   const shell = systemShell(ask.environment)
   const problem = shell.problemWith(ask.command)
   if (problem !== null) throw new FailureError(notWhole(problem))
-  const { folder, environment, confine, owner, signal, input } = ask
+  const { folder, environment, confine, owner, signal } = ask
+  const { args, input } = argumentsFor(shell, ask)
   const program = {
     program: shell.program,
-    args: shell.args(ask.command),
+    args,
     folder,
     environment,
     confine,
@@ -89,6 +90,14 @@ export async function runCommand(ask: CommandAsk): Promise<CommandEnd> {
   return { how, exitCode: end.code, signal: end.signal, output: printed.end() }
 }
 
+/** A long command comes as the input, unless that is taken. */
+function argumentsFor(shell: SystemShell, { command, input }: CommandAsk) {
+  const isLong = Buffer.byteLength(command) > argumentLimit
+  return isLong && input === undefined && shell.argsForInput !== null
+    ? { args: [...shell.argsForInput], input: command }
+    : { args: shell.args(command), input }
+}
+
 /** Both outputs as they come: shown, and kept up to the limit. */
 function collect(child: Child, ask: Pick<CommandAsk, 'output' | 'printed'>) {
   const output = keepOutput(keptEach)
@@ -110,5 +119,4 @@ function collect(child: Child, ask: Pick<CommandAsk, 'output' | 'printed'>) {
   }
 }
 
-const notWhole = (advice: string) =>
-  ({ kind: 'invalid-request', message: 'The command was not run: it has several lines.', advice }) as const
+const notWhole = (advice: string) => ({ kind: 'invalid-request', message: 'The command was not run.', advice }) as const

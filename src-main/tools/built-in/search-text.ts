@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { formatFiles, formatNumber, formatSize, plural } from '../../../src-shared/base/format.ts'
-import { walkFlags } from '../ripgrep.ts'
 import { keepStart } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
 import { defineTool, failed, notReady, readOnlyPlan, type ToolOutcome, type ToolServices } from '../tool.ts'
-import { matchesFrom, projectPath } from './find-files.ts'
+import { type LongLine, showLongLines } from './long-lines.ts'
+import { matchesFrom, projectPath, walkTwice } from './walk.ts'
 
 const usualLimit = 100
+/** What ripgrep puts in place of the rest of a long line. */
+const omittedEnd = ' [... omitted end of long line]'
 /** Bytes of the largest file that is searched. */
 const fileLimit = 64_000_000
 
@@ -32,7 +34,7 @@ type Wanted = z.infer<typeof parameters>
 export const searchTextTool = defineTool({
   name: 'search_text',
   description:
-    "Search the text of the project's files. Gives lines as path:line:text (path-line-text for lines around a match). Binary files and what .gitignore leaves out are not searched.",
+    "Search the text of the project's files. Gives lines as path:line:text (path-line-text for lines around a match). Binary files are not searched, and what .gitignore leaves out only if there is no match elsewhere.",
   effect: 'read',
   parameters,
   async prepare(wanted, services) {
@@ -59,19 +61,26 @@ async function search(
   within: string,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
-  const found = collect(
-    wanted.limit ?? usualLimit,
-    (path) => wanted.glob === undefined || matchesFrom(wanted.glob, within, path),
-  )
+  const isWanted = (path: string) => wanted.glob === undefined || matchesFrom(wanted.glob, within, path)
+  const found = collect(wanted.limit ?? usualLimit, isWanted)
   const folder = services.files.folder
-  const end = await services.ripgrep(
-    [...flagsFor(wanted), ...walkFlags(folder), '--', within],
-    folder,
-    found.line,
-    signal,
-  )
-  if (end.problem !== '' && found.matches() === 0) return failed(`The search failed: ${end.problem}`, 'search failed')
-  return found.result(wanted.pattern, end.exitCode === 2)
+  let problem = ''
+  let isPartial = false
+  let isIgnored = false
+  await walkTwice(services, signal, async ({ flags, ignored }, signal) => {
+    const end = await services.ripgrep([...flagsFor(wanted), ...flags, '--', within], folder, found.line, signal)
+    if (!ignored && found.matches() === 0) problem = end.problem
+    isPartial ||= !ignored && end.exitCode === 2
+    isIgnored = ignored && found.matches() > 0
+    return found.matches() > 0 || problem !== ''
+  })
+  if (problem !== '') return failed(`The search failed: ${problem}`, 'search failed')
+  await showLongLines(services, wanted, found.long(), signal)
+  const notes = [
+    ...(isIgnored ? ['[These files are ignored (.gitignore). Nothing else matches.]'] : []),
+    ...(isPartial ? ['[Some files could not be read and were not searched.]'] : []),
+  ]
+  return found.result(wanted.pattern, notes)
 }
 
 function flagsFor(wanted: Wanted): string[] {
@@ -95,6 +104,7 @@ function flagsFor(wanted: Wanted): string[] {
 
 function collect(limit: number, isWanted: (path: string) => boolean) {
   const lines: string[] = []
+  const long: LongLine[] = []
   const files = new Set<string>()
   let matches = 0
   let cut = false
@@ -116,13 +126,18 @@ function collect(limit: number, isWanted: (path: string) => boolean) {
       matches += 1
       files.add(path)
     }
-    lines.push(`${visibleName(path)}${mark}${number}${mark}${text.replace(/\r$/, '')}`)
+    const show = (shown: string) => `${visibleName(path)}${mark}${number}${mark}${shown}`
+    if (mark === ':' && text.endsWith(omittedEnd)) {
+      const at = lines.length
+      long.push({ path, number: Number(number), show: (around) => void lines.splice(at, 1, show(around)) })
+    }
+    lines.push(show(text.replace(/\r$/, '')))
     return true
   }
-  const result = (pattern: string, isPartial: boolean): ToolOutcome => {
+  const result = (pattern: string, notes: readonly string[]): ToolOutcome => {
     const rest = () => '[… more matches were left out. Narrow pattern, path or glob, or raise limit.]'
     const all = cut ? [...lines, rest()] : lines
-    const note = isPartial ? '\n[Some files could not be read and were not searched.]' : ''
+    const note = notes.map((each) => `\n${each}`).join('')
     const summary = `${formatNumber(matches)}${cut ? '+' : ''} ${plural(matches, 'match', 'matches')} in ${formatFiles(files.size)}`
     return {
       ok: true,
@@ -132,7 +147,7 @@ function collect(limit: number, isWanted: (path: string) => boolean) {
       body: { kind: 'text', text: all.join('\n') },
     }
   }
-  return { line, result, matches: () => matches }
+  return { line, result, matches: () => matches, long: () => long }
 }
 
 /** `--` separates ranges that are not adjacent. */

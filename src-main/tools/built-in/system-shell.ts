@@ -7,6 +7,8 @@ export interface SystemShell {
   /** As models and people see it. */
   readonly name: 'bash' | 'sh' | 'cmd.exe'
   args(command: string): string[]
+  /** The same for a command that is too long for an argument and comes as the input; null: there is no such way. */
+  readonly argsForInput: readonly string[] | null
   /** Whether what a command leaves in the background ends with it. */
   readonly endsBackground: boolean
   /** Why the shell would not run all of a command, with what to do; null if it does. */
@@ -31,7 +33,9 @@ export function systemShell(
       // Windows keeps no list of what a program that has ended had started.
       endsBackground: false,
       args: (command) => ['/d', '/v:off', '/s', '/c', `"${inUnicode(environment)} & ${command}"`],
-      problemWith: (command) => (/[\r\n]/.test(command.trim()) ? oneLineOnly : null),
+      argsForInput: null,
+      problemWith: (command) =>
+        /[\r\n]/.test(command.trim()) ? oneLineOnly : command.length > cmdLimit ? tooLongForCmd : null,
     }
   const bash = exists('/bin/bash')
   return {
@@ -39,6 +43,8 @@ export function systemShell(
     name: bash ? 'bash' : 'sh',
     endsBackground: true,
     args: (command) => ['-c', command],
+    // All of the input is read before anything runs, which then has none.
+    argsForInput: ['-c', 'eval "$(cat)"'],
     problemWith: () => null,
   }
 }
@@ -46,5 +52,11 @@ export function systemShell(
 /** Else what cmd.exe and most console programs print is in the code page of the country. */
 const inUnicode = (environment: NodeJS.ProcessEnv) => `"${systemProgram('chcp.com', environment)}" 65001 >nul 2>nul`
 
+/** Bytes of a command that is an argument. Linux allows 131,071. */
+export const argumentLimit = 100_000
+/** Characters, of the 8,191 that cmd.exe takes. */
+const cmdLimit = 8000
+
+const tooLongForCmd = 'cmd.exe takes commands of at most 8,191 characters. Write it to a .cmd file and run that.'
 const oneLineOnly =
   'cmd.exe runs only the first line of a command. Join the lines with &&, or write them to a .cmd file and run that.'

@@ -1,5 +1,5 @@
 import { assertNever } from '../../base/assert-never.ts'
-import { matchesGlob } from '../../base/glob.ts'
+import { coversPath, matchesGlob } from '../../base/glob.ts'
 import { matchWritten } from '../../commands/match-written.ts'
 import type { PlannedStep } from '../leaf-starts.ts'
 import type { Breakpoint } from './breakpoint.ts'
@@ -75,7 +75,7 @@ function writesPath(glob: string, { call, effect }: ToolStart): boolean {
 }
 
 export const matchesPath = (glob: string, path: string): boolean =>
-  pathEnds(path).some((each) => matchesGlob(glob, each))
+  pathEnds(path).some((each) => coversPath(glob, each))
 
 /** A call of `ask_user` asks as the step `ask-user` does. */
 const asksUser = (step: PlannedStep): boolean => step.type === 'tool-start' && step.effect === 'ask'

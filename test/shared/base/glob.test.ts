@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exactGlob, matchesGlob } from '../../../src-shared/base/glob.ts'
+import { coversPath, exactGlob, matchesGlob, reachesInto } from '../../../src-shared/base/glob.ts'
 
 test.each([
   ['*.js', 'a.js', true],
@@ -26,10 +26,34 @@ test.each([
   ['*.test.*', 'a.test.js', true],
   ['./src/*', 'src/a', true],
   ['a[', 'a[', true],
+  ['app/[slug]/*', 'app/[slug]/a', true],
+  ['app/[slug]/*', 'app/s/a', true],
+  ['app/[slug]/*', 'app/x/a', false],
+  ['[[...all]].[jt]s', '[[...all]].ts', true],
+  ['caf\u00E9', 'cafe\u0301', true],
   ['\\*', '*', true],
   ['\\*', 'a', false],
 ])('%s and %s: %s', (glob, path, matches) => {
   expect(matchesGlob(glob, path)).toBe(matches)
+})
+
+test.each([
+  ['migrations', 'db/migrations/1.sql', true],
+  ['src/*.d', 'src/a.d/x', true],
+  ['src/*', 'src/deep/a', false],
+  ['db/migrations', 'x/db/migrations/a', false],
+])('%s covers %s: %s', (glob, path, covers) => {
+  expect(coversPath(glob, path)).toBe(covers)
+})
+
+test.each([
+  ['app/[slug]/**', 'app/[slug]', true],
+  ['app/[slug]/page.tsx', 'app', true],
+  ['app/**', 'lib', false],
+  ['**/x', 'lib', false],
+  ['app', 'app', false],
+])('%s reaches into %s: %s', (glob, folder, reaches) => {
+  expect(reachesInto(glob, folder)).toBe(reaches)
 })
 
 test('a glob made of a path matches that path and no other', () => {
