@@ -4,7 +4,7 @@ import { imageMark, withoutMarks } from '../../src-shared/mentions/image-marks.t
 import type { ToolCall } from '../../src-shared/model/message.ts'
 import type { ApprovalAsk, ApprovalMode, SeenFile, ToolBody } from '../../src-shared/model/tool.ts'
 import { withFolderInstructions } from '../../src-shared/run/folder-instructions.ts'
-import { nearestName, parseArguments } from './arguments.ts'
+import { nearestName, parseArguments } from './arguments/parse-arguments.ts'
 import type { ReadFiles } from './built-in/read-files.ts'
 import type { CallContext, ToolCallContext } from './call-context.ts'
 import { whatRuns } from './call-readings.ts'
@@ -85,13 +85,15 @@ async function perform(pipe: Pipeline, call: ToolCall, context: CallContext): Pr
     )
   const tool = pipe.tools.find((each) => each.name === call.tool)
   if (tool === undefined) return unknownTool(pipe, call.tool)
-  const parsed = parseArguments(tool.name, call.arguments, tool.parameters)
+  const parsed = parseArguments(tool, call.arguments)
   if (!parsed.ok) return failed(parsed.problem, 'malformed arguments')
-  if (tool.effect === 'ask' || tool.effect === 'own') return inTurn(pipe, tool, parsed.values, context)
+  const noted = (done: ToolOutcome): ToolOutcome =>
+    parsed.note === '' ? done : { ...done, text: `${done.text}\n${parsed.note}` }
+  if (tool.effect === 'ask' || tool.effect === 'own') return noted(await inTurn(pipe, tool, parsed.values, context))
   const giveBack = await pipe.ownTurns.take(turnOf(pipe, tool, parsed.values), context.signal)
   if (giveBack === null) return stopped
   try {
-    return await inTurn(pipe, tool, parsed.values, context)
+    return noted(await inTurn(pipe, tool, parsed.values, context))
   } finally {
     giveBack()
   }
@@ -108,7 +110,7 @@ function turnOf({ hooks }: Pipeline, tool: Tool, values: unknown): LockKind {
 export async function problemWith({ tools, services }: Pipeline, call: ToolCall): Promise<string | null> {
   const tool = tools.find((each) => each.name === call.tool)
   if (tool === undefined) return `There is no tool named ${visibleName(call.tool.slice(0, 80))} here.`
-  const parsed = parseArguments(tool.name, call.arguments, tool.parameters)
+  const parsed = parseArguments(tool, call.arguments)
   if (!parsed.ok) return parsed.problem
   const prepared = await tool.prepare(parsed.values, services)
   return prepared.ok ? null : prepared.problem

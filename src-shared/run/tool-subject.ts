@@ -2,6 +2,7 @@ import { excessInJson } from '../base/excess.ts'
 import { revealHidden } from '../base/hidden-characters.ts'
 import type { JsonObject } from '../base/json.ts'
 import { jsonObject } from '../base/json.ts'
+import { readWritten } from '../base/whole-object.ts'
 import type { ToolCall } from '../model/message.ts'
 
 /** Values of arguments; a call with more is refused. */
@@ -11,7 +12,7 @@ const mostValues = 20_000
 export function argumentsOf(call: Pick<ToolCall, 'arguments'>): JsonObject | null {
   try {
     if (excessInJson(call.arguments, mostValues) !== null) return null
-    const read = jsonObject.safeParse(JSON.parse(call.arguments.trim() === '' ? '{}' : call.arguments))
+    const read = jsonObject.safeParse(readWritten(call.arguments.trim() === '' ? '{}' : call.arguments).value)
     return read.success ? read.data : null
   } catch {
     return null

@@ -21,7 +21,7 @@ const malformed: { name: string; tool: string; text: string; says: RegExp }[] = 
     name: 'deep nesting',
     tool: 'shell',
     text: `{"command":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
-    says: /command/,
+    says: /nested too deeply/,
   },
   {
     name: 'huge arguments',

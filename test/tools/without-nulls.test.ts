@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { parseArguments } from '../../src-main/tools/arguments.ts'
+import { parseArguments } from '../../src-main/tools/arguments/parse-arguments.ts'
 import type { JsonObject } from '../../src-shared/base/json.ts'
 
 const values = (text: string, parameters: JsonObject) => {
-  const parsed = parseArguments('t', text, parameters)
+  const parsed = parseArguments({ name: 't', effect: 'command', parameters }, text)
   return parsed.ok ? parsed.values : parsed.problem
 }
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more })

@@ -15,6 +15,11 @@ export class ArgumentScan {
     for (let i = 0; i < text.length; i++) this.step(text.charCodeAt(i))
   }
 
+  /** A text, a list or an object has begun and not closed. */
+  get isInside(): boolean {
+    return this.inText || this.depth > 0
+  }
+
   private step(code: number): void {
     if (this.inText) {
       this.stepInText(code)

@@ -105,7 +105,8 @@ export class CallDrafts {
 
   private isComplete(draft: CallDraft, position: number, end: CallsEnd): boolean {
     if (end === 'enough') return this.whole.has(position)
-    if (draft.scan.opened && !draft.scan.closed) return false
+    // What stands around an object, such as a fence, does not make it incomplete.
+    if (draft.scan.opened && draft.scan.isInside) return false
     if (end === 'whole') return true
     return draft.scan.closed && position !== this.drafts.length - 1 && position !== this.latest
   }

@@ -1,6 +1,8 @@
-import { excessInJson } from '../../src-shared/base/excess.ts'
-import type { JsonObject } from '../../src-shared/base/json.ts'
-import { visible } from './text/visible.ts'
+import { excessInJson } from '../../../src-shared/base/excess.ts'
+import { listed } from '../../../src-shared/base/format.ts'
+import { readWritten } from '../../../src-shared/base/whole-object.ts'
+import { visible } from '../text/visible.ts'
+import { asMeant, type Taker } from './as-meant.ts'
 import { withoutNulls } from './without-nulls.ts'
 
 /** Maximum characters of arguments; a larger file is written in parts. */
@@ -8,24 +10,29 @@ const argumentsLimit = 8_000_000
 /** Values of arguments. */
 const argumentValues = 20_000
 
-export type Parsed = { readonly ok: true; readonly values: unknown } | { readonly ok: false; readonly problem: string }
+export type Parsed =
+  /** `note`: how arguments were taken that were not written as they should; empty if all were. */
+  | { readonly ok: true; readonly values: unknown; readonly note: string }
+  | { readonly ok: false; readonly problem: string }
 
 /**
  * Parses the arguments that the model wrote as a JSON object. Models leave the text empty if they have no arguments and
  * write `null` for what they leave out; both are accepted (threat T10). A `null` that the parameters allow is a value.
- * @param parameters the tool's JSON Schema
+ * What can mean only one thing is taken so (`asMeant`).
  */
-export function parseArguments(tool: string, text: string, parameters: JsonObject = {}): Parsed {
+export function parseArguments(taker: Taker, text: string): Parsed {
+  const tool = taker.name
   if (text.length > argumentsLimit)
     return problem(
       `The arguments of ${tool} are ${text.length} characters long, of at most ${argumentsLimit}. Do it in smaller parts.`,
     )
-  if (text.trim() === '') return { ok: true, values: {} }
+  if (text.trim() === '') return { ok: true, values: {}, note: '' }
   const excess = excessInJson(text, argumentValues)
   if (excess !== null)
     return problem(`The arguments of ${tool} are too much to be read: ${excess}. Do it in smaller parts.`)
   try {
-    return checked(tool, JSON.parse(text), parameters)
+    const { value, form } = readWritten(text)
+    return checked(taker, value, form)
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : ''
     return problem(
@@ -34,17 +41,21 @@ export function parseArguments(tool: string, text: string, parameters: JsonObjec
   }
 }
 
-function checked(tool: string, values: unknown, parameters: JsonObject): Parsed {
+function checked(taker: Taker, values: unknown, form: string | null): Parsed {
+  const tool = taker.name
   if (typeof values !== 'object' || values === null || Array.isArray(values))
     return problem(`The arguments of ${tool} must be one JSON object.`)
-  const present = Object.entries(withoutNulls(values, parameters))
+  const meant = asMeant(taker, { ...values })
+  const present = Object.entries(withoutNulls(meant.values, taker.parameters))
   if (present.some(([name]) => name === '__proto__')) return problem(`${tool} has no parameter __proto__.`)
   const odd = present.find(([, value]) => hasOddText(value))
   if (odd !== undefined)
     return problem(
       `${visible(odd[0].slice(0, 80))} holds a NUL character or half of a character (a lone surrogate), which no file or command can.`,
     )
-  return { ok: true, values: Object.fromEntries(present) }
+  const taken = [...(form === null ? [] : [form]), ...meant.taken].slice(0, 10)
+  const note = taken.length === 0 ? '' : `[Taken as meant: ${listed(taken)}.]`
+  return { ok: true, values: Object.fromEntries(present), note }
 }
 
 function hasOddText(value: unknown): boolean {

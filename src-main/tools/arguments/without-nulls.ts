@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../src-shared/base/json.ts'
+import type { Json, JsonObject } from '../../../src-shared/base/json.ts'
 
 /** Levels of an argument and of a schema that are looked at; what is deeper stays as it is. */
 const maxDepth = 20
