@@ -37,6 +37,8 @@ export interface HostOptions extends HostFolders {
   readonly network?: CommandNetwork
   /** Files and folders that no command may see, besides the data folder. */
   readonly hides?: readonly string[]
+  /** Names of environment variables that commands of this process get, besides those of the settings. */
+  readonly variables?: readonly string[]
   /** Set: this process runs no hooks. */
   readonly hooks?: 'none'
   /** Set: the models of runs that this process starts get their tools described in text. */

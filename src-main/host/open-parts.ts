@@ -5,6 +5,7 @@ import { baseProfileId } from '../../src-shared/settings/profile-variant.ts'
 import { demoProfileId, type ModelProfile } from '../../src-shared/settings/settings.ts'
 import { createModelClient } from '../model/client.ts'
 import { createEndpointRates } from '../model/endpoint-rates.ts'
+import { allowVariables } from '../tools/clean-environment.ts'
 import { systemClock } from './base/clock.ts'
 import { sweepComparisons } from './comparisons/sweep-comparisons.ts'
 import { taskVersion } from './comparisons/task-sets/task-version.ts'
@@ -100,6 +101,7 @@ export function openParts(options: HostOptions, { home, readOnly }: Place): Host
   const leaderboards = createLeaderboards({ store, strategies, taskVersion, clock })
   const turnsIn = crossProcessLocks({ store, lease, id })
   const settings = openSettingsFile(options.dataFolder, warn)
+  allowVariables(() => [...(settings.read().commands.variables ?? []), ...(options.variables ?? [])])
   const find = options.findSandbox ?? (async () => (await import('../sandbox/find-sandbox.ts')).findSandbox())
   const sealed = sealedPlaces(store)
   const confinements = createConfinements({

@@ -81,6 +81,7 @@ async function perform(words: readonly string[]): Promise<number> {
     noHooks: 'noHooks' in args && args.noHooks,
     toolsInText: 'toolsInText' in args && args.toolsInText,
     otlp: 'otlp' in args ? args.otlp : null,
+    variables: 'variables' in args ? args.variables : [],
     answerer,
   })
   try {

@@ -26,6 +26,8 @@ export interface HostWishes {
   readonly toolsInText: boolean
   /** Address of an OpenTelemetry collector; null: as the settings say. */
   readonly otlp: string | null
+  /** Names of environment variables that commands get although they hold secrets; left out: none. */
+  readonly variables?: readonly string[]
   /** Files and folders that no command may see, besides the data folder; left out: none. */
   readonly hides?: readonly string[]
   /** Who answers the questions of runs: this terminal, whoever requests to, or one that is given. */
@@ -42,7 +44,7 @@ export async function openCommandHost(
   terminal: Terminal,
   named: readonly ModelProfile[],
   keys: EnvironmentKeys,
-  { network, approvesPlans, noHooks, toolsInText, otlp, breakpoints, answerer, hides = [] }: HostWishes,
+  { network, approvesPlans, noHooks, toolsInText, otlp, breakpoints, answerer, variables = [], hides = [] }: HostWishes,
 ): Promise<Host> {
   const saved = openProfilesFile(dataFolder, (text) => terminal.error(text)).list()
   const remembered = rememberedProfiles(dataFolder, saved).filter((each) => !named.some((one) => one.id === each.id))
@@ -67,6 +69,7 @@ export async function openCommandHost(
     ...(typeof answerer === 'object' && { answerer }),
     breakpoints,
     hides,
+    variables,
     ...(noHooks && { hooks: 'none' as const }),
     ...(toolsInText && { toolsInText: true as const }),
     ...(otlp !== null && { telemetry: { endpoint: otlp, headers: keys.otlpHeaders } }),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { formatDuration } from '../../src-shared/base/format.ts'
+import { formatDuration, listed, plural } from '../../src-shared/base/format.ts'
 import { plainText } from '../../src-shared/base/plain-text.ts'
 import { type CommandEnd, runCommand } from './built-in/run-command.ts'
 import { type SystemShell, systemShell } from './built-in/system-shell.ts'
 import type { ToolCallContext } from './call-context.ts'
+import { keptBack } from './clean-environment.ts'
 import { type Confinement, whereCommandsWrite, withConfinementHint } from './confinement.ts'
 import { keepEnds } from './text/shorten.ts'
 import { defineTool, failed, notReady, ready, type ToolOutcome, type ToolServices } from './tool.ts'
@@ -84,12 +85,22 @@ function commandResult(command: string, end: CommandEnd, timeLimitMs: number): T
   const summary = inWords(end, timeLimitMs)
   return {
     ok: end.how === 'exited' && end.exitCode === 0,
-    text: `${output === '' ? '(no output)' : output}\n[${summary}]`,
+    text: `${output === '' ? '(no output)' : output}\n[${summary}]${keptNote(`${command}\n${output}`)}`,
     summary,
     data: { exitCode: end.exitCode, ended: end.how },
     body: { kind: 'command', command, output: end.output, exitCode: end.exitCode },
   }
 }
+
+/** About variables that the command or its output names and that it did not get. */
+function keptNote(text: string): string {
+  const named = keptBack(process.env).filter((name) => new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`).test(text))
+  if (named.length === 0) return ''
+  const holds = plural(named.length, 'its name or value says', 'their names or values say')
+  return `\n[${listed(named)} ${plural(named.length, 'is', 'are')} set, but kept from commands, because ${holds} that it is a secret. The user can allow it in Settings → Approval, or with --allow-variable.]`
+}
+
+const escaped = (name: string) => name.replace(/[^\w]/g, '\\$&')
 
 function inWords(end: CommandEnd, timeLimitMs: number): string {
   if (end.how === 'stopped') return 'stopped by the user'

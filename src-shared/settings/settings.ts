@@ -118,6 +118,8 @@ export const commandChoices = z.object({
    * gpg-agent; else, if this computer can confine them, they find the files empty and nobody there.
    */
   keys: z.boolean().default(false),
+  /** Names of environment variables that they get although the names say that they hold secrets; left out: none. */
+  variables: z.array(z.string().min(1).max(200)).max(200).optional(),
 })
 export type CommandChoices = z.infer<typeof commandChoices>
 
@@ -127,6 +129,8 @@ export interface SandboxSupport {
   readonly cutsNetwork: boolean
   /** A sentence: the method, or why there is none. */
   readonly words: string
+  /** Names of environment variables that are kept from them, because they hold secrets. */
+  readonly keptBack?: readonly string[]
 }
 
 export const textSizes = ['small', 'medium', 'large'] as const

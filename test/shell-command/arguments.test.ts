@@ -80,6 +80,7 @@ test('run: what is left out has its default, what is named is taken', () => {
     network: false,
     noHooks: false,
     otlp: null,
+    variables: [],
     approvesPlans: false,
     breakpoints: [],
     json: false,
@@ -127,6 +128,7 @@ test.each(['run', 'resume', 'fork', 'compare'])(
       network: false,
       noHooks: false,
       otlp: null,
+      variables: [],
     })
     const otlp = 'http://localhost:4318'
     const all = [command, '--network', '--no-hooks', '--otlp', otlp, ...(rest ?? [])]
@@ -264,6 +266,7 @@ test('fork: what is left out stays as it was; an answer is a text, or JSON with 
     network: false,
     noHooks: false,
     otlp: null,
+    variables: [],
     answer: null,
     message: null,
     json: false,

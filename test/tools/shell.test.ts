@@ -56,7 +56,6 @@ describe.each([{ name: 'nothing', sandbox: null }, ...knownSandboxes.filter(({ s
         GIT_ASKPASS: canary,
         GIT_DIR: canary,
         ELECTRON_RUN_AS_NODE: canary,
-        NODE_OPTIONS: `--title=${canary}`,
         STRATAGEM_HOME: canary,
         BASH_ENV: canary,
         HARMLESS: `sk-${canary}`,

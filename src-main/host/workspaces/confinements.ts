@@ -5,7 +5,7 @@ import { counted } from '../../../src-shared/base/format.ts'
 import type { CommandNetwork, SandboxSupport } from '../../../src-shared/settings/settings.ts'
 import type { Confine } from '../../../src-shared/workspace/confine.ts'
 import type { CommandPlace, FoundSandbox, Sandbox } from '../../sandbox/sandbox.ts'
-import { cleanEnvironment } from '../../tools/clean-environment.ts'
+import { cleanEnvironment, keptBack } from '../../tools/clean-environment.ts'
 import type { Confinement } from '../../tools/confinement.ts'
 import type { TrustedScripts } from '../../tools/hooks/trusted-scripts.ts'
 import { gitProgram } from '../../workspace/git/find-git.ts'
@@ -202,7 +202,7 @@ export function createConfinements({
           sealed(project),
         ),
     }),
-    means: async () => meansOf(await find()),
+    means: async () => ({ ...meansOf(await find()), ...variablesKept() }),
   }
 }
 
@@ -260,6 +260,11 @@ const names: { readonly [name in Sandbox['name']]: string } = {
   namespaces: 'Linux namespaces',
   bubblewrap: 'bubblewrap',
   seatbelt: 'the sandbox of macOS',
+}
+
+function variablesKept(): Pick<SandboxSupport, 'keptBack'> {
+  const names = keptBack(process.env)
+  return names.length === 0 ? {} : { keptBack: names }
 }
 
 function meansOf(found: FoundSandbox): SandboxSupport {

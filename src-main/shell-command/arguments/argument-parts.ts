@@ -82,21 +82,33 @@ export interface ProcessArguments {
   readonly noHooks: boolean
   /** Address of an OpenTelemetry collector that gets the steps of its runs; null: as the settings say. */
   readonly otlp: string | null
+  /** Names of environment variables that commands get although they hold secrets. */
+  readonly variables: readonly string[]
 }
-export const processOptions = { network: flag, 'no-hooks': flag, otlp: text } as const
+export const processOptions = {
+  network: flag,
+  'no-hooks': flag,
+  otlp: text,
+  'allow-variable': { type: 'string', multiple: true },
+} as const
 
 /** @throws UsageError if the collector's address is none */
 export function readProcess(
-  values: { network?: boolean | undefined; 'no-hooks'?: boolean | undefined; otlp?: string | undefined },
+  values: {
+    network?: boolean | undefined
+    'no-hooks'?: boolean | undefined
+    otlp?: string | undefined
+    'allow-variable'?: string[] | undefined
+  },
   command: CommandName,
 ): ProcessArguments {
-  const { network = false, 'no-hooks': noHooks = false, otlp = null } = values
+  const { network = false, 'no-hooks': noHooks = false, otlp = null, 'allow-variable': variables = [] } = values
   if (otlp !== null && listenerProblem(otlp) !== null)
     throw new UsageError(
       `--otlp must be an http or https address without a password; a header of its own is read from ${otlpHeadersVariable}.`,
       command,
     )
-  return { network, noHooks, otlp }
+  return { network, noHooks, otlp, variables }
 }
 
 /** The environment variable with the headers for `--otlp`, `Name: value`, one a line. */

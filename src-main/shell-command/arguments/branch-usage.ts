@@ -9,7 +9,8 @@ export const branchUsage = {
                            for an answer that calls tools
   --strategy NAME          another strategy, starting from the messages up to that step (also --options);
                            MESSAGE is added to them
-  --model, --base-url, --api, --role, --effort, --stall-limit, --approve, --network, --no-hooks, --otlp, --json as for run;
+  --model, --base-url, --api, --role, --effort, --stall-limit, --approve, --network, --no-hooks, --allow-variable, --otlp,
+  --json as for run;
                            by default those of the run`,
   branches: `agent branches CONVERSATION|RUN [--json]
   Prints the tree of a conversation, or of the conversation of a RUN: each turn with its runs. --json prints it

@@ -46,6 +46,9 @@ export const usage = {
   --network                gives network access to commands that run without asking, for example with
                            --approve everything. Without it they can reach only servers they start
                            themselves, if the system can confine them; see Settings → Approval
+  --allow-variable NAME    lets commands have this environment variable, which is kept from them because
+                           its name says that it holds a secret (may be given several times); see
+                           Settings → Approval
   --no-hooks               runs no hooks, neither yours nor the project's; see Settings → Hooks
   --tools-in-text          describes the tools to the models in text and reads calls from their answers, for
                            models that can't call tools; as "Tool calls: In text" in a model's settings
@@ -76,7 +79,8 @@ export const usage = {
   inspect: `agent inspect RUN [--json]
   Prints the journal of one run as a tree: each step by its path, how it ended, and its fingerprint. --json
   prints each step as a line of JSON.`,
-  resume: `agent resume RUN [--json] [--network] [--no-hooks] [--otlp URL] [--break POINT]
+  resume: `agent resume RUN [--json] [--network] [--no-hooks] [--allow-variable NAME] [--otlp URL]
+          [--break POINT]
   Continues a run after a crash or stop from its last finished step, without repeating finished steps. A
   stopped run is kept and continued as a new run. A lane of a comparison continues in its copy and is
   checked there.`,
@@ -157,7 +161,7 @@ export const usage = {
                            ones, or prints their result again; with --extend N, adds N repeats to finished
                            trials. If the ID is unknown, valid IDs are listed
   --project, --model, --base-url, --api, --role, --effort, --stall-limit, --approve, --approve-plan, --network,
-  --no-hooks, --tools-in-text, --otlp, --json as for run`,
+  --no-hooks, --allow-variable, --tools-in-text, --otlp, --json as for run`,
   'what-if': `agent what-if RUN [--step N | --at STEP | --all-steps] [changes] [options]
   Continues a run many times from one of its steps, as it was and with something changed, each time in its own
   copy, and prints what the change does to success, time, tokens and cost, with intervals. Steps before it are
@@ -181,7 +185,8 @@ export const usage = {
   --dry-run                prints how many there would be and what they are likely to take, and runs nothing
   --parallel N, --seed N   at a time; the order and what is drawn by chance; all on this computer, without --queue
   --approve MODE           as for run (default: as it was)
-  --network, --no-hooks, --otlp, --json as for run; compare continues one that was cut off, by its ID`,
+  --network, --no-hooks, --allow-variable, --otlp,
+  --json as for run; compare continues one that was cut off, by its ID`,
   tasks: tasksUsage,
   leaderboard: `agent leaderboard [--task-set NAME] [--versions STRATEGY] [--project DIR] [--json]
   Ranks the strategies of all trials that were run in a project, with their versions, options and models, on the
@@ -211,7 +216,8 @@ export const usage = {
   --dry-run                shows rounds, trials, the estimate and what such a final can show, and runs nothing
   --resume ID              continues a search that was cut off, without repeating trials; new limits replace the old
   --set, --prompt, --project, --model, --base-url, --api, --role, --effort, --stall-limit, --approve, --set-up, --dependencies,
-  --network, --no-hooks, --otlp, --json as for run and compare`,
+  --network, --no-hooks, --allow-variable, --otlp,
+  --json as for run and compare`,
   results: `agent results [--project DIR] [--json]
        agent results import FILE --task-set NAME [--source NAME] [--score NAME] [--project DIR]
        agent results remove ID

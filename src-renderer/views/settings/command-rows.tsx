@@ -1,3 +1,4 @@
+import { listed } from '../../../src-shared/base/format.ts'
 import type { CommandChoices, SandboxSupport } from '../../../src-shared/settings/settings.ts'
 import { Row, SwitchRow } from '../../parts/settings/page.tsx'
 import styles from '../../parts/settings/settings.module.css'
@@ -6,6 +7,7 @@ import { valueOr } from '../../stores/server-cache/loadable.ts'
 import { changeSettings, useSettingsNow } from '../../stores/server-cache/settings-store.ts'
 import { useAnswer } from '../../stores/server-cache/use-answer.ts'
 import { Select } from '../../widgets/controls/select.tsx'
+import { TextField } from '../../widgets/controls/text-field.tsx'
 
 const networkChoices = [
   { value: 'all', label: 'All', summary: 'Including those that run without approval' },
@@ -21,6 +23,12 @@ const networkHint = (means: SandboxSupport | null) =>
   means === null || means.cutsNetwork
     ? 'Offline commands can’t leak data, even if a model has been manipulated.'
     : 'This computer can’t block network access for commands.'
+
+const variablesHint = (means: SandboxSupport | null) => {
+  const kept = means?.keptBack ?? []
+  const now = kept.length === 0 ? '' : ` Kept from commands now: ${listed(kept)}.`
+  return `Variables whose names say that they hold secrets are kept from commands, except those you list here.${now}`
+}
 
 /** What commands run by models may do, and how this computer enforces it. */
 export function CommandRows() {
@@ -55,6 +63,15 @@ export function CommandRows() {
         disabled={none}
         onChange={(keys) => change({ keys })}
       />
+      <Row label="Environment variables for commands" hint={variablesHint(means)}>
+        <TextField
+          label="Allowed variables"
+          mono
+          defaultValue={commands.variables?.join(' ') ?? ''}
+          placeholder="NAME OTHER_NAME"
+          onBlur={({ target }) => change({ variables: target.value.split(/[\s,]+/).filter((name) => name !== '') })}
+        />
+      </Row>
       <p className={styles.none} role="status" aria-label="How commands are restricted">
         {means?.words ?? 'Checking what this computer supports…'}
       </p>
