@@ -52,7 +52,7 @@ export async function makeConfig(
     await mentionSources(parts, work, run.projectId, runId),
     images,
   )
-  const { text: instructions, files } = await readInstructions(parts.options.dataFolder, folder)
+  const { text: instructions, files } = await readInstructions(parts.options.dataFolder, folder, work.commands.project)
   const container = work.commands.seenAs()
   const platform = container === null ? process.platform : 'linux'
   const facts = {

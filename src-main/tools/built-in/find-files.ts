@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatFiles } from '../../../src-shared/base/format.ts'
+import { formatFiles, plural } from '../../../src-shared/base/format.ts'
 import { keepStart } from '../text/shorten.ts'
 import { visibleName } from '../text/visible.ts'
 import { defineTool, failed, notReady, readOnlyPlan, type ToolOutcome, type ToolServices } from '../tool.ts'
@@ -79,4 +79,4 @@ async function find(
 }
 
 const ignoredNote = (count: number) =>
-  `[${count === 1 ? 'This file is' : 'These files are'} ignored (.gitignore). No other file matches.]`
+  `[${plural(count, 'This file is', 'These files are')} ignored (.gitignore). No other file matches.]`

@@ -15,7 +15,7 @@ export function isInside(folder: string, path: string): boolean {
  * a network share would send the user's credentials to it.
  */
 export async function resolvePath(home: WorkspaceRoot, path: string): Promise<Guarded<GuardedPath>> {
-  const named = resolveText(home, path)
+  const named = await resolveName(home, path)
   if (!named.ok) return named
   try {
     return await follow(home, named.absolute, path)
@@ -35,6 +35,23 @@ export function resolveText(home: WorkspaceRoot, path: string): Guarded<{ readon
   if (isInside(home.folder, full)) return { ok: true, absolute: full }
   if (isInside(home.requested, full)) return { ok: true, absolute: join(home.folder, relative(home.requested, full)) }
   return refused(outside(path))
+}
+
+/**
+ * The same, and of a path that is outside by its text whether links lead it into the workspace: the user may have more
+ * ways there than that by which the project was opened. Not on Windows, where a path can name a network share.
+ */
+export async function resolveName(home: WorkspaceRoot, path: string): Promise<Guarded<{ readonly absolute: string }>> {
+  const named = resolveText(home, path)
+  if (named.ok || process.platform === 'win32' || !isAbsolute(path) || oddShape(path) !== null) return named
+  const missing: string[] = []
+  for (let at = resolve(path); at !== dirname(at); at = dirname(at)) {
+    const real = await realpath(at).catch(() => null)
+    const absolute = real === null ? null : join(real, ...missing)
+    if (absolute !== null) return isInside(home.folder, absolute) ? { ok: true, absolute } : named
+    missing.unshift(basename(at))
+  }
+  return named
 }
 
 function oddShape(path: string): string | null {

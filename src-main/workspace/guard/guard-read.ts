@@ -4,7 +4,7 @@ import { constants as flags } from 'node:fs'
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { type HeldFolder, holdFolder } from './guard-folder.ts'
-import { errorWithCode, resolvePath, resolveText, toRelative } from './guard-path.ts'
+import { errorWithCode, resolveName, resolvePath, toRelative } from './guard-path.ts'
 import { readQuickly } from './guard-quick.ts'
 import { codeOf, problemFrom } from './guard-text.ts'
 import { type Guarded, type GuardedPath, refused, type WorkspaceRoot } from './guard-types.ts'
@@ -24,7 +24,7 @@ export interface FoundText {
 
 /** The text of a regular file in UTF-8, without its byte order mark and with its line endings as they are. */
 export async function readGuarded(home: WorkspaceRoot, path: string): Promise<Guarded<FoundText>> {
-  const named = resolveText(home, path)
+  const named = await resolveName(home, path)
   if (!named.ok) return named
   const quick = readQuickly(home, named.absolute)
   if (quick !== null) return decoded(toRelative(home, named.absolute), quick)
