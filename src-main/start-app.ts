@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { failureFrom } from '../src-shared/base/failure.ts'
 import { revealHidden } from '../src-shared/base/hidden-characters.ts'
+import { completeEnvironment } from './host/base/complete-environment.ts'
 import { appVersion } from './host/data-folder/app-version.ts'
 import { dataFolder } from './host/data-folder/data-folder.ts'
 import { serveBrowser } from './shell-browser/serve.ts'
@@ -55,6 +56,7 @@ function instead(reason: string, args: StartArguments): Promise<number> {
 }
 
 async function browser(args: StartArguments): Promise<number> {
+  completeEnvironment()
   try {
     const served = await serveBrowser({
       dataFolder: dataFolder(),

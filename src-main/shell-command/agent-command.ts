@@ -1,6 +1,7 @@
 import { assertNever } from '../../src-shared/base/assert-never.ts'
 import { FailureError, failureFrom } from '../../src-shared/base/failure.ts'
 import { ask } from '../host/api/host-client.ts'
+import { completeEnvironment } from '../host/base/complete-environment.ts'
 import { appVersion } from '../host/data-folder/app-version.ts'
 import { dataFolder } from '../host/data-folder/data-folder.ts'
 import { canWrite } from '../host/data-folder/read-only-folder.ts'
@@ -61,6 +62,7 @@ async function perform(words: readonly string[]): Promise<number> {
     return (await import('./commands/new-history-command.ts')).newHistoryCommand(folder, terminal)
   if (args.command === 'check' && args.project === null)
     return (await import('./commands/check-command.ts')).checkCommand(args, folder, terminal, null)
+  if (startsCommands(args.command)) completeEnvironment()
   if (args.command === 'worker') {
     const { workerCommand } = await import('./worker/worker-command.ts')
     return workerCommand(args, folder, takeKeys(process.env), terminal)
@@ -174,6 +176,10 @@ function codeOfDamage(host: Host, command: Arguments['command']): number {
 const reading = ['list', 'show', 'inspect', 'search', 'branches'] as const
 
 /** A fork, and an answer in a conversation, that name no model keep those that were used. */
+/** What a command starts may need what the user's shell sets. */
+const startsCommands = (command: Arguments['command']): boolean =>
+  ['run', 'resume', 'fork', 'compare', 'what-if', 'tune', 'acp', 'mcp', 'worker'].includes(command)
+
 function namesModels(args: Arguments): args is ModelledArguments {
   if (
     args.command === 'compare' ||

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { app, dialog, shell } from 'electron'
 import { failureFrom } from '../../src-shared/base/failure.ts'
 import { type Settings, settings } from '../../src-shared/settings/settings.ts'
+import { completeEnvironment } from '../host/base/complete-environment.ts'
 import { createHost } from '../host/create-host.ts'
 import { dataFolder } from '../host/data-folder/data-folder.ts'
 import type { Host } from '../host/host.ts'
@@ -63,6 +64,7 @@ async function open(): Promise<void> {
   serveWindow(join(import.meta.dirname, '../renderer'))
   setAppMenu((command) => windows?.send(command))
   if (!(await mayBegin())) return app.quit()
+  completeEnvironment()
   host = await createHost({
     dataFolder: home,
     shell: 'electron',

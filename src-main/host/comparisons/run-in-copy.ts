@@ -4,6 +4,7 @@ import { type ToolBody, toolBody } from '../../../src-shared/model/tool.ts'
 import { readTestReport } from '../../../src-shared/test-output/read-test-report.ts'
 import { agreeing } from '../../../src-shared/test-output/test-report.ts'
 import { type Score, scoreIn } from '../../agent/limited-pattern.ts'
+import { environmentCompleted } from '../../processes/login-environment.ts'
 import { runCommand } from '../../tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import { withConfinementHint } from '../../tools/confinement.ts'
@@ -35,6 +36,7 @@ export async function runInCopy(
   signal: AbortSignal,
   owner: string,
 ): Promise<CommandResult> {
+  await environmentCompleted()
   const environment = cleanEnvironment(process.env)
   const began = parts.clock.elapsed()
   const confinement = await commands.confinement()

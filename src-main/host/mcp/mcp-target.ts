@@ -5,6 +5,7 @@ import type { McpServer } from '../../../src-shared/mcp/mcp-server.ts'
 import type { McpTarget } from '../../mcp/connect-server.ts'
 import type { SignInStore } from '../../mcp/oauth.ts'
 import { programIn, thisMachine } from '../../processes/find-program.ts'
+import { environmentCompleted } from '../../processes/login-environment.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import type { Confinement } from '../../tools/confinement.ts'
 
@@ -32,6 +33,7 @@ export function targetOf({ transport }: McpServer, place: McpWorkspace, storeFor
   return {
     kind: 'stdio',
     program: async () => {
+      await environmentCompleted()
       const fill = (text: string) => filled(text, place)
       const [command, args, env] = [fill(transport.command), transport.args.map(fill), eachFilled(transport.env, place)]
       const cwd = resolve(place.folder, fill(transport.cwd ?? '.'))

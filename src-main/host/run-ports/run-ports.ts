@@ -5,6 +5,7 @@ import { baseProfileId } from '../../../src-shared/settings/profile-variant.ts'
 import { demoProfileId } from '../../../src-shared/settings/settings.ts'
 import type { WorkMode } from '../../../src-shared/strategy/task.ts'
 import type { CopyPort, HookPort, ModelPort, ToolContext, ToolPort, WorkspacePort } from '../../agent/ports.ts'
+import { environmentCompleted } from '../../processes/login-environment.ts'
 import { runCommand } from '../../tools/built-in/run-command.ts'
 import { cleanEnvironment } from '../../tools/clean-environment.ts'
 import { withConfinementHint } from '../../tools/confinement.ts'
@@ -44,6 +45,7 @@ export async function projectTools(
   conversationId: string | null,
   notes = createRunNotes(),
 ): Promise<ProjectTools> {
+  await environmentCompleted()
   const { folder, commands } = work
   const project = { id: projectId, folder: commands.project }
   const permissions = await projectPermissions(commands.project)

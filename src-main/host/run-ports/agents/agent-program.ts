@@ -6,6 +6,7 @@ import { expandVariables } from '../../../../src-shared/mcp/mcp-config.ts'
 import type { AgentEntry } from '../../../../src-shared/settings/other-agents.ts'
 import type { AgentProgram } from '../../../acp/agent-process.ts'
 import { programIn } from '../../../processes/find-program.ts'
+import { environmentCompleted } from '../../../processes/login-environment.ts'
 import { cleanEnvironment } from '../../../tools/clean-environment.ts'
 import type { HostContext } from '../../host-context.ts'
 import type { WorkspaceCommands } from '../../workspaces/confinements.ts'
@@ -24,6 +25,7 @@ export async function agentProgram(
   commands: WorkspaceCommands,
   locked = false,
 ): Promise<AgentProgram & { readonly confined: boolean }> {
+  await environmentCompleted()
   // A path may be relative to the folder; a name alone is never looked for there.
   const found = programIn(folder, entry.command)
   if (found === null) throw notFound(entry)
