@@ -1,4 +1,5 @@
 import { excessInMessage } from '../../src-shared/base/excess.ts'
+import { fetchAsUser } from '../network/fetch-as-user.ts'
 
 /** Characters of one message, as over standard input and output. */
 const maxMessage = 10_000_000
@@ -10,7 +11,7 @@ type Fetching = (url: string | URL, init?: RequestInit) => Promise<Response>
  * (T79). A message over a limit breaks the answer, with a sentence.
  */
 export const boundedFetch =
-  (fetching: Fetching = fetch): Fetching =>
+  (fetching: Fetching = fetchAsUser): Fetching =>
   async (url, init) => {
     const response = await fetching(url, init)
     const { body } = response

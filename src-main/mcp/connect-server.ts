@@ -1,4 +1,5 @@
 import type { Client, jsonSchemaValidator, Transport } from '@modelcontextprotocol/client'
+import { fetchAsUser } from '../network/fetch-as-user.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { type SignInStore, scopeAsked, tokensOf } from './oauth.ts'
 import type { Live } from './offer-requests.ts'
@@ -145,7 +146,7 @@ function clientOf(make: Library['Client'], version: string, { changed, asked }: 
 const watchingScope =
   (store: SignInStore) =>
   async (url: string | URL, init?: RequestInit): Promise<Response> => {
-    const response = await fetch(url, init)
+    const response = await fetchAsUser(url, init)
     const scope = scopeAsked(response.status, response.headers.get('www-authenticate'))
     if (scope === null) return response
     store.refused(scope)

@@ -1,5 +1,6 @@
 import type { AuthProvider, OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/client'
 import { z } from 'zod'
+import { fetchAsUser } from '../network/fetch-as-user.ts'
 
 /** What is kept of a sign-in. All of it is secret. */
 export const signIn = z.object({
@@ -199,7 +200,7 @@ const fetchFor =
   async (to: string | URL, init?: RequestInit): Promise<Response> => {
     const url = new URL(to)
     if (!isSafe(url, serverUrl)) throw new Error(`it names ${url.host}, which is not reached over https`)
-    return await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(requestWithin) })
+    return await fetchAsUser(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(requestWithin) })
   }
 
 const isSafe = (url: URL, serverUrl: string): boolean =>

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestOptions } from 'node:http'
+import { openRequest } from '../network/open-request.ts'
 import { type BodyParts, bodyEnd } from './tolerance/sniff-body.ts'
 
 /** Timeout of a connection, ms. */
@@ -24,21 +25,21 @@ export interface HttpAnswer {
  * Sends one HTTP request; settles when the head of the answer has arrived. Uses Node's HTTP client and not `fetch`,
  * which takes several times as long to send a request and to pass on a part of an answer.
  *
- * 1. No redirect is followed, and only the given headers, `host`, `connection` and `content-length` are sent.
+ * 1. No redirect is followed, and only the given headers, `host`, `connection` and `content-length` are sent,
+ *    and to a proxy what it needs.
  * 2. After an abort the connection is closed and the answer's body ends with an error.
  */
 export function sendRequest(address: URL, { method, headers, body: text, signal }: Sending): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     // A long body is encoded once, for its length and for sending; a short one is sent with the head in one piece.
     const body = text === null || text.length < longBody ? text : Buffer.from(text)
-    const { request } = address.protocol === 'https:' ? https() : http()
     const options: RequestOptions = {
       method,
       headers: withLength(headers, body),
       ...(signal === null ? {} : { signal }),
     }
     let broken: Error | null = null
-    const sent = request(address, options, (message) => {
+    const sent = openRequest(address, options, (message) => {
       const { statusCode: status = 0, rawHeaders } = message
       resolve({ status, rawHeaders, parts: messageParts(message, () => broken) })
     })
@@ -56,11 +57,6 @@ export function sendRequest(address: URL, { method, headers, body: text, signal 
     sent.end(body ?? undefined)
   })
 }
-
-// Imported in the usual way, `node:http` brings Node's own `fetch` with it, which takes 30 ms; and most local endpoints
-// need no TLS.
-const http = () => process.getBuiltinModule('node:http')
-const https = () => process.getBuiltinModule('node:https')
 
 const withLength = (headers: Sending['headers'], body: Buffer | string | null) =>
   body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }

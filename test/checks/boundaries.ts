@@ -62,9 +62,11 @@ export const boundaries: readonly Boundary[] = [
   },
   {
     folder: 'src-main/model',
-    mayUse: ['src-shared'],
+    mayUse: ['src-shared', 'src-main/network'],
     packages: ['zod', 'openai', '@anthropic-ai/sdk', '@pydantic/genai-prices', 'node:'],
   },
+  // Requests as the user's environment wants them: proxies, and the certificates that the system trusts.
+  { folder: 'src-main/network', mayUse: ['src-shared'], packages: ['node:'] },
   // Work on data of strangers, in threads that can be ended: pages, schemas, YAML, TOML. The MCP package only checks schemas.
   {
     folder: 'src-main/bounded',
@@ -79,14 +81,14 @@ export const boundaries: readonly Boundary[] = [
   { folder: 'src-main/processes', mayUse: ['src-shared', 'src-main/own-node'], packages: ['node:'] },
   {
     folder: 'src-main/tools',
-    mayUse: ['src-shared', 'src-main/processes', 'src-main/bounded'],
+    mayUse: ['src-shared', 'src-main/processes', 'src-main/bounded', 'src-main/network'],
     packages: ['zod', '@vscode/ripgrep', 'node:'],
   },
   // Servers of the Model Context Protocol: their tools become tools like any others.
   {
     folder: 'src-main/mcp',
     // `processes`: a server is a child process.
-    mayUse: ['src-shared', 'src-main/tools', 'src-main/bounded', 'src-main/processes'],
+    mayUse: ['src-shared', 'src-main/tools', 'src-main/bounded', 'src-main/processes', 'src-main/network'],
     // The browser's answer to a sign-in is awaited on a port of this computer.
     packages: ['zod', '@modelcontextprotocol/client', 'node:crypto', 'node:http'],
   },
@@ -141,6 +143,7 @@ export const boundaries: readonly Boundary[] = [
       'src-main/bounded',
       'src-main/isolate',
       'src-main/model',
+      'src-main/network',
       'src-main/tools',
       'src-main/mcp',
       'src-main/acp',

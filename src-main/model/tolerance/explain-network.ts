@@ -23,6 +23,7 @@ export function explainNetwork(at: Connection, error: unknown): Fault {
   const code = all.map((each) => each.code).find((each) => each !== '') ?? ''
   const detail = [...new Set(all.map((each) => each.text))].join(': ')
   if (nameCodes.has(code)) return unknownHost(at, detail)
+  if (code === 'EPROXY') return noProxy(at, detail)
   if (certificate.test(code)) return noTrust(at, detail)
   if (/TIMEOUT|TIMEDOUT/.test(code)) return silent(at, detail)
   if (code === 'ECONNREFUSED') return refused(at, detail)
@@ -59,8 +60,18 @@ function noTrust(at: Connection, detail: string): Fault {
   return fault(
     'model-unreachable',
     `Can’t connect securely to ${endpointName(at)}: its certificate is not trusted, or it does not support TLS.`,
-    'Check whether the base URL should start with https or http. If the server uses your own certificate, start Stratagem with NODE_EXTRA_CA_CERTS set.',
+    'Check whether the base URL should start with https or http. If the server or a proxy uses a certificate of your own, have your system trust it, or start Stratagem with NODE_EXTRA_CA_CERTS set.',
     detail,
+  )
+}
+
+function noProxy(at: Connection, detail: string): Fault {
+  return fault(
+    'model-unreachable',
+    `The proxy that your environment names does not connect to ${endpointName(at)}.`,
+    'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and whether the proxy allows this server.',
+    detail,
+    { tries: maxAttempts.few },
   )
 }
 

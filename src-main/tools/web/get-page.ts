@@ -1,6 +1,8 @@
 import { lookup as lookUp } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
+import { openRequest } from '../../network/open-request.ts'
+import { proxyFor } from '../../network/proxy-for.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Time limit of a request, its redirects included, ms. */
@@ -32,7 +34,8 @@ export const webPorts: WebPorts = {
  * Reads a page by GET, without cookies, keys or a referrer.
  *
  * 1. The host's addresses are looked up once, all have to be allowed, and the connection goes to one of these very
- *    addresses: a second lookup could answer otherwise.
+ *    addresses: a second lookup could answer otherwise. A proxy that the user's environment names looks up itself, and
+ *    also names that only it knows.
  * 2. Redirects are followed on the same host only, each looked at like the first address.
  * 3. Bytes and time are limited, and only text is read.
  */
@@ -50,7 +53,7 @@ export async function getPage(address: URL, signal: AbortSignal, ports: WebPorts
 async function follow(first: URL, signal: AbortSignal, ports: WebPorts): Promise<Page> {
   let address = first
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const allowed = await allowedAddresses(address.hostname, ports)
+    const allowed = await allowedAddresses(address, ports)
     if (typeof allowed === 'string') return failed(allowed)
     const answer = await request(address, allowed, signal)
     const next = redirectOf(answer, address)
@@ -71,15 +74,23 @@ async function follow(first: URL, signal: AbortSignal, ports: WebPorts): Promise
 const staysAt = (from: URL, to: URL): boolean =>
   to.origin === from.origin || (from.protocol === 'http:' && to.protocol === 'https:' && to.host === from.host)
 
-async function allowedAddresses(name: string, ports: WebPorts): Promise<readonly string[] | string> {
-  const host = name.replace(/^\[|\]$/g, '')
-  const addresses = isIP(host) === 0 ? await ports.resolve(host) : [host]
+const orNone = (mayBeUnknown: boolean) => (thrown: unknown) => {
+  if (!mayBeUnknown) throw thrown
+  return []
+}
+
+async function allowedAddresses(address: URL, ports: WebPorts): Promise<readonly string[] | string> {
+  const host = address.hostname.replace(/^\[|\]$/g, '')
+  const isName = isIP(host) === 0
+  // Behind a proxy names may be known to it alone; a name without a dot is one of the user's own network.
+  const isProxied = isName && host.includes('.') && proxyFor(address) !== null
+  const addresses = isName ? await ports.resolve(host).catch(orNone(isProxied)) : [host]
+  if (isProxied && addresses.length === 0) return []
   if (addresses.length > 0 && addresses.every((each) => ports.isAllowed(each))) return addresses
   return `${host} is on this computer or in a private network, and pages are read only from the internet.`
 }
 
 function request(address: URL, addresses: readonly string[], signal: AbortSignal): Promise<IncomingMessage> {
-  const client = process.getBuiltinModule(address.protocol === 'https:' ? 'node:https' : 'node:http')
   const found = addresses.map((each) => ({ address: each, family: isIP(each) }))
   const lookup: LookupFunction = (_host, { all }, done) => {
     const [one] = found
@@ -92,7 +103,7 @@ function request(address: URL, addresses: readonly string[], signal: AbortSignal
     'user-agent': 'Stratagem',
   }
   return new Promise((resolve, reject) => {
-    client.get(address, { headers, lookup, signal, agent: false }, resolve).on('error', reject)
+    openRequest(address, { headers, lookup, signal, agent: false }, resolve).on('error', reject).end()
   })
 }
 

@@ -1,4 +1,5 @@
 import { type Failure, FailureError } from '../../../../src-shared/base/failure.ts'
+import { fetchAsUser } from '../../../network/fetch-as-user.ts'
 
 /** Time limit of one attempt, ms. */
 const attemptWithin = 10_000
@@ -40,7 +41,7 @@ async function tryOnce({ url, body, headers }: WebhookPost): Promise<Attempt> {
   const signal = AbortSignal.timeout(attemptWithin)
   try {
     const request = { method: 'POST', body, headers: headers(), redirect: 'manual', signal } as const
-    const response = await fetch(url, request)
+    const response = await fetchAsUser(url, request)
     await response.body?.cancel()
     if (response.ok) return { failure: null, again: false }
     const { status } = response
