@@ -127,8 +127,12 @@ export const goldenEvents = stamped(bodies)
 /** The same as version 2 writes it: earlier messages and the setup of the task are named, not listed. */
 export const goldenEvents2 = stamped(bodies.map(asVersion2))
 
-/** The same with pauses before steps, which version 3 has. */
-export const goldenEvents3 = stamped(bodies.map(asVersion2).flatMap(withPause))
+/** The same with pauses before steps and waits that the user ended, which version 3 has. */
+export const goldenEvents3 = stamped(bodies.map(asVersion2).flatMap(withPause).flatMap(withTryNow))
+
+function withTryNow(body: EventBody): readonly EventBody[] {
+  return body.type === 'model-retry' ? [body, { type: 'model-try-now', path: body.path }] : [body]
+}
 
 function withPause(body: EventBody): readonly EventBody[] {
   if (body.type !== 'tool-start') return [body]
