@@ -41,6 +41,9 @@ export function* toolLoop(
   return yield { kind: 'tool-loop', task, role, messages, tools, strategyTools, maxTurns }
 }
 
+/** A call of one of the app's tools, as a model would make it, for `runTool` and `executeTools`. */
+export const toolCall = (id, tool, args) => ({ id, tool, arguments: JSON.stringify(args), complete: true })
+
 /** Each field is one argument of a strategy's tool, with a line that describes it to the model. */
 export const field = {
   text: (description, { min = 0, max = null } = {}) => ({ type: 'text', description, min, max }),

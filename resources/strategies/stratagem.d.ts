@@ -200,6 +200,33 @@ declare module 'stratagem' {
     readonly parameters: JsonObject
     readonly effect: 'read' | 'edit' | 'command' | 'ask' | 'own'
   }
+  /** The app's tools and their arguments. A run may have fewer, and those of MCP servers: `task.tools` lists them. */
+  export interface AppTools {
+    readonly read_file: { readonly path: string; readonly offset?: number; readonly limit?: number }
+    readonly list_directory: { readonly path?: string; readonly depth?: number }
+    readonly find_files: { readonly glob: string; readonly path?: string; readonly limit?: number }
+    readonly search_text: {
+      readonly pattern: string
+      readonly path?: string
+      readonly glob?: string
+      readonly context?: number
+      readonly limit?: number
+      readonly ignore_case?: boolean
+      readonly literal?: boolean
+    }
+    readonly edit_file: {
+      readonly path: string
+      readonly old_text: string
+      readonly new_text: string
+      readonly replace_all?: boolean
+    }
+    readonly write_file: { readonly path: string; readonly content: string }
+    readonly shell: { readonly command: string; readonly timeout_seconds?: number }
+    readonly git: { readonly args: readonly string[] }
+    readonly ask_user: { readonly question: string; readonly options?: readonly string[] }
+  }
+  /** A call of one of them, for `runTool` and `executeTools`. `id`: any that no other call of the run has. */
+  export function toolCall<const N extends keyof AppTools>(id: string, tool: N, args: AppTools[N]): ToolCall
   export interface ToolResult {
     readonly callId: string
     readonly tool: string

@@ -176,7 +176,7 @@ export function validateCall   (call          , parse                           
 }
 function readArguments(text        )                                                                {
   try {
-    return { ok: true, value: JSON.parse(text.trim() === '' ? '{}' : text) }
+    return { ok: true, value: parseOutside(text.trim() === '' ? '{}' : text) }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return { ok: false, problem: `The arguments are not valid JSON: ${why}. Send one JSON object.` }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -68,6 +68,16 @@ const ofAnotherLibrary = (to: string) => {
 const here = { [`${nodePackage}`]: version }
 
 describe.skipIf(nodesNote !== '')(`the project’s own Node${nodesNote}`, { timeout: 120_000 }, () => {
+  test('the command line itself is started by an older Node, and goes on as the project’s own', () => {
+    const agent = join(top, 'src-main/shell-command/agent.js')
+    const { stdout, stderr, status } = spawnSync(nodeOf(oldNode), [agent, 'version'], { encoding: 'utf8' })
+    expect({ stdout, stderr, status }).toEqual({
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: '',
+      status: 0,
+    })
+  })
+
   // Without and with a way to replace a process.
   test.for([oldNode, newNode])(
     'goes on with arguments, streams, exit code and signals, started by Node %s',
