@@ -3,7 +3,9 @@ import type { GuardedFiles } from '../workspace-port.ts'
 import { importPaths } from './import-paths.ts'
 
 /** Files with instructions for agents; in each folder the first that exists is used. */
-const names = ['AGENTS.md', 'CLAUDE.md'] as const
+const names = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md'] as const
+/** The user's own for this folder, which git ignores; sent after the others. Source: the memory files of Claude Code. */
+const local = 'CLAUDE.local.md'
 /** Maximum characters of one file, and of a folder's file with all that it imports. */
 const [maxFile, maxTogether] = [20_000, 60_000]
 /** Maximum files between the first and an imported one, and maximum imports of a folder. */
@@ -25,11 +27,15 @@ export interface FolderFiles {
   readonly leftOut: readonly { readonly file: string; readonly why: string }[]
 }
 
-export const isInstructionName = (path: string): boolean => names.some((name) => name === path.split('/').at(-1))
+/** The folder that a file has instructions for; null: it is no such file. */
+export function folderOfInstructions(path: string): string | null {
+  const name = [local, ...names].findLast((each) => path === each || path.endsWith(`/${each}`))
+  return name === undefined ? null : path.slice(0, -name.length).replace(/\/$/, '')
+}
 
 /**
- * The instructions of one folder of the project: its AGENTS.md, or its CLAUDE.md with the files that it imports. All
- * are read through the path guard: no link and no import leads out of the project (T16).
+ * The instructions of one folder of the project: its AGENTS.md or its CLAUDE.md, and its CLAUDE.local.md, with the
+ * files that they import. All are read through the path guard: no link and no import leads out of the project (T16).
  *
  * @param folder relative to the project's folder, with forward slashes; empty for the project's folder itself
  */
@@ -91,9 +97,14 @@ export async function folderFiles(
         leftOut.push({ file, why: `${sent[0]?.file} is used.` })
     } else {
       const added = await add(file, null)
-      if (added !== null && name === 'CLAUDE.md') await addImports(added, 0)
+      if (added !== null) await addImports(added, 0)
     }
   }
+  const own = await files.resolve(folder === '' ? local : `${folder}/${local}`)
+  if (own.ok && own.kind === 'file') {
+    const added = await add(own.relative, null)
+    if (added !== null) await addImports(added, 0)
+  } else if (!own.ok) leftOut.push({ file: folder === '' ? local : `${folder}/${local}`, why: own.problem })
   return { sent, leftOut }
 }
 

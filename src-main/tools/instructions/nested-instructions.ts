@@ -1,6 +1,6 @@
 import type { SeenFile } from '../../../src-shared/model/tool.ts'
 import type { GuardedFiles } from '../workspace-port.ts'
-import { folderFiles, type InstructionText, isInstructionName } from './folder-files.ts'
+import { folderFiles, folderOfInstructions, type InstructionText } from './folder-files.ts'
 
 /**
  * Which nested folders' instructions a run has got. Those of the project's own folder are in its system message.
@@ -19,7 +19,10 @@ export function createNestedInstructions(files: Pick<GuardedFiles, 'resolve' | '
   const done = new Set<string>([''])
   return {
     remember: (seen) => {
-      for (const { path } of seen) if (isInstructionName(path)) done.add(folderOf(path))
+      for (const { path } of seen) {
+        const folder = folderOfInstructions(path)
+        if (folder !== null) done.add(folder)
+      }
     },
     newFor: async (paths) => {
       const folders = [...new Set(paths.flatMap(foldersAbove))].filter((folder) => !done.has(folder))
@@ -33,8 +36,6 @@ export function createNestedInstructions(files: Pick<GuardedFiles, 'resolve' | '
     },
   }
 }
-
-const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
 
 /** Every folder between the project's folder and the file, outermost first. */
 export function foldersAbove(path: string): readonly string[] {
