@@ -44,22 +44,12 @@ async function loaded(job: Job): Promise<() => unknown> {
       return () => readOutsideFile(Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.length), job.score)
     }
     case 'toml': {
-      const { parse } = await import('smol-toml')
-      return () => counted(tomlOf(parse, job.text))
+      const { parseToml } = await import('./toml-text.ts')
+      await parseToml('')
+      return async () => counted(await parseToml(job.text))
     }
     default:
       return assertNever(job)
-  }
-}
-
-/** With the line of a fault. */
-function tomlOf(parse: (text: string) => unknown, text: string): unknown {
-  try {
-    return parse(text)
-  } catch (thrown) {
-    const [why = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n')
-    const line = thrown instanceof Error && 'line' in thrown ? `, in line ${String(thrown.line)}` : ''
-    throw new Error(`${why.replace(/\.$/, '')}${line}`)
   }
 }
 

@@ -74,9 +74,9 @@ export function connectServer(
       if (isConnected && why !== null) heard.gone(why)
     }
     client.onclose = end
-    client.onerror = () => {
+    client.onerror = (error) => {
       // A broken stream is not the end of the server, but a server over HTTP may have ended without notice.
-      if (target.kind === 'http' && !dead.signal.aborted)
+      if (target.kind === 'http' && !dead.signal.aborted && !isSessionLost(error))
         void client.ping({ timeout: pingWithin }).catch(() => {
           end()
           void client.close().catch(() => undefined)
@@ -99,6 +99,10 @@ export function connectServer(
   live.catch(() => close())
   return { live, errors: () => program?.errors() ?? '', close }
 }
+
+/** Whether a server over HTTP refused a request since it does not know the session; it has done nothing. */
+export const isSessionLost = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'status' in thrown && thrown.status === 404
 
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, partingWithin).unref())
 

@@ -1,4 +1,4 @@
-import { connectServer, type McpTarget, type OpeningServer } from './connect-server.ts'
+import { connectServer, isSessionLost, type McpTarget, type OpeningServer } from './connect-server.ts'
 import { type Live, type McpRequests, requestsFor, type UseServer } from './offer-requests.ts'
 import { openCalls } from './open-calls.ts'
 import { type ToolRequests, toolRequests } from './tool-requests.ts'
@@ -36,6 +36,8 @@ export function openConnection(
 ): McpConnection {
   const calls = openCalls()
   let opened: OpeningServer | null = null
+  /** Other calls may still wait in them to hear the same. */
+  const withoutSession: OpeningServer[] = []
   /** Of the latest process, also after its end. */
   let errors = () => ''
   const connected = (): Promise<Live> => {
@@ -55,12 +57,34 @@ export function openConnection(
     opened = null
     await last?.close()
   }
-  const { use, close } = whileUsed(connected, end)
+  const lost = async (live: Live) => {
+    const last = opened
+    if (last === null || (await last.live.catch(() => null)) !== live || opened !== last) return
+    opened = null
+    withoutSession.push(last)
+  }
+  const quiet = () => {
+    for (const each of withoutSession.splice(0)) void each.close()
+  }
+  const { use, close } = whileUsed({ connected, lost, quiet, end })
   return { ...requestsFor(use), ...toolRequests(use, calls, quietMs), errors: () => errors(), close }
 }
 
-/** Uses the connection, and ends it once nobody does; `close` ends it for good. */
-function whileUsed(connected: () => Promise<Live>, end: () => Promise<void>) {
+interface Opened {
+  connected(): Promise<Live>
+  /** Its session is lost: whoever asks next gets another. */
+  lost(live: Live): Promise<void>
+  /** Nobody uses it at the moment. */
+  quiet(): void
+  end(): Promise<void>
+}
+
+/**
+ * Uses the connection, and ends it once nobody does; `close` ends it for good. What a server refuses since it has lost
+ * the session, and so has not done, is asked again in a new one.
+ * Source: Model Context Protocol, Transports, Session Management
+ */
+function whileUsed({ connected, lost, quiet, end }: Opened) {
   let users = 0
   let isClosed = false
   let idle: NodeJS.Timeout | undefined
@@ -69,9 +93,17 @@ function whileUsed(connected: () => Promise<Live>, end: () => Promise<void>) {
     clearTimeout(idle)
     users += 1
     try {
-      return await work(await connected())
+      const live = await connected()
+      try {
+        return await work(live)
+      } catch (thrown) {
+        if (isClosed || !isSessionLost(thrown)) throw thrown
+        await lost(live)
+        return await work(await connected())
+      }
     } finally {
       users -= 1
+      if (users === 0) quiet()
       if (users === 0 && !isClosed) idle = setTimeout(() => void end(), idleFor).unref()
     }
   }

@@ -1,103 +1,69 @@
-import { z } from 'zod'
+import { jsonObject } from '../base/json.ts'
 import { withoutComments } from '../base/json-with-comments.ts'
-import { codexEntry } from './codex-servers.ts'
+import { wordsOf } from '../prompt-files/prompt-file.ts'
+import { listedServers } from './dialects.ts'
+import { type EntryFields, entryFields, type TimeoutMeaning } from './entry-fields.ts'
 import { type McpServer, mcpServer } from './mcp-server.ts'
-import { toolListFields, toolLists } from './tool-lists.ts'
-
-/** An entry as written for Claude Code, VS Code, Cursor and others: the kind is often left out. */
-const entry = z.looseObject({
-  type: z.string().optional(),
-  /** In opencode's file, with the arguments. */
-  command: z.union([z.string(), z.array(z.string())]).optional(),
-  args: z.array(z.coerce.string()).optional(),
-  env: z.record(z.string(), z.coerce.string()).optional(),
-  /** opencode's name for `env`. */
-  environment: z.record(z.string(), z.coerce.string()).optional(),
-  /** VS Code's file of variables. */
-  envFile: z.string().optional(),
-  cwd: z.string().optional(),
-  url: z.string().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  disabled: z.boolean().optional(),
-  enabled: z.boolean().optional(),
-  startSeconds: z.number().optional(),
-  callSeconds: z.number().optional(),
-  only: z.array(z.string()).optional(),
-  off: z.array(z.string()).optional(),
-  ...toolListFields,
-})
-const entries = z.record(z.string(), z.unknown())
-/** The user's file of Claude Code also has servers of single projects. */
-const ofProjects = z
-  .record(z.string(), z.looseObject({ mcpServers: entries.catch({}) }))
-  .optional()
-  .catch(undefined)
-const common = (servers: z.infer<typeof entries>) => ({ key: 'mcpServers', servers, schema: entry })
-const file = z.union([
-  z
-    .looseObject({ mcpServers: entries, projects: ofProjects })
-    .transform(({ mcpServers, projects = {} }) =>
-      common(Object.assign({}, ...Object.values(projects).map((each) => each.mcpServers), mcpServers)),
-    ),
-  z.looseObject({ servers: entries }).transform(({ servers }) => common(servers)),
-  // Codex's file.
-  z.looseObject({ mcp_servers: entries }).transform((codex) => ({
-    key: 'mcp_servers',
-    servers: codex.mcp_servers,
-    schema: codexEntry.transform((each): unknown => each).pipe(entry),
-  })),
-  // The settings of VS Code, and opencode's file.
-  z.looseObject({ mcp: z.looseObject({ servers: entries }) }).transform(({ mcp }) => common(mcp.servers)),
-  z.looseObject({ mcp: entries }).transform(({ mcp }) => common(mcp)),
-])
+import { toolLists } from './tool-lists.ts'
 
 export type McpConfig =
   | { readonly ok: true; readonly servers: readonly McpServer[]; readonly problems: readonly string[] }
   | { readonly ok: false; readonly problem: string }
 
-/** Parses `.mcp.json` and the JSON files of Claude Code, VS Code, Cursor and opencode. */
+/** Parses `.mcp.json` and other tools' files in JSON. */
 export const readMcpConfig = (text: string): McpConfig => readMcpServers(readCommentedJson(text))
 
-/** Takes the servers of a file that was parsed: one of those, or Codex's `config.toml`. */
+/** Takes the servers of a file that was parsed, in any tool's form. */
 export function readMcpServers(parsed: unknown): McpConfig {
-  const read = file.safeParse(parsed)
-  if (!read.success) return { ok: false, problem: 'It is not a list of MCP servers: a JSON object with "mcpServers".' }
+  const listed = listedServers(parsed)
+  if (listed === null)
+    return { ok: false, problem: 'It is not a list of MCP servers: a JSON object with "mcpServers".' }
   const servers: McpServer[] = []
   const problems: string[] = []
-  for (const [name, each] of Object.entries(read.data.servers)) {
-    const given = read.data.schema.safeParse(each)
-    const server = given.success ? serverOf(name, given.data) : 'one of its fields has an unexpected value'
+  const taken = new Set<string>()
+  for (const [name, each] of Object.entries(listed.servers)) {
+    const server = serverOf(unusedName(name, taken), each, listed.timeout)
     if (typeof server === 'string') problems.push(`${name}: ${server}`)
-    else servers.push(server)
+    else {
+      taken.add(server.name)
+      servers.push({ ...server, enabled: server.enabled && listed.isOn(name) })
+    }
   }
   return { ok: true, servers, problems }
 }
 
 /** The part of such a file that has its servers, as JSON text that `readMcpServers` takes; null: it has none. */
 export function mcpPart(parsed: unknown): { readonly text: string; readonly names: readonly string[] } | null {
-  const { success, data } = file.safeParse(parsed)
-  if (!success || Object.keys(data.servers).length === 0) return null
-  return { text: JSON.stringify({ [data.key]: data.servers }, null, 2), names: Object.keys(data.servers) }
+  const listed = listedServers(parsed)
+  if (listed === null || Object.keys(listed.servers).length === 0) return null
+  return { text: JSON.stringify(listed.part, null, 2), names: Object.keys(listed.servers) }
 }
 
-function serverOf(name: string, given: z.infer<typeof entry>): McpServer | string {
-  const { disabled, enabled, startSeconds, callSeconds } = given
-  const transport = transportOf(given)
+const maxName = 60
+
+/** A name that was cut, and is another's then, gets a number. */
+function unusedName(name: string, taken: ReadonlySet<string>): string {
+  const cut = name.trim().slice(0, maxName).trim()
+  let own = cut
+  for (let count = 2; taken.has(own); count++) own = `${cut.slice(0, maxName - `-${count}`.length)}-${count}`
+  return own
+}
+
+function serverOf(name: string, each: unknown, timeout: TimeoutMeaning): McpServer | string {
+  const given = jsonObject.safeParse(each)
+  if (!given.success) return 'it is no object with fields'
+  const fields = entryFields(given.data, timeout)
+  if (typeof fields === 'string') return fields
+  const transport = transportOf(fields)
   if (typeof transport === 'string') return transport
-  const lists = toolLists(given)
+  const lists = toolLists(given.data)
   if (typeof lists === 'string') return lists
-  const { off, only } = lists
-  const server = mcpServer.safeParse({
-    name: name.slice(0, 60),
-    transport,
-    enabled: disabled !== true && enabled !== false,
-    off,
-    reads: [],
-    only,
-    startSeconds,
-    callSeconds,
-  })
-  return server.success ? server.data : 'its name or its address is not valid, or a variable stands for the host'
+  const { enabled, startSeconds, callSeconds } = fields
+  const server = mcpServer.safeParse({ name, transport, enabled, reads: [], startSeconds, callSeconds, ...lists })
+  if (server.success) return server.data
+  return transport.kind === 'http'
+    ? 'its name or its address is not valid, or a variable without a default stands for it'
+    : 'its name or its command is not valid'
 }
 
 /** Null: it is not JSON. */
@@ -109,26 +75,38 @@ export function readCommentedJson(text: string): unknown {
   }
 }
 
-function transportOf(given: z.infer<typeof entry>): McpServer['transport'] | string {
-  const { type, command, args = [], env = {}, environment = {}, envFile, cwd, url, headers = {} } = given
+function transportOf({ type, command, args, env, cwd, url, headers, hasEnvFile }: EntryFields) {
+  if (/^(builtin|platform|frontend|inline_python|bundled)$/.test(type)) return `it is a part of another tool (${type})`
   if (type === 'sse') return 'the SSE transport is outdated; servers offer streamable HTTP instead'
-  const whole = JSON.stringify([command, args, env, environment, cwd, url, headers])
+  const whole = JSON.stringify([command, args, env, cwd, url, headers])
   if (whole.includes('${input:'))
     return 'it asks for input, which only VS Code can do; write the value or ${NAME} of the environment'
   if (whole.includes('{file:')) return 'it takes a value from a file; write ${NAME} of the environment'
-  if (envFile !== undefined) return 'it takes its environment from a file; list the variables in env'
-  const [program = '', ...more] = typeof command === 'string' ? [command] : (command ?? [])
-  if (program.trim() !== '')
+  if (whole.includes('${{')) return 'it takes a value that only another tool knows; write ${NAME} of the environment'
+  if (hasEnvFile) return 'it takes its environment from a file; list the variables in env'
+  const [program = '', ...more] = command.length === 1 ? wordsOfCommand(command[0] ?? '') : command
+  if (program.trim() !== '') {
+    if (more.length > 0 && command.length === 1 && more.some((each) => /^(&&|\|\|?|;|[<>]+)$|\$\(/.test(each)))
+      return 'its command is a line for a shell; write the program, and its words in args'
     return {
-      kind: 'stdio',
+      kind: 'stdio' as const,
       command: plain(program),
       args: [...more, ...args].map(plain),
-      env: eachPlain({ ...env, ...environment }),
+      env: eachPlain(env),
       ...(cwd === undefined || cwd.trim() === '' ? {} : { cwd: plain(cwd) }),
     }
-  if (url !== undefined && /^https?:\/\//.test(url))
-    return { kind: 'http', url: plain(url), headers: eachPlain(headers) }
-  return 'it has neither a command nor an address'
+  }
+  if (url === undefined || url.trim() === '') return 'it has neither a command nor an address'
+  if (!/^(https?:\/\/|\$?\{)/.test(url.trim())) return 'its address does not begin with http:// or https://'
+  return { kind: 'http' as const, url: plain(url.trim()), headers: eachPlain(headers) }
+}
+
+/** A whole line as the command is cut into words; the path of a program may have spaces. */
+function wordsOfCommand(line: string): readonly string[] {
+  const words = wordsOf(line)
+  const [first = '', ...rest] = words
+  const isPath = /[\\/]/.test(first) && !rest.some((each) => /^(-|\/|\.{1,2}\/|[A-Za-z]:)/.test(each))
+  return isPath && !/^["']/.test(line.trim()) ? [line] : words
 }
 
 /** Other tools' placeholders as the ones of `expandVariables`; `{env:NAME}` is opencode's. */

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import type { Failure } from '../base/failure.ts'
 
+/** Whether it is one of a server over HTTP; a variable that stands for its beginning has a default. */
+function isAddress(text: string): boolean {
+  const withDefaults = text.replace(/\$\{(?:env:)?[A-Za-z_]\w*:-([^}]*)\}/g, (_, other: string) => other)
+  return z.url({ protocol: /^https?$/ }).safeParse(withDefaults).success
+}
+
 /**
  * How a server of the Model Context Protocol is reached. Values may refer to the environment: `${NAME}`,
  * `${NAME:-default}`.
@@ -16,7 +22,7 @@ export const mcpTransport = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('http'),
-    url: z.url({ protocol: /^https?$/ }),
+    url: z.string().refine(isAddress, 'It is no address of a server.'),
     headers: z.record(z.string(), z.string()),
   }),
 ])

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 
 /**
- * How other tools say which tools of a server are on: Gemini CLI and Qwen Code (`includeTools`, `excludeTools`), GitHub
+ * How the app and other tools say which tools of a server are on: Gemini CLI and Qwen Code (`includeTools`, `excludeTools`), GitHub
  * Copilot (`tools`), Windsurf (`disabledTools`), Cline and Roo (`disabledTools`), Goose (`available_tools`), Amp and
  * others (`allowedTools`).
  */
 const included = [
+  'only',
   'includeTools',
   'include',
   'allowedTools',
@@ -16,6 +17,7 @@ const included = [
   'tools',
 ] as const
 const excluded = [
+  'off',
   'excludeTools',
   'exclude',
   'disabledTools',
@@ -24,9 +26,6 @@ const excluded = [
   'blockedTools',
 ] as const
 
-const anything = z.unknown().optional()
-export const toolListFields = Object.fromEntries([...included, ...excluded].map((name) => [name, anything]))
-
 interface ToolLists {
   readonly off: readonly string[]
   /** Left out: all but those in `off`. */
@@ -34,13 +33,9 @@ interface ToolLists {
 }
 
 /** The tools that are on and off; a text if a list can't be read, since it must not count as none. */
-export function toolLists(given: {
-  readonly [name: string]: unknown
-  readonly only?: readonly string[] | undefined
-  readonly off?: readonly string[] | undefined
-}): ToolLists | string {
-  let only: readonly string[] | undefined = given.only
-  const off: string[] = [...(given.off ?? [])]
+export function toolLists(given: { readonly [name: string]: unknown }): ToolLists | string {
+  let only: readonly string[] | undefined
+  const off: string[] = []
   for (const name of included) {
     const list = listIn(given[name])
     if (list === null) return `its list of tools, ${name}, can’t be read`

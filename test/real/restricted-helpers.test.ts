@@ -95,3 +95,21 @@ test('a helper and a skill that can’t be used are named in the terminal when a
   expect(run.error).toContain('The sub-agent in .claude/agents/reviewer.md is left out. Its front matter needs a')
   expect(run.error).toContain('The skill in .claude/skills/notes/SKILL.md is left out. Its field hooks limits')
 })
+
+test('a server of the project that can’t be used is named where trust is asked and when a run starts', async () => {
+  const home = await temporaryFolder()
+  const servers = {
+    old: { type: 'sse', url: 'https://example.com/sse' },
+    some: { command: 'x', includeTools: ['get_*'] },
+  }
+  const project = await temporaryProject({ '.mcp.json': JSON.stringify(servers) })
+  const trusted = await command(home, ['trust', '--project', project.folder, '--yes'])
+  const server = await hostModelServer(() => ({ text: 'Done.' }))
+  const args = ['run', '--project', project.folder, '--base-url', server.url, '--model', 'm', 'Go.']
+  const run = await command(home, args, { OPENAI_API_KEY: 'k' })
+  expect(run).toMatchObject({ code: 0, out: 'Done.\n' })
+  for (const said of [trusted.out, run.error]) {
+    expect(said).toContain('A server in .mcp.json is left out: old: the SSE transport is outdated')
+    expect(said).toContain('A server in .mcp.json is left out: some: its lists of tools have a pattern, get_*')
+  }
+})

@@ -1,8 +1,6 @@
-import { z } from 'zod'
 import { type Json, type JsonObject, jsonObject } from '../../../src-shared/base/json.ts'
-import { workBounded } from '../../bounded/bounded-work.ts'
-import { readSmallYaml } from '../../bounded/small-yaml.ts'
 import { readLooseFields } from './loose-fields.ts'
+import { readYaml } from './read-yaml.ts'
 
 /** A Markdown file cut into its front matter and the text after it. */
 export interface FrontMatter {
@@ -31,23 +29,19 @@ export async function readFrontMatter(whole: string): Promise<FrontMatter> {
   const [head, yaml = ''] = found
   const body = text.slice(head.length)
   if (yaml.length > maxFields) return { fields: {}, body, problem: 'Its front matter is too long.' }
-  const read = await parsed(yaml)
-  if (read.kind === 'failed') {
-    const loose = await readLooseFields(yaml, parsed)
+  const read = await readYaml(yaml)
+  if (!read.ok) {
+    if (read.why === null) return { fields: {}, body, problem: 'Its front matter takes too long to read.' }
+    const loose = await readLooseFields(yaml)
     if (loose !== null) return { fields: loose, body, problem: null }
     const [why = ''] = read.why.split('\n')
     return { fields: {}, body, problem: `Its front matter can’t be read: ${why.replace(/[:.]$/, '')}.` }
   }
-  if (read.kind !== 'done') return { fields: {}, body, problem: 'Its front matter takes too long to read.' }
   const fields = jsonObject.safeParse(read.value ?? {})
   return fields.success
     ? { fields: fields.data, body, problem: null }
     : { fields: {}, body, problem: 'Its front matter is no list of fields.' }
 }
-
-/** Numbers and dates stay as they are written. */
-const parsed = async (yaml: string) =>
-  (await readSmallYaml(yaml)) ?? (await workBounded({ kind: 'yaml', text: yaml, failsafe: true }, z.unknown()))
 
 /** A field's text without white space around it; null if the field is missing, empty or no text. */
 export function textField(fields: JsonObject, name: string): string | null {

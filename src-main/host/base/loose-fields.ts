@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, json, jsonObject } from '../../../src-shared/base/json.ts'
+import { readYaml } from './read-yaml.ts'
 
 /** What only describes: any text will do. */
 const isProse = /^(?:name|title|description|argument-hint|when_to_use|when-to-use)$/
@@ -13,14 +14,12 @@ interface Field {
   readonly lines: string[]
 }
 
-type ParseYaml = (yaml: string) => Promise<{ readonly kind: string; readonly value?: unknown }>
-
 /**
  * Reads the fields of a front matter that is not quite YAML, each for itself: as YAML if it is, else the words as they
  * stand, as other tools do. What may limit is never more than one line of such words.
  * @returns null if it can't be read without a guess at what it limits
  */
-export async function readLooseFields(text: string, parse: ParseYaml): Promise<JsonObject | null> {
+export async function readLooseFields(text: string): Promise<JsonObject | null> {
   const blocks = fieldsIn(text)
   if (blocks === null) return null
   const fields: Record<string, Json> = {}
@@ -28,7 +27,7 @@ export async function readLooseFields(text: string, parse: ParseYaml): Promise<J
     const isTwice = Object.hasOwn(fields, name)
     if (isTwice && !isProse.test(name)) return null
     if (isTwice) continue
-    const value = await readValue(name, lines, parse)
+    const value = await readValue(name, lines)
     if (value === null) return null
     fields[name] = value
   }
@@ -56,9 +55,9 @@ const fieldLine = /^([ \t]*)["']?([A-Za-z_][\w-]*)["']?[ \t]*:(?:[ \t]+(.*)|[ \t
 const isTag = /^\s*<\/?(?:example|commentary)>\s*$/i
 const isName = (name: string): boolean => /^[a-z_]/.test(name) && !isSpeech.test(name)
 
-async function readValue(name: string, lines: readonly string[], parse: ParseYaml): Promise<Json | null> {
-  const read = await parse(`${name}: ${lines.join('\n')}`)
-  const alone = jsonObject.safeParse(read.kind === 'done' ? read.value : null)
+async function readValue(name: string, lines: readonly string[]): Promise<Json | null> {
+  const read = await readYaml(`${name}: ${lines.join('\n')}`)
+  const alone = jsonObject.safeParse(read.ok ? read.value : null)
   const value = alone.success ? json.safeParse(alone.data[name]) : null
   if (value?.success === true && value.data !== null && Object.keys(alone.data ?? {}).length === 1)
     if (!isProse.test(name) || typeof value.data === 'string' || Array.isArray(value.data)) return value.data

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readMcpConfig } from '../../../src-shared/mcp/mcp-config.ts'
+import { type McpConfig, readMcpConfig } from '../../../src-shared/mcp/mcp-config.ts'
 import { type McpOffers, mcpOffers } from '../../../src-shared/mcp/mcp-offers.ts'
 import {
   type McpServer,
@@ -11,6 +11,7 @@ import {
   mcpTool,
 } from '../../../src-shared/mcp/mcp-server.ts'
 import type { ProjectTrust } from '../../../src-shared/workspace/project-trust.ts'
+import { visibleName } from '../../tools/text/visible.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
 import { rememberJsonFile, writeJsonFile } from '../data-folder/json-file.ts'
 import { hashFiles, type TrustFile } from '../trust/project-trust.ts'
@@ -98,18 +99,32 @@ interface McpProject {
   readonly folder: string
 }
 
-/** The servers in a project's `.mcp.json`; none unless the user trusts this version of the file (T25). */
-export async function projectServers({ id, folder }: McpProject, trust: TrustFile): Promise<readonly McpServer[]> {
+/**
+ * The servers in a project's `.mcp.json`; none unless the user trusts this version of the file (T25). `problems`: what
+ * can't be taken from it, in sentences.
+ */
+export async function projectServers(
+  { id, folder }: McpProject,
+  trust: TrustFile,
+): Promise<{ readonly servers: readonly McpServer[]; readonly problems: readonly string[] }> {
   const projectFile = await readProjectFile(folder)
   if (projectFile === null || !projectFile.isRead || trust.of(id, 'mcp', hashOf(projectFile.text)) !== 'trusted')
-    return []
+    return { servers: [], problems: [] }
   const read = readMcpConfig(projectFile.text)
-  return read.ok ? read.servers : []
+  return { servers: read.ok ? read.servers : [], problems: problemsIn(read) }
 }
+
+const problemsIn = (read: McpConfig): readonly string[] =>
+  read.ok
+    ? read.problems.map((each) => `A server in ${fileName} is left out: ${visibleName(each)}.`)
+    : [`The project’s ${fileName} can’t be used. ${read.problem}`]
 
 export async function mcpTrustOf({ id, folder }: McpProject, trust: TrustFile): Promise<ProjectTrust> {
   const projectFile = await readProjectFile(folder)
   if (projectFile === null) return { part: 'mcp', state: 'none', hash: hashFiles([]), files: [] }
-  const hash = hashOf(projectFile.text)
-  return { part: 'mcp', state: trust.of(id, 'mcp', hash), hash, files: [{ file: fileName, text: projectFile.text }] }
+  const { text, isRead } = projectFile
+  const hash = hashOf(text)
+  const note = isRead ? problemsIn(readMcpConfig(text)).join(' ') : ''
+  const shown = { file: fileName, text, ...(note !== '' && { note }) }
+  return { part: 'mcp', state: trust.of(id, 'mcp', hash), hash, files: [shown] }
 }

@@ -127,7 +127,7 @@ export function createMcpService({ files, trust, version, warn, keepImage, keys 
 
   async function serversFor(project: McpWorkspace['project'] | null) {
     const own = files.servers().map((server) => ({ server, source: 'user' as const }))
-    const found = project === null ? [] : await projectServers(project, trust)
+    const { servers: found } = project === null ? { servers: [] } : await projectServers(project, trust)
     const taken = new Set(own.map(({ server }) => server.name))
     // The user's server takes precedence over one of the same name: this is also how to change or disable a project's
     // server.
@@ -170,6 +170,7 @@ export function createMcpService({ files, trust, version, warn, keepImage, keys 
       const lent = (handedOver.get(conversationId ?? '') ?? []).filter(({ name }) => !names.has(name))
       const servers = [...own, ...lent]
       watches.add(servers, place, notes)
+      for (const problem of (await projectServers(place.project, trust)).problems) notes.tell(problem)
       const found = await Promise.all(
         servers.map(async (server) => ({ server, tools: await toolsOf(server, place, notes) })),
       )

@@ -4,7 +4,8 @@ import { isAbsolute, join, relative } from 'node:path'
 import type { McpFoundFile } from '../../../src-shared/api/mcp-requests.ts'
 import { mcpPart, readCommentedJson } from '../../../src-shared/mcp/mcp-config.ts'
 import { guardFiles } from '../../workspace/guard/guarded-files.ts'
-import { readToml } from '../base/read-toml.ts'
+import { type ReadToml, readToml } from '../base/read-toml.ts'
+import { type ReadYaml, readYaml } from '../base/read-yaml.ts'
 
 /** Maximum size of a file that is read, bytes: Claude Code keeps its history of prompts in the same file. */
 const maxBytes = 20_000_000
@@ -43,6 +44,15 @@ export function userPlaces({ home, platform, environment }: Computer): readonly 
     { tool: 'VS Code', path: join(apps, 'Code', 'User', 'mcp.json') },
     { tool: 'opencode', path: join(config, 'opencode', 'opencode.json') },
     { tool: 'opencode', path: join(config, 'opencode', 'opencode.jsonc') },
+    { tool: 'Windsurf', path: join(home, '.codeium', 'windsurf', 'mcp_config.json') },
+    { tool: 'Gemini CLI', path: join(home, '.gemini', 'settings.json') },
+    { tool: 'Qwen Code', path: join(home, '.qwen', 'settings.json') },
+    { tool: 'Zed', path: join(config, 'zed', 'settings.json') },
+    { tool: 'Copilot CLI', path: join(home, '.copilot', 'mcp-config.json') },
+    { tool: 'Goose', path: join(config, 'goose', 'config.yaml') },
+    { tool: 'LM Studio', path: join(home, '.lmstudio', 'mcp.json') },
+    { tool: 'Amp', path: join(config, 'amp', 'settings.json') },
+    { tool: 'Crush', path: join(config, 'crush', 'crush.json') },
     { tool: 'Claude Desktop', path: join(apps, 'Claude', 'claude_desktop_config.json') },
   ]
 }
@@ -52,6 +62,11 @@ const projectPlaces: readonly Place[] = [
   { tool: 'Codex', path: '.codex/config.toml' },
   { tool: 'Cursor', path: '.cursor/mcp.json' },
   { tool: 'VS Code', path: '.vscode/mcp.json' },
+  { tool: 'Gemini CLI', path: '.gemini/settings.json' },
+  { tool: 'Qwen Code', path: '.qwen/settings.json' },
+  { tool: 'Roo Code', path: '.roo/mcp.json' },
+  { tool: 'Zed', path: '.zed/settings.json' },
+  { tool: 'Crush', path: 'crush.json' },
   { tool: 'opencode', path: 'opencode.json' },
   { tool: 'opencode', path: 'opencode.jsonc' },
 ]
@@ -88,10 +103,11 @@ async function foundFile(tool: string, path: string, file: string, text: string 
 }
 
 async function parsed(path: string, text: string): Promise<unknown> {
-  if (!path.endsWith('.toml')) return readCommentedJson(text)
-  const read = await readToml(text)
-  return read.ok ? read.value : null
+  if (/\.ya?ml$/.test(path)) return valueIn(await readYaml(text))
+  return path.endsWith('.toml') ? valueIn(await readToml(text)) : readCommentedJson(text)
 }
+
+const valueIn = (read: ReadToml | ReadYaml): unknown => (read.ok ? read.value : null)
 
 async function readUserFile(path: string): Promise<string | null> {
   try {

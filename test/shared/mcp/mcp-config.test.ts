@@ -169,3 +169,87 @@ test('a tool is on unless it was turned off or is missing in the list of the onl
   expect(isToolOn({ off: [], only: ['b'] }, 'a')).toBe(false)
   expect(isToolOn({ off: ['b'], only: ['b'] }, 'b')).toBe(false)
 })
+
+test.each<[string, object, object]>([
+  [
+    'Windsurf',
+    { mcpServers: { a: { serverUrl: 'https://x.example/mcp' } } },
+    { transport: { url: 'https://x.example/mcp' } },
+  ],
+  ['Gemini CLI', { mcpServers: { a: { httpUrl: 'https://x.example/mcp', timeout: 30_000 } } }, { callSeconds: 30 }],
+  ['Gemini CLI’s lists', { mcp: { allowed: ['b'] }, mcpServers: { a: { command: 'x' } } }, { enabled: false }],
+  ['Cline', { mcpServers: { a: { command: 'x', timeout: 60, disabled: true } } }, { callSeconds: 60, enabled: false }],
+  [
+    'Zed',
+    { context_servers: { a: { source: 'custom', command: 'npx', args: ['s'] } } },
+    { transport: { command: 'npx' } },
+  ],
+  [
+    'Zed before',
+    { context_servers: { a: { command: { path: 'x', args: ['y'], env: { A: 1 } } } } },
+    { transport: { command: 'x', args: ['y'], env: { A: '1' } } },
+  ],
+  ['opencode', { mcp: { a: { type: 'local', command: ['x'], timeout: 20_000 } } }, { startSeconds: 20 }],
+  ['Crush', { mcp: { a: { type: 'stdio', command: 'x', timeout: 120 } } }, { startSeconds: 120 }],
+  ['Amp', { 'amp.mcpServers': { a: { url: 'https://x.example/mcp', includeTools: ['t'] } } }, { only: ['t'] }],
+  ['a plugin of Claude Code', { a: { type: 'http', url: 'https://x.example/mcp' } }, { name: 'a' }],
+  [
+    'Continue',
+    { mcpServers: [{ name: 'a', command: 'x', connectionTimeout: 500, requestOptions: {} }] },
+    { name: 'a', startSeconds: 0.5 },
+  ],
+  [
+    'Codex without limits',
+    { mcp_servers: { a: { command: 'x', startup_timeout_sec: 0, tool_timeout_sec: 7200 } } },
+    { callSeconds: 1800 },
+  ],
+  [
+    'numbers and nulls',
+    { mcpServers: { a: { url: 'https://x.example', headers: { V: 2, F: true, N: null } } } },
+    { transport: { headers: { V: '2', F: 'true' } } },
+  ],
+  [
+    'a default for the host',
+    { mcpServers: { a: { url: '${BASE:-https://x.example}/mcp' } } },
+    { transport: { url: '${BASE:-https://x.example}/mcp' } },
+  ],
+  [
+    'a command as a line',
+    { mcpServers: { a: { command: 'npx -y @x/server --flag' } } },
+    { transport: { command: 'npx', args: ['-y', '@x/server', '--flag'] } },
+  ],
+  [
+    'a line with a path',
+    { mcpServers: { a: { command: '/usr/bin/node "/srv/my server.js"' } } },
+    { transport: { command: '/usr/bin/node', args: ['/srv/my server.js'] } },
+  ],
+  [
+    'a path with spaces',
+    { mcpServers: { a: { command: 'C:\\Program Files\\x\\x.exe' } } },
+    { transport: { command: 'C:\\Program Files\\x\\x.exe', args: [] } },
+  ],
+])('the form of %s is read', (_, file, expected) => {
+  const { servers, problems } = serversOf(JSON.stringify(file))
+  expect(problems).toEqual([])
+  expect(servers).toMatchObject([expected])
+  expect(readMcpConfig(mcpPart(file)?.text ?? '')).toMatchObject({ ok: true, servers })
+})
+
+test.each([
+  [{ url: '${BASE}/mcp' }, 'a variable without a default stands for it'],
+  [{ url: 'example.com/mcp' }, 'does not begin with http'],
+  [{ command: 'cd x && npx y' }, 'a line for a shell'],
+  [{ command: 'x', env: { A: '${{ secrets.A }}' } }, 'only another tool knows'],
+  [{ command: 'x', args: [{}] }, 'its field args'],
+  [{ type: 'builtin' }, 'part of another tool'],
+])('%j is refused with its reason', (server, reason) => {
+  expect(serversOf(JSON.stringify({ mcpServers: { a: server } })).problems).toEqual([expect.stringContaining(reason)])
+})
+
+test('names that are alike until they are cut stay two', () => {
+  const long = 'a'.repeat(60)
+  const { servers } = serversOf(
+    JSON.stringify({ mcpServers: { [`${long}x`]: { command: 'x' }, [`${long}y`]: { command: 'y' } } }),
+  )
+  expect(servers.map(({ name }) => name)).toEqual([long, `${'a'.repeat(58)}-2`])
+})
