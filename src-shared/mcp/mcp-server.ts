@@ -3,6 +3,7 @@ import type { Failure } from '../base/failure.ts'
 
 /** Whether it is one of a server over HTTP; a variable that stands for its beginning has a default. */
 function isAddress(text: string): boolean {
+  if (text.length > 4000) return false
   const withDefaults = text.replace(/\$\{(?:env:)?[A-Za-z_]\w*:-([^}]*)\}/g, (_, other: string) => other)
   return z.url({ protocol: /^https?$/ }).safeParse(withDefaults).success
 }

@@ -65,6 +65,7 @@ export async function readAgentFile(
 /** As a model can call it: `Code Reviewer v1.2` is `Code-Reviewer-v1.2`. */
 const plainName = (name: string): string =>
   name
+    .slice(0, 200)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^\w.-]+/g, '-')
