@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, connect, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -16,6 +16,12 @@ import { temporaryProject } from '../../kit/project/temporary-project.ts'
 // Every command is a process of its own: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 180_000 })
 
+/** A handler of requests that may wait. */
+const waiting =
+  (answer: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>) =>
+  (request: IncomingMessage, response: ServerResponse) =>
+    void answer(request, response)
+
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -25,15 +31,17 @@ async function listening(server: Server): Promise<number> {
 /** A proxy that passes everything on to one port of this computer, and what it was asked for. */
 async function proxyTo(port: number, status = 200) {
   const asked: string[] = []
-  const server = createServer(async (request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`)
-    const body = await text(request)
-    const { pathname } = new URL(request.url ?? '')
-    const init = { method: request.method ?? 'GET', headers: { 'content-type': 'application/json' } }
-    const answer = await fetch(`http://127.0.0.1:${port}${pathname}`, { ...init, ...(body !== '' && { body }) })
-    response.writeHead(answer.status, Object.fromEntries(answer.headers))
-    response.end(await answer.text())
-  })
+  const server = createServer(
+    waiting(async (request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`)
+      const body = await text(request)
+      const { pathname } = new URL(request.url ?? '')
+      const init = { method: request.method ?? 'GET', headers: { 'content-type': 'application/json' } }
+      const answer = await fetch(`http://127.0.0.1:${port}${pathname}`, { ...init, ...(body !== '' && { body }) })
+      response.writeHead(answer.status, Object.fromEntries(answer.headers))
+      response.end(await answer.text())
+    }),
+  )
   server.on('connect', (request, socket) => {
     asked.push(`CONNECT ${request.url} ${request.headers['proxy-authorization'] ?? ''}`)
     if (status !== 200) return void socket.end(`HTTP/1.1 ${status} no\r\n\r\n`)
@@ -97,12 +105,15 @@ test('an encrypted connection goes through a tunnel, and is trusted as the syste
   const plain = await hostModelServer(() => ({ text: 'Through the tunnel.' }))
   const { cert, options } = await certificateFor('models.example.com')
   const port = await listening(
-    createSecureServer(options, async (request, response) => {
-      const body = await text(request)
-      const answer = await fetch(new URL(request.url ?? '', plain.url), { method: 'POST', body })
-      response.writeHead(answer.status, { 'content-type': 'text/event-stream' })
-      response.end(await answer.text())
-    }),
+    createSecureServer(
+      options,
+      waiting(async (request, response) => {
+        const body = await text(request)
+        const answer = await fetch(new URL(request.url ?? '', plain.url), { method: 'POST', body })
+        response.writeHead(answer.status, { 'content-type': 'text/event-stream' })
+        response.end(await answer.text())
+      }),
+    ),
   )
   const proxy = await proxyTo(port)
   const environment = { HTTPS_PROXY: proxy.url }
@@ -120,10 +131,12 @@ test('a proxy that refuses is named', async () => {
 })
 
 test('what MCP servers, sign-ins and webhooks are asked goes through the proxy, too', async () => {
-  const echo = createServer(async (request, response) => {
-    response.writeHead(request.url === '/moved' ? 302 : 200, { location: '/elsewhere', 'x-own': 'yes' })
-    response.end(`got ${await text(request)}`)
-  })
+  const echo = createServer(
+    waiting(async (request, response) => {
+      response.writeHead(request.url === '/moved' ? 302 : 200, { location: '/elsewhere', 'x-own': 'yes' })
+      response.end(`got ${await text(request)}`)
+    }),
+  )
   const proxy = await proxyTo(await listening(echo))
   vi.stubEnv('HTTP_PROXY', proxy.url)
   vi.stubEnv('http_proxy', '')
