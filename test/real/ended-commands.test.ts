@@ -73,10 +73,9 @@ describe.skipIf(process.platform === 'win32').each(places)('commands that are $n
     git('init', '-q')
     git('config', 'user.name', 'A')
     git('config', 'user.email', 'a@example.com')
-    git('config', 'core.editor', 'touch .git/editing; sleep 60; true')
     git('add', '-A')
     git('commit', '-qm', 'start')
-    const command = 'echo b >a.txt; git commit -a'
+    const command = "echo b >a.txt; GIT_EDITOR='touch .git/editing; sleep 60; true' git commit -a"
     const { run } = await start([shell(command, by === 'Ctrl-C' ? undefined : 2)], folder)
     if (by === 'Ctrl-C') {
       await expect.poll(() => existsSync(join(folder, '.git/editing'))).toBe(true)

@@ -6,7 +6,8 @@ const talk = {
   exit or Ctrl-D ends; Ctrl-C stops the run, and not the session.
   --continue, --conversation ID   begins in a conversation that is there
   --project, --strategy, --options, --set, --prompt, --mode, --budget, --at-limit, --base-url, --api, --model, --role,
-  --stall-limit, --effort, --approve, --approve-plan, --network, --no-hooks, --tools-in-text, --otlp, --break as for run`,
+  --stall-limit, --effort, --approve, --approve-plan, --network, --no-hooks, --allow-variable, --tools-in-text,
+  --otlp, --break as for run`,
   completion: `agent completion bash|zsh|fish
   Prints a script with which that shell completes commands and options of \`agent\`. In ~/.bashrc or ~/.zshrc:
   source <(agent completion bash), or zsh; in fish: agent completion fish | source`,

@@ -47,6 +47,14 @@ test('an approval says where a command may write, the result why it could not, a
   )
   const keep = settings(page).getByRole('switch', { name: /^Restrict commands to the project/ })
   await expect(keep).toBeChecked({ checked: confines })
+  // Names of variables that commands may have are kept as they are listed.
+  const variables = settings(page).getByRole('textbox', { name: 'Allowed variables' })
+  await variables.fill('DB_PASSWORD, MY_TOKEN')
+  await variables.blur()
+  await page.reload()
+  await page.keyboard.press('Control+,')
+  await settings(page).getByRole('tab', { name: 'Approval' }).click()
+  await expect(variables).toHaveValue('DB_PASSWORD MY_TOKEN')
   // Its row is like the one under it: the control at the right.
   const network = settings(page).getByRole('combobox', { name: 'Network for commands' })
   expect(await rightOf(keep)).toBeCloseTo(await rightOf(network), 0)
