@@ -7,7 +7,7 @@ test('lines that differ only in white space are found, and shown as they are in 
   expect(nearMiss(file, 'if (a) {\n    go()\n}\n')).toBe(
     'Lines 2 to 4 of the file differ from it only in white space. The file has:\nif (a)  {\n\tgo()\n}',
   )
-  expect(nearMiss('a\n b\na\nb', 'a\nb')).toContain('Lines 1 to 2 of the file (and 1 more places)')
+  expect(nearMiss('a\n b\na\nb', 'a\nb')).toContain('Lines 1 to 2 of the file (and 1 more place)')
 })
 
 test('a single line may be a part of a line of the file', () => {
