@@ -24,9 +24,13 @@ if (isMainThread && file !== undefined) {
   const lookup = promises.lookup
   promises.lookup = async (host, options) =>
     isHere(host) ? [{ address: '93.184.215.14', family: 4 }] : await lookup(host, options)
-  const get = http.get
-  http.get = (address, options, done) =>
-    get(address, { ...options, ...(isHere(address.hostname) && { lookup: toThisComputer }) }, done)
+  const { request } = http
+  http.request = (address, options, done) =>
+    request(
+      address,
+      address instanceof URL && isHere(address.hostname) ? { ...options, lookup: toThisComputer } : options,
+      done,
+    )
   syncBuiltinESMExports()
 }
 
