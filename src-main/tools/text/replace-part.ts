@@ -30,6 +30,7 @@ export function findPlaces(text: string, wanted: string, most = placesLimit): Pl
     const places = starts.map((from) => ({ from: before(feeds, from), to: before(feeds, from + inForm.length) }))
     return { places, form }
   }
+  if (plain === text && sought === wanted) return { places: [], form: null }
   // A carriage return that ends no line.
   const starts = findAll(text, wanted, most)
   return { places: starts.map((from) => ({ from, to: from + wanted.length })), form: null }
