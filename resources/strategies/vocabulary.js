@@ -290,3 +290,52 @@ const limits = ({ min, max }       , least        , most        )             =>
   ...(min === null ? {} : { [least]: min }),
   ...(max === null ? {} : { [most]: max }),
 })
+
+// ../../src-shared/base/excess.ts
+const [maxValues, maxDepth] = [100_000, 200]
+function excessIn(data         )                {
+  const open                                                        = [{ value: data, depth: 0 }]
+  let values = 0
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    values += 1
+    if (values + open.length > maxValues) return `it has more than ${maxValues.toLocaleString('en-US')} values`
+    if (each.depth > maxDepth) return 'it is nested too deeply'
+    if (typeof each.value !== 'object' || each.value === null) continue
+    const depth = each.depth + 1
+    for (const value of Object.values(each.value)) open.push({ value, depth })
+  }
+  return null
+}
+function excessInJson(text        , most = maxValues, deepest = maxDepth)                {
+  let values = 1
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfText(text, at)
+    else if (code === comma) values += 1
+    else if (code === bracket || code === brace) {
+      values += 1
+      depth += 1
+      if (depth > deepest) return 'it is nested too deeply'
+    } else if (code === closingBracket || code === closingBrace) depth -= 1
+    if (values > most) return `it has more than ${most.toLocaleString('en-US')} values`
+  }
+  return null
+}
+function parseOutside(text        , most         )          {
+  const excess = excessInJson(text, most)
+  if (excess !== null) throw new Error(excess)
+  return JSON.parse(text)
+}
+const [quote, comma, backslash] = [0x22, 0x2c, 0x5c]
+const [bracket, closingBracket, brace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
+function endOfText(text        , from        )         {
+  for (let at = from + 1; ; at++) {
+    at = text.indexOf('"', at)
+    if (at < 0) return text.length
+    let slashes = 0
+    while (text.charCodeAt(at - 1 - slashes) === backslash) slashes += 1
+    if (slashes % 2 === 0) return at
+  }
+}
+const excessInMessage = (text        )                => excessInJson(text, 500_000, 10_000)
