@@ -100,12 +100,15 @@ const withTemporary = (path: string, from: string): Rule => ({ kind: 'instead', 
 export const hideSockets = (paths: readonly string[]): Rule[] =>
   existingPaths(paths).map((path) => rule(isFolder(path) ? 'hide' : 'mute')(path))
 
-/** The path at which it is shown is made, and must lie in the workspace: a link may lead away. */
+/**
+ * The path at which it is shown is made, and must lie in the workspace: a link may lead away. What is shown may be nothing,
+ * such as the scripts of hooks that have none: then an empty folder is.
+ */
 async function shownIn(workspace: string, shown: CommandPlace['shown'] | null): Promise<readonly Rule[]> {
   if (shown === null || shown === undefined) return []
   const path = await made(join(workspace, shown.folder))
   if (!path.startsWith(`${workspace}/`)) throw new Error(`${shown.folder} is a link that leads out of the project.`)
-  return [{ kind: 'shown', path, from: await realpath(shown.copy) }]
+  return [{ kind: 'shown', path, from: await made(shown.copy) }]
 }
 
 async function made(folder: string): Promise<string> {
