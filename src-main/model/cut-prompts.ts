@@ -6,10 +6,10 @@ import { isNearby } from './endpoints/presets.ts'
 import type { Connection } from './wire.ts'
 
 /** A shorter request says nothing, characters. */
-const leastSent = 12_000
+const minSent = 12_000
 /** No text has more characters a token than this, but for long runs of one character. */
 const [suspicious, impossible] = [8, 16]
-/** Windows that servers have unless they are told otherwise, tokens, and how near to one a cut prompt ends. */
+/** Usual windows of servers, tokens, and how near to one a cut prompt ends. */
 const usualWindows = [2048, 4096, 8192, 16_384, 32_768] as const
 const near = 0.03
 /** What is remembered of an endpoint, requests. */
@@ -24,7 +24,7 @@ interface Counted {
 
 /**
  * Notices servers that cut a prompt to their own window without an error, as Ollama does: the input that they report is
- * far below what was sent, and is that of a window, or does not grow with what is sent. Each is told of once.
+ * far below what was sent, and is that of a window, or does not grow with what is sent. Each is named once.
  */
 export class CutPrompts {
   private readonly known = new Map<string, Counted[]>()
@@ -49,7 +49,7 @@ export class CutPrompts {
 }
 
 function isCut({ sent, input }: Counted, before: readonly Counted[]): boolean {
-  if (input === 0 || sent < leastSent || sent / input < suspicious) return false
+  if (input === 0 || sent < minSent || sent / input < suspicious) return false
   if (sent / input > impossible) return true
   const isWindow = usualWindows.some((window) => input <= window && input > window * (1 - near))
   return isWindow || before.some((each) => each.sent < sent * 0.8 && each.input >= input * (1 - near))

@@ -5,7 +5,7 @@ import { runToEnd } from './run-to-end.ts'
 
 /** How long the shell may take to start, ms: what it is told to do then may be slow, or wait for an answer. */
 const within = 5_000
-const mostOutput = 4_000_000
+const maxOutput = 4_000_000
 const shells = new Set(['bash', 'zsh', 'sh', 'dash', 'ksh', 'mksh', 'ash', 'fish'])
 /** Around the list of variables: what else a shell prints as it starts is not one. */
 const mark = '__stratagem_environment__'
@@ -46,7 +46,7 @@ async function complete(isSecret: (name: string) => boolean): Promise<void> {
       environment: { ...process.env, TERM: 'dumb' },
     },
     { kind: 'helper', owner: ownWork },
-    { within, most: mostOutput, atMost: 'end' },
+    { within, most: maxOutput, atMost: 'end' },
   )
   const found = variablesIn(output.toString('utf8'))
   for (const [name, value] of found)

@@ -67,7 +67,7 @@ export function recordFiles(
       const look = await work.snapshots.beside(notCovered).catch(() => null)
       if (when.includes('before')) besideBefore = look
       const beside = when.includes('after') && look !== null ? await changedBeside(look) : []
-      // Kept first: whoever finds the state before in the log finds what lay beside it, too.
+      // Stored before the log names the state before, so that whoever finds the one has the other.
       if (when.length === 1 && when[0] === 'before' && look !== null)
         await looks.keep(run.id, look).catch(() => undefined)
       if (over) return

@@ -8,7 +8,7 @@ import type { EndpointTerms } from './endpoint-terms.ts'
 import { type Change, changeFor } from './read-refusal.ts'
 
 /** A request that is still refused after this many changes is beyond repair. */
-const mostChanges = 24
+const maxChanges = 24
 
 interface Mended {
   readonly wire: Wire
@@ -40,7 +40,7 @@ export class Mending {
   next({ refusal, failure }: Fault, body: string, now: () => string): Failure | null {
     const { connection, terms } = this.call
     const { profile, model } = connection
-    if (refusal === null || ++this.changes > mostChanges) return null
+    if (refusal === null || ++this.changes > maxChanges) return null
     if (now() !== body) return told(failure, `${model} refuses a part of the request that is left out by now.`)
     const error = JSON.stringify(refusal)
     if (this.last?.error === error) for (const term of this.last.change.terms) terms.drop(profile, model, term)

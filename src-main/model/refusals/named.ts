@@ -3,14 +3,14 @@ export interface Named {
   /** Places such as `tools.9.custom.input_schema`, in the order of the error, without the request itself (`body`). */
   readonly places: readonly string[]
   readonly quoted: readonly string[]
-  /** The whole text, at most `mostRead` characters. */
+  /** The whole text, at most `maxRead` characters. */
   readonly text: string
 }
 
 /** Gateways put the error of a provider into their own, so that names may come late. */
-const mostRead = 8000
-const mostDeep = 6
-const mostTexts = 60
+const maxRead = 8000
+const maxDeep = 6
+const maxTexts = 60
 
 /**
  * Reads all texts of an error, whatever its shape, and the fields that hold a place: `param` (OpenAI), `loc` (FastAPI,
@@ -20,7 +20,7 @@ const mostTexts = 60
 export function namedIn(body: unknown): Named {
   const found: Found = { places: [], texts: [] }
   collect(body, found, 0)
-  const text = found.texts.join('\n').slice(0, mostRead)
+  const text = found.texts.join('\n').slice(0, maxRead)
   return {
     places: [...new Set([...found.places, ...placesIn(text)].map(plainPlace))].filter((each) => each !== ''),
     quoted: [...text.matchAll(quotes)].map((match) => match[1] ?? match[2] ?? match[3] ?? ''),
@@ -36,7 +36,7 @@ interface Found {
 const placeFields: ReadonlySet<string> = new Set(['param', 'loc', 'field', 'parameter'])
 
 function collect(value: unknown, found: Found, depth: number): void {
-  if (depth > mostDeep || found.texts.length >= mostTexts) return
+  if (depth > maxDeep || found.texts.length >= maxTexts) return
   if (typeof value === 'string') {
     const inner = innerJson(value)
     if (inner === null) found.texts.push(value)

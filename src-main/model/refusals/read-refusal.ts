@@ -27,7 +27,7 @@ export interface Change {
 }
 
 /** More tools than this are not made plain one after the other. */
-const mostPlain = 3
+const maxPlain = 3
 
 /**
  * What to change after a refusal. Tools first, since an error that names one is about its schema, whatever words are in
@@ -57,7 +57,7 @@ export function changeFor(named: Named, sent: Sent): Change | null {
 function toolChange(tools: readonly string[], isOpen: (term: string) => boolean): Change | null {
   if (tools.length === 0) return null
   const plain = tools.filter((name) => isOpen(`plain-tool:${name}`) && isOpen('plain-tools'))
-  if (plain.length > mostPlain) return formChange('plain-tools', 'the parameters of its tools')
+  if (plain.length > maxPlain) return formChange('plain-tools', 'the parameters of its tools')
   if (plain.length > 0) return toolsChange('plain-tool', plain, 'with simpler parameters')
   const left = tools.filter((name) => isOpen(`no-tool:${name}`))
   return left.length === 0 ? null : toolsChange('no-tool', left, `without ${plural(left.length, 'it', 'them')}`)

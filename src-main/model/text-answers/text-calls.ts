@@ -9,7 +9,7 @@ export interface TextCall {
 }
 
 /** A longer text holds no call, characters. */
-const mostRead = 1_000_000
+const maxRead = 1_000_000
 
 /**
  * The calls at the end of a text that offered tools, in the marks that models are trained on and that their server should
@@ -19,7 +19,7 @@ export function callsAtEnd(
   text: string,
   tools: readonly ToolInfo[],
 ): { readonly text: string; readonly calls: readonly TextCall[] } | null {
-  if (text.length > mostRead) return null
+  if (text.length > maxRead) return null
   const plain = text.trimEnd()
   const start = firstMark(plain)
   if (start === -1) return wholeCall(plain, tools)

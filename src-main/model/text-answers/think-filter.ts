@@ -3,7 +3,7 @@ const opening = /^\s*<(think|thinking|thought|reasoning|seed:think)>/i
 /** The longest beginning of an answer that may still become such a mark, characters. */
 const longestMark = 40
 /** More blank space than this before a mark is an answer's own, characters. */
-const mostBlank = 1000
+const maxBlank = 1000
 
 export interface SplitText {
   readonly kind: 'text' | 'reasoning'
@@ -62,7 +62,7 @@ export class ThinkFilter {
     }
     const start = this.held.trimStart()
     if (
-      (start === '' && this.held.length < mostBlank) ||
+      (start === '' && this.held.length < maxBlank) ||
       (start.startsWith('<') && start.length < longestMark && !/[>\s]/.test(start))
     )
       return false

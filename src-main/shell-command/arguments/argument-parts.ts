@@ -65,13 +65,13 @@ export function readModels(
 }
 
 /** A day is longer than any answer takes, s. */
-const mostSilent = 86_400
+const maxSilent = 86_400
 
 function readStallLimit(given: string | undefined, command: CommandName): number | null {
   if (given === undefined) return null
   const seconds = /^\d{1,6}$/.test(given) ? Number(given) : 0
-  if (seconds < 1 || seconds > mostSilent)
-    throw new UsageError(`--stall-limit must be whole seconds, from 1 to ${mostSilent}.`, command)
+  if (seconds < 1 || seconds > maxSilent)
+    throw new UsageError(`--stall-limit must be whole seconds, from 1 to ${maxSilent}.`, command)
   return seconds * 1000
 }
 

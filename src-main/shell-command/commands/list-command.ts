@@ -7,7 +7,7 @@ import { checkedFolder } from '../../host/projects/folder-checks.ts'
 import { aligned, cutToWidth } from '../columns.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodes } from '../watch-run.ts'
-import { mostListed } from './run-named.ts'
+import { maxListed } from './run-named.ts'
 
 /** `agent list`: one run a line, newest first. @returns the exit code */
 export async function listCommand(
@@ -19,9 +19,9 @@ export async function listCommand(
   if (projectId === undefined) return 0
   const conversations = new Map<string, Conversation>()
   const strategies = new Map<string, readonly StrategyInfo[]>()
-  const runs = host.runs.list(projectId, mostListed)
+  const runs = host.runs.list(projectId, maxListed)
   const rows: string[][] = []
-  const all = folder === null ? runs : host.runs.list(null, mostListed)
+  const all = folder === null ? runs : host.runs.list(null, maxListed)
   const numbers = new Map(all.map(({ id }, at) => [id, at + 1]))
   let damaged = false
   for (const run of runs) {

@@ -4,9 +4,9 @@ import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { Host } from '../../host/host.ts'
 
 /** Runs that are looked through, and that `agent list` prints: the newest. */
-export const mostListed = 10_000
+export const maxListed = 10_000
 /** Runs that an ambiguous id names in the sentence that says so. */
-const mostNamed = 4
+const maxNamed = 4
 
 /**
  * The run that a person names: by its id, by a beginning or end of it that no other run has, or by its number in
@@ -33,7 +33,7 @@ export function runNamed(host: Host, typed: string): Run {
 }
 
 function matching(host: Host, typed: string): Run[] {
-  const runs = host.runs.list(null, mostListed)
+  const runs = host.runs.list(null, maxListed)
   // No id is that short, and the first ones of all ids are figures.
   if (/^\d{1,5}$/.test(typed)) return runs.filter((_, at) => at + 1 === Number(typed))
   const part = typed.toLowerCase().replace(/^run_/, '')
@@ -42,6 +42,6 @@ function matching(host: Host, typed: string): Run[] {
 }
 
 function names(runs: readonly Run[]): string {
-  const ids = runs.slice(0, mostNamed).map(({ id }) => id)
-  return listed(runs.length > mostNamed ? [...ids, `${runs.length - mostNamed} more`] : ids)
+  const ids = runs.slice(0, maxNamed).map(({ id }) => id)
+  return listed(runs.length > maxNamed ? [...ids, `${runs.length - maxNamed} more`] : ids)
 }

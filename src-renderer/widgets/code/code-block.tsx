@@ -11,7 +11,7 @@ import './code.css'
 const shownLines = 32
 const slack = 8
 /** Lines that are drawn at most: each is an element of the page. */
-const mostLines = 5000
+const maxLines = 5000
 
 interface Props {
   readonly text: string
@@ -29,7 +29,7 @@ export function CodeBlock({ text, language, streaming = false }: Props) {
   const [whole, setWhole] = useState(false)
   const lines = text.split('\n')
   const bounded = !whole && lines.length > shownLines + slack
-  const shown = lines.slice(0, bounded ? shownLines : mostLines)
+  const shown = lines.slice(0, bounded ? shownLines : maxLines)
   const label = languageLabel(language)
   return (
     <figure className="code-block">
@@ -51,8 +51,8 @@ export function CodeBlock({ text, language, streaming = false }: Props) {
       </pre>
       {bounded && (
         <button type="button" className="code-more" onClick={() => setWhole(true)}>
-          {lines.length > mostLines
-            ? `Show ${formatNumber(mostLines)} of ${formatNumber(lines.length)} lines; copy the code to see the rest`
+          {lines.length > maxLines
+            ? `Show ${formatNumber(maxLines)} of ${formatNumber(lines.length)} lines; copy the code to see the rest`
             : `Show all ${lines.length} lines`}
         </button>
       )}

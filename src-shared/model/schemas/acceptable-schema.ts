@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import { plainTop } from './plain-top.ts'
-import { isObject, mostDeep, referred, withSubSchemas } from './sub-schemas.ts'
+import { isObject, maxDeep, referred, withSubSchemas } from './sub-schemas.ts'
 
 /**
  * The parameters of a tool as every API takes them, with the same meaning as far as it can be said: servers write older
@@ -26,13 +26,13 @@ export function completeSchema(schema: JsonObject): JsonObject {
 }
 
 function withItems(schema: JsonObject, depth: number): JsonObject {
-  if (depth > mostDeep) return schema
+  if (depth > maxDeep) return schema
   const own = withSubSchemas(schema, (sub) => (isObject(sub) ? withItems(sub, depth + 1) : sub))
   return own['type'] === 'array' && own['items'] === undefined ? { ...own, items: {} } : own
 }
 
 function repaired(schema: JsonObject, whole: JsonObject, depth: number): JsonObject {
-  if (depth > mostDeep) return {}
+  if (depth > maxDeep) return {}
   const own: { [name: string]: Json } = { ...schema }
   for (const name of ['$schema', '$id', '$comment', '$vocabulary', '$anchor'])
     if (!isObject(own[name])) delete own[name]

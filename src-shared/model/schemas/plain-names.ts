@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../base/json.ts'
-import { isObject, mostDeep, referred, withSubSchemas } from './sub-schemas.ts'
+import { isObject, maxDeep, referred, withSubSchemas } from './sub-schemas.ts'
 
 /** Names of properties that every API takes. Anthropic's rule, which is the strictest. */
 const allowed = /^[a-zA-Z0-9_.-]{1,64}$/
@@ -13,7 +13,7 @@ export function withPlainNames(schema: JsonObject): JsonObject {
 }
 
 function renamed(schema: JsonObject, depth: number): JsonObject {
-  if (depth > mostDeep) return schema
+  if (depth > maxDeep) return schema
   const own = withSubSchemas(schema, (sub) => (isObject(sub) ? renamed(sub, depth + 1) : sub))
   const names = plainNames(schema)
   if (names === null) return own
@@ -56,7 +56,7 @@ interface Whole {
 }
 
 function restored(values: Json, schema: Json | undefined, whole: Whole, depth: number): Json {
-  if (depth > mostDeep || !isObject(schema) || --whole.left < 0) return values
+  if (depth > maxDeep || !isObject(schema) || --whole.left < 0) return values
   const base = referred(schema['$ref'], whole.schema)
   const forms = [base, ...['allOf', 'anyOf', 'oneOf'].flatMap((name) => schema[name] ?? [])].filter(isObject)
   const inForms = forms.reduce((before, form) => restored(before, form, whole, depth + 1), values)

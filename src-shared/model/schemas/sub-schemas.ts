@@ -8,7 +8,7 @@ const single = ['items', 'not', 'if', 'then', 'else', 'contains', 'propertyNames
 const orBoolean = ['additionalProperties', 'unevaluatedProperties', 'additionalItems', 'unevaluatedItems'] as const
 
 /** Schemas nest less deeply; what is deeper allows anything. */
-export const mostDeep = 40
+export const maxDeep = 40
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -128,7 +128,8 @@ export const workOf = (view: Timed, span: Span, nowMs: number): Stretch[] =>
 
 const isLeaf = ({ kind }: Span): boolean => kind === 'model' || kind === 'tool' || kind === 'step'
 
-function* spansUnder(view: Timed & Pick<RunView, 'at'>, group: Span): Generator<Span> {
+/** All that is in a group, in order. */
+export function* spansUnder(view: Timed & Pick<RunView, 'at'>, group: Span): Generator<Span> {
   for (let index = (view.at.get(group.path) ?? 0) + 1; index < view.spans.length; index++) {
     const span = view.spans[index]
     if (span === undefined || (group.endMs !== null && span.startMs > group.endMs)) return

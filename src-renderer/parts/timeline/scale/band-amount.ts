@@ -1,5 +1,4 @@
-import { isUnder } from '../../../../src-shared/run/time/under.ts'
-import { spanTime } from '../../../../src-shared/run/time/work-times.ts'
+import { spansUnder, spanTime } from '../../../../src-shared/run/time/work-times.ts'
 import { addUse, noUse, spentBy, type Use } from '../../../../src-shared/run/use.ts'
 import type { RunView, Span } from '../../../../src-shared/run/view/run-view.ts'
 
@@ -32,10 +31,6 @@ export function bandAmount(view: RunView, span: Span): Amount | null {
 
 function spentIn(view: RunView, group: Span): Use {
   let use = spentBy(group) ?? noUse
-  for (let index = (view.at.get(group.path) ?? 0) + 1; index < view.spans.length; index++) {
-    const span = view.spans[index]
-    if (span === undefined || (group.endMs !== null && span.startMs > group.endMs)) break
-    if (isUnder(span.path, group.path)) use = addUse(use, spentBy(span) ?? noUse)
-  }
+  for (const span of spansUnder(view, group)) use = addUse(use, spentBy(span) ?? noUse)
   return use
 }

@@ -41,16 +41,3 @@ export const claudeLine = z.object({
   attachment: attachment.optional().catch(undefined),
 })
 export type ClaudeLine = z.infer<typeof claudeLine>
-
-/** A part of a message. */
-export const claudeBlock = z.object({
-  type: text,
-  text,
-  thinking: text,
-  id: text,
-  name: text,
-  input: anything,
-  tool_use_id: text,
-  is_error: flag,
-  content: anything,
-})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contentText, jsonText, titleOf } from '../lenient.ts'
+import { messageBlock } from '../message-block.ts'
 import {
   addCall,
   callWithoutResult,
@@ -17,7 +18,7 @@ import {
 import type { Session } from '../session.ts'
 import { lineValue } from '../session-lines.ts'
 import { createClaudeAgents } from './claude-agents.ts'
-import { type ClaudeLine, claudeBlock, claudeLine } from './claude-line.ts'
+import { type ClaudeLine, claudeLine } from './claude-line.ts'
 import { claudeResultBody } from './claude-result.ts'
 
 /**
@@ -94,7 +95,7 @@ export function readClaudeCode(lines: Iterable<string | null>): Session {
     if (line.costUSD !== undefined) model.cost = line.costUSD
     if (typeof message.content === 'string') model.text = joined(model.text, message.content)
     for (const each of Array.isArray(message.content) ? message.content : []) {
-      const block = claudeBlock.safeParse(each).data
+      const block = messageBlock.safeParse(each).data
       if (block?.type === 'text') model.text = joined(model.text, block.text ?? '')
       if (block?.type === 'thinking') model.reasoning = joined(model.reasoning, block.thinking ?? '')
       if (block?.type === 'tool_use')
@@ -123,7 +124,7 @@ export function readClaudeCode(lines: Iterable<string | null>): Session {
     const content = line.message?.content
     if (interrupted.test(contentText(content)) && turn !== undefined) turn.end = { kind: 'aborted' }
     for (const each of Array.isArray(content) ? content : []) {
-      const block = claudeBlock.safeParse(each).data
+      const block = messageBlock.safeParse(each).data
       if (block?.type !== 'tool_result') continue
       const step = callOf(lane, block.tool_use_id ?? '')
       if (step === null) continue
@@ -184,7 +185,7 @@ function isPrompt({ message, isMeta, isCompactSummary }: ClaudeLine): boolean {
   const content = message?.content
   if (isMeta === true || isCompactSummary === true || content === undefined) return false
   const results =
-    Array.isArray(content) && content.some((each) => claudeBlock.safeParse(each).data?.type === 'tool_result')
+    Array.isArray(content) && content.some((each) => messageBlock.safeParse(each).data?.type === 'tool_result')
   const text = contentText(content)
   return !results && text.trim() !== '' && !interrupted.test(text) && !ofApp.test(text)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { amount, anything, contentText, dollars, flag, jsonText, text } from '../lenient.ts'
+import { amount, anything, contentText, dollars, jsonText, text } from '../lenient.ts'
+import { messageBlock } from '../message-block.ts'
 import { addCall, callWithoutResult, joined, lineTimes, noUsage, type OpenLane, openModel } from '../open-lane.ts'
 import type { Session } from '../session.ts'
 import { callInText, tagged } from './cline-tags.ts'
@@ -19,17 +20,6 @@ const message = z.object({
     .catch(undefined),
 })
 type Message = z.infer<typeof message>
-const block = z.object({
-  type: text,
-  text,
-  thinking: text,
-  id: text,
-  name: text,
-  input: anything,
-  tool_use_id: text,
-  is_error: flag,
-  content: anything,
-})
 
 /** The history of one task begins with it. */
 export function isCline(value: unknown): boolean {
@@ -112,7 +102,7 @@ function takeAnswer(lane: OpenLane, read: Message, at: number): void {
   }
 }
 
-function blocksOf(content: unknown): z.infer<typeof block>[] {
-  if (typeof content === 'string') return [block.parse({ type: 'text', text: content })]
-  return Array.isArray(content) ? content.flatMap((each) => block.safeParse(each).data ?? []) : []
+function blocksOf(content: unknown): z.infer<typeof messageBlock>[] {
+  if (typeof content === 'string') return [messageBlock.parse({ type: 'text', text: content })]
+  return Array.isArray(content) ? content.flatMap((each) => messageBlock.safeParse(each).data ?? []) : []
 }
