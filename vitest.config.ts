@@ -36,7 +36,7 @@ export default defineConfig({
       { extends: true, test: { name: 'pure', include: pure, exclude: [...others, ...slow], isolate: false } },
       { extends: true, test: { name: 'slow', include: slow, exclude: others } },
     ],
-    setupFiles: ['test/kit/project/property-seed.ts'],
+    setupFiles: ['test/kit/project/own-variables.ts', 'test/kit/project/property-seed.ts'],
     // The command lines that tests start compile the same modules once, not each for itself.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     sequence: { sequencer: LongestFirst },

@@ -28,9 +28,8 @@ export function startAgent(
   args: readonly string[],
   environment: Record<string, string> = {},
 ): AgentProcess {
-  const { INIT_CWD: _, OPENAI_API_KEY: __, ...clean } = process.env
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...clean, STRATAGEM_HOME: home, ...environment },
+    env: { ...process.env, STRATAGEM_HOME: home, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   onTestFinished(() => {

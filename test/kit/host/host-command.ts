@@ -35,9 +35,8 @@ export function startCommand(
   input: string | null = null,
   folder?: string,
 ): CommandProcess {
-  const { INIT_CWD: _, OPENAI_API_KEY: __, FORCE_COLOR: ___, ...clean } = process.env
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...clean, STRATAGEM_HOME: home, ...environment },
+    env: { ...process.env, STRATAGEM_HOME: home, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: folder,
   })

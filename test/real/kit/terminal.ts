@@ -47,13 +47,12 @@ export function programInTerminal(
   args: readonly string[],
   { columns = 80, cwd = process.cwd(), env = {} }: Options = {},
 ): TerminalProgram {
-  const { INIT_CWD: _, OPENAI_API_KEY: __, NO_COLOR: ___, FORCE_COLOR: ____, ...clean } = process.env
   const pty: IPty = spawn(program, [...args], {
     name: 'xterm-256color',
     cols: columns,
     rows: 40,
     cwd,
-    env: { ...clean, ...env },
+    env: { ...process.env, ...env },
   })
   const shown = new headless.Terminal({ cols: columns, rows: 40, scrollback: 5000, allowProposedApi: true })
   let raw = ''
