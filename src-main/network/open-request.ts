@@ -36,7 +36,8 @@ export function openRequest(
 
 const headersOf = ({ headers }: RequestOptions) => (Array.isArray(headers) ? {} : headers)
 
-function authorization({ username, password }: URL): Record<string, string> {
+/** The header with which a proxy's user signs in, if its address names one. */
+export function authorization({ username, password }: URL): Record<string, string> {
   if (username === '') return {}
   const words = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   return { 'proxy-authorization': `Basic ${Buffer.from(words).toString('base64')}` }
@@ -50,7 +51,8 @@ export function tunnelAgent(proxy: URL): Agent {
   const known = agents.get(proxy.href)
   if (known !== undefined) return known
   const tls = process.getBuiltinModule('node:tls')
-  const agent = new (https().Agent)({ keepAlive: true })
+  const ca = trustedCertificates()
+  const agent = new (https().Agent)({ keepAlive: true, ...(ca !== undefined && { ca }) })
   agent.createConnection = (options, done) => {
     const { port = 443, servername } = options
     const host = options.host ?? ''

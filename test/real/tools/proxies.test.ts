@@ -6,6 +6,7 @@ import { type AddressInfo, connect, type Server } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openConnection } from '../../../src-main/mcp/connection.ts'
 import { fetchAsUser } from '../../../src-main/network/fetch-as-user.ts'
 import { proxyFor } from '../../../src-main/network/proxy-for.ts'
 import { command } from '../../kit/host/host-command.ts'
@@ -80,9 +81,10 @@ async function certificateFor(name: string) {
 
 const signed = `Basic ${Buffer.from('a user:pass').toString('base64')}`
 
-async function said(baseUrl: string, environment: Record<string, string>) {
+async function said(baseUrl: string, environment: Record<string, string>, more: readonly string[] = []) {
   const project = await temporaryProject({ 'a.txt': 'a' })
-  const run = ['run', '--project', project.folder, '--strategy', 'chat', '--base-url', baseUrl, '--model', 'm', 'Hi.']
+  const at = ['--project', project.folder, '--base-url', baseUrl, '--model', 'm']
+  const run = ['run', ...at, '--strategy', 'chat', ...more, 'Hi.']
   const none = { NO_PROXY: '', no_proxy: '', http_proxy: '', https_proxy: '' }
   return command(await temporaryFolder(), run, { OPENAI_API_KEY: 'k', ...none, ...environment })
 }
@@ -148,6 +150,51 @@ test('what MCP servers, sign-ins and webhooks are asked goes through the proxy, 
   expect(proxy.asked).toEqual([`POST http://hooks.example.com/post ${signed}`])
   const stop = fetchAsUser('http://hooks.example.com/post', { signal: AbortSignal.abort() })
   await expect(stop).rejects.toThrow(/abort/i)
+})
+
+test('traces go to their collector through the proxy', async () => {
+  const received: string[] = []
+  const take = waiting(async (request, response) => {
+    received.push(`${request.url} ${(await text(request)).slice(0, 17)}`)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  const plain = await proxyTo(await listening(createServer(take)))
+  const { cert, options } = await certificateFor('traces.example.com')
+  const tunnel = await proxyTo(await listening(createSecureServer(options, take)))
+  const server = await hostModelServer(() => ({ text: 'Traced.' }))
+  const environment = { HTTP_PROXY: plain.url, HTTPS_PROXY: tunnel.url, SSL_CERT_FILE: cert }
+  for (const collector of ['http://traces.example.com:4318', 'https://traces.example.com'])
+    expect((await said(server.url, environment, ['--otlp', collector])).out).toContain('Traced.')
+  expect(new Set(plain.asked)).toEqual(new Set([`POST http://traces.example.com:4318/v1/traces ${signed}`]))
+  expect(new Set(tunnel.asked)).toEqual(new Set([`CONNECT traces.example.com:443 ${signed}`]))
+  expect(new Set(received)).toEqual(new Set(['/v1/traces {"resourceSpans":']))
+})
+
+test('a server of tools is reached through the proxy', async () => {
+  const server = createServer(
+    waiting(async (request, response) => {
+      const { id, method } = JSON.parse((await text(request)) || '{}')
+      if (id === undefined) return response.writeHead(request.method === 'POST' ? 202 : 405).end()
+      const begun = {
+        protocolVersion: '2025-06-18',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'f', version: '1' },
+      }
+      const result = method === 'initialize' ? begun : { tools: [{ name: 'far', inputSchema: { type: 'object' } }] }
+      return response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    }),
+  )
+  const proxy = await proxyTo(await listening(server))
+  for (const [name, value] of Object.entries({ HTTP_PROXY: proxy.url, http_proxy: '', no_proxy: '', NO_PROXY: '' }))
+    vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const url = 'http://tools.example.com/mcp'
+  const connection = openConnection({ kind: 'http', url, headers: {}, signIn: null }, '0', () => undefined)
+  onTestFinished(() => connection.close())
+  expect((await connection.list()).map(({ name }) => name)).toEqual(['far'])
+  expect(proxy.asked[0]).toBe(`POST ${url} ${signed}`)
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@open
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
+import { agentFor } from '../../../network/agent-for.ts'
 import type { TelemetrySpan } from './telemetry-spans.ts'
 
 export interface Exporter {
@@ -50,6 +51,7 @@ function open({ url, headers, version, onResult }: ExporterOptions): Exporter {
     headers: { ...headers },
     timeoutMillis: requestWithin,
     concurrencyLimit: 2,
+    httpAgentOptions: () => agentFor(new URL(url)),
   })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'stratagem', 'service.version': version }),
