@@ -56,7 +56,7 @@ function instead(reason: string, args: StartArguments): Promise<number> {
 }
 
 async function browser(args: StartArguments): Promise<number> {
-  completeEnvironment()
+  completeEnvironment('app')
   try {
     const served = await serveBrowser({
       dataFolder: dataFolder(),

@@ -14,6 +14,22 @@ const command = `printf '%s\\0' ${mark}; command env -0; printf '%s\\0' ${mark}`
 /** Of the shell itself, or of what it is started by. */
 const notTaken = /^(PWD|OLDPWD|SHLVL|_|TERM|COLUMNS|LINES|PS\d|PROMPT|STRATAGEM_.*|ELECTRON_.*|BASH_FUNC_.*)$/
 
+export type ProgramStart = 'app' | 'command'
+
+/** Folders of the `PATH` that programs get where no shell has set one. Source: launchd.plist(5), crontab(5) */
+const systemFolders = new Set(['/usr/bin', '/bin', '/usr/sbin', '/sbin'])
+
+/**
+ * Whether a program's environment comes from a shell. A `PATH` of nothing but the system's folders does not, as in jobs
+ * of cron; otherwise a command's does, and the app's if both a shell and a terminal have left their mark in it: on Linux
+ * the desktop itself is often started by a shell, but not by the user's whole one.
+ */
+export function hasShellEnvironment(start: ProgramStart, environment: NodeJS.ProcessEnv): boolean {
+  const { PATH = '', SHLVL = '0', TERM = '' } = environment
+  if (PATH.split(delimiter).every((each) => each === '' || systemFolders.has(each))) return false
+  return start === 'command' || (Number(SHLVL) > 0 && TERM !== '')
+}
+
 let asking: Promise<void> = Promise.resolve()
 let hasAsked = false
 
@@ -21,13 +37,16 @@ let hasAsked = false
  * Completes the environment of this process from the user's login shell, once: an app that is started from a dock, or by
  * a service, has neither the `PATH` nor the variables that the user's shell sets (nvm, asdf, Homebrew).
  *
- * 1. In a terminal nothing is asked: there it is the shell's already. Nor on Windows, where the system sets variables.
+ * 1. Nothing is asked if the environment is a shell's already (`hasShellEnvironment`), nor on Windows, where the system
+ *    sets variables.
  * 2. What is set stays. Folders of `PATH` are added; if all were the shell's, too, they get its order.
  * 3. Secrets are not taken.
+ * @param start what the user has started: the app, or a command, as terminals and scripts do
  * @param isSecret whether a variable's name says that it is one
  */
-export function completeFromLoginShell(isSecret: (name: string) => boolean): void {
+export function completeFromLoginShell(start: ProgramStart, isSecret: (name: string) => boolean): void {
   if (hasAsked || process.platform === 'win32' || process.stdin.isTTY) return
+  if (hasShellEnvironment(start, process.env)) return
   hasAsked = true
   asking = complete(isSecret).catch(() => undefined)
 }

@@ -62,7 +62,7 @@ async function perform(words: readonly string[]): Promise<number> {
     return (await import('./commands/new-history-command.ts')).newHistoryCommand(folder, terminal)
   if (args.command === 'check' && args.project === null)
     return (await import('./commands/check-command.ts')).checkCommand(args, folder, terminal, null)
-  if (startsCommands(args.command)) completeEnvironment()
+  if (startsCommands(args.command)) completeEnvironment('command')
   if (args.command === 'worker') {
     const { workerCommand } = await import('./worker/worker-command.ts')
     return workerCommand(args, folder, takeKeys(process.env), terminal)

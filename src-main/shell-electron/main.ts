@@ -64,7 +64,7 @@ async function open(): Promise<void> {
   serveWindow(join(import.meta.dirname, '../renderer'))
   setAppMenu((command) => windows?.send(command))
   if (!(await mayBegin())) return app.quit()
-  completeEnvironment()
+  completeEnvironment('app')
   host = await createHost({
     dataFolder: home,
     shell: 'electron',

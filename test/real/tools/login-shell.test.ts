@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { joinedPath } from '../../../src-main/processes/login-environment.ts'
+import { hasShellEnvironment, joinedPath } from '../../../src-main/processes/login-environment.ts'
 import { temporaryFolder } from '../../kit/host/host-open.ts'
 import { temporaryProject } from '../../kit/project/temporary-project.ts'
 import { playCalls } from '../kit/played-calls.ts'
@@ -26,7 +27,7 @@ async function homeWithTool(more = ''): Promise<string> {
 const shell = (command: string) => ({ tool: 'shell', arguments: { command } })
 
 test.skipIf(process.platform === 'win32')(
-  'an app that is not started from a terminal has what the login shell sets',
+  'a command of a program whose PATH no shell has set has what the login shell sets',
   async () => {
     const project = await temporaryProject({})
     const home = await homeWithTool()
@@ -50,6 +51,33 @@ test.skipIf(process.platform === 'win32')(
     expect(results[0]).toMatch(/^ran\n/)
   },
 )
+
+test.skipIf(process.platform === 'win32')(
+  'a command of a script is started with the environment of the script, and no shell is asked',
+  async () => {
+    const project = await temporaryProject({})
+    const home = await homeWithTool('echo asked >> "$HOME/asked"')
+    const environment = { HOME: home, SHELL: '/bin/bash', PATH: '/opt/own/bin:/usr/bin:/bin' }
+    const calls = [shell('my-tool || echo "$PATH"')]
+    const { results } = await playCalls(await temporaryFolder(), project.folder, calls, { environment })
+    expect(results[0]).toContain('/opt/own/bin:/usr/bin:/bin\n')
+    expect(existsSync(join(home, 'asked'))).toBe(false)
+  },
+)
+
+const [bare, full] = ['/usr/bin:/bin:/usr/sbin:/sbin', '/opt/homebrew/bin:/usr/bin:/bin']
+test.each([
+  ['app', { PATH: bare }, false],
+  ['app', { PATH: full }, false],
+  ['app', { PATH: '/usr/local/bin:/usr/bin:/bin', SHLVL: '1' }, false],
+  ['app', { PATH: full, SHLVL: '2', TERM: 'xterm-256color' }, true],
+  ['app', { PATH: bare, SHLVL: '1', TERM: 'linux' }, false],
+  ['command', { PATH: full }, true],
+  ['command', { PATH: '/usr/bin:/bin', SHLVL: '1' }, false],
+  ['command', {}, false],
+] as const)('as %s with %j the environment comes from a shell: %s', (start, environment, from) => {
+  expect(hasShellEnvironment(start, environment)).toBe(from)
+})
 
 test('folders of the PATH are added; the order is the shell’s only if it knows all of them', () => {
   expect(joinedPath('/usr/bin:/bin', '/nvm/bin:/usr/bin:/bin')).toBe('/nvm/bin:/usr/bin:/bin')
