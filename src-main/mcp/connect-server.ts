@@ -5,6 +5,7 @@ import { type SignInStore, scopeAsked, tokensOf } from './oauth.ts'
 import type { Live } from './offer-requests.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { type McpProgram, type StdioTransport, stdioTransport } from './stdio-transport.ts'
+import { failWithStream } from './unclear-end.ts'
 
 export type McpTarget =
   | { readonly kind: 'stdio'; readonly program: () => Promise<McpProgram> }
@@ -56,8 +57,10 @@ export function connectServer(
   const open = async (): Promise<Live> => {
     const sdk = await import('@modelcontextprotocol/client')
     const { deserializeMessage: read, serializeMessage: write } = sdk
-    if (target.kind === 'http') transport = httpTransport(target, sdk)
-    else {
+    if (target.kind === 'http') {
+      transport = httpTransport(target, sdk)
+      failWithStream(transport)
+    } else {
       const started = await target.program()
       refuseClosed()
       program = stdioTransport(started, { read, write })

@@ -13,6 +13,7 @@ import { callResult, resultText } from './result-text.ts'
 import { formAnswer, formQuestion, type ServerRequests } from './server-requests.ts'
 import { definitionKey, ownArguments, schemaOf } from './tool-definition.ts'
 import { toolNames } from './tool-names.ts'
+import { UnclearEnd } from './unclear-end.ts'
 
 /** Advice for the model when a long result was shortened. */
 const rest = 'Ask for less, or for a part of it.'
@@ -24,7 +25,8 @@ const rest = 'Ask for less, or for a part of it.'
  * 2. "Always allow" applies only to a tool's current definition (T41).
  * 3. Images in a result are stored as those of messages are, and sent to models that take them.
  * 4. Forms and requests to a model that the server sends while it works are questions to the user, in the log.
- * 5. If the server has ended or does not reply, the call fails and the run continues.
+ * 5. If the server has ended or does not reply, the call fails and the run continues. A tool that only reads is called
+ *    once more if the connection broke.
  * @param keepImage stores an image and returns its reference; throws a FailureError if models would refuse it
  */
 export function mcpTools(
@@ -81,7 +83,13 @@ async function perform(
   const { signal, output, owner } = doing
   const args = typeof values === 'object' && values !== null ? Object.fromEntries(Object.entries(values)) : {}
   const asked = serverRequests(server.name, doing)
-  const call = () => connection.call(tool.name, args, { signal, onProgress: output, owner, asked })
+  const once = () => connection.call(tool.name, args, { signal, onProgress: output, owner, asked })
+  const isRepeatable = tool.saysReads || server.reads.includes(tool.name)
+  const call = () =>
+    once().catch((thrown: unknown) => {
+      if (isRepeatable && thrown instanceof UnclearEnd && thrown.isCut && !signal.aborted) return once()
+      throw thrown
+    })
   try {
     const { result: raw, note } = await call().catch(async (thrown: unknown) => {
       if (!(await pagesOpened(server.name, neededLinks(thrown), doing))) throw thrown
@@ -95,6 +103,11 @@ async function perform(
     return { ok: true, text, summary, data, images, body: { kind: 'text', text: shown } }
   } catch (thrown) {
     if (signal.aborted) return failed('Stopped by the user before the server answered.', 'stopped')
+    if (thrown instanceof UnclearEnd)
+      return failed(
+        `It is not known whether the server ${server.name} did it: ${whyOf(thrown, connection)} Look before you repeat it.`,
+        'interrupted, outcome unknown',
+      )
     return failed(`The server ${server.name} did not do it: ${whyOf(thrown, connection)}`, 'the MCP server failed')
   }
 }

@@ -7,6 +7,7 @@ import { callLimits, type OpenCalls } from './open-calls.ts'
 import { resultNote } from './result-note.ts'
 import type { ServerRequests } from './server-requests.ts'
 import { maxTools, toolIn } from './tool-definition.ts'
+import { UnclearEnd, unclearEnd } from './unclear-end.ts'
 
 /** Time limit of a page of a list, ms, and pages of a list. */
 const [listWithin, maxPages] = [10_000, 64]
@@ -37,7 +38,7 @@ export interface ToolRequests {
   list(): Promise<readonly McpTool[]>
   /** Why tools of the last list can't be offered, in a sentence; null if all can. */
   leftOut(): string | null
-  /** Rejects if the call could not be made or was interrupted. */
+  /** Rejects if the call could not be made or was interrupted; with an `UnclearEnd` if it may have been carried out. */
   call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallEnd>
 }
 
@@ -86,7 +87,10 @@ export function toolRequests(use: UseServer, calls: OpenCalls, quietMs: number |
         const result = await client.request(request, called, options)
         return { result, note: await resultNote(result, outputSchemas.get(name), signal) }
       } catch (thrown) {
-        throw limits.signal.aborted ? limits.signal.reason : thrown
+        if (signal.aborted) throw thrown
+        if (limits.signal.aborted) throw new UnclearEnd(limits.signal.reason.message, false)
+        if (dead.aborted) throw new UnclearEnd('the server ended before it had answered', true)
+        throw unclearEnd(thrown) ?? thrown
       } finally {
         close()
         limits.end()

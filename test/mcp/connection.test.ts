@@ -77,7 +77,7 @@ describe('a server over standard input and output', () => {
   test('a server that dies in a call fails that call, and is there again for the next', async () => {
     const connection = connectTo('good')
     const { end } = await callOf(connection, 'die')
-    expect(end).toMatchObject({ ok: false, summary: 'the MCP server failed' })
+    expect(end).toMatchObject({ ok: false, summary: 'interrupted, outcome unknown' })
     expect((await callOf(connection, 'add', { a: 1, b: 1 })).end.text).toBe('2')
   })
 
@@ -196,5 +196,5 @@ test('a server over HTTP gets the headers of its settings, and one that is gone 
     unseen: false,
     askUser: async () => '',
   }
-  expect(await planned.plan.perform(doing)).toMatchObject({ ok: false, summary: 'the MCP server failed' })
+  expect(await planned.plan.perform(doing)).toMatchObject({ ok: false, summary: 'interrupted, outcome unknown' })
 })
