@@ -29,7 +29,7 @@ const maxAsked = 20_000
 const maxJunk = 10_000
 /** A flood of messages is read for so long, ms, then something else has its turn, for as long as all of it took. */
 const slice = 8
-/** The same notice that something has changed says nothing new for so long, ms; the library waits longer before it acts. */
+/** A flood of notices of a kind says nothing new for so long, ms; the library waits longer before it acts. */
 const noticeEvery = 100
 /** ms that a program has to end after it has closed its output. */
 const endsWithin = 500
@@ -116,26 +116,37 @@ function readMessages(
     giveUp(problem)
   }
   let junk = 0
-  const isNews = noticeFilter()
+  const newsIn = noticeFilter()
+  /** What came after a notice in one turn. The library hears of notices later than of answers, and would miss them. */
+  let later: JSONRPCMessage | null = null
+  let hasNoticed = false
+  const pass = (message: JSONRPCMessage) => {
+    const isNotice = 'method' in message && !('id' in message)
+    if (hasNoticed && !isNotice) later = message
+    else take(message)
+    hasNoticed ||= isNotice
+  }
   const read = (line: string) => {
-    if (!isNews(line)) return
     const excess = excessInMessage(line)
     if (excess !== null) return stop(`it sent a message that is too much: ${excess}`)
     const message = messageIn(line, framing)
     const isMany = message !== null && 'method' in message && excessInJson(line, maxAsked) !== null
     if (isMany) return stop('it asked for something with far too many fields')
     junk = message === null ? junk + 1 : 0
-    if (message !== null) take(message)
+    if (message !== null) pass(message)
     if (junk > maxJunk) stop('it prints what is no message of the protocol')
   }
   const lines = lineReader(() => stop('it sent a message of more than 10 MB'))
   let waits = false
   const work = () => {
     waits = false
+    hasNoticed = false
     const began = performance.now()
+    if (later !== null) take(later)
+    later = null
     for (let line = lines.next(); line !== null && !isOver; line = lines.next()) {
-      read(line)
-      if (performance.now() < began + slice) continue
+      newsIn(line).forEach(read)
+      if (later === null && performance.now() < began + slice) continue
       waits = true
       output.pause()
       // What the messages set off is done by then, and counts.
@@ -153,24 +164,44 @@ function readMessages(
   output.on('end', () => setTimeout(() => stop('it closed its standard output'), endsWithin).unref())
 }
 
-/** Characters of a notice that something has changed; longer lines are looked at as a whole. */
-const longestNotice = 200
-const notice = /"method"\s*:\s*"notifications\/(?:tools|prompts|resources)\/list_changed"/
+/** Characters of a notice; longer lines are looked at as a whole. */
+const longestNotice = 400
+/** How many notices of a kind are passed on within `noticeEvery`. A report of progress may carry a line of output. */
+const notices: readonly (readonly [RegExp, number])[] = [
+  [/"method"\s*:\s*"notifications\/(?:tools|prompts|resources)\/list_changed"/, 1],
+  [/"method"\s*:\s*"notifications\/progress"/, 20],
+]
 
 /**
- * Whether a line is more than a repeated notice that a list has changed. A server may send any number of them, and each
- * costs more to pass on than to send (T79).
+ * Which lines to pass on when one has come. A server may send any number of notices that a list has changed or how far a
+ * call is, and each costs more to pass on than to send (T79). Of a flood, the first are passed on, and the newest before
+ * the next message that is none.
  */
-function noticeFilter(): (line: string) => boolean {
-  const passed = new Map<string, number>()
+function noticeFilter(): (line: string) => readonly string[] {
+  const passed = new Map<string, { since: number; count: number }>()
+  let newest: string | null = null
+  const all = (line: string) => {
+    const held = newest
+    newest = null
+    return held === null ? [line] : [held, line]
+  }
   return (line) => {
     // What has an id is an answer or a question.
-    const [kind] = line.length > longestNotice || line.includes('"id"') ? [] : (notice.exec(line) ?? [])
-    if (kind === undefined) return true
+    if (line.length > longestNotice || line.includes('"id"')) return all(line)
+    const found = notices.find(([form]) => form.test(line))
+    if (found === undefined) return all(line)
+    const [{ source: kind }, atOnce] = found
     const now = performance.now()
-    if (now - (passed.get(kind) ?? Number.NEGATIVE_INFINITY) < noticeEvery) return false
-    passed.set(kind, now)
-    return true
+    const state = passed.get(kind)
+    if (state === undefined || now - state.since >= noticeEvery) {
+      passed.set(kind, { since: now, count: 1 })
+      newest = null
+      return [line]
+    }
+    state.count += 1
+    if (state.count <= atOnce) return [line]
+    newest = line
+    return []
   }
 }
 

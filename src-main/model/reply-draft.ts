@@ -10,8 +10,8 @@ import { CallDrafts, type CallsEnd } from './tolerance/call-drafts.ts'
 import { answerTooLarge, cutOff, empty, filtered, serverBroke } from './tolerance/explain-stream.ts'
 import type { CallDelta, Connection, ReplyPart } from './wire.ts'
 
-/** A larger answer is stopped: no model writes one, and no window could show it. */
-const maxCharacters = 4_000_000
+/** A larger answer is stopped: it would be half a million tokens, which no model writes, and no window could show it. */
+const maxCharacters = 2_000_000
 const maxCalls = 500
 
 export type Reply = Omit<ModelReply, 'budget'>

@@ -5,30 +5,33 @@
  * Source: ECMA-48 5.4 and 5.6; xterm control sequences.
  */
 export function plainText(output: string): string {
-  const parts: string[] = []
-  let from = 0
-  for (let at = 0; at < output.length; ) {
-    const end = afterControl(output, at)
-    if (end === at) {
-      at += 1
-      continue
-    }
-    parts.push(output.slice(from, at))
-    at = end
-    from = end
-  }
-  parts.push(output.slice(from))
-  return parts.join('').split('\n').map(lastWritten).join('\n')
+  const text = withoutControls(output)
+  return text.includes('\r') ? text.split('\n').map(lastWritten).join('\n') : text
 }
 
-/** The end of the control sequence at `at`; `at` itself if none starts there. CR, LF and TAB are kept for later. */
+/** What may begin a control sequence: a control character other than CR, LF and TAB. */
+const control = /(?![\t\n\r])\p{Cc}/gu
+
+function withoutControls(output: string): string {
+  const parts: string[] = []
+  let from = 0
+  for (control.lastIndex = 0; control.test(output); control.lastIndex = from) {
+    const at = control.lastIndex - 1
+    parts.push(output.slice(from, at))
+    from = afterControl(output, at)
+  }
+  control.lastIndex = 0
+  parts.push(output.slice(from))
+  return parts.join('')
+}
+
+/** The end of the control sequence at `at`. */
 function afterControl(text: string, at: number): number {
   const code = text.charCodeAt(at)
   if (code === 0x1b) return afterEscape(text, at + 1)
   if (code === 0x9b) return afterParameters(text, at + 1)
   if (code === 0x90 || code === 0x98 || (code >= 0x9d && code <= 0x9f)) return afterString(text, at + 1)
-  const isAllowed = code === 0x09 || code === 0x0a || code === 0x0d
-  return !isAllowed && (code < 0x20 || (code >= 0x7f && code < 0xa0)) ? at + 1 : at
+  return at + 1
 }
 
 function afterEscape(text: string, at: number): number {

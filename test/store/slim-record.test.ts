@@ -81,6 +81,19 @@ test('the record of a run is slim from its start, and stays so', () => {
   expect(reopened(file).runs.get('run_1')).toEqual(ended)
 })
 
+test('a long answer is kept once, whatever becomes of its run, and comes back as it was', () => {
+  const { file, store, raw, add, record } = world({ text: `${'long, with half a letter \ud83d. '.repeat(2000)}` })
+  const run = add('run_1')
+  const kept = () => z.number().parse(raw.prepare('SELECT count(*) FROM bodies').pluck().get())
+  const were = kept()
+  for (const added of [1, 2, 3]) store.runs.save({ ...run, changes: { files: 1, added, removed: 0 } })
+  expect(kept()).toBe(were)
+  expect(record('run_1').length).toBeLessThan(2000)
+  expect(reopened(file).runs.get('run_1')?.text).toBe(run.text)
+  raw.exec("UPDATE bodies SET text = replace(text, 'long', 'song') WHERE text LIKE '%half a letter%'")
+  expect(reopened(file).runs.get('run_1')).toMatchObject({ text: '', endedAt: 40, damaged: 'record' })
+})
+
 test('nothing is done by a run whose setup is lost', () => {
   const { file, store, raw } = world()
   store.runs.create(sampleRun('run_1'), 'host_1')

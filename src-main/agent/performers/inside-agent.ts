@@ -1,4 +1,5 @@
 import type { Failure } from '../../../src-shared/base/failure.ts'
+import { counted, plural } from '../../../src-shared/base/format.ts'
 import { type Json, json } from '../../../src-shared/base/json.ts'
 import { toolResult } from '../../../src-shared/model/tool.ts'
 import { type AgentUpdate, agentPath } from '../../../src-shared/run/agent-update.ts'
@@ -33,8 +34,8 @@ interface Speech {
   text: string
 }
 
-/** Characters of one message that are kept. */
-const maxText = 200_000
+/** Characters of one message that are kept, and of all messages that make an answer. */
+const [maxText, maxAnswer] = [200_000, 1_000_000]
 
 /**
  * 1. Text that streams in is live only. A message is logged as a whole when it ends: with the next one, or with
@@ -49,7 +50,9 @@ export function insideAgent(path: string, context: RunContext, afterCall: () => 
   let count = 0
   let speech: Speech | null = null
   /** The answer so far: what was said since the last tool call, for a notice may follow the answer as its own message. */
-  let answer: readonly string[] = []
+  let answer: string[] = []
+  let answerLength = 0
+  let leftOut = 0
   let hasCalledSince = false
   let toolCalls = 0
   let isOver = false
@@ -68,13 +71,20 @@ export function insideAgent(path: string, context: RunContext, afterCall: () => 
   }
   const endUpdate = (at: string, value: Json, durationMs = 0) =>
     log.emit({ type: 'step-end', path: at, step: 'agent-update', outcome: { ok: true, value }, durationMs })
+  const addToAnswer = (text: string) => {
+    if (hasCalledSince) [answer, answerLength, leftOut] = [[], 0, 0]
+    hasCalledSince = false
+    if (text === '') return
+    if (answerLength + text.length > maxAnswer) leftOut += 1
+    else answer.push(text)
+    answerLength += text.length
+  }
   const endSpeech = () => {
     if (speech === null) return
     const { path: at, channel, text, began } = speech
     speech = null
     if (channel === 'message') {
-      answer = hasCalledSince ? [text] : [...answer, text]
-      hasCalledSince = false
+      addToAnswer(text.trim())
     }
     endUpdate(at, { text }, ports.clock.elapsed() - began)
   }
@@ -147,15 +157,15 @@ export function insideAgent(path: string, context: RunContext, afterCall: () => 
       isOver = true
     }
     return {
-      text: answer
-        .map((each) => each.trim())
-        .filter(Boolean)
-        .join('\n\n'),
+      text: [...answer, ...(leftOut === 0 ? [] : [leftOutNote(leftOut)])].join('\n\n'),
       toolCalls,
     }
   }
   return { listener: untilOver(listener, () => isOver, log), end }
 }
+
+const leftOutNote = (count: number) =>
+  `[${counted(count, 'more message')} ${plural(count, 'is', 'are')} on the timeline: the answer is too long to show as one.]`
 
 const notEnded = {
   kind: 'interrupted',

@@ -1,9 +1,13 @@
 export const newConversationTitle = 'New conversation'
 const longest = 72
+/** Characters of a message that are looked at. */
+const seen = 10_000
 
 /** A title from the first message: its first meaningful line, cut between words. */
 export function titleFrom(message: string): string {
   const line = message
+    .trimStart()
+    .slice(0, seen)
     .split('\n')
     .map((each) => each.replace(/\s+/g, ' ').trim())
     .find((each) => each !== '')

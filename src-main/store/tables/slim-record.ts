@@ -6,14 +6,18 @@ import { isDamage } from '../database/store-failure.ts'
 import { bodyTable } from './bodies.ts'
 
 /**
- * The record of a run without what is stored elsewhere: its row has its owner and status, and what it shares with
- * the runs around it is a body. A record of an earlier version is the run as it is.
+ * The record of a run without what is stored elsewhere: its row has its owner and status; what it shares with the runs
+ * around it is a body, and so is a long answer, since a record is written again with each change of the run. A record of
+ * an earlier version is the run as it is.
  */
 const setup = runShape.pick({ strategy: true, roles: true, mode: true, approval: true })
 type Setup = z.infer<typeof setup>
 const inRow = { id: true, turnId: true, conversationId: true, projectId: true, status: true } as const
 const own = runShape.omit({ strategy: true, roles: true, mode: true, approval: true, ...inRow })
-const slimRecord = inJson(own.extend({ setup: z.string() }))
+const slimRecord = inJson(own.extend({ setup: z.string(), answer: z.string().optional() }))
+
+/** Characters of an answer that a record has itself. */
+const maxText = 20_000
 
 /** What a run's row says in addition to its record. */
 type RowSays = Pick<Run, keyof typeof inRow>
@@ -25,10 +29,15 @@ export const isSlim = (record: string): boolean => record.startsWith('{"setup":'
 export function storeSlimRecord(database: Database, run: Run): string {
   const { strategy, roles, mode, approval } = run
   const ref = bodyTable(database).put(JSON.stringify(setup.parse({ strategy, roles, mode, approval })))
-  return JSON.stringify({ setup: ref, ...own.parse(run) })
+  if (run.text.length <= maxText) return JSON.stringify({ setup: ref, ...own.parse(run) })
+  const answer = bodyTable(database).put(JSON.stringify(run.text))
+  return JSON.stringify({ setup: ref, answer, ...own.parse({ ...run, text: '' }) })
 }
 
-/** @returns null if the record can't be read; `setup` is null if the shared part is lost: the rest can be shown */
+/**
+ * @returns null if the record can't be read; `setup` is null if a part that is stored elsewhere is lost: the rest can be
+ * shown
+ */
 export function readSlimRecord(
   database: Database,
   { id, turnId, conversationId, projectId, status }: RowSays,
@@ -36,8 +45,19 @@ export function readSlimRecord(
 ): { readonly own: Omit<Run, keyof Setup>; readonly setup: Setup | null } | null {
   const read = slimRecord.safeParse(record)
   if (!read.success) return null
-  const { setup: ref, ...rest } = read.data
-  return { own: { id, turnId, conversationId, projectId, status, ...rest }, setup: setupAt(database, ref) }
+  const { setup: ref, answer, ...rest } = read.data
+  const text = answer === undefined ? rest.text : answerAt(database, answer)
+  return {
+    own: { id, turnId, conversationId, projectId, status, ...rest, text: text ?? '' },
+    setup: text === null ? null : setupAt(database, ref),
+  }
+}
+
+const jsonText = inJson(z.string())
+
+function answerAt(database: Database, ref: string): string | null {
+  const read = jsonText.safeParse(bodyAt(database, ref))
+  return read.success ? read.data : null
 }
 
 /** Few are in use at a time. */
@@ -57,9 +77,13 @@ function setupAt(database: Database, ref: string): Setup | null {
 const setupText = inJson(setup)
 
 function readSetup(database: Database, ref: string): Setup | null {
+  const read = setupText.safeParse(bodyAt(database, ref))
+  return read.success ? read.data : null
+}
+
+function bodyAt(database: Database, ref: string): string | null {
   try {
-    const read = setupText.safeParse(bodyTable(database).get(ref))
-    return read.success ? read.data : null
+    return bodyTable(database).get(ref) ?? null
   } catch (thrown) {
     if (!isDamage(thrown)) throw thrown
     return null

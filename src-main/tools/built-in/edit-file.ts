@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { formatChange, plural } from '../../../src-shared/base/format.ts'
 import { byteOrderMark } from '../text/file-form.ts'
@@ -55,6 +56,8 @@ async function prepare(wanted: Wanted, services: ToolServices): Promise<Planned>
   if (!file.ok) return notReady(file.problem)
   const edited = replaced(file, wanted)
   if (!edited.ok) return notReady(`${visibleName(file.relative)} was not changed. ${edited.problem}`)
+  // The diff of a large file is work for a turn of its own.
+  await setImmediate()
   const body = { kind: 'diff' as const, path: file.relative, ...unifiedDiff(file.relative, file.text, edited.text) }
   return ready({
     effect: 'edit',

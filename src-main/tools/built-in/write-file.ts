@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { formatChange, listed } from '../../../src-shared/base/format.ts'
 import { byteOrderMark, inFormOf, sameButForm, withLineFeeds } from '../text/file-form.ts'
@@ -56,6 +57,8 @@ async function prepare({ path, content }: Wanted, services: ToolServices): Promi
   const name = visibleName(before.path)
   const isNew = before.text === null
   const { text: now, note } = await formed(before, content, services)
+  // The diff of a large file is work for a turn of its own.
+  await setImmediate()
   const mark = before.bom ? byteOrderMark : ''
   const old = before.text === null ? null : mark + before.text
   const body = { kind: 'diff' as const, path: before.path, ...unifiedDiff(before.path, old, now) }

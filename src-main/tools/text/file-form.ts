@@ -100,10 +100,12 @@ function withFinalNewline(text: string, before: string, sent: string, usual: '\n
 const formOf = (text: string): 'NFD' | null =>
   text !== text.normalize('NFC') && text === text.normalize('NFD') ? 'NFD' : null
 
-const ends = (text: string) =>
-  linesOf(text)
-    .map(({ end }) => (end === '\r\n' ? 'r' : 'n'))
-    .join('')
+/** A letter for each line: `r` where it ends in CRLF. */
+function ends(text: string): string {
+  let found = ''
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) found += text[at - 1] === '\r' ? 'r' : 'n'
+  return text === '' || text.endsWith('\n') ? found : `${found}n`
+}
 
 function nameOfEnds(text: string): string {
   if (!text.includes('\r\n')) return 'LF'

@@ -39,15 +39,25 @@ export function differenceOfMarks(a: string, b: string, owners: readonly [string
   return `${listed([...names])}${has.length === 0 ? '' : ` (${has.join('; ')})`}`
 }
 
-/** A sentence about lines that were written anew and differ from those before only in such marks; empty if none does. */
+/** Changed lines that are looked at for such marks: who reads on after so many looks at the whole file. */
+const maxCompared = 2000
+
+/**
+ * A sentence about lines that were written anew and differ from those before only in such marks; empty if none of the
+ * first 2,000 changed lines does.
+ */
 export function changedMarks(before: string, after: string): string {
+  if (isPlain(before) && isPlain(after)) return ''
   const [old, now] = [before.split('\n'), after.split('\n')]
   const lines: number[] = []
   const texts: [string, string][] = []
+  let compared = 0
   for (const { oldStart, oldEnd, newStart, newEnd } of diffLines(old, now)) {
     for (let at = 0; oldStart + at < oldEnd && newStart + at < newEnd; at++) {
       const [was, is] = [old[oldStart + at] ?? '', now[newStart + at] ?? '']
-      if (was === is || spacesOf(was) !== spacesOf(is) || withPlainMarks(was) !== withPlainMarks(is)) continue
+      if (was === is || (isPlain(was) && isPlain(is))) continue
+      if (compared++ >= maxCompared) break
+      if (spacesOf(was) !== spacesOf(is) || withPlainMarks(was) !== withPlainMarks(is)) continue
       lines.push(newStart + at + 1)
       texts.push([was, is])
     }
@@ -58,6 +68,9 @@ export function changedMarks(before: string, after: string): string {
   const where = plural(lines.length, `Line ${shown} differs`, `Lines ${shown} differ`)
   return `${where} from before only in ${differenceOfMarks(joined(0), joined(1), ['the file before', 'your text'])}. If that was not meant, put it back.`
 }
+
+/** Whether nothing in a text can be such a mark. */
+const isPlain = (text: string) => !/[^\p{ASCII}]/u.test(text)
 
 const charactersOf = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern) ?? [])]
 

@@ -39,36 +39,46 @@ interface Move {
   readonly y: number
 }
 
+/** How far each diagonal `k` (old less new position) reaches; `at` 0 is `k = 0`. */
+interface Reach {
+  readonly ends: Int32Array
+  readonly zero: number
+}
+
+const at = ({ ends, zero }: Reach, k: number) => ends[zero + k] ?? -1
+const goesDown = (reach: Reach, k: number, edits: number) =>
+  k === -edits || (k !== edits && at(reach, k - 1) < at(reach, k + 1))
+
 function shortest(a: readonly string[], b: readonly string[]): Move[] | null {
   const most = Math.min(a.length + b.length, editLimit)
-  const reach = new Map([[1, 0]])
-  const trace: Map<number, number>[] = []
+  const zero = most + 1
+  const reach: Reach = { ends: new Int32Array(2 * most + 3).fill(-1), zero }
+  reach.ends[zero + 1] = 0
+  const trace: Reach[] = []
   let compared = 0
   for (let edits = 0; edits <= most && compared < compareLimit; edits++) {
-    trace.push(new Map(reach))
+    trace.push({ ends: reach.ends.slice(zero - edits - 1, zero + edits + 2), zero: edits + 1 })
     for (let k = -edits; k <= edits; k += 2) {
-      const down = k === -edits || (k !== edits && at(reach, k - 1) < at(reach, k + 1))
-      let x = down ? at(reach, k + 1) : at(reach, k - 1) + 1
+      let x = goesDown(reach, k, edits) ? at(reach, k + 1) : at(reach, k - 1) + 1
       const from = x
       while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1
       compared += x - from
-      reach.set(k, x)
+      reach.ends[zero + k] = x
       if (x >= a.length && x - k >= b.length) return wayBack(trace, a.length, b.length)
     }
   }
   return null
 }
 
-const at = (reach: ReadonlyMap<number, number>, k: number) => reach.get(k) ?? -1
-
-function wayBack(trace: readonly ReadonlyMap<number, number>[], oldLength: number, newLength: number): Move[] {
+function wayBack(trace: readonly Reach[], oldLength: number, newLength: number): Move[] {
   const moves: Move[] = []
   let x = oldLength
   let y = newLength
   for (let edits = trace.length - 1; edits > 0; edits--) {
-    const reach = trace[edits] ?? new Map<number, number>()
+    const reach = trace[edits]
+    if (reach === undefined) break
     const k = x - y
-    const down = k === -edits || (k !== edits && at(reach, k - 1) < at(reach, k + 1))
+    const down = goesDown(reach, k, edits)
     const from = down ? k + 1 : k - 1
     x = at(reach, from)
     y = x - from

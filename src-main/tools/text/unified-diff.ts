@@ -51,20 +51,21 @@ function hunk(group: readonly Difference[], old: readonly string[], now: readonl
   const trail = Math.min(around, old.length - last.oldEnd)
   const from = { old: first.oldStart - lead, now: first.newStart - lead }
   const counts = { old: last.oldEnd + trail - from.old, now: last.newEnd + trail - from.now }
-  const lines: string[] = []
+  let text = `@@ -${range(from.old, counts.old)} +${range(from.now, counts.now)} @@\n`
+  const print = (mark: string, lines: readonly string[], start: number, end: number) => {
+    for (let at = start; at < end; at++) text += mark + lines[at]
+    if (end > start && lines[end - 1]?.endsWith('\n') === false) text += '\n\\ No newline at end of file\n'
+  }
   let at = from.old
   for (const each of group) {
-    lines.push(...old.slice(at, each.oldStart).map((line) => printed(' ', line)))
-    lines.push(...old.slice(each.oldStart, each.oldEnd).map((line) => printed('-', line)))
-    lines.push(...now.slice(each.newStart, each.newEnd).map((line) => printed('+', line)))
+    print(' ', old, at, each.oldStart)
+    print('-', old, each.oldStart, each.oldEnd)
+    print('+', now, each.newStart, each.newEnd)
     at = each.oldEnd
   }
-  lines.push(...old.slice(at, last.oldEnd + trail).map((line) => printed(' ', line)))
-  return `@@ -${range(from.old, counts.old)} +${range(from.now, counts.now)} @@\n${lines.join('')}`
+  print(' ', old, at, last.oldEnd + trail)
+  return text
 }
-
-const printed = (mark: string, line: string) =>
-  line.endsWith('\n') ? mark + line : `${mark}${line}\n\\ No newline at end of file\n`
 
 /** An empty range is named by the line before it. */
 const range = (start: number, count: number) => `${count === 0 ? start : start + 1}${count === 1 ? '' : `,${count}`}`

@@ -254,3 +254,14 @@ test('a log that can’t be written ends the run, and is not thrown at the agent
   expect(await start(log, busy.port)).toMatchObject({ status: 'interrupted' })
   expect(thrown).toEqual([])
 })
+
+test('an answer of very many messages is kept to a size, and says where the rest is', async () => {
+  const log = memoryLog()
+  const { port } = agents((listener) => {
+    for (let at = 0; at < 30; at++) listener.said('message', `${at} `.repeat(20_000), String(at))
+  })
+  const { text } = await start(log, port)
+  expect(text.length).toBeLessThan(1_000_200)
+  expect(text.startsWith('0 0 0')).toBe(true)
+  expect(text).toMatch(/\n\n\[\d+ more messages are on the timeline: the answer is too long to show as one\.\]$/)
+})

@@ -25,14 +25,19 @@ const arguments_ = (name: string, args: string) =>
     end(to, 'tool_calls')
   })
 
+/** Just less than what an answer may have; one that has more ends at once. */
+const room = 1_950_000
+const filled = (part: string) => part.repeat(room / part.length)
+
 /** What model servers stream. */
 const streams: readonly HoldingInput[] = [
-  text('an answer of three million spaces', ' '.repeat(3_000_000)),
-  text('an answer of three million stars', '*'.repeat(3_000_000)),
-  text('an answer of open fences', '```\n'.repeat(700_000)),
-  text('an answer of nested brackets', '['.repeat(3_000_000)),
-  text('an answer of paths', 'a/b.ts:1:'.repeat(300_000)),
-  text('an answer that thinks without end', '<think>'.repeat(400_000)),
+  text('an answer of spaces', filled(' ')),
+  text('an answer that is too long', ' '.repeat(2 * room)),
+  text('an answer of stars', filled('*')),
+  text('an answer of open fences', filled('```\n')),
+  text('an answer of nested brackets', filled('[')),
+  text('an answer of paths', filled('a/b.ts:1:')),
+  text('an answer that thinks without end', filled('<think>')),
   chat('an answer in 300,000 pieces', (to) => {
     to.write(piece('x').repeat(300_000))
     end(to)
@@ -44,9 +49,9 @@ const streams: readonly HoldingInput[] = [
     end(to, 'tool_calls')
   }),
   arguments_('arguments of 300,000 levels', `{"path":${'['.repeat(300_000)}${']'.repeat(300_000)}}`),
-  arguments_('arguments of a million values', `{"path":[${'[],'.repeat(1_000_000)}0]}`),
-  arguments_('arguments of 300,000 names', `{${Array.from({ length: 300_000 }, (_, at) => `"k${at}":1`).join(',')}}`),
-  arguments_('arguments that are no JSON, of 3 MB', `{"path":"${'\\u00'.repeat(700_000)}`),
+  arguments_('arguments of 600,000 values', `{"path":[${filled('[],')}0]}`),
+  arguments_('arguments of 150,000 names', `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`).join(',')}}`),
+  arguments_('arguments that are no JSON', `{"path":"${filled('\\u00')}`),
   chat('an event of 4 million values', (to) => {
     to.write(`data: {"choices":[${'[],'.repeat(4_000_000)}0]}\n\n`)
     end(to)
@@ -82,6 +87,20 @@ const long = 'a'.repeat(1_000_000)
 const almost = `${'a'.repeat(200_000)}b${'a'.repeat(200_000)}`
 const braces = `${'{a,b}'.repeat(30)}${'*a'.repeat(200)}`
 
+const rewritten = (name: string, old: string, now: string): HoldingInput => {
+  const lines = (text: string, kinds: number) => Array.from({ length: 100_000 }, (_, at) => `${text} ${at % kinds}`)
+  const content = lines(now, 5).join('\n')
+  return {
+    way: 'calls',
+    name,
+    files: { 'lines.txt': lines(old, 7).join('\n') },
+    calls: [
+      ['read_file', { path: 'lines.txt' }],
+      ['write_file', { path: 'lines.txt', content }],
+    ],
+  }
+}
+
 /** What a model makes our own tools do. */
 const calls: readonly HoldingInput[] = [
   {
@@ -103,18 +122,8 @@ const calls: readonly HoldingInput[] = [
       ['edit_file', { path: 'lines.txt', old_text: `${'a\n'.repeat(20_000)}b`, new_text: 'x' }],
     ],
   },
-  {
-    way: 'calls',
-    name: 'a file rewritten in every line',
-    files: { 'lines.txt': Array.from({ length: 100_000 }, (_, at) => `old ${at % 7}`).join('\n') },
-    calls: [
-      ['read_file', { path: 'lines.txt' }],
-      [
-        'write_file',
-        { path: 'lines.txt', content: Array.from({ length: 100_000 }, (_, at) => `new ${at % 5}`).join('\n') },
-      ],
-    ],
-  },
+  rewritten('a file rewritten in every line', 'old', 'new'),
+  rewritten('a file rewritten in every line, with other marks', 'old “x” – y', 'old "x" - y'),
   {
     way: 'calls',
     short: true,
