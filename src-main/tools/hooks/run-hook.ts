@@ -81,10 +81,11 @@ async function lineOf(
   return hookCommand(named, variables, process.platform)
 }
 
-const notRun = (hook: Hook, output: string): HookResult => ({
+/** It could not be started: what it guards is not let past it, whatever it says about its own failures. */
+const notRun = ({ event, onFailure }: Hook, output: string): HookResult => ({
   ended: 'failed',
   exitCode: null,
-  decision: hook.onFailure,
+  decision: event === 'before-tool' ? 'refuse' : onFailure,
   output,
 })
 

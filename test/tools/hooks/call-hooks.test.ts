@@ -59,6 +59,16 @@ test('what a hook after an edit prints and changes goes to the model, which need
   expect(await project.read('a b.txt')).toBe('whole\nmore\n')
 })
 
+test('a hook that can not be started lets no call past it; one after an edit holds nothing up', async () => {
+  const broken = { confinement: () => Promise.reject(new Error('bubblewrap is gone')) }
+  const guarded = await toolBench({ 'a.txt': 'old' }, { hooks: [hooked({ command: 'true' })], ...broken })
+  const refused = await guarded.run('read_file', { path: 'a.txt' })
+  expect(refused.result).toMatchObject({ ok: false, summary: 'refused by a hook' })
+  expect(refused.result.text).toContain('bubblewrap is gone')
+  const after = await toolBench({}, { hooks: [hooked({ event: 'after-edit', command: 'true' })], ...broken })
+  expect((await after.run('write_file', { path: 'b.txt', content: 'new' })).result.ok).toBe(true)
+})
+
 test('Stop ends a hook that hangs, and the call with it', async () => {
   const stop = new AbortController()
   const hooks = [hooked({ command: 'touch started; sleep 60' })]
