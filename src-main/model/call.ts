@@ -109,7 +109,7 @@ export async function callUntilDone(call: Call): Promise<CallEnd> {
     if (call.signal.aborted) return stopped
     if (end.ok) {
       const { usage } = end.reply
-      const cut = call.cuts?.look(call.connection, call.request.messages, input.body.length, usage) ?? null
+      const cut = call.cuts?.look(call.connection, call.request.messages, usage) ?? null
       if (cut !== null) call.handler.onNotice?.(cut)
       const cost = await priceOf(call, usage)
       return { ok: true, reply: end.reply, cost, firstTokenMs: since(end.firstTokenAt) }

@@ -5,7 +5,7 @@ import { endpointName } from './endpoints/endpoint.ts'
 import { isNearby } from './endpoints/presets.ts'
 import type { Connection } from './wire.ts'
 
-/** A shorter request says nothing, characters. */
+/** Shorter messages say nothing, characters. */
 const minSent = 12_000
 /** No text has more characters a token than this, but for long runs of one character. */
 const [suspicious, impossible] = [8, 16]
@@ -16,7 +16,7 @@ const near = 0.03
 const most = 20
 
 interface Counted {
-  /** Characters. */
+  /** Characters of the messages: a server may count tools and form apart, or leave them out. */
   readonly sent: number
   /** Tokens. */
   readonly input: number
@@ -30,11 +30,12 @@ export class CutPrompts {
   private readonly known = new Map<string, Counted[]>()
   private readonly told = new Set<string>()
 
-  /** What to tell the user; null: nothing was cut, or it has been told. @param sent characters of the request's body */
-  look(to: Connection, messages: readonly Message[], sent: number, usage: Usage): string | null {
+  /** What to tell the user; null: nothing was cut, or it has been told. */
+  look(to: Connection, messages: readonly Message[], usage: Usage): string | null {
     const { profile, model } = to
     if (usage.estimated || usage.cachedInput > 0 || !isNearby(profile.baseUrl) || messages.some(isWithImages))
       return null
+    const sent = messages.reduce((sum, each) => sum + lengthOf(each), 0)
     const key = JSON.stringify([profile.baseUrl, model])
     const before = this.known.get(key) ?? []
     this.known.set(key, [...before, { sent, input: usage.input }].slice(-most))
@@ -53,6 +54,11 @@ function isCut({ sent, input }: Counted, before: readonly Counted[]): boolean {
   if (sent / input > impossible) return true
   const isWindow = usualWindows.some((window) => input <= window && input > window * (1 - near))
   return isWindow || before.some((each) => each.sent < sent * 0.8 && each.input >= input * (1 - near))
+}
+
+function lengthOf(message: Message): number {
+  if (message.role !== 'assistant') return message.text.length
+  return message.toolCalls.reduce((sum, call) => sum + call.tool.length + call.arguments.length, message.text.length)
 }
 
 const isWithImages = (message: Message): boolean =>

@@ -5,7 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startDemoServer } from '../../../src-main/model/demo/server.ts'
 import type { StrategyChoice } from '../../../src-shared/strategy/strategy-info.ts'
 import {
+  eventsOf,
   newTestConversation,
+  ofType,
   openTestHost,
   resources,
   runToEnd,
@@ -51,5 +53,9 @@ describe('the demo model', { timeout: 120_000 }, () => {
     expect(run.status).toBe('completed')
     expect(check(folder)).toBe(true)
     expect(run.changes?.files).toBe(1)
+    // A new user's first runs warn of nothing.
+    expect(eventsOf(host, run.id).filter(ofType('notice'))).not.toContainEqual(
+      expect.objectContaining({ level: 'warning' }),
+    )
   })
 })

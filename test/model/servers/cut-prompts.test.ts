@@ -46,3 +46,14 @@ it.each([
 ])('is not told of %s', async (_, inputFor) => {
   expect(await tell([8000, 30_000, 60_000], inputFor)).toEqual([])
 })
+
+it('is not told of a server that does not count tools', async () => {
+  const description = 'What it does, and when. '.repeat(400)
+  const tools = ['a', 'b', 'c'].map((name) => ({ name, description, parameters: { type: 'object', properties: {} } }))
+  server = await openFaultServer(({ response }) =>
+    answerWith(response, say.text('ok'), say.finish('stop'), say.usage(700, 5), done),
+  )
+  const client = clientFor(server.url)
+  const { heard } = await callOnce(client, { messages: [{ role: 'user', text: 'word '.repeat(560) }], tools })
+  expect(heard.notices).toEqual([])
+})
