@@ -43,7 +43,7 @@ export const agentCommand = (args: readonly string[]): Promise<number> => perfor
 
 async function perform(words: readonly string[]): Promise<number> {
   // npm runs scripts in the package's folder, and tells where the user was.
-  const given = words.length === 0 && terminal.ask !== null ? ['session'] : words
+  const given = terminal.ask !== null && hasNoCommand(words) ? ['session', ...words] : words
   const args = readArguments(given, process.env['INIT_CWD'] ?? process.cwd())
   if (args.command === 'help') {
     terminal.out(usageOf(args.of))
@@ -225,3 +225,7 @@ function report(thrown: unknown): number {
   if (!(thrown instanceof FailureError)) terminal.error(failure.detail ?? '')
   return exitCodes.failed
 }
+
+/** Whether options alone are given, and not those that ask about the program. */
+const hasNoCommand = ([first]: readonly string[]): boolean =>
+  first === undefined || (first.startsWith('-') && !['--help', '-h', '--version', '-V'].includes(first))

@@ -1,17 +1,23 @@
 import { createInterface } from 'node:readline'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { ReadStream, WriteStream } from 'node:tty'
+import { plainText } from '../../src-shared/base/plain-text.ts'
 
 /** The one place where a command reads what a person types. */
 export interface TerminalPrompt {
   /**
    * Shows a question and returns what is typed, without the Enter that ends it. Lines pasted at once are one answer.
    * @param question plain text; its last line stands before the cursor
+   * @param typedAhead what becomes of what was typed before: it answers no question, but may begin a message, which
+   * Enter sends
    * @returns null if no answer can come: the input ended (Ctrl-D), or `signal` was aborted
    */
-  ask(question: string, signal: AbortSignal): Promise<string | null>
+  ask(question: string, signal: AbortSignal, typedAhead?: TypedAhead): Promise<string | null>
   /** Does something to the screen: at once, or, while a question is open, after it. */
   whenClosed(write: () => void): void
 }
+
+export type TypedAhead = 'drop' | 'keep'
 
 /** Lines that follow each other faster than this were pasted, ms. */
 const pasteGapMs = 40
@@ -30,12 +36,13 @@ export function terminalPrompt(input: ReadStream, output: WriteStream): Terminal
       if (isOpen) held.push(write)
       else write()
     },
-    ask: async (question, signal) => {
+    ask: async (question, signal, typedAhead = 'drop') => {
       if (signal.aborted) return null
       isOpen = true
       try {
-        await dropTypedAhead(input)
-        return signal.aborted ? null : await readAnswer(input, output, question, signal)
+        const typed = await takeTypedAhead(input)
+        if (signal.aborted) return null
+        return await readAnswer(input, output, { question, begun: typedAhead === 'keep' ? typed : '' }, signal)
       } finally {
         close()
       }
@@ -43,23 +50,30 @@ export function terminalPrompt(input: ReadStream, output: WriteStream): Terminal
   }
 }
 
-/** What was typed before a question could be read is no answer to it, but Ctrl-C is heard. */
-async function dropTypedAhead(input: ReadStream): Promise<void> {
+/** Takes what was typed before a question could be read, as one line; Ctrl-C in it is heard. */
+async function takeTypedAhead(input: ReadStream): Promise<string> {
+  const parts: Buffer[] = []
   const hear = (typed: Buffer) => {
     if (typed.includes(0x03)) interrupt()
+    parts.push(typed)
   }
   input.setRawMode(true)
   input.on('data', hear)
-  await new Promise((resolve) => setTimeout(resolve, drainMs))
+  // After an earlier question it is paused, which a listener alone does not end.
+  input.resume()
+  await setTimeout(drainMs)
+  // A busy process may only come to its timer by then: input is looked at between the timer and this.
+  for (let turns = 0; turns < 2; turns++) await setImmediate()
   input.off('data', hear)
   input.pause()
   input.setRawMode(false)
+  return plainText(Buffer.concat(parts).toString('utf8').replaceAll('\r', '\n')).replace(/\s+/g, ' ').trim()
 }
 
 function readAnswer(
   input: ReadStream,
   output: WriteStream,
-  question: string,
+  { question, begun }: { readonly question: string; readonly begun: string },
   signal: AbortSignal,
 ): Promise<string | null> {
   const end = question.lastIndexOf('\n') + 1
@@ -85,7 +99,7 @@ function readAnswer(
       typed.push(line)
       clearTimeout(pause)
       // The rest of a paste without a last Enter waits for that Enter.
-      pause = setTimeout(() => {
+      pause = globalThis.setTimeout(() => {
         if (lines.line === '') finish(typed.join('\n'))
       }, pasteGapMs)
     })
@@ -95,6 +109,7 @@ function readAnswer(
     })
     lines.on('close', stop)
     lines.prompt()
+    if (begun !== '') lines.write(begun)
   })
 }
 

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 import { revealHidden } from '../../src-shared/base/hidden-characters.ts'
 import { hasColors, paint } from './colors.ts'
-import { terminalPrompt } from './terminal-prompt.ts'
+import { type TypedAhead, terminalPrompt } from './terminal-prompt.ts'
 
 /** Where a command reads and writes; tests hand in their own. */
 export interface Terminal {
@@ -24,7 +24,7 @@ export interface Terminal {
   /** Characters of a line; null if the output does not go to a terminal. */
   readonly width: number | null
   /** Asks a person; null if there is none to ask. Its answer is null if none can come: the input or the run ended. */
-  readonly ask: ((question: string, signal: AbortSignal) => Promise<string | null>) | null
+  readonly ask: ((question: string, signal: AbortSignal, typedAhead?: TypedAhead) => Promise<string | null>) | null
 }
 
 export function processTerminal(): Terminal {
@@ -67,7 +67,10 @@ export function processTerminal(): Terminal {
     progress: (text) => {
       if (stderr.isTTY) lines(stderr, `${text}\n`)
     },
-    ask: prompt === null ? null : (question, signal) => prompt.ask(onNewLine(escapeForTerminal(question)), signal),
+    ask:
+      prompt === null
+        ? null
+        : (question, signal, typedAhead) => prompt.ask(onNewLine(escapeForTerminal(question)), signal, typedAhead),
   }
 }
 

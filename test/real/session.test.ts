@@ -71,3 +71,34 @@ test('agent alone in a terminal is a session with what is set, and what fails in
   terminal.type('exit\r')
   expect(await terminal.ended).toMatchObject({ code: 0 })
 })
+
+test('what is typed before the question is there, and is sent with Enter', async () => {
+  let release = () => {}
+  const free = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const answers = (_: unknown, turn: number): ScriptedAnswer =>
+    turn === 0 ? { text: 'This half is seen. And this is not.', until: free } : { text: `Whole ${turn}.` }
+  const { terminal, server } = await session(answers)
+  // While the program starts, and a person types on.
+  terminal.type('First of all\r')
+  await terminal.sees(/> First of all\s*$/)
+  terminal.type('\r')
+  await terminal.sees('This half is seen.')
+  terminal.type('Second\rthing')
+  release()
+  await terminal.sees(/> Second thing\s*$/)
+  terminal.type(', please\r')
+  await terminal.sees(/Whole 1\.[\s\S]*completed[\s\S]*\n>/)
+  expect(said(server)).toEqual(['First of all', 'Second thing, please'])
+  terminal.type(keys.end)
+  expect(await terminal.ended).toMatchObject({ code: 0 })
+})
+
+test('options alone begin a session, too', async () => {
+  const project = await temporaryFolder()
+  const terminal = agentInTerminal(await temporaryFolder(), ['--project', project, '--strategy', 'chat'])
+  await terminal.sees(/How can I help you\?[\s\S]*\n>/)
+  terminal.type('exit\r')
+  expect(await terminal.ended).toMatchObject({ code: 0 })
+})

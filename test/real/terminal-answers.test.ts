@@ -66,7 +66,10 @@ test('an answer that is neither yes nor no is asked for again', async () => {
   expect(server.result()).toContain('it-ran')
 })
 
-test('what was typed before a question is shown does not answer it', async () => {
+test.each([
+  ['the first question', 0],
+  ['a later question', 1],
+])('what was typed before %s is shown does not answer it', async (_, answered) => {
   let isAsked = () => {}
   const asked = new Promise<void>((resolve) => {
     isAsked = resolve
@@ -75,18 +78,24 @@ test('what was typed before a question is shown does not answer it', async () =>
   const until = new Promise<void>((resolve) => {
     go = resolve
   })
-  const server = await hostModelServer(({ messages }) => {
+  const server = await hostModelServer((_, turn) => {
+    if (turn < answered) return { text: 'Hm.', calls: [command] }
+    if (turn > answered) return { text: 'Done.' }
     isAsked()
-    return messages.some(({ role }) => role === 'tool') ? { text: 'Done.' } : { text: 'Hm.', until, calls: [command] }
+    return { text: 'Once more.', until, calls: [command] }
   })
   const [home, project] = await Promise.all([temporaryFolder(), temporaryFolder()])
   const args = ['run', '--project', project, '--base-url', server.url, '--model', 'scripted', 'Go ahead.']
   const terminal = agentInTerminal(home, args, { env: { OPENAI_API_KEY: 'none' } })
+  for (let each = 0; each < answered; each++) {
+    await terminal.sees('[y]es, [N]o')
+    terminal.type('y\r')
+  }
   await asked
   terminal.type('y\r')
-  await terminal.sees(/^y$/m)
+  await terminal.sees(/^(?:Once )?y\s*$/m)
   go()
-  await terminal.sees('[y]es, [N]o')
+  await terminal.sees(/\[y\]es, \[N\]o\s*$/)
   terminal.type('n\r')
   expect(await terminal.ended).toMatchObject({ code: 0 })
   expect(server.sent.at(-1)).toMatch(/denied/)

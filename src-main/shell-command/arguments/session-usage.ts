@@ -1,9 +1,10 @@
 /** Shown by `--help` of the commands for people at a terminal. */
 const talk = {
   session: `agent session [options]
-  Talks with an agent in this terminal; \`agent\` alone does, too. Each line is a message in one conversation, whose
-  answer is shown before you are asked again. Lines pasted at once are one message. new starts another conversation,
-  exit or Ctrl-D ends; Ctrl-C stops the run, and not the session.
+  Talks with an agent in this terminal; \`agent\` does, too, alone or with options. Each line is a message in one
+  conversation, whose answer is shown before you are asked again. Lines pasted at once are one message. What you type
+  before that stands in the next line, and Enter sends it. new starts another conversation, exit or Ctrl-D ends; Ctrl-C
+  stops the run, and not the session.
   --continue, --conversation ID   begins in a conversation that is there
   --project, --strategy, --options, --set, --prompt, --mode, --budget, --at-limit, --base-url, --api, --model, --role,
   --stall-limit, --effort, --approve, --approve-plan, --network, --no-hooks, --allow-variable, --tools-in-text,

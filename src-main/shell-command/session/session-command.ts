@@ -54,7 +54,7 @@ async function messageFrom(ask: NonNullable<Terminal['ask']>): Promise<string | 
   }
   process.on('SIGINT', hear)
   try {
-    const typed = await ask('>', new AbortController().signal)
+    const typed = await ask('>', new AbortController().signal, 'keep')
     return typed === null && isInterrupted ? '' : (typed?.trim() ?? null)
   } finally {
     process.off('SIGINT', hear)
