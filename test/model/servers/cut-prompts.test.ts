@@ -49,7 +49,8 @@ it.each([
 
 it('is not told of a server that does not count tools', async () => {
   const description = 'What it does, and when. '.repeat(400)
-  const tools = ['a', 'b', 'c'].map((name) => ({ name, description, parameters: { type: 'object', properties: {} } }))
+  const parameters = { type: 'object', properties: {} }
+  const tools = ['a', 'b', 'c'].map((name) => ({ name, description, parameters, effect: 'read' as const }))
   server = await openFaultServer(({ response }) =>
     answerWith(response, say.text('ok'), say.finish('stop'), say.usage(700, 5), done),
   )
