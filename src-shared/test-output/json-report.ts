@@ -127,6 +127,65 @@ const playwright = z
     return { passed: expected + flaky, failed: unexpected + errors.length, skipped, failing: named }
   })
 
+/** The Common Test Report Format, ctrf.io, which reporters of many runners write. */
+const ctrf = z
+  .object({
+    results: z.object({
+      summary: z.object({ passed: count, failed: count, pending: count.default(0), skipped: count.default(0) }),
+      tests: z.array(z.object({ name: text, status: text, message: text })),
+    }),
+  })
+  .transform(({ results: { summary, tests } }): TestReport => {
+    const named = tests.filter(({ status }) => status === 'failed')
+    return {
+      passed: summary.passed,
+      failed: summary.failed,
+      skipped: summary.pending + summary.skipped,
+      failing: named.map(({ name, message }) => failing(name, message)),
+    }
+  })
+
+const crash = z
+  .object({ crash: z.object({ message: text }).optional().catch(undefined) })
+  .optional()
+  .catch(undefined)
+
+/** The plugin `pytest-json-report`. A test whose set-up fails counts as failed, as in pytest's own words. */
+const pytestJson = z
+  .object({
+    exitcode: z.number(),
+    summary: z.object({
+      passed: count.default(0),
+      xpassed: count.default(0),
+      failed: count.default(0),
+      error: count.default(0),
+      skipped: count.default(0),
+      xfailed: count.default(0),
+    }),
+    tests: z.array(z.object({ nodeid: text, outcome: text, setup: crash, call: crash, teardown: crash })).default([]),
+    collectors: z.array(z.object({ nodeid: text, outcome: text, longrepr: text })).default([]),
+  })
+  .transform(({ summary, tests, collectors }): TestReport => {
+    const unloaded = collectors.filter(({ outcome }) => outcome === 'failed')
+    const named = tests.filter(({ outcome }) => outcome === 'failed' || outcome === 'error')
+    return {
+      passed: summary.passed + summary.xpassed,
+      failed: summary.failed + summary.error + unloaded.length,
+      skipped: summary.skipped + summary.xfailed,
+      failing: [
+        ...named.map(({ nodeid, setup, call, teardown }) =>
+          failing(
+            nodeid.slice(nodeid.indexOf('::') + 2).replaceAll('::', ' > '),
+            [setup, call, teardown].find((phase) => phase?.crash !== undefined)?.crash?.message ?? '',
+          ),
+        ),
+        ...unloaded.map(({ nodeid, longrepr }) =>
+          failing(nodeid, (longrepr.trim().split('\n').at(-1) ?? '').replace(/^E +/, '')),
+        ),
+      ],
+    }
+  })
+
 /** Characters of a message that are read. */
 const maxMessage = 2000
 
@@ -139,11 +198,11 @@ const failing = (name: string, message: string): FailingTest => {
   return { name, reason: messageReason(line.trim()) }
 }
 
-const reports = z.union([jest, mocha, rspec, playwright])
+const reports = z.union([jest, mocha, rspec, playwright, ctrf, pytestJson])
 
 /** Parses a report in JSON, alone in the output or after other lines; null if there is none. */
 export function readJsonReport(whole: string): TestReport | null {
-  if (!/"(?:numPassedTests|stats|example_count)"/.test(whole)) return null
+  if (!/"(?:numPassedTests|stats|example_count|summary)"/.test(whole)) return null
   const from = /^\{/m.exec(whole)?.index
   const end = whole.lastIndexOf('}')
   if (from === undefined || end < from) return null

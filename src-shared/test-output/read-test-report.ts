@@ -4,10 +4,11 @@ import { outputLines, streamsOf } from './output-lines.ts'
 import { readers } from './runners/readers.ts'
 import { readTap } from './tap.ts'
 import { maxFailing, sumOfReports, type TestReport } from './test-report.ts'
+import { readXmlReport } from './xml-reports.ts'
 
 /**
  * Reads from a test command's output how many tests passed and which failed; the results of several runners are added
- * up, also those of packages whose lines are mixed. A machine-readable report (TAP, JUnit, JSON) takes precedence over output
+ * up, also those of packages whose lines are mixed. A machine-readable report (TAP, XML, JSON) takes precedence over output
  * for people. A run that broke off is never one in which all tests pass: what ended it counts as a failure.
  * @param maxLength number of characters that are read, from the end; of a longer report only totals count
  * @returns null if no runner is recognized: then there is only the exit code
@@ -25,7 +26,7 @@ function readStreams(streams: readonly (readonly string[])[], isCut: boolean): T
 }
 
 /** Reports that make sense only as a whole. */
-const readWhole = (text: string): TestReport | null => readJsonReport(text) ?? readJunit(text)
+const readWhole = (text: string): TestReport | null => readJsonReport(text) ?? readJunit(text) ?? readXmlReport(text)
 
 /** Of a longer line only the beginning is read, but of XML and JSON: no other runner prints its results in one. */
 const maxLine = 20_000

@@ -26,7 +26,12 @@ function failingOf(lines: readonly string[]): FailingTest[] {
   )
   const names = firsts(lines, /^test (.+?)(?: - should panic)? \.\.\. FAILED$/)
   const quiet = firsts(lines, /^(\S.*) --- FAILED$/)
-  return [...names, ...quiet].map((name) => ({
+  // What a test printed may stand between its name and its result; at the end, all are listed.
+  const listed = partsOf(lines, /^failures:$/).flatMap(({ about }) => {
+    const end = about.findIndex((line) => !/^ {4}\S/.test(line))
+    return about.slice(0, Math.max(0, end)).map((line) => line.trim())
+  })
+  return [...new Set([...names, ...quiet, ...listed])].map((name) => ({
     name: name.replaceAll('::', ' > '),
     reason: reasons.get(name) ?? null,
   }))

@@ -44,16 +44,3 @@ export const readGoogleTest: Reader = (lines) => {
   const last = firsts(lines, /^\[ RUN {6}\] (\S+)/).at(-1) ?? 'a test'
   return brokenOff(report, last.replace('.', ' > '), 'It began and did not end.')
 }
-
-/** `test cases: 3 | 2 passed | 1 failed` of Catch2 and doctest; `All tests passed (5 assertions in 3 test cases)`. */
-export const readCatch2: Reader = (lines) => {
-  const sums = firsts(lines, /^(?:\[doctest\] )?test cases: +\d+ +\|(.*)$/).map((each) => each.replace(/ {2,}/g, ' '))
-  const good = firsts(lines, /^All tests passed \(.* in (\d{1,9}) test cases?\)$/)
-  if (sums.length + good.length === 0) return null
-  return {
-    passed: sumBefore(sums, 'passed') + good.reduce((sum, each) => sum + Number(each), 0),
-    failed: sumBefore(sums, 'failed'),
-    skipped: sumBefore(sums, 'skipped'),
-    failing: [],
-  }
-}

@@ -61,7 +61,9 @@ function whyOf(line: string, own: readonly string[], all: readonly string[]): st
   const program = /\t(\S+)/.exec(line)?.[1] ?? ''
   if (failed === undefined) return firsts(own, /^(panic: .+|exit status \d+|signal: .+)$/)[0] ?? ''
   const head = all.findIndex((each) => each === `# ${program}` || each.startsWith(`# ${program} [`))
-  return head < 0 ? failed : `${failed}: ${all[head + 1] ?? ''}`
+  // `go vet` has a line of its own before what it says.
+  const message = all.slice(head + 1, head + 3).find((each) => !each.startsWith('#')) ?? ''
+  return head < 0 ? failed : `${failed}: ${message}`
 }
 
 /** The first message that a test printed: `    a_test.go:12: got 1, want 2`. */

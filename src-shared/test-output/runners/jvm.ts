@@ -31,7 +31,8 @@ function javaName(text: string): string {
   const old = /^(\S+)\(([\w.$]+)\)$/.exec(text)
   if (old !== null) return `${old[2]} > ${old[1]}`
   const dot = /^([\w.$]+)\.(\w.*)$/.exec(text)
-  return dot === null ? text : `${dot[1]} > ${dot[2]}`
+  // What begins with a capital is a class, which failed as a whole.
+  return dot === null || /^[A-Z]\w*$/.test(dot[2] ?? '') ? text : `${dot[1]} > ${dot[2]}`
 }
 
 /** `3 tests completed, 1 failed, 1 skipped`, which Gradle prints of a task in which tests fail. */
@@ -48,17 +49,28 @@ export const readGradle: Reader = (lines) => {
   return { passed: Math.max(0, all - failed - skipped), failed, skipped, failing: eachOnce(failing) }
 }
 
-/** The console launcher of JUnit 5: `[         3 tests found           ]`. */
+/**
+ * The console launcher of JUnit 5 and 6: `[         3 tests found           ]`. A test whose assumption does not hold is
+ * aborted, which is no failure; a class whose set-up fails is a container that failed.
+ */
 export const readJunitConsole: Reader = (lines) => {
-  const sum = (word: string) =>
-    firsts(lines, new RegExp(`^\\[ +(\\d{1,9}) tests ${word} +\\]$`)).reduce((all, each) => all + Number(each), 0)
+  const sum = (what: string) =>
+    firsts(lines, new RegExp(`^\\[ +(\\d{1,9}) ${what} +\\]$`)).reduce((all, each) => all + Number(each), 0)
   if (!lines.some((line) => /^\[ +\d+ tests found +\]$/.test(line))) return null
-  const failing = firsts(lines, /^ {2}(?:JUnit [\w ]+:)(.+)$/).map((name) => ({
-    name: name.replaceAll(':', ' > '),
-    reason: null,
+  const ofSummary = partsOf(lines, /^ {2}JUnit [\w ]+:(.+)$/).map(({ heading, about }) => ({
+    name: (heading[1] ?? '').replaceAll(':', ' > '),
+    reason: messageReason(firsts(about, /^ {4}=> (.+)$/)[0] ?? ''),
   }))
-  const failed = sum('failed') + sum('aborted')
-  return { passed: sum('successful'), failed, skipped: sum('skipped'), failing }
+  const ofFeed = partsOf(lines, /^JUnit [\w ]+ > (.+) :: FAILED$/).map(({ heading, about }) => ({
+    name: heading[1] ?? '',
+    reason: messageReason((about[0] ?? '').trim()),
+  }))
+  return {
+    passed: sum('tests successful'),
+    failed: sum('tests failed') + sum('containers failed'),
+    skipped: sum('tests skipped') + sum('tests aborted'),
+    failing: eachOnce([...ofSummary, ...ofFeed]),
+  }
 }
 
 /** sbt: `[error] Failed: Total 4, Failed 1, Errors 0, Passed 2, Skipped 1`; ScalaTest alone counts in words. */

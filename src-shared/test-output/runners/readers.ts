@@ -1,6 +1,8 @@
+import { readJasmine, readKarma, readNewman } from './browsers.ts'
 import { readBunTest } from './bun-test.ts'
 import { readCargoTest, readNextest } from './cargo-test.ts'
-import { readCatch2, readCtest, readGoogleTest } from './cpp.ts'
+import { readCtest, readGoogleTest } from './cpp.ts'
+import { readBoostTest, readCatch2 } from './cpp-cases.ts'
 import { readDenoTest } from './deno-test.ts'
 import { readDotnet } from './dotnet.ts'
 import { readExunit } from './exunit.ts'
@@ -10,11 +12,13 @@ import { readGoTest } from './go-test.ts'
 import { readGradle, readJunitConsole, readMaven, readSbt } from './jvm.ts'
 import { readMocha } from './mocha.ts'
 import { readNodeSpec } from './node-spec.ts'
+import { readOneLiners } from './one-liners.ts'
 import { readPhpunit } from './phpunit.ts'
 import { readPlaywright } from './playwright.ts'
 import { readPytest } from './pytest.ts'
 import { readRspec, readRubyUnit } from './ruby.ts'
-import { readAva, readJasmine, readOneLiners, readProve, readUvu } from './small-runners.ts'
+import { readBehave, readCucumber, readRobot } from './scenarios.ts'
+import { readAva, readProve, readUvu, readWard } from './small-runners.ts'
 import { readDart, readSwiftTesting, readXctest, readZig } from './swift.ts'
 import { readUnittest } from './unittest.ts'
 import { readVitestOrJest } from './vitest-jest.ts'
@@ -29,9 +33,15 @@ export const readers: readonly Reader[] = [
   readDenoTest,
   readPlaywright,
   readJasmine,
+  readKarma,
+  readNewman,
+  readCucumber,
+  readBehave,
+  readRobot,
   readUvu,
   readPytest,
   readUnittest,
+  readWard,
   readGoTest,
   readGoJson,
   readGotestsum,
@@ -49,6 +59,7 @@ export const readers: readonly Reader[] = [
   readCtest,
   readGoogleTest,
   readCatch2,
+  readBoostTest,
   readXctest,
   readSwiftTesting,
   readDart,

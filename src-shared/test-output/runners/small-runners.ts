@@ -37,26 +37,24 @@ function avaReason(lines: readonly string[], name: string) {
   return got.length === 1 && wanted.length === 1 ? valuesReason(wanted[0], got[0]) : null
 }
 
-/** Parses the output of Jasmine (`4 specs, 1 failure, 2 pending specs`) and of Karma. */
-export const readJasmine: Reader = (lines) => {
-  const sums = firsts(lines, /^(\d{1,9} specs?, \d{1,9} failures?.*)$/)
-  const karma = matches(lines, /: Executed (\d{1,9}) of \d+(.*?)\((?:[\d.]+ (?:secs|mins)|skipped)/).at(-1)
-  if (sums.length === 0 && karma === undefined) return null
-  const from = lines.findIndex((line) => /^Failures:$/.test(line))
-  const failing = (from < 0 ? [] : partsOf(lines.slice(from), /^(?:\d+\) (.+)|(Pending:))$/))
-    .filter(({ heading, about }) => heading[1] !== undefined && /^ {2}Message:$/.test(about[0] ?? ''))
-    .map(({ heading, about }) => ({ name: heading[1] ?? '', reason: messageReason((about[1] ?? '').trim()) }))
-  const karmaNames = firsts(lines, /^\S+ \S+ \([^)]*\) (.+) FAILED$/).map((name) => ({ name, reason: null }))
-  const karmaSums = karma === undefined ? [] : [(karma[2] ?? '').toLowerCase()]
-  const failed = sumBefore(sums, 'failures?') + sumBefore(karmaSums, 'failed')
-  const skipped = sumBefore(sums, 'pending') + sumAfter(karmaSums, 'skipped')
-  const all = sumBefore(sums, 'specs?') + Number(karma?.[1] ?? 0)
-  const waiting = sumBefore(sums, 'pending')
+/** Parses the table of results of ward: `│  1  Failures  (33.3%)  │`. */
+export const readWard: Reader = (lines) => {
+  const rows = matches(
+    lines,
+    /^│ +(\d{1,9}) {2}(Tests Encountered|Passes|Failures|Skips|Expected Failures|Unexpected Passes|Dry-Runs) /,
+  )
+  if (!rows.some((row) => row[2] === 'Tests Encountered')) return null
+  const sum = (...words: readonly string[]) =>
+    rows.reduce((all, row) => all + (words.includes(row[2] ?? '') ? Number(row[1]) : 0), 0)
+  const failing = matches(lines, /^ FAIL {2,}\S+:\d+ (.+?)(?: {2,}.*)?$/).map(([, name = '']) => ({
+    name,
+    reason: null,
+  }))
   return {
-    passed: Math.max(0, all - failed - waiting),
-    failed,
-    skipped,
-    failing: eachOnce([...failing, ...karmaNames]),
+    passed: sum('Passes'),
+    failed: sum('Failures', 'Unexpected Passes'),
+    skipped: sum('Skips', 'Expected Failures', 'Dry-Runs'),
+    failing: eachOnce(failing),
   }
 }
 
@@ -92,68 +90,4 @@ export const readProve: Reader = (lines) => {
   }))
   const report = { passed: Math.max(0, all - failed - skipped), failed: failed + missing, skipped, failing }
   return result === 'FAIL' && report.failed === 0 ? brokenOff(report, 'A test file', 'Result: FAIL') : report
-}
-
-/** One line, and how its numbers are read. */
-interface Line {
-  readonly pattern: RegExp
-  readonly passed?: string
-  readonly failed: readonly string[]
-  readonly skipped: readonly string[]
-  /** All that were run or left out: then `passed` is the rest. */
-  readonly all?: string
-  readonly where: 'before' | 'after'
-  /** Only the last such line counts: the others are of its parts. */
-  readonly last?: true
-}
-
-/** Source: busted, testthat 3, Tasty, clojure.test, Robot Framework 7, behave, TestCafe, the Boost Test Library. */
-const oneLiners: readonly Line[] = [
-  {
-    pattern: /^(\d+ success(?:es)? \/ \d+ failures? \/ \d+ errors? \/ \d+ pending) :/,
-    passed: 'success(?:es)?',
-    failed: ['failures?', 'errors?'],
-    skipped: ['pending'],
-    where: 'before',
-  },
-  {
-    pattern: /^(\[ FAIL \d+ \| WARN \d+ \| SKIP \d+ \| PASS \d+ \])/,
-    passed: 'PASS',
-    failed: ['FAIL'],
-    skipped: ['SKIP'],
-    where: 'after',
-    last: true,
-  },
-  { pattern: /^(\d+ out of \d+ tests failed) \(/, all: 'out of', failed: ['out'], skipped: [], where: 'before' },
-  { pattern: /^(All \d+ tests passed) \([\d.]+s\)$/, passed: 'tests', failed: [], skipped: [], where: 'before' },
-  {
-    pattern: /^(\d+ tests?, \d+ passed, \d+ failed(?:, \d+ skipped)?)$/,
-    passed: 'passed',
-    failed: ['failed'],
-    skipped: ['skipped'],
-    where: 'before',
-    last: true,
-  },
-  {
-    pattern: /^(\d+ scenarios? passed, \d+ failed(?:, \d+ error)?, \d+ skipped.*)$/,
-    passed: 'scenarios? passed',
-    failed: ['failed', 'error'],
-    skipped: ['skipped', 'untested', 'undefined'],
-    where: 'before',
-  },
-]
-
-export const readOneLiners: Reader = (lines) => {
-  for (const line of oneLiners) {
-    const found = firsts(lines, line.pattern)
-    const sums = line.last === true ? found.slice(-1) : found
-    if (sums.length === 0) continue
-    const count = line.where === 'before' ? sumBefore : sumAfter
-    const sum = (words: readonly string[]) => words.reduce((all, word) => all + count(sums, word), 0)
-    const [failed, skipped] = [sum(line.failed), sum(line.skipped)]
-    const all = line.all === undefined ? 0 : sumAfter(sums, line.all)
-    const passed = line.passed === undefined ? Math.max(0, all - failed - skipped) : sum([line.passed])
-    return { passed, failed, skipped, failing: [] }
-  }
-  return null
 }

@@ -104,6 +104,32 @@ const expected: Readonly<Record<string, string>> = {
   'python/unittest-subtests':
     '1 passed, 4 failed, 2 skipped; setUpClass (no db); test_err (bad); test_doc (1 != 2); test_sub (0 != 1)',
   'python/unittest': '1 passed, 1 failed, 1 skipped; test_a (1 != 2)',
+  'cpp/boost': '1 passed, 2 failed, 0 skipped; wrong (2, got 1); throws (std::runtime_error: no)',
+  'cpp/boost-short': '1 passed, 2 failed, 0 skipped; wrong (2, got 1); throws (std::runtime_error: no)',
+  'cpp/catch2': '2 passed, 2 failed, 0 skipped',
+  'cpp/catch2-compact': '1 passed, 0 failed, 0 skipped',
+  'cpp/doctest':
+    '1 passed, 2 failed, 1 skipped; wrong (CHECK( 1 == 2 ) is NOT correct!); throws (test case THREW exception: no)',
+  'json/pytest':
+    "3 passed, 3 failed, 2 skipped; test_bad (assert 'a' == 'b'); TestX > test_p[z]] (assert 'z]' != 'z]'); test_err (no)",
+  'jvm/junit-console':
+    '1 passed, 3 failed, 2 skipped; BTest (java.lang.RuntimeException: setup); ATest > bad() (<2>, got <1>); ATest > throws an error (java.lang.IllegalStateException: no)',
+  'jvm/junit-feed':
+    '1 passed, 3 failed, 2 skipped; BTest (java.lang.RuntimeException: setup); ATest > bad() (<2>, got <1>); ATest > throws an error (java.lang.IllegalStateException: no)',
+  'jvm/maven-class':
+    '1 passed, 3 failed, 2 skipped; ex.BTest (java.lang.RuntimeException: setup); ex.ATest > bad (<2>, got <1>); ex.ATest > err (java.lang.IllegalStateException: no)',
+  'others/cargo-nocapture':
+    '1 passed, 3 failed, 1 skipped; tests > p (note: test did not panic as expected at src/lib.rs:5:148); tests > bad; tests > res',
+  'python/green': '1 passed, 4 failed, 2 skipped; test_b (1 != 2); test_d (x); test_s (1 == 1)',
+  'python/trial':
+    '1 passed, 2 failed, 2 skipped; test_b (twisted.trial.unittest.FailTest: 1 != 2); test_c (builtins.ValueError: x)',
+  'python/unittest-xml': '1 passed, 4 failed, 2 skipped; test_d (x); test_b (1 != 2); test_s (1 == 1)',
+  'python/ward': '1 passed, 1 failed, 1 skipped; bad',
+  'scenarios/behave': '1 passed, 2 failed, 0 skipped; bad; undefined',
+  'scenarios/cucumber':
+    '1 passed, 2 failed, 0 skipped; bad (no); undefined (Undefined. Implement with the following snippet:)',
+  'scenarios/newman': '1 passed, 2 failed, 0 skipped; bad (no)',
+  'scenarios/robot': '1 passed, 1 failed, 1 skipped; Bad (a != b)',
 }
 
 test.each(Object.entries(expected))('counts and failing tests are read from %s', (name, report) => {
