@@ -78,7 +78,7 @@ export async function importCommand(
 
 async function listFound(host: Host, projectId: string, json: boolean, terminal: Terminal): Promise<number> {
   const sessions = await ask(host, 'sessions-find', { projectId })
-  if (sessions.length === 0) terminal.error('No sessions of Claude Code, Codex or opencode were found for this folder.')
+  if (sessions.length === 0) terminal.error('No sessions of other tools were found for this folder.')
   if (json) jsonLines(terminal, sessions)
   else
     for (const { tool, id, at, title } of sessions)

@@ -3,6 +3,7 @@ import { findClaudeCode } from './claude-code/find-claude-code.ts'
 import { findCodex } from './codex/find-codex.ts'
 import { findOpencode } from './find-opencode.ts'
 import type { FoundFile } from './found-file.ts'
+import { findCline, findGemini, findPi } from './others/find-others.ts'
 import type { ToolFolders } from './tool-folders.ts'
 
 /** Sessions listed. */
@@ -19,6 +20,9 @@ export async function findSessions(places: ToolFolders, folder: string): Promise
     findClaudeCode(places.claudeCode, folders),
     findCodex(places.codex, folders),
     findOpencode(places.opencode, folders),
+    findGemini(places.gemini, folders),
+    findPi(places.pi, folders),
+    ...places.cline.map((place) => findCline(place, folders)),
   ])
   return found
     .flat()

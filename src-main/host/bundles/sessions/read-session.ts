@@ -4,6 +4,7 @@ import { readCodex } from './codex/read-codex.ts'
 import { opencodeData } from './opencode-parts.ts'
 import { isAtif, readAtif } from './others/read-atif.ts'
 import { isCline, readCline } from './others/read-cline.ts'
+import { isClineUi, readClineUi } from './others/read-cline-ui.ts'
 import { isGemini, readGemini } from './others/read-gemini.ts'
 import { isPi, readPi } from './others/read-pi.ts'
 import { readOpencode } from './read-opencode.ts'
@@ -53,6 +54,7 @@ function readWhole(value: unknown): Session | null {
   if (isAtif(value)) return readAtif(value)
   if (isGemini(value)) return readGemini([value])
   if (isCline(value) && Array.isArray(value)) return readCline(value)
+  if (isClineUi(value) && Array.isArray(value)) return readClineUi(value)
   const data = opencodeData(value)
   return data === null ? null : readOpencode(data, new Map())
 }

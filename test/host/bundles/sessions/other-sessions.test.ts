@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSession } from '../../../../src-main/host/bundles/sessions/read-session.ts'
-import type { Session } from '../../../../src-main/host/bundles/sessions/session.ts'
+import type { Session, SessionStep } from '../../../../src-main/host/bundles/sessions/session.ts'
 import { outline, sessionIn, viewsOf } from './session-kit.ts'
 
 const lines = (...values: unknown[]) => Buffer.from(values.map((each) => JSON.stringify(each)).join('\n'))
@@ -237,6 +237,92 @@ test('a trajectory in ATIF', () => {
   )
   expect(told(session)).toEqual([['Go.', 'completed', 'I look.', 'run: true a.txt', 'Done.']])
   expect(used(session)[0]).toEqual(['openai', 'gpt-5', 100, 9])
+})
+
+test('a trajectory in ATIF, with helpers in helpers, and what was copied into it', () => {
+  const agent = { name: 'a', version: '1', model_name: 'm' }
+  const answer = (text: string, more: object = {}) => ({ source: 'agent', message: text, ...more })
+  const calls = (id: string, ref: object) => ({
+    tool_calls: [{ tool_call_id: id, function_name: 'delegate', arguments: {} }],
+    observation: { results: [{ source_call_id: id, content: 'ok', subagent_trajectory_ref: [ref] }] },
+  })
+  const inner = { trajectory_id: 'inner', agent, steps: [{ source: 'user', message: 'Deeper.' }, answer('Deep.')] }
+  const outer = {
+    trajectory_id: 'outer',
+    agent,
+    steps: [{ source: 'system', message: 'You help.' }, answer('I delegate.', calls('d', { trajectory_id: 'inner' }))],
+    subagent_trajectories: [inner],
+  }
+  const session = sessionIn(
+    lines({
+      schema_version: 'ATIF-v1.7',
+      agent,
+      steps: [
+        { source: 'user', message: 'Go.' },
+        answer('Earlier.', { is_copied_context: true, metrics: { prompt_tokens: 9, completion_tokens: 9 } }),
+        answer('I ask.', calls('c', { trajectory_id: 'outer' })),
+        {
+          source: 'system',
+          message: 'Summarized.',
+          observation: {
+            results: [{ subagent_trajectory_ref: [{ trajectory_id: 'alone' }, { trajectory_path: 'x' }] }],
+          },
+        },
+        answer('Done.'),
+      ],
+      subagent_trajectories: [outer, { trajectory_id: 'alone', agent, steps: [answer('Alone.')] }, { agent }],
+    }),
+  )
+  expect(session.leftOut).toBe(1)
+  const helpers = session.turns.flatMap(({ steps }) =>
+    steps.flatMap((each) => (each.kind === 'tool' ? each.agent : [])),
+  )
+  const texts = (steps: readonly SessionStep[]): unknown[] =>
+    steps.map((each) =>
+      each.kind === 'model' ? each.text : each.kind === 'tool' ? texts(each.agent?.steps ?? []) : '',
+    )
+  expect(helpers.map((helper) => helper && texts(helper.steps))).toEqual([['I delegate.', ['Deep.']], ['Alone.']])
+  expect(used(session)[0]).toEqual(['a', 'm', 0, 0])
+  expect(viewsOf(session)[0]).toMatchObject({ status: 'completed', text: 'Done.', unknown: [] })
+})
+
+test('what Cline showed of a task', () => {
+  const say = (ts: number, kind: string, text: string, more: object = {}) => ({
+    ts,
+    type: 'say',
+    say: kind,
+    text,
+    ...more,
+  })
+  const usage = { request: '…', tokensIn: 100, tokensOut: 9, cacheReads: 40, cacheWrites: 10, cost: 0.01 }
+  const session = sessionIn(
+    lines([
+      say(1, 'task', 'Go.'),
+      say(2, 'api_req_started', JSON.stringify(usage), { modelInfo: { providerId: 'openai', modelId: 'gpt-5' } }),
+      say(3, 'reasoning', 'Hm.'),
+      say(4, 'text', 'I look.'),
+      { ts: 5, type: 'ask', ask: 'tool', text: JSON.stringify({ tool: 'readFile', path: 'a.txt' }) },
+      say(6, 'api_req_started', '{}'),
+      { ts: 7, type: 'ask', ask: 'command', text: 'npm test' },
+      say(8, 'command_output', 'one'),
+      say(9, 'command_output', 'two'),
+      say(10, 'completion_result', 'Done.'),
+      { ts: 11, type: 'ask', ask: 'completion_result', text: '' },
+      say(12, 'user_feedback', 'Again.'),
+      say(
+        13,
+        'api_req_started',
+        JSON.stringify({ cancelReason: 'streaming_failed', streamingFailedMessage: 'Overloaded' }),
+      ),
+      'odd',
+    ]),
+  )
+  expect(session).toMatchObject({ tool: 'cline', leftOut: 1 })
+  expect(told(session)).toEqual([
+    ['Go.', 'completed', 'I look.', 'readFile: undefined undefined', 'Done.', 'execute_command: true one\ntwo'],
+    ['Again.', 'failed', ''],
+  ])
+  expect(used(session)[0]).toEqual(['openai', 'gpt-5', 150, 9])
 })
 
 test.each([

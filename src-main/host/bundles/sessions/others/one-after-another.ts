@@ -1,7 +1,7 @@
 import type { OtherTool } from '../../../../../src-shared/strategy/other-tools.ts'
 import { titleOf } from '../lenient.ts'
-import { closedTurns, type OpenLane, type OpenTurn, openLane } from '../open-lane.ts'
-import type { Session } from '../session.ts'
+import { closedTurns, type OpenLane, type OpenTool, type OpenTurn, openLane } from '../open-lane.ts'
+import type { Session, SessionAgent } from '../session.ts'
 
 /** The turns of a session that has them one after another, while it is read. */
 export function createTurns() {
@@ -16,11 +16,12 @@ export function createTurns() {
     session: (
       tool: OtherTool,
       rest: Pick<Session, 'id' | 'folder' | 'leftOut'> & { readonly title?: string },
+      agentOf: (step: OpenTool) => SessionAgent | null = () => null,
     ): Session => ({
       tool,
       ...rest,
       title: titleOf(rest.title ?? '') || titleOf(turns[0]?.lane.goal ?? ''),
-      turns: closedTurns(turns, () => null),
+      turns: closedTurns(turns, agentOf),
     }),
   }
 }
