@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entryTexts, objectTexts } from '../../src-shared/base/entry-texts.ts'
 import { excessInJson } from '../../src-shared/base/excess.ts'
-import { formatNumber } from '../../src-shared/base/format.ts'
+import { formatNumber, listed as listedWords } from '../../src-shared/base/format.ts'
 import { lenientJson } from '../../src-shared/base/lenient-json.ts'
 import { checkWritten, writtenCheck } from '../../src-shared/comparison/written-check.ts'
 import { snapshotId } from '../../src-shared/workspace/changes.ts'
@@ -74,12 +74,13 @@ function* valuesOf(text: string): Generator<Line> {
   const start = text.startsWith('\uFEFF') ? 1 : 0
   const first = text.slice(start).search(/\S/) + start
   if (text.charAt(first) === '[') return yield* listed(parsedEach(entryTexts(text, first)))
+  const [whole, ...more] = text.length <= longestPage ? objectTexts(text, start) : []
+  const rows = whole === undefined || more.length > 0 ? null : rowsWithin(parsed(whole, maxPage))
+  if (rows !== null) return yield* listed(rows)
   if (parsed(lineAt(text, first)) !== notJson) return yield* linesOf(text, start)
   // Printed with indentation, an object has a line for each field.
   const [printed] = objectTexts(text.slice(0, longestPage), start)
-  const object = printed === undefined ? notJson : parsed(printed, maxPage)
-  if (object === notJson) yield* linesOf(text, start)
-  else if (hasRows(object)) yield* listed(object.rows.map((each) => (isPlaced(each) ? each.row : each)))
+  if (printed === undefined || parsed(printed, maxPage) === notJson) yield* linesOf(text, start)
   else yield* listed(parsedEach(objectTexts(text, start)))
 }
 
@@ -106,16 +107,47 @@ function lineAt(text: string, from: number): string {
   return text.slice(from, feed < 0 ? text.length : feed)
 }
 
-/** A page of a data set as the viewer of Hugging Face gives it. */
-const hasRows = (value: unknown): value is { readonly rows: readonly unknown[] } =>
-  typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows)
-const isPlaced = (value: unknown): value is { readonly row: unknown } =>
-  typeof value === 'object' && value !== null && 'row_idx' in value && 'row' in value
+/**
+ * The rows of a file that is one object: a page of a data set as the viewer of Hugging Face gives it, a list under a name
+ * such as `data`, rows by their names, or columns as pandas writes them. Null: it is none of these.
+ */
+function rowsWithin(value: unknown): readonly unknown[] | null {
+  if (!isFields(value)) return null
+  const values = Object.values(value)
+  if (values.every(isFields) && values.every((column) => '0' in column) && isTaskLike(value))
+    return rowsOfColumns(value, values)
+  if (isTaskLike(value)) return null
+  const list = ['rows', 'data', 'instances', 'tasks'].map((name) => value[name]).find(Array.isArray)
+  if (list !== undefined) return list.map(unplaced)
+  return values.length > 0 && values.every((each) => isFields(each) && isTaskLike(each)) ? values : null
+}
+
+type Fields = { readonly [name: string]: unknown }
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether it has fields of a task, whatever is in them. */
+const isTaskLike = (value: Fields): boolean => typeof value['message'] === 'string' || isSweBenchRow(value)
+
+const rowsOfColumns = (columns: Fields, values: readonly Fields[]): readonly unknown[] =>
+  Object.keys(values[0] ?? {}).map((at) =>
+    Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => [name, isFields(column) ? column[at] : undefined]),
+    ),
+  )
+
+/** A row of such a page; one of which the page has only a part is none. */
+function unplaced(each: unknown): unknown {
+  if (!isFields(each) || !('row_idx' in each) || !('row' in each)) return each
+  const cut = each['truncated_cells']
+  return Array.isArray(cut) && cut.length > 0 ? cutOff : each['row']
+}
 
 /** Values and characters of such a page, which has at most 100 rows. */
 const [maxPage, longestPage] = [300_000, 8_000_000]
 
 const notJson = Symbol('not JSON')
+const cutOff = Symbol('cut off')
 
 function parsed(text: string, most?: number): unknown {
   if (excessInJson(text, most) !== null) return notJson
@@ -123,6 +155,9 @@ function parsed(text: string, most?: number): unknown {
   const value = lenientJson(text)
   return value === undefined ? notJson : value
 }
+
+/** Fields of a row of something else that are named. */
+const maxNamed = 8
 
 /** A task, with what of it is not as its author wrote it, in sentences. */
 interface ReadOne {
@@ -132,11 +167,21 @@ interface ReadOne {
 
 function taskFrom(value: unknown, line: string, options: SweBenchOptions): ReadOne | RefusedTask {
   if (value === notJson) return { name: line, why: 'It is not JSON, or far too much of it.' }
+  if (value === cutOff)
+    return { name: line, why: 'The page of the data set has only parts of it. Download the data set’s file instead.' }
   if (isSweBenchRow(value)) return sweBenchTask(value, line, options)
   const read = row.safeParse(value)
   if (read.success) {
     const task = ownTask(read.data, line)
     return 'why' in task ? task : { task, warnings: [] }
+  }
+  if (isFields(value) && !('message' in value)) {
+    const has = listedWords(
+      Object.keys(value)
+        .slice(0, maxNamed)
+        .map((name) => name.slice(0, 60)),
+    )
+    return { name: line, why: `message: the message for the agent is missing. The fields are ${has}.` }
   }
   const [issue] = read.error.issues
   const field = issue?.path.join('.') ?? ''

@@ -1,11 +1,11 @@
 /** Text as Python writes it, in either quotes. */
 const text = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/gs
-const list = new RegExp(`^\\s*\\[\\s*(?:(?:${text.source})\\s*(?:,\\s*|(?=\\])))*\\]\\s*$`, 's')
+const list = new RegExp(`^\\s*\\[\\s*(?:(?:${text.source})\\s*(?:,\\s*|(?<=\\s)(?=['"])|(?=\\])))*\\]\\s*$`, 's')
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' }
 
 /**
- * A list of texts as Python prints it, such as `['a', "it's"]`; null: it is none. Some data sets have such lists where
+ * A list of texts as Python prints it, such as `['a', "it's"]`, or numpy, without commas; null: it is none. Some data sets have such lists where
  * others have JSON. Source: https://docs.python.org/3/reference/lexical_analysis.html#escape-sequences
  */
 export function readPythonList(given: string): string[] | null {

@@ -12,7 +12,7 @@ import { readPythonList } from './python-list.ts'
  * Source: https://www.swebench.com/SWE-bench/guides/datasets/, and the data sets named.
  */
 
-const names = z.preprocess((value) => (typeof value === 'string' ? jsonOf(value) : value), z.array(z.string()))
+const names = z.preprocess((value) => (typeof value === 'string' ? testsIn(value) : value), z.array(z.string()))
 
 function jsonOf(text: string): unknown {
   try {
@@ -22,6 +22,17 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Tests as text: a list of JSON, Python or numpy, a name a line, or one; commas stand between names of pytest alone. */
+function testsIn(text: string): unknown {
+  const read = jsonOf(text)
+  if (typeof read !== 'string' || text.trim().startsWith('[')) return read
+  const lines = text.split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+  const [only = '', ...more] = lines
+  const parts = only.split(/, ?/)
+  if (more.length === 0 && parts.every((part) => /^[^\s[\]]+\.py::[^\s[\]]+$/.test(part))) return parts
+  return lines.every((line) => /^\S+\.py::\S|^\w+ \([\w.]+\)$/.test(line)) ? lines : text
+}
+
 /** Some texts of SWE-bench Pro are written as JSON. */
 const problem = z.string().transform((text) => {
   const read = z.string().safeParse(/^\s*".*"\s*$/s.test(text) ? jsonOf(text) : null)
@@ -29,15 +40,21 @@ const problem = z.string().transform((text) => {
 })
 
 const row = z.object({
-  instance_id: z.string().min(1).max(200),
+  instance_id: z.union([z.string(), z.number().transform(String)]).pipe(z.string().min(1).max(200)),
   repo: z
     .string()
     .max(300)
-    .regex(/^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)?$/, 'it is not owner/name'),
+    .transform((text) =>
+      text
+        .trim()
+        .replace(/^(?:https?:\/\/|git@)(?:www\.)?github\.com[/:]/, '')
+        .replace(/(?:\.git)?\/?$/, ''),
+    )
+    .pipe(z.string().regex(/^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)?$/, 'it is not owner/name')),
   base_commit: z
     .string('it names no commit to start from; rows of SWE-smith have an image instead, which is not supported')
-    .min(7)
-    .max(64),
+    .min(7, 'a commit has 7 characters at least')
+    .max(64, 'it is longer than a commit'),
   problem_statement: problem.pipe(z.string().min(1)),
   /** Of SWE-bench Pro: what else the tests ask for. */
   requirements: problem.nullish(),

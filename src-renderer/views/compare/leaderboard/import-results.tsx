@@ -76,7 +76,9 @@ function Form({ projectId, set, onClose }: Props & { readonly onClose: () => voi
       <div className={styles.choices}>
         <label className={styles.choice}>
           <span className={styles.label}>Choose a file</span>
-          <span className={styles.hint}>A log of Inspect (.eval, .json), a report of SWE-bench (.json), or an export of trials (.csv, .jsonl)</span>
+          <span className={styles.hint}>
+            A log of Inspect (.eval, .json), a report of SWE-bench (.json), or an export of trials (.csv, .jsonl)
+          </span>
           <input type="file" aria-label="File with results" accept=".eval,.json,.jsonl,.csv" onChange={choose} />
         </label>
         <label className={styles.choice}>

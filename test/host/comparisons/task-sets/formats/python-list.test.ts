@@ -14,6 +14,6 @@ test('a list as Python prints it', () => {
   expect(readPythonList("[\n  'a',\n  'b',\n]")).toEqual(['a', 'b'])
 })
 
-test.each(['', 'a', "['a'", "['a' 'b']", '[1]', '[a]', "['a'], ['b']", "__import__('os')"])('%j is none', (text) => {
+test.each(['', 'a', "['a'", "['a''b']", '[1]', '[a]', "['a'], ['b']", "__import__('os')"])('%j is none', (text) => {
   expect(readPythonList(text)).toBeNull()
 })

@@ -130,6 +130,50 @@ test('rows that Python and viewers write: NaN, nothing, indentation, a page', ()
 })
 
 test.each([
+  ['of numpy', "['t.py::a' 't.py::b']"],
+  ['a name a line', 't.py::a\nt.py::b\n'],
+  ['with commas', 't.py::a, t.py::b'],
+])('tests as text, %s', (_, tests) => {
+  const { tasks } = read({ FAIL_TO_PASS: tests, PASS_TO_PASS: null })
+  expect(tasks[0]?.check?.command).toBe('python -m pytest -q t.py::a t.py::b')
+})
+
+test('a list that numpy shortened is no list', () => {
+  expect(read({ FAIL_TO_PASS: "['t.py::a' ... 't.py::b']" }).tasks).toEqual([])
+})
+
+test('rows of one object: by name, under a name, as columns, and as a page in one line', () => {
+  const second = { ...row, instance_id: 'b' }
+  const columns = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, { 0: value }]))
+  const cut = { row_idx: 1, row: second, truncated_cells: ['patch'] }
+  for (const [value, names] of [
+    [{ a: row, b: second }, ['ada__calc-7', 'b']],
+    [{ version: 1, instances: [row] }, ['ada__calc-7']],
+    [columns, ['ada__calc-7']],
+    [{ rows: [{ row_idx: 0, row, truncated_cells: [] }, cut] }, ['ada__calc-7']],
+  ] as const) {
+    const { tasks, refused } = readAllLines(JSON.stringify(value), { testCommand: null, platform: 'linux' })
+    expect(tasks.map(({ name }) => name)).toEqual(names)
+    expect(refused).toEqual(
+      'rows' in value ? [{ name: 'Task 2', why: expect.stringContaining('only parts of it') }] : [],
+    )
+  }
+})
+
+test.each(['https://github.com/ada/calc', 'https://github.com/ada/calc.git', 'git@github.com:ada/calc.git'])(
+  'a repository by its address: %s',
+  (repo) => expect(read({ repo }).tasks[0]?.start).toMatchObject({ repository: 'ada/calc' }),
+)
+
+test('a row of another data set is refused with what it has', () => {
+  const { refused } = readAllLines('{"task_id": "HumanEval/0", "prompt": "def f"}', {
+    testCommand: null,
+    platform: 'linux',
+  })
+  expect(refused[0]?.why).toBe('message: the message for the agent is missing. The fields are task_id and prompt.')
+})
+
+test.each([
   [{ FAIL_TO_PASS: '[]', PASS_TO_PASS: '[]' }, /names no tests/],
   [{ FAIL_TO_PASS: 'not a list' }, /FAIL_TO_PASS/],
   [{ problem_statement: '' }, /problem_statement/],
