@@ -21,13 +21,16 @@ const callLimit: TimeoutMeaning = { of: 'callSeconds', unit: 'either' }
 /** Where tools keep their servers, and what a server's `timeout` means there. The first that fits a file counts. */
 const dialects: readonly { readonly read: Read; readonly timeout: TimeoutMeaning }[] = [
   { read: ofClaude, timeout: callLimit },
-  // Continue's YAML.
+  // Continue's YAML, and the tables of Mistral Vibe.
   { read: listOf('mcpServers'), timeout: callLimit },
+  { read: listOf('mcp_servers'), timeout: callLimit },
   // Amp, VS Code, Codex.
   ...['amp.mcpServers', 'servers', 'mcp_servers'].map((key) => ({ read: mapOf(key), timeout: callLimit })),
   { read: mapOf('context_servers'), timeout: callLimit },
   // The settings of VS Code.
   { read: within('mcp', 'servers'), timeout: callLimit },
+  // The workspaces of VS Code (`.code-workspace`).
+  { read: within('settings', 'mcp', 'servers'), timeout: callLimit },
   // opencode in ms, Crush in seconds: how long it may take until its tools are listed.
   { read: mapOf('mcp'), timeout: { of: 'startSeconds', unit: 'either' } },
   // Goose.
@@ -64,10 +67,12 @@ function listOf(key: string): Read {
   }
 }
 
-function within(outer: string, key: string): Read {
+function within(outer: string, key: string, ...more: readonly string[]): Read {
+  const [next, ...rest] = more
+  const readInner = next === undefined ? mapOf(key) : within(key, next, ...rest)
   return (file) => {
     const inner = entries.safeParse(file[outer])
-    const found = inner.success ? mapOf(key)(inner.data) : null
+    const found = inner.success ? readInner(inner.data) : null
     return found && { part: { [outer]: found.part }, servers: found.servers }
   }
 }

@@ -4,7 +4,7 @@ import { maxSeconds } from './mcp-server.ts'
 /**
  * What tools call the fields of a server; the first that is given counts. Sources: the manuals of Claude Code, Codex,
  * VS Code, Cursor, Windsurf (`serverUrl`), Gemini CLI and Qwen Code (`httpUrl`), Zed, Cline, Roo, opencode, GitHub
- * Copilot, Goose, LM Studio, Continue, Amp and Crush.
+ * Copilot (`requestInit` in JetBrains’ programs), Goose, LM Studio, Continue, Amp and Crush.
  */
 const names = {
   command: ['command', 'cmd'],
@@ -52,6 +52,8 @@ export interface EntryFields {
   readonly url: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly hasEnvFile: boolean
+  /** A program makes its headers. */
+  readonly hasHeadersProgram: boolean
   readonly enabled: boolean
   readonly startSeconds: number | undefined
   readonly callSeconds: number | undefined
@@ -78,7 +80,8 @@ export function entryFields(written: Given, timeout: TimeoutMeaning): EntryField
     // 0 is no limit for some and the default for others.
     return [...ms, ...other].filter((each) => each > 0).map((each) => Math.min(each / 1000, maxSeconds))[0]
   }
-  const options = read('requestOptions', z.looseObject({ headers: values.optional() }))
+  const request = z.looseObject({ headers: values.optional() })
+  const options = { ...read('requestOptions', request)?.headers, ...read('requestInit', request)?.headers }
   const fields: EntryFields = {
     type: read('type', z.string()) ?? read('transport', z.string()) ?? '',
     command: first(names.command, list) ?? [],
@@ -86,8 +89,9 @@ export function entryFields(written: Given, timeout: TimeoutMeaning): EntryField
     cwd: first(names.cwd, z.string()),
     url: first(names.url, z.string()),
     env: { ...variablesOf(read), ...Object.assign({}, ...environments.map((name) => read(name, values))) },
-    headers: { ...options?.headers, ...headersOf(read) },
+    headers: { ...options, ...headersOf(read) },
     hasEnvFile: read('envFile', z.unknown()) !== undefined,
+    hasHeadersProgram: read('headersHelper', z.unknown()) !== undefined,
     enabled: read('disabled', isOn) !== true && read('enabled', isOn) !== false,
     startSeconds: limit('startSeconds'),
     callSeconds: limit('callSeconds'),

@@ -75,7 +75,7 @@ export function readCommentedJson(text: string): unknown {
   }
 }
 
-function transportOf({ type, command, args, env, cwd, url, headers, hasEnvFile }: EntryFields) {
+function transportOf({ type, command, args, env, cwd, url, headers, hasEnvFile, hasHeadersProgram }: EntryFields) {
   if (/^(builtin|platform|frontend|inline_python|bundled)$/.test(type)) return `it is a part of another tool (${type})`
   if (type === 'sse') return 'the SSE transport is outdated; servers offer streamable HTTP instead'
   const whole = JSON.stringify([command, args, env, cwd, url, headers])
@@ -84,6 +84,7 @@ function transportOf({ type, command, args, env, cwd, url, headers, hasEnvFile }
   if (whole.includes('{file:')) return 'it takes a value from a file; write ${NAME} of the environment'
   if (whole.includes('${{')) return 'it takes a value that only another tool knows; write ${NAME} of the environment'
   if (hasEnvFile) return 'it takes its environment from a file; list the variables in env'
+  if (hasHeadersProgram) return 'it takes its headers from a program; list them in headers'
   const [program = '', ...more] = command.length === 1 ? wordsOfCommand(command[0] ?? '') : command
   if (program.trim() !== '') {
     if (more.length > 0 && command.length === 1 && more.some((each) => /^(&&|\|\|?|;|[<>]+)$|\$\(/.test(each)))
@@ -116,7 +117,11 @@ const plain = (text: string): string =>
     .replaceAll(/\$\{(\/|pathSeparator)\}/g, '/')
 
 const eachPlain = (values: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]))
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(shortVariables(value))]))
+
+/** `$NAME` as a whole word, as Gemini CLI, Qwen Code and Crush have it in variables and headers. */
+const shortVariables = (text: string): string =>
+  text.replace(/(?<!\S)\$([A-Z_][A-Z0-9_]*)(?!\S)/g, (_, name) => `\${${name}}`)
 
 /**
  * Replaces `${NAME}`, `${NAME:-default}` and `${env:NAME}` by the environment's values.

@@ -55,8 +55,9 @@ const testPrograms: { readonly [name: string]: CheckProgram | undefined } = {
     valued: '--manifest-path -C --config',
   },
   go: { tests: /^test$/, other: /^(vet|build)$/, valued: '-C' },
-  make: targets,
-  gmake: targets,
+  // By GNU's convention, `check` runs the tests.
+  make: { ...targets, tests: /^(tests?|check|spec|e2e|unit|check-tests)([:_-][\w:.-]+)?$/ },
+  gmake: { ...targets, tests: /^(tests?|check|spec|e2e|unit|check-tests)([:_-][\w:.-]+)?$/ },
   just: targets,
   task: targets,
   rake: targets,
@@ -94,6 +95,15 @@ const testPrograms: { readonly [name: string]: CheckProgram | undefined } = {
   cabal: { tests: /^test$/, other: /^build$/ },
   forge: { tests: /^test$/, other: /^build$/ },
   hardhat: { tests: /^test$/ },
+  nimble: { tests: /^test$/, other: /^build$/ },
+  dub: { tests: /^test$/, other: /^build$/ },
+  mill: { tests: /\btest$/, other: /\bcompile$/ },
+  pants: { tests: /^test$/, other: /^(check|lint)$/, any: true },
+  buck2: { tests: /^test$/, other: /^build$/ },
+  moon: { tests: /^[\w-]*:test$/, other: /^[\w-]*:(build|lint)$/, after: /^run$/ },
+  clojure: { tests: /^-[XM](:[\w-]+)*:test\b/ },
+  clj: { tests: /^-[XM](:[\w-]+)*:test\b/ },
+  rscript: { tests: /^(devtools|testthat)::test/ },
   crystal: { tests: /^spec$/ },
   hatch: { tests: /^(([\w.-]+:)?(tests?|pytest|unit)|tests?:[\w.-]+)$/, after: /^run$/ },
   playwright: { tests: /^test$/ },
@@ -102,7 +112,7 @@ const testPrograms: { readonly [name: string]: CheckProgram | undefined } = {
   ng: { tests: /^(test|e2e)$/, other: /^(lint|build)$/ },
   ...Object.fromEntries(
     `pytest py.test jest vitest mocha ava tap tape jasmine karma uvu phpunit pest paratest rspec ctest busted bats nose2
-    nosetests tox nox minitest unittest trial ginkgo gotestsum elm-test testcafe wdio web-test-runner wtr`
+    nosetests tox nox prove minitest unittest trial ginkgo gotestsum elm-test testcafe wdio web-test-runner wtr`
       .split(/\s+/)
       .map((name) => [name, alone]),
   ),

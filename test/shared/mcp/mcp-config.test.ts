@@ -192,6 +192,27 @@ test.each<[string, object, object]>([
   ['opencode', { mcp: { a: { type: 'local', command: ['x'], timeout: 20_000 } } }, { startSeconds: 20 }],
   ['Crush', { mcp: { a: { type: 'stdio', command: 'x', timeout: 120 } } }, { startSeconds: 120 }],
   ['Amp', { 'amp.mcpServers': { a: { url: 'https://x.example/mcp', includeTools: ['t'] } } }, { only: ['t'] }],
+  [
+    'a workspace of VS Code',
+    { folders: [], settings: { mcp: { servers: { a: { command: 'x' } } } } },
+    { transport: { kind: 'stdio', command: 'x', args: [], env: {} } },
+  ],
+  ['Mistral Vibe', { mcp_servers: [{ name: 'a', transport: 'stdio', command: 'x' }] }, { name: 'a' }],
+  [
+    'Copilot in JetBrains’ programs',
+    { servers: { a: { url: 'https://x.example/mcp', requestInit: { headers: { A: 'b' } } } } },
+    { transport: { kind: 'http', url: 'https://x.example/mcp', headers: { A: 'b' } } },
+  ],
+  [
+    'variables of Gemini CLI without braces',
+    { mcpServers: { a: { command: 'x', env: { K: '$KEY', P: 'pa$WORD', C: '$3' } } } },
+    { transport: { kind: 'stdio', command: 'x', args: [], env: { K: '${KEY}', P: 'pa$WORD', C: '$3' } } },
+  ],
+  [
+    'variables of Crush without braces',
+    { mcp: { a: { type: 'http', url: 'https://x.example/mcp', headers: { Authorization: 'Bearer $TOKEN' } } } },
+    { transport: { kind: 'http', url: 'https://x.example/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } } },
+  ],
   ['a plugin of Claude Code', { a: { type: 'http', url: 'https://x.example/mcp' } }, { name: 'a' }],
   [
     'Continue',
@@ -242,6 +263,7 @@ test.each([
   [{ command: 'x', env: { A: '${{ secrets.A }}' } }, 'only another tool knows'],
   [{ command: 'x', args: [{}] }, 'its field args'],
   [{ type: 'builtin' }, 'part of another tool'],
+  [{ url: 'https://x.example/mcp', headersHelper: './token.sh' }, 'takes its headers from a program'],
 ])('%j is refused with its reason', (server, reason) => {
   expect(serversOf(JSON.stringify({ mcpServers: { a: server } })).problems).toEqual([expect.stringContaining(reason)])
 })

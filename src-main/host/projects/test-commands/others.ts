@@ -15,6 +15,8 @@ const fromRuby: Finder = (files) => {
   if (/\brspec\b/.test(textIn(files, 'Gemfile')) || files.has('.rspec'))
     return { command: 'bundle exec rspec', source: files.has('.rspec') ? '.rspec' : 'Gemfile' }
   if (files.has('bin/rails') && files.has('test')) return { command: 'bin/rails test', source: 'bin/rails' }
+  if (/\bRSpec::Core::RakeTask\b/.test(textIn(files, 'Rakefile')))
+    return { command: files.has('Gemfile') ? 'bundle exec rake spec' : 'rake spec', source: 'Rakefile' }
   const task = /\bTestTask\b|\btask[ (]+:?["']?test\b/.test(textIn(files, 'Rakefile'))
   return task ? { command: files.has('Gemfile') ? 'bundle exec rake test' : 'rake test', source: 'Rakefile' } : null
 }
@@ -34,7 +36,11 @@ const fromPhp: Finder = (files, platform) => {
   if (composer?.['require-dev']?.['pestphp/pest'] !== undefined)
     return { command: program('pest'), source: 'composer.json' }
   const source = firstOf(files, ['phpunit.xml', 'phpunit.xml.dist', 'phpunit.dist.xml'])
-  return source === undefined ? null : { command: program('phpunit'), source }
+  if (source !== undefined) return { command: program('phpunit'), source }
+  // Without a configuration it has to be told where the tests are.
+  return composer?.['require-dev']?.['phpunit/phpunit'] !== undefined && files.has('tests')
+    ? { command: `${program('phpunit')} tests`, source: 'composer.json' }
+    : null
 }
 
 /** A script of the project that brings its build tool along, as the system calls it; else the installed one. */
@@ -62,13 +68,24 @@ const fromGradle: Finder = (files, platform) => {
     : { command: `${wrapped(files, platform, 'gradle', 'gradlew', 'gradlew.bat')} test`, source }
 }
 
-/** Solutions and projects of .NET have names of their own. */
-const fromDotnet: Finder = (files) => {
-  const names = [...files.keys()]
-  const source = dotnetEndings.flatMap((ending) => names.filter((name) => name.toLowerCase().endsWith(ending)))[0]
-  return source === undefined ? null : { command: 'dotnet test', source }
-}
-export const dotnetEndings = ['.sln', '.slnx', '.slnf', '.csproj', '.fsproj', '.vbproj'] as const
+/** A file that has the project's own name, such as a solution of .NET. */
+const fromEndings =
+  (endings: readonly string[], command: string): Finder =>
+  (files) => {
+    const names = [...files.keys()]
+    const source = endings.flatMap((ending) => names.filter((name) => name.toLowerCase().endsWith(ending)))[0]
+    return source === undefined ? null : { command, source }
+  }
+const dotnetEndings = ['.sln', '.slnx', '.slnf', '.csproj', '.fsproj', '.vbproj']
+export const endingsOfProjects = [...dotnetEndings, '.cabal', '.nimble'] as const
+
+/** A file that says what is used, if the tests' own folder is there. */
+const withTests =
+  (markers: readonly string[], tests: string, command: string): Finder =>
+  (files) => {
+    const source = firstOf(files, markers)
+    return source === undefined || !files.has(tests) ? null : { command, source }
+  }
 
 const fromDart: Finder = (files) => {
   if (!files.has('pubspec.yaml')) return null
@@ -116,7 +133,7 @@ export const furtherEcosystems: readonly Finder[] = [
   fromPhp,
   fromMaven,
   fromGradle,
-  fromDotnet,
+  fromEndings(dotnetEndings, 'dotnet test'),
   fromMarkers(['build.sbt'], 'sbt test'),
   fromMarkers(['Package.swift'], 'swift test'),
   fromText(['build.zig'], /"test"/, 'zig build test'),
@@ -126,11 +143,23 @@ export const furtherEcosystems: readonly Finder[] = [
   fromMarkers(['dune-project'], 'dune test'),
   fromMarkers(['stack.yaml'], 'stack test'),
   fromMarkers(['cabal.project'], 'cabal test'),
+  fromEndings(['.cabal'], 'cabal test'),
+  fromEndings(['.nimble'], 'nimble test'),
+  fromMarkers(['build.mill', 'build.sc'], 'mill __.test'),
+  fromMarkers(['dub.json', 'dub.sdl'], 'dub test'),
+  withTests(['elm.json'], 'tests', 'npx elm-test'),
+  withTests(['DESCRIPTION'], 'tests/testthat', "Rscript -e 'devtools::test()'"),
+  withTests(['Makefile.PL', 'Build.PL', 'cpanfile', 'dist.ini'], 't', 'prove -lr t'),
+  fromText(['deps.edn'], /:test\s*\{[^}]*:exec-fn/, 'clojure -X:test'),
+  fromText(['deps.edn'], /:test\s*\{/, 'clojure -M:test'),
   fromMarkers(['project.clj'], 'lein test'),
   fromMarkers(['shard.yml'], 'crystal spec'),
   fromMarkers(['foundry.toml'], 'forge test'),
   fromMarkers(['.busted'], 'busted'),
   fromMarkers(['test/runtests.jl'], "julia --project -e 'using Pkg; Pkg.test()'"),
+  fromMarkers(['pants.toml'], 'pants test ::'),
+  fromMarkers(['.buckconfig'], 'buck2 test //...'),
+  fromMarkers(['.moon/workspace.yml'], 'moon run :test'),
   fromMarkers(['MODULE.bazel', 'WORKSPACE.bazel', 'WORKSPACE'], 'bazel test //...'),
   fromCmake,
   fromText(['meson.build'], /^\s*test *\(/m, 'meson setup build && meson test -C build'),
@@ -151,4 +180,5 @@ export const taskRunners: readonly Finder[] = [
     /^(?=[\w. -]*::?(?!=))(?:[\w.-]+ +)*test(?: +[\w.-]+)* *:/m,
     'make test',
   ),
+  fromText(['GNUmakefile', 'Makefile', 'makefile'], /^check *::?(?!=)/m, 'make check'),
 ]

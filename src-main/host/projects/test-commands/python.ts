@@ -5,6 +5,11 @@ const requirements = [
   'requirements-dev.txt',
   'dev-requirements.txt',
   'requirements-test.txt',
+  'test-requirements.txt',
+  'requirements/dev.txt',
+  'requirements/test.txt',
+  'requirements_dev.txt',
+  'environment.yml',
 ] as const
 
 /**
@@ -18,7 +23,9 @@ export const fromPython: Finder = (files, platform) => {
   const source = pytestIn(files)
   const [manager, marker] = managerOf(files, project)
   if (source !== undefined) return { command: `${manager}pytest`, source }
-  if (files.has('tox.ini')) return { command: 'tox', source: 'tox.ini' }
+  const tox =
+    firstOf(files, ['tox.ini', 'tox.toml']) ?? (/^\[tool\.tox\b/m.test(project) ? 'pyproject.toml' : undefined)
+  if (tox !== undefined) return { command: 'tox', source: tox }
   if (files.has('noxfile.py')) return { command: 'nox', source: 'noxfile.py' }
   if (!files.has('manage.py')) return null
   const python = platform === 'win32' ? 'py' : 'python'
@@ -28,7 +35,7 @@ export const fromPython: Finder = (files, platform) => {
 /** The file by which pytest is known to be the project's. */
 function pytestIn(files: ProjectFiles): string | undefined {
   const own = firstOf(files, ['pytest.ini', '.pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py'])
-  const named = ['pyproject.toml', 'tox.ini', 'setup.cfg', 'Pipfile', ...requirements]
+  const named = ['pyproject.toml', 'tox.ini', 'setup.cfg', 'setup.py', 'Pipfile', ...requirements]
   return own ?? named.find((name) => /\bpytest\b/.test(textIn(files, name)))
 }
 
