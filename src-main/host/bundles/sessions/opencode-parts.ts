@@ -86,5 +86,6 @@ export function opencodeData(value: unknown): OpencodeData | null {
     if (read === undefined) leftOut += 1
     return read === undefined ? [] : [{ info: read.info, parts: read.parts.flatMap((part) => partIn(part)) }]
   })
-  return { info: whole.info, entries, leftOut }
+  // Other tools have an `info` and messages, too.
+  return entries.length === 0 && whole.messages.length > 0 ? null : { info: whole.info, entries, leftOut }
 }

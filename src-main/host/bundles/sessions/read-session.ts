@@ -28,7 +28,12 @@ const ofCodex = z.union([
   z.object({ record_type: z.literal('state') }),
 ])
 const ofClaudeCode = z.union([
-  z.object({ type: z.enum(['user', 'assistant']), message: z.looseObject({}), uuid: z.string() }),
+  z.object({
+    type: z.enum(['user', 'assistant']),
+    // Qwen Code has the same lines with `parts`.
+    message: z.looseObject({ content: z.union([z.string(), z.array(z.unknown())]) }),
+    uuid: z.string(),
+  }),
   z.object({ type: z.literal('summary'), summary: z.string() }),
   z.object({ type: z.literal('system'), uuid: z.string(), sessionId: z.string() }),
   z.object({ type: z.enum(['file-history-snapshot', 'queue-operation', 'custom-title', 'ai-title']) }),

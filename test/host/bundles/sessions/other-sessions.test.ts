@@ -329,6 +329,14 @@ test.each([
   ['lines with an id and a time', [{ id: 'e1', timestamp: time(0), kind: 'run_started' }]],
   ['lines of a system', [{ type: 'system', message: 'started' }]],
   ['a list', [[{ role: 'user', content: 'Hi.' }]]],
+  [
+    'lines of Qwen Code',
+    [{ type: 'user', uuid: 'a', sessionId: 's', message: { role: 'user', parts: [{ text: 'Go.' }] } }],
+  ],
+  [
+    'a trajectory of mini-SWE-agent',
+    [{ info: { exit_status: 'Submitted' }, messages: [{ role: 'user', content: 'Go.' }] }],
+  ],
   ['chats of others', [{ sessionId: 'x', messages: [{ role: 'user', content: 'Go.' }] }]],
 ])('a log of another program is no session: %s', (_, values) => {
   expect(readSession([lines(...values)])).toBeNull()
@@ -353,6 +361,27 @@ const claude = (
     ...(type === 'assistant' && { id: uuid, model: 'claude', usage: { input_tokens: 1, output_tokens: 1 } }),
   },
   ...more,
+})
+
+test('Claude Code: what the user ran in it is no message, and what followed follows what was before', () => {
+  const session = sessionIn(
+    lines(
+      claude('user', 'c1', null, '<command-name>/model</command-name>\n<command-args></command-args>', 0),
+      claude('user', 'c2', 'c1', '<local-command-stdout>Set model</local-command-stdout>', 1),
+      claude('user', 'u1', 'c2', 'Go.', 2),
+      claude('assistant', 'a1', 'u1', [{ type: 'text', text: 'Done.' }], 3),
+      claude('user', 'b1', 'a1', '<bash-input>ls</bash-input>', 4),
+      claude('user', 'b2', 'b1', '<bash-stdout>a</bash-stdout><bash-stderr></bash-stderr>', 5),
+      claude('user', 'd1', 'b2', '<command-name>/cost</command-name>', 6),
+      claude('user', 'd2', 'd1', '<local-command-stdout>$1</local-command-stdout>', 7),
+      claude('user', 'u2', 'd2', 'Again.', 8),
+    ),
+  )
+  expect(told(session)).toEqual([
+    ['Go.', 'completed', 'Done.', '(The user ran ls.)'],
+    ['Again.', 'cut'],
+  ])
+  expect(session.turns.map(({ parent }) => parent)).toEqual([null, 0])
 })
 
 test('Claude Code: a line written twice is one, and what the user typed meanwhile begins a message', () => {

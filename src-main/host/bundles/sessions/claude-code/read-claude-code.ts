@@ -28,7 +28,8 @@ import { claudeResultBody } from './claude-result.ts'
  * 2. A line follows the one that `parentUuid` names: after a rewind, a message follows an earlier turn.
  * 3. A line may be written twice, with the same `uuid`.
  * 4. What the user typed while the model worked is an attachment; what follows belongs to it.
- * 5. Helpers are side chains: lines of the same file, or files of their own (`agent-ID.jsonl`).
+ * 5. What the user runs in Claude Code itself (`/model`, `!ls`) is no message: it has an output, and no answer.
+ * 6. Helpers are side chains: lines of the same file, or files of their own (`agent-ID.jsonl`).
  *
  * Sources: sessions of versions 1.0 to 2.1, as public parsers of the format describe them; there is no specification.
  */
@@ -45,6 +46,8 @@ export function readClaudeCode(lines: Iterable<string | null>): Session {
   const seen = new Set<string>()
   /** Of the main line. */
   let lastUuid: string | undefined
+  /** Rule 5: what may be no message. */
+  const local = new Set<OpenTurn>()
 
   function take(line: ClaudeLine): void {
     const at = timeAt(line.timestamp)
@@ -109,7 +112,9 @@ export function readClaudeCode(lines: Iterable<string | null>): Session {
   }
 
   function takeUserLine(lane: OpenLane, line: ClaudeLine, at: number, turn: OpenTurn | undefined): void {
-    const notice = noticeText(contentText(line.message?.content))
+    const text = contentText(line.message?.content)
+    if (turn !== undefined && /^<local-command-std(?:out|err)>/.test(text)) local.add(turn)
+    const notice = noticeText(text)
     if (notice === null) takeResults(lane, line, at, turn)
     else lane.steps.push({ kind: 'notice', at, text: notice })
   }
@@ -145,23 +150,41 @@ export function readClaudeCode(lines: Iterable<string | null>): Session {
     else leftOut += 1
   }
   const agentOf = agents.attach()
-  const first = turns[0]?.lane.goal ?? ''
+  const kept = withoutLocal(turns, local)
+  const first = kept[0]?.lane.goal ?? ''
   return {
     tool: 'claude-code',
     id,
     title: titleOf(title ?? '') || titleOf(first),
     folder,
     leftOut,
-    turns: closedTurns(turns, agentOf),
+    turns: closedTurns(kept, agentOf),
   }
+}
+
+/** Without turns that were none: what followed one follows what was before it. */
+function withoutLocal(turns: readonly OpenTurn[], local: ReadonlySet<OpenTurn>): OpenTurn[] {
+  const isNone = (turn: OpenTurn) => local.has(turn) && turn.lane.steps.length === 0
+  if (!turns.some(isNone)) return [...turns]
+  const kept: OpenTurn[] = []
+  /** By the place that a turn had, the place of it, or of what it followed. */
+  const places: (number | null)[] = []
+  for (const turn of turns) {
+    const parent = turn.parent === null ? null : (places[turn.parent] ?? null)
+    places.push(isNone(turn) ? parent : kept.length)
+    if (!isNone(turn)) kept.push({ ...turn, parent })
+  }
+  return kept
 }
 
 const interrupted = /^\[Request interrupted by user/
 const ofApp =
-  /^<(local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|system-reminder|task-notification)>/
+  /^<(local-command-stdout|local-command-stderr|local-command-caveat|bash-input|bash-stdout|bash-stderr|system-reminder|task-notification)>/
 
-/** What Claude Code says of work in the background in the user's name; null: it is none. */
+/** What Claude Code says of work in the background in the user's name, or what the user ran; null: it is none. */
 function noticeText(text: string): string | null {
+  const ran = text.startsWith('<bash-input>') ? between(text, 'bash-input') : null
+  if (ran !== null) return `The user ran ${ran.trim()}.`
   if (!text.startsWith('<task-notification>')) return null
   return between(text, 'summary') ?? `Background work: ${between(text, 'status') ?? 'news'}.`
 }
