@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
@@ -29,6 +30,14 @@ const slow = [
 /** Nothing in these outlives a test, so that many files share a process and the modules loaded in it. */
 const pure = ['test/{agent,golden,model,shared,strategy}/**/*.test.ts']
 
+/**
+ * What property tests and samples of cases (`test/kit/project/sample.ts`) are drawn by: the same in every run, so that
+ * results are reproducible. `TEST_SEED=random npm run test:unit` draws others, and `TEST_SEED=<number>` repeats them.
+ */
+const { TEST_SEED: asked = '1' } = process.env
+const seed = asked === 'random' ? `${randomInt(2 ** 31)}` : asked
+process.stdout.write(`TEST_SEED=${seed}\n`)
+
 export default defineConfig({
   test: {
     projects: [
@@ -38,7 +47,7 @@ export default defineConfig({
     ],
     setupFiles: ['test/kit/project/own-variables.ts', 'test/kit/project/property-seed.ts'],
     // The command lines that tests start compile the same modules once, not each for itself.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'), TEST_SEED: seed },
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     // A process that starts on a busy machine takes seconds.

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../kit/host/host-open.ts'
+import { isExhaustive } from '../kit/project/sample.ts'
 import { temporaryProject } from '../kit/project/temporary-project.ts'
 import { agentPort, setUpAgent } from './kit/agents/agent-homes.ts'
 import { agentProgramFile, fetchedAgents, isFetched } from './kit/agents/fetched-agents.ts'
 import { offlineCommand, type Way, ways, whyNot } from './kit/agents/offline-command.ts'
 import { scriptedEndpoint, scriptedText } from './kit/agents/scripted-endpoint.ts'
-import { isExhaustive } from './kit/exhaustive.ts'
 
 /** Agents whose own tool for writing is named as the scripted model expects, and asks for nothing else. */
 const writing = ['opencode', 'claude', 'gemini', 'qwen', 'pi']

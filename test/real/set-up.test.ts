@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { isExhaustive } from './kit/exhaustive.ts'
+import { isExhaustive } from '../kit/project/sample.ts'
 import { type BareMachine, bareMachine, type Going } from './kit/set-up/bare-machine.ts'
 import { kindNote, otherKinds, type SetUpKind, tooOld, usualKinds } from './kit/set-up/tools-from-npm.ts'
 

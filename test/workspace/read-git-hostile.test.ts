@@ -8,6 +8,7 @@ import type { GitReadOptions } from '../../src-main/workspace/git/read-git.ts'
 import { guardFiles } from '../../src-main/workspace/guard/guarded-files.ts'
 import { anywhere, confinementIn, knownSandboxes } from '../kit/host/sandboxes.ts'
 import { readConfined, readFreely } from '../kit/project/read-git.ts'
+import { isExhaustive, sampleOf } from '../kit/project/sample.ts'
 import { toolBench } from '../tools/tool-kit.ts'
 import { hostileRepositories } from './hostile-repositories.ts'
 import { canary, type HostileWorld, hostileWorld } from './hostile-world.ts'
@@ -44,8 +45,11 @@ async function lookAt(world: HostileWorld, reading: GitReadOptions, first = 0): 
 
 const leaks = (texts: readonly string[]) => texts.filter((each) => each.includes(canary))
 
+/** For what needs no sandbox, and for each sandbox; `npm run test:exhaustive` tries all everywhere. */
+const [tried, triedConfined] = [sampleOf(hostileRepositories, 12), sampleOf(hostileRepositories, 4)]
+
 describe('git that only reads runs nothing and reads nothing outside (T33)', () => {
-  test.each(hostileRepositories)('$name, with nothing to confine it', async ({ script }) => {
+  test.each(tried)('$name, with nothing to confine it', async ({ script }) => {
     const world = hostileWorld()
     world.plant(script)
     const texts = await lookAt(world, readFreely())
@@ -54,7 +58,7 @@ describe('git that only reads runs nothing and reads nothing outside (T33)', () 
   })
 
   for (const { name: by, sandbox } of knownSandboxes.filter((each) => each.sandbox !== null))
-    test.each(hostileRepositories)(`$name, planted by a command, by ${by}`, async ({ script }) => {
+    test.each(triedConfined)(`$name, planted by a command, by ${by}`, async ({ script }) => {
       if (sandbox === null) return
       const world = hostileWorld()
       const confinement = confinementIn(sandbox, { ...anywhere, workspace: world.project })
@@ -74,19 +78,20 @@ test('the same repositories do harm where git is run as it is', async () => {
   const isHarmful = async (world: HostileWorld) => {
     for (const args of commands) {
       const options = { cwd: world.project, env: environment, timeout: 10_000 }
-      const said = await promisify(execFile)('git', args, options).catch(
-        (thrown: { stdout: string; stderr: string }) => thrown,
-      )
+      const running = promisify(execFile)('git', args, options)
+      // Else a program that reads its input would wait for it.
+      running.child.stdin?.end()
+      const said = await running.catch((thrown: { stdout: string; stderr: string }) => thrown)
       if (world.ran() || said.stdout.includes(canary) || said.stderr.includes(canary)) return true
     }
     return false
   }
-  const worlds = hostileRepositories.map(({ name, script }) => {
+  const worlds = tried.map(({ name, script }) => {
     const world = hostileWorld()
     world.plant(script)
     return { name, world }
   })
   const judged = await Promise.all(worlds.map(async ({ name, world }) => ({ name, harmful: await isHarmful(world) })))
   const harmless = judged.filter((each) => !each.harmful).map((each) => each.name)
-  expect(judged.length - harmless.length).toBeGreaterThanOrEqual(40)
+  expect(judged.length - harmless.length).toBeGreaterThanOrEqual(isExhaustive ? 40 : 1)
 })

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { expectOneEnd } from '../../kit/agent/agent-lives.ts'
 import { familyCases } from '../../kit/family/family-cases.ts'
+import { isExhaustive } from '../../kit/project/sample.ts'
 import { liveStrict } from '../../kit/strict/live-strict.ts'
 import { strictServers } from '../../kit/strict/strict-servers.ts'
 
 // Every built-in strategy with every strict server ends as it does with one that takes everything: the same answer, phases,
 // effects and number of answers. The usual run takes a diagonal, `npm run test:exhaustive` all.
 
-const isWhole = process.env['STRATAGEM_EXHAUSTIVE'] === '1'
-
 describe.each(strictServers.map((strict, row) => ({ ...strict, row })))('with $name', ({ row, ...strict }) => {
-  const chosen = familyCases.filter((_, at) => isWhole || at % strictServers.length === row)
+  const chosen = familyCases.filter((_, at) => isExhaustive || at % strictServers.length === row)
   it.each(chosen)('$name', async (made) => {
     const { ends } = made
     const { end, events, world, taken, refused } = await liveStrict(made, strict)
