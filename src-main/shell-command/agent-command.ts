@@ -228,4 +228,4 @@ function report(thrown: unknown): number {
 
 /** Whether options alone are given, and not those that ask about the program. */
 const hasNoCommand = ([first]: readonly string[]): boolean =>
-  first === undefined || (first.startsWith('-') && !['--help', '-h', '--version', '-V'].includes(first))
+  first === undefined || (first.startsWith('-') && !['--help', '-h', '--version', '-v', '-V'].includes(first))

@@ -84,15 +84,16 @@ function withPlans(terminal: Terminal, approvesPlans: boolean): (question: Quest
   }
 }
 
-/** The user is told once, with how to allow it, since the model may not report it. */
+/** The user is told once of each effect, with how to allow it, since the model may not report it. */
 function refuser(terminal: Terminal): Answerer['approve'] {
-  let explained = false
-  return async ({ title, subject }) => {
-    if (!explained)
+  const explained = new Set<ApprovalAsk['effect']>()
+  return async ({ title, subject, effect }) => {
+    const ways = effect === 'edit' ? '--approve edits or --approve everything' : '--approve everything'
+    if (!explained.has(effect))
       terminal.error(
-        `Denied, because there is no terminal to ask in: ${title} ${subject}\nTo allow it, use --approve edits or --approve everything, or a rule in Settings → Approval.`,
+        `Denied, because there is no terminal to ask in: ${title} ${subject}\nTo allow it, use ${ways}, or a rule in Settings → Approval.`,
       )
-    explained = true
+    explained.add(effect)
     return nobody
   }
 }

@@ -142,6 +142,16 @@ test('without --approve and without a terminal an edit is denied, and the model 
   await expect(files.read('note.txt')).rejects.toThrow()
 })
 
+test('a command that is denied names no approval that leaves it denied', async () => {
+  const home = await temporaryFolder()
+  const shell = { tool: 'shell', arguments: { command: 'true' } }
+  const server = await hostModelServer((_asked, turn) => (turn === 0 ? { calls: [shell, write] } : { text: 'No.' }))
+  const where = ['--project', await temporaryFolder(), '--base-url', server.url, '--model', 'm']
+  const { error } = await command(home, ['run', ...where, 'go'])
+  expect(error).toMatch(/Run a command\? true\nTo allow it, use --approve everything, or a rule/)
+  expect(error).toMatch(/note\.txt\nTo allow it, use --approve edits or --approve everything, or a rule/)
+})
+
 test('a failed run says why, and exits with 1', async () => {
   const home = await temporaryFolder()
   const files = await temporaryProject({})

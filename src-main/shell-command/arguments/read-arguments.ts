@@ -91,7 +91,7 @@ export function readArguments(args: readonly string[], workingFolder: string): A
   if (command === undefined) throw new UsageError(`Missing command. ${commandsThereAre}`, null)
   if (command === '--help' || command === '-h' || command === 'help')
     return { command: 'help', of: isCommand(rest[0]) ? rest[0] : null }
-  if (command === '--version' || command === '-V') return { command: 'version' }
+  if (command === '--version' || command === '-v' || command === '-V') return { command: 'version' }
   const own = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length)
   if (own.includes('--help') || own.includes('-h')) return { command: 'help', of: isCommand(command) ? command : null }
   switch (command) {
