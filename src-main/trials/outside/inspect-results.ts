@@ -25,6 +25,7 @@ export function readInspect(value: unknown, wanted: string | null): ReadOutside 
     format: 'inspect',
     entries: trials.length === 0 ? [] : [{ ...entryOf(found.data), trials }],
     leftOut: [
+      ...(found.data.samples.length === 0 ? ['The log has no samples.'] : []),
       ...(bad === 0 ? [] : [`Samples that can’t be read: ${bad}.`]),
       ...(isOtherScale ? [`The score ${name} is not on a scale from 0 to 1, so it doesn’t say what succeeded.`] : []),
       ...(without === 0 || isOtherScale

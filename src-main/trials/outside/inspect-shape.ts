@@ -50,6 +50,10 @@ export const inspectLog = z.object({
     .nullable()
     .optional()
     .catch(undefined),
-  samples: z.array(z.unknown()),
+  /** Left out of a log whose run failed at its start, or that was written without them. */
+  samples: z
+    .array(z.unknown())
+    .nullish()
+    .transform((all) => all ?? []),
 })
 export type InspectLog = z.infer<typeof inspectLog>

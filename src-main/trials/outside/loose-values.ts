@@ -20,15 +20,15 @@ export function looseTruth(cell: unknown): unknown {
   return missing.test(word) ? null : (truths.get(word) ?? cell)
 }
 
-/** A number, also with a comma for its decimals and signs between its thousands. Null: it is missing. NaN: it is none. */
+/** A number, also with a comma for its decimals, signs between its thousands, and the sign of a currency. Null: it is missing. NaN: it is none. */
 export function looseNumber(cell: unknown): number | null {
   if (cell === null || cell === undefined) return null
   if (typeof cell !== 'string') return Number(cell)
-  const text = cell.slice(0, 100).replaceAll(/[\s\u00a0\u202f']/g, '')
+  const text = cell.slice(0, 100).replaceAll(/[\s\u00a0\u202f'$€£]/g, '')
   if (missing.test(text)) return null
   const [comma, point] = [text.lastIndexOf(','), text.lastIndexOf('.')]
   if (comma < 0) return Number(/^-?\d{1,3}(?:\.\d{3}){2,}$/.test(text) ? text.replaceAll('.', '') : text)
-  if (point > comma) return Number(text.replaceAll(',', ''))
+  if (point > comma || /^-?\d{1,3}(?:,\d{3}){2,}$/.test(text)) return Number(text.replaceAll(',', ''))
   return Number(
     text
       .replaceAll('.', '')
@@ -37,6 +37,9 @@ export function looseNumber(cell: unknown): number | null {
   )
 }
 
-/** Null: it is missing. */
-export const looseText = (cell: unknown): unknown =>
-  cell === undefined || cell === '' || (typeof cell === 'number' && Number.isNaN(cell)) ? null : cell
+/** Null: it is missing. What is no text, such as an object in a line of JSON, is its JSON. */
+export function looseText(cell: unknown): unknown {
+  if (typeof cell === 'object' && cell !== null) return JSON.stringify(cell)
+  const text = typeof cell === 'string' ? cell.trim() : cell
+  return text === undefined || text === '' || (typeof text === 'number' && Number.isNaN(text)) ? null : text
+}

@@ -17,7 +17,7 @@ const row = z.object({
   strategy: text,
   options: text,
   models: text,
-  state: z.string(),
+  state: z.string().trim(),
   success: truth,
   work_ms: number,
   cost_usd: number,

@@ -23,6 +23,10 @@ const saved: readonly (readonly [what: string, text: string])[] = [
     'sep=;\r\ntask;repeat;state;success;strategy;work_ms;cost_usd\r\na;0;done;WAHR;x;1.500,0;0,5\r\nb;0;done;FALSCH;x;2;\r\n',
   ],
   [
+    'a program that puts spaces after commas and capitals into the head',
+    'Task, Repeat, State, Success, Strategy, Work_ms, Cost_USD\na, 0, done, TRUE, x, 1500, $0.50\nb, 0, done, FALSE, x, 2,\n',
+  ],
+  [
     'pandas, with its index',
     ',task,repeat,state,success,strategy,work_ms,cost_usd\n0,a,0,done,True,x,1500.0,0.5\n1,b,0,done,False,x,2.0,nan\n',
   ],
@@ -41,6 +45,26 @@ test.each(saved)('a table of trials that %s saved is read like ours', async (_, 
     [true, 1500, 0.5],
     [false, 2, null],
   ])
+})
+
+test('signs between thousands are no decimals', async () => {
+  const text = 'task,repeat,state,success,strategy,work_ms\na,0,done,TRUE,x,"1,234,567"\nb,0,done,TRUE,x,"1,234.5"\n'
+  expect((await read(text))?.map(([, workMs]) => workMs)).toEqual([1_234_567, 1234.5])
+})
+
+test('models as an object of JSON are models', async () => {
+  const line = { task: 'a', repeat: 0, state: 'done', success: true, strategy: 'x', models: { default: 'm' } }
+  const found = await readOutsideFile(Buffer.from(`${JSON.stringify(line)}\n`), null)
+  expect(found?.entries[0]?.models).toEqual([{ role: 'default', model: 'm' }])
+})
+
+test('a log of Inspect without samples is one, and it is said', async () => {
+  const log = { version: 2, status: 'error', eval: { task: 't', model: 'm' } }
+  expect(await readOutsideFile(Buffer.from(JSON.stringify(log)), null)).toMatchObject({
+    format: 'inspect',
+    entries: [],
+    leftOut: ['The log has no samples.'],
+  })
 })
 
 test('“Unicode text” of Excel is UTF-16 with tabs', async () => {
