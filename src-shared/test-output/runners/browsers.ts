@@ -73,3 +73,13 @@ export const readNewman: Reader = (lines) => {
     failing: eachOnce(failing),
   }
 }
+
+/** Parses the end of TestCafe’s output: ` 1/3 failed (5s)`. */
+export const readTestcafe: Reader = (lines) => {
+  const end = matches(lines, /^ ?(\d{1,9})\/(\d{1,9}) failed \((?:\d+[hms] ?)+\)$/).at(-1)
+  if (end === undefined) return null
+  const failing = firsts(lines, /^ ?✖ (.+?)(?: \(.*\))?$/).map((name) => ({ name, reason: null }))
+  const skipped = sumBefore(firsts(lines, /^ ?(\d+ skipped)$/), 'skipped')
+  const failed = Number(end[1])
+  return { passed: Math.max(0, Number(end[2]) - failed), failed, skipped, failing: eachOnce(failing) }
+}

@@ -1,9 +1,12 @@
 import { messageReason, valuesReason } from '../failure-reason.ts'
 import type { TestReport } from '../test-report.ts'
-import { brokenOff, eachOnce, firsts, partsOf, type Reader, sumAfter } from './found.ts'
+import { brokenOff, eachOnce, firsts, matches, partsOf, type Reader, sumAfter } from './found.ts'
 
 /** `Failed!  - Failed:     1, Passed:     2, Skipped:     1, Total:     4, Duration: 10 ms - T.dll (net9.0)`, for each program. */
 const perProgram = /^ *(?:Passed|Failed|Skipped)! +- (Failed: +\d+, Passed: +\d+, Skipped: +\d+, Total: +\d+)/
+/** The same in the language of the system: `Bestanden!   : Fehler:     0, erfolgreich:     5, …`; its order is one. */
+const inAnyLanguage =
+  /^ *\S[^:]*! +[-:] [^:]*: +(\d{1,9}), [^:]*: +(\d{1,9}), [^:]*: +(\d{1,9}), [^:]*: +(\d{1,9}), .*\.(?:dll|exe) \(/
 /** `Test summary: total: 4, failed: 1, succeeded: 2, skipped: 1, duration: 1.2s`, of all. */
 const overall = /^ *Test summary: (total: \d+, .*)$/
 
@@ -23,6 +26,12 @@ function countsOf(lines: readonly string[]): TestReport | null {
   const sums = firsts(lines, overall)
   if (sums.length > 0) return counts(sums, ['succeeded', 'failed', 'skipped'])
   const programs = firsts(lines, perProgram)
+  if (programs.length === 0) {
+    const ofOther = matches(lines, inAnyLanguage).map((match) => match.slice(1).map(Number))
+    const whole = ofOther.filter(([failed = 0, passed = 0, skipped = 0, all]) => failed + passed + skipped === all)
+    const sum = (at: number) => whole.reduce((all, each) => all + (each[at] ?? 0), 0)
+    if (whole.length > 0) return { passed: sum(1), failed: sum(0), skipped: sum(2), failing: [] }
+  }
   if (programs.length > 0) return counts(programs, ['Passed', 'Failed', 'Skipped'])
   const blocks = partsOf(lines, /^(?:Test run summary: .*|Total tests: (\d+|Unknown).*)$/)
   if (blocks.length === 0) return null

@@ -19,7 +19,10 @@ interface Line {
   readonly names?: RegExp
 }
 
-/** Source: busted, testthat 3, Tasty, the consoles of NUnit 3 and xUnit.net, TestNG, JUnit 4, lab. */
+/**
+ * Source: busted, testthat 3, Tasty, the consoles of NUnit 3 and xUnit.net, TestNG, JUnit 4, lab, TestCafe, EUnit, utest,
+ * ZIO Test, gleeunit, Foundry, Alcotest, V, Pester.
+ */
 const oneLiners: readonly Line[] = [
   {
     pattern: /^(\d+ success(?:es)? \/ \d+ failures? \/ \d+ errors? \/ \d+ pending) :/,
@@ -86,6 +89,75 @@ const oneLiners: readonly Line[] = [
     failed: [],
     skipped: ['skipped', 'todo'],
     where: 'before',
+  },
+  { pattern: /^ ?(\d+ passed) \((?:\d+[hms] ?)+\)$/, passed: 'passed', failed: [], skipped: [], where: 'before' },
+  { pattern: /^ +(All \d+ tests passed)\.$/, passed: 'tests passed', failed: [], skipped: [], where: 'before' },
+  {
+    pattern: /^ +(Failed: \d+\. +Skipped: \d+\. +Passed: \d+)\.$/,
+    passed: 'Passed',
+    failed: ['Failed'],
+    skipped: ['Skipped'],
+    where: 'after',
+  },
+  {
+    pattern: /^(Tests: \d+, Passed: \d+, Failed: \d+)$/,
+    passed: 'Passed',
+    failed: ['Failed'],
+    skipped: [],
+    where: 'after',
+    names: /^X (\S.*?) \d+ms *$/,
+  },
+  {
+    pattern: /^(\d+ tests passed\. \d+ tests failed\. \d+ tests ignored)\.$/,
+    passed: 'tests passed',
+    failed: ['tests failed'],
+    skipped: ['tests ignored'],
+    where: 'before',
+  },
+  {
+    pattern: /^(\d+ (?:passed|tests?)), no failures$/,
+    passed: '(?:passed|tests?)',
+    failed: [],
+    skipped: [],
+    where: 'before',
+  },
+  {
+    pattern: /^Ran \d+ test suites? in .*: (\d+ tests passed, \d+ failed, \d+ skipped) \(\d+ total tests\)$/,
+    passed: 'tests passed',
+    failed: ['failed'],
+    skipped: ['skipped'],
+    where: 'before',
+    names: /^\[FAIL[^\]]*\] (\w+\(.*?\))/,
+  },
+  {
+    pattern: /^Test Successful in .*\. (\d+ tests? run)\.$/,
+    passed: 'tests? run',
+    failed: [],
+    skipped: [],
+    where: 'before',
+  },
+  {
+    pattern: /^(\d+ failures?! in .*\. \d+ tests? run)\.$/,
+    failed: ['failures?'],
+    skipped: [],
+    all: 'in [\\d.]+s\\.',
+    where: 'before',
+    names: /^\[FAIL\] +(\S.*?)\.?$/,
+  },
+  {
+    pattern: /^Summary for all V _test\.v files: (\d+ passed.*|\d+ failed.*)\.$/,
+    passed: 'passed',
+    failed: ['failed'],
+    skipped: ['skipped'],
+    where: 'before',
+  },
+  {
+    pattern: /^(Tests Passed: \d+, Failed: \d+, Skipped: \d+.*)$/,
+    passed: 'Tests Passed',
+    failed: ['Failed'],
+    skipped: ['Skipped', 'Inconclusive', 'NotRun'],
+    where: 'after',
+    names: /^ *\[-\] (\S.*?) [\d.]+m?s .*$/,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { readJasmine, readKarma, readNewman } from './browsers.ts'
+import { readJasmine, readKarma, readNewman, readTestcafe } from './browsers.ts'
 import { readBunTest } from './bun-test.ts'
 import { readCargoTest, readNextest } from './cargo-test.ts'
 import { readBoostTest, readCatch2, readCtest, readGoogleTest } from './cpp.ts'
@@ -17,7 +17,19 @@ import { readPlaywright } from './playwright.ts'
 import { readPytest } from './pytest.ts'
 import { readRspec, readRubyUnit } from './ruby.ts'
 import { readBehave, readCucumber, readRobot } from './scenarios.ts'
-import { readAva, readProve, readUvu, readWard } from './small-runners.ts'
+import {
+  readAutomake,
+  readAva,
+  readBazel,
+  readClojure,
+  readElmTest,
+  readJulia,
+  readMeson,
+  readNim,
+  readProve,
+  readUvu,
+  readWard,
+} from './small-runners.ts'
 import { readDart, readSwiftTesting, readXctest, readZig } from './swift.ts'
 import { readUnittest } from './unittest.ts'
 import { readVitestOrJest } from './vitest-jest.ts'
@@ -34,6 +46,7 @@ export const readers: readonly Reader[] = [
   readJasmine,
   readKarma,
   readNewman,
+  readTestcafe,
   readCucumber,
   readBehave,
   readRobot,
@@ -64,5 +77,12 @@ export const readers: readonly Reader[] = [
   readDart,
   readZig,
   readProve,
+  readMeson,
+  readAutomake,
+  readBazel,
+  readElmTest,
+  readJulia,
+  readNim,
+  readClojure,
   readOneLiners,
 ]

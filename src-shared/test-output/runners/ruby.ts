@@ -1,14 +1,18 @@
 import { messageReason, valuesReason } from '../failure-reason.ts'
 import { firstLine, firsts, matches, partsOf, type Reader, sumBefore } from './found.ts'
 
-/** `3 examples, 1 failure, 1 pending, 1 error occurred outside of examples`, also of Hspec. */
+/** `3 examples, 1 failure, 1 pending, 1 error occurred outside of examples`, also of Hspec and Crystal. */
 const rspecEnd = /^(\d{1,9} examples?, \d{1,9} failures?.*)$/
 
 /** Parses the default output of RSpec. A file that can't be loaded counts as a failure. */
 export const readRspec: Reader = (lines) => {
-  const sums = firsts(lines, rspecEnd)
-  if (sums.length === 0) return null
-  const [outside, failures] = [sumBefore(sums, 'errors? occurred'), sumBefore(sums, 'failures?')]
+  const ends = firsts(lines, rspecEnd)
+  if (ends.length === 0) return null
+  const sums = withoutParts(ends)
+  const [outside, failures] = [
+    sumBefore(sums, 'errors? occurred'),
+    sumBefore(sums, 'failures?') + sumBefore(sums, 'errors(?=,)'),
+  ]
   const [skipped, all] = [sumBefore(sums, 'pending'), sumBefore(sums, 'examples?')]
   const from = lines.findIndex((line) => /^Failures:$/.test(line))
   const failing = (from < 0 ? [] : partsOf(lines.slice(from), /^ {2}\d+\) (.+)$/)).map(({ heading, about }) => {
@@ -29,6 +33,14 @@ export const readRspec: Reader = (lines) => {
     skipped,
     failing: [...unloaded, ...failing],
   }
+}
+
+/** Programs that run several at once print the sum of all at the end. */
+function withoutParts(ends: readonly string[]): readonly string[] {
+  const parts = ends.slice(0, -1)
+  const last = ends.slice(-1)
+  const isSum = ['examples?', 'failures?'].every((word) => sumBefore(parts, word) === sumBefore(last, word))
+  return parts.length > 1 && isSum ? last : ends
 }
 
 /** `4 runs, 2 assertions, 1 failures, 1 errors, 1 skips`; test-unit has `tests`, `pendings` and `omissions`. */

@@ -91,3 +91,112 @@ export const readProve: Reader = (lines) => {
   const report = { passed: Math.max(0, all - failed - skipped), failed: failed + missing, skipped, failing }
   return result === 'FAIL' && report.failed === 0 ? brokenOff(report, 'A test file', 'Result: FAIL') : report
 }
+
+/** `Ok:   3`, `Fail: 1`: the totals of meson, a line for each. */
+const mesonLine = /^(Ok|Expected Fail|Fail|Unexpected Pass|Skipped|Timeout): +(\d{1,9}) *$/
+
+/** Parses what `meson test` prints. */
+export const readMeson: Reader = (lines) => {
+  const rows = matches(lines, mesonLine)
+  if (!rows.some((row) => row[1] === 'Ok') || !rows.some((row) => row[1] === 'Fail' || row[1] === 'Timeout'))
+    return null
+  const failing = matches(lines, /^ *\d+\/\d+ (.+?) +(FAIL|TIMEOUT|ERROR) +[\d.]+s/).map(([, name = '', how = '']) => ({
+    name,
+    reason: how === 'FAIL' ? null : messageReason(how.toLowerCase()),
+  }))
+  const sum = sumOfRows(rows)
+  return {
+    passed: sum('Ok', 'Expected Fail'),
+    failed: sum('Fail', 'Unexpected Pass', 'Timeout'),
+    skipped: sum('Skipped'),
+    failing: eachOnce(failing),
+  }
+}
+
+const sumOfRows =
+  (rows: readonly RegExpExecArray[]) =>
+  (...words: readonly string[]): number =>
+    rows.reduce((all, row) => all + (words.includes(row[1] ?? '') ? Number(row[2]) : 0), 0)
+
+/** Parses the summary of Automake’s tests: `# PASS:  2`. */
+export const readAutomake: Reader = (lines) => {
+  const rows = matches(lines, /^# (TOTAL|PASS|SKIP|XFAIL|FAIL|XPASS|ERROR): +(\d{1,9})$/)
+  if (!rows.some((row) => row[1] === 'TOTAL')) return null
+  const sum = sumOfRows(rows)
+  const failing = matches(lines, /^(FAIL|XPASS|ERROR): (\S.*)$/).map(([, , name = '']) => ({ name, reason: null }))
+  return {
+    passed: sum('PASS', 'XFAIL'),
+    failed: sum('FAIL', 'XPASS', 'ERROR'),
+    skipped: sum('SKIP'),
+    failing: eachOnce(failing),
+  }
+}
+
+/** `Executed 2 out of 3 tests: 1 test passes, 1 fails to build and 1 fails locally.` Each is a whole test program. */
+const bazelEnd = /^Executed \d+ out of \d+ tests?: (.+)\.$/
+
+/** Parses what `bazel test` prints. */
+export const readBazel: Reader = (lines) => {
+  const end = firsts(lines, bazelEnd).at(-1)
+  if (end === undefined) return null
+  const sum = (pattern: RegExp) => [...end.matchAll(pattern)].reduce((all, match) => all + Number(match[1]), 0)
+  const failing = matches(lines, /^(\/\/\S+) +(?:FAILED|TIMEOUT|NO STATUS|FAILED TO BUILD)\b/).map(([, name = '']) => ({
+    name,
+    reason: null,
+  }))
+  return {
+    passed: sum(/(\d+) tests? pass(?:es)?\b/g),
+    failed: sum(/(\d+) (?:tests? )?fails?\b/g),
+    skipped: sum(/(\d+) (?:was|were) skipped/g),
+    failing: eachOnce(failing),
+  }
+}
+
+/** Parses the totals of elm-test, which stand below its verdict. */
+export const readElmTest: Reader = (lines) => {
+  const from = lines.findIndex((line) => /^TEST RUN (?:PASSED|FAILED|INCOMPLETE)\b/.test(line))
+  if (from < 0) return null
+  const own = lines.slice(from, from + 8)
+  const failing = firsts(lines, /^✗ (.+)$/).map((name) => ({ name, reason: null }))
+  return { passed: sumAfter(own, 'Passed'), failed: sumAfter(own, 'Failed'), skipped: sumAfter(own, 'Todo'), failing }
+}
+
+/**
+ * Parses the tables of Julia’s tests: a head with columns, and below it the set of all tests. A cell of none is empty,
+ * so that only its place tells its column.
+ */
+export const readJulia: Reader = (lines) => {
+  const heads = lines.flatMap((head, at) =>
+    /^Test Summary: +\| /.test(head) ? [{ head, row: lines[at + 1] ?? '' }] : [],
+  )
+  if (heads.length === 0) return null
+  const sum = (word: string) =>
+    heads.reduce((all, { head, row }) => {
+      const from = head.indexOf(` ${word}`)
+      if (from < 0) return all
+      const cell = row.slice(head.slice(0, from).trimEnd().length, from + 1 + word.length).trim()
+      return all + (/^\d{1,9}$/.test(cell) ? Number(cell) : 0)
+    }, 0)
+  const failing = firsts(lines, /^(.+): (?:Test Failed|Error During Test) at /).map((name) => ({ name, reason: null }))
+  return { passed: sum('Pass'), failed: sum('Fail') + sum('Error'), skipped: sum('Broken'), failing: eachOnce(failing) }
+}
+
+/** Parses what Nim’s `unittest` prints of each test. */
+export const readNim: Reader = (lines, isCut) => {
+  const tests = matches(lines, /^ {2,}\[(OK|FAILED|SKIPPED)\] (\S.*)$/)
+  if (tests.length === 0 || isCut || !lines.some((line) => /^\[Suite\] /.test(line))) return null
+  const of = (how: string) => tests.filter((match) => match[1] === how)
+  const failing = of('FAILED').map(([, , name = '']) => ({ name, reason: null }))
+  return { passed: of('OK').length, failed: failing.length, skipped: of('SKIPPED').length, failing }
+}
+
+/** Parses the output of clojure.test, which counts assertions: a test in which one failed, failed. */
+export const readClojure: Reader = (lines) => {
+  const ran = firsts(lines, /^Ran (\d{1,9}) tests containing \d+ assertions\.$/)
+  const ends = firsts(lines, /^(\d+ failures, \d+ errors)\.$/)
+  if (ran.length === 0 || ends.length === 0) return null
+  const names = firsts(lines, /^(?:FAIL|ERROR) in \((\S+)\)/)
+  const failing = eachOnce(names.map((name) => ({ name, reason: null })))
+  const all = ran.reduce((sum, each) => sum + Number(each), 0)
+  return { passed: Math.max(0, all - failing.length), failed: failing.length, skipped: 0, failing }
+}

@@ -18,9 +18,11 @@ export function readVitestOrJest(lines: readonly string[]): TestReport | null {
   const unloaded = failing.filter(({ isFile }) => isFile).length
   // Files may be counted and not named, by a reporter of few words.
   const other = failed === 0 && unloaded === 0 ? failedFiles : unloaded
+  // What vitest caught outside of tests makes the run fail.
+  const errors = sumBefore(firsts(lines, /^ +Errors {2}(\d+ errors?)$/), 'errors?')
   return {
     passed: sumBefore(sums, 'passed') + sumBefore(sums, 'expected fail'),
-    failed: failed + other,
+    failed: failed + other + errors,
     skipped: ['skipped', 'todo', 'pending', 'incomplete'].reduce((sum, word) => sum + sumBefore(sums, word), 0),
     failing: failing.map(({ name, reason }) => ({ name, reason })),
   }

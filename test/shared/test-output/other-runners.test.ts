@@ -148,6 +148,64 @@ assertions: 2 | 1 passed | 1 failed`,
     '# ex/a\n# [ex/a]\na/a_test.go:8:1: ExampleFoo refers to unknown identifier: Foo\nFAIL\tex/a [build failed]\n=== RUN   TestB\n--- PASS: TestB (0.00s)\nok  \tex/b\t0.007s',
     '1 passed, 1 failed, 0 skipped; ex/a (build failed: a/a_test.go:8:1: ExampleFoo refers to unknown identifier: Foo)',
   ],
+  'errors that vitest caught outside of tests': [
+    ' Test Files  1 passed (1)\n      Tests  2 passed (2)\n     Errors  1 error',
+    '2 passed, 1 failed, 0 skipped',
+  ],
+  'RSpec in several processes, with their sum': [
+    '3 examples, 0 failures\n2 examples, 1 failure\n\n5 examples, 1 failure',
+    '4 passed, 1 failed, 0 skipped',
+  ],
+  Crystal: ['3 examples, 1 failures, 1 errors, 0 pending', '1 passed, 2 failed, 0 skipped'],
+  'dotnet in German': [
+    'Bestanden!   : Fehler:     1, erfolgreich:     5, übersprungen:     2, gesamt:     8, Dauer: 20 ms - T.dll (net8.0)',
+    '5 passed, 1 failed, 2 skipped',
+  ],
+  meson: [
+    `2/3 suite / b   FAIL            0.01s   exit status 1
+Ok:                 1
+Expected Fail:      0
+Fail:               1
+Unexpected Pass:    0
+Skipped:            1
+Timeout:            0`,
+    '1 passed, 1 failed, 1 skipped; suite / b',
+  ],
+  Bazel: [
+    '//a:t1   PASSED in 0.1s\n//a:t2   FAILED in 0.1s\n\nExecuted 2 out of 3 tests: 1 test passes, 1 fails to build and 1 fails locally.',
+    '1 passed, 2 failed, 0 skipped; //a:t2',
+  ],
+  Automake: [
+    'FAIL: test-b\n# TOTAL: 4\n# PASS:  2\n# SKIP:  1\n# XFAIL: 0\n# FAIL:  1\n# XPASS: 0\n# ERROR: 0',
+    '2 passed, 1 failed, 1 skipped; test-b',
+  ],
+  'elm-test': [
+    '✗ subs\nTEST RUN FAILED\n\nDuration: 100 ms\nPassed:   2\nFailed:   1',
+    '2 passed, 1 failed, 0 skipped; subs',
+  ],
+  Julia: [
+    `adds: Test Failed at /p/test/runtests.jl:4
+Test Summary: | Pass  Fail  Total  Time
+all           |    2     1      3  0.1s
+  adds        |    1     1      2  0.1s`,
+    '2 passed, 1 failed, 0 skipped; adds',
+  ],
+  Nim: ['[Suite] a\n  [OK] x\n  [FAILED] y\n  [SKIPPED] z', '1 passed, 1 failed, 1 skipped; y'],
+  'clojure.test': [
+    'FAIL in (b-test) (core_test.clj:3)\nFAIL in (b-test) (core_test.clj:4)\n\nRan 3 tests containing 5 assertions.\n2 failures, 0 errors.',
+    '2 passed, 1 failed, 0 skipped; b-test',
+  ],
+  TestCafe: [' ✖ subs\n\n 1/3 failed (5s)', '2 passed, 1 failed, 0 skipped; subs'],
+  'TestCafe, all passed': [' ✓ adds\n\n 3 passed (1m 02s)', '3 passed, 0 failed, 0 skipped'],
+  EUnit: ['  Failed: 1.  Skipped: 0.  Passed: 2.', '2 passed, 1 failed, 0 skipped'],
+  Foundry: [
+    '[FAIL: no] testSub() (gas: 1)\nRan 1 test suite in 5ms (3ms CPU time): 2 tests passed, 1 failed, 0 skipped (3 total tests)',
+    '2 passed, 1 failed, 0 skipped; testSub()',
+  ],
+  Alcotest: ['1 failure! in 0.001s. 3 tests run.', '2 passed, 1 failed, 0 skipped'],
+  Pester: ['Tests Passed: 3, Failed: 1, Skipped: 1 NotRun: 0', '3 passed, 1 failed, 1 skipped'],
+  'ZIO Test': ['3 tests passed. 1 tests failed. 0 tests ignored.', '3 passed, 1 failed, 0 skipped'],
+  gleeunit: ['3 passed, no failures', '3 passed, 0 failed, 0 skipped'],
   'Cucumber for the JVM, beside Surefire': [
     '3 Scenarios (1 failed, 2 passed)\n[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 0',
     '2 passed, 1 failed, 0 skipped',
