@@ -14,22 +14,23 @@ export interface PromptFile {
 }
 
 /** `$3` of a price, such as `$3.50` or `$5,000`, is none. */
-const placeholder = /\$(ARGUMENTS\b|[1-9](?!\d|[.,]\d))/g
+const placeholder = /\$(?:ARGUMENTS\[(\d{1,2})\]|(ARGUMENTS\b|[1-9](?!\d|[.,]\d)))/g
 
 /** Whether the text has a place for arguments. */
 export const takesArguments = (text: string): boolean => text.search(placeholder) !== -1
 
 /**
- * The text with its arguments: `$ARGUMENTS` is all that was typed, `$1` to `$9` one word of it, or several in quotes.
- * Arguments of a text without placeholders follow it. Arguments are inserted as they are: a `$1` in them stays.
+ * The text with its arguments: `$ARGUMENTS` is all that was typed, `$1` to `$9` one word of it, or several in quotes;
+ * `$ARGUMENTS[0]`, as Claude Code also has it, counts from 0. Arguments of a text without placeholders follow it. Arguments are inserted as they are: a `$1` in them stays.
  */
 export function expandPrompt(text: string, typed: string): string {
   const all = typed.trim()
   if (!takesArguments(text)) return all === '' ? text : `${text.trimEnd()}\n\n${all}`
   const words = wordsOf(all)
-  return text.replace(placeholder, (_, which: string) =>
-    which === 'ARGUMENTS' ? all : (words[Number(which) - 1] ?? ''),
-  )
+  return text.replace(placeholder, (_, index: string | undefined, which: string | undefined) => {
+    if (index !== undefined) return words[Number(index)] ?? ''
+    return which === 'ARGUMENTS' ? all : (words[Number(which) - 1] ?? '')
+  })
 }
 
 /** Cut at white space; quotes keep words together, and one that is not closed reaches to the end. */

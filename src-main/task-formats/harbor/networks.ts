@@ -1,3 +1,4 @@
+import { listed } from '../../../src-shared/base/format.ts'
 import { isSeparate } from './is-separate.ts'
 import { type HarborStep, type HarborTask, networkOf } from './task-schema.ts'
 
@@ -5,6 +6,9 @@ import { type HarborStep, type HarborTask, networkOf } from './task-schema.ts'
  * The networks of a task: a container has one by its `environment`, and the agent and the tests may say otherwise for
  * while they run. Source: https://harborframework.com/docs/tasks, “Network policies”
  */
+
+/** Hosts that are named in a reason. */
+const maxNamed = 5
 
 type Network = ReturnType<typeof networkOf>
 
@@ -35,8 +39,14 @@ export function networkObstacle(config: HarborTask): string | null {
   const verifiers = [verifier, ...steps.map((step) => step.verifier)]
   const tables = [environment, agent, ...steps.map((step) => step.agent), ...verifiers]
   const all = [...tables, ...verifiers.flatMap((each) => (each.environment ? [each.environment] : []))]
-  if (all.some(({ network_mode, allowed_hosts }) => network_mode === 'allowlist' || (allowed_hosts?.length ?? 0) > 0))
-    return 'It may reach only some hosts, which is not supported. Choose “public” or “no-network” in task.toml.'
+  if (all.some(({ network_mode, allowed_hosts }) => network_mode === 'allowlist' || (allowed_hosts?.length ?? 0) > 0)) {
+    const hosts = [...new Set(all.flatMap(({ allowed_hosts }) => allowed_hosts ?? []))].map((host) =>
+      host.slice(0, 100),
+    )
+    const named =
+      hosts.length === 0 ? '' : ` (${listed(hosts.slice(0, maxNamed))}${hosts.length > maxNamed ? ', …' : ''})`
+    return `It may reach only some hosts${named}, which is not supported: a container has the network, or it has none. Choose “public” or “no-network” in task.toml.`
+  }
   if (new Set(inAgentContainer(config)).size > 1)
     return 'Its agent and its tests need different network access in one container, which is not supported.'
   return null

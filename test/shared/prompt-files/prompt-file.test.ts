@@ -10,6 +10,7 @@ test.each([
   ['$ARGUMENTS and $1', '$2 $1', '$2 $1 and $2'],
   ['Costs $10, $ARGUMENTS_X', 'a', 'Costs $10, $ARGUMENTS_X\n\na'],
   ['Costs $150, $3.50 or $5,000; do $1.', 'x', 'Costs $150, $3.50 or $5,000; do x.'],
+  ['$ARGUMENTS[1], then $ARGUMENTS[0]; $ARGUMENTS[7]', 'a b', 'b, then a; '],
   ['$1/$2', "'it is' \"open", 'it is/open'],
 ])('%j with %j is %j', (text, typed, expected) => {
   expect(expandPrompt(text, typed)).toBe(expected)
