@@ -1,4 +1,5 @@
 import { messageReason } from '../failure-reason.ts'
+import type { TestReport } from '../test-report.ts'
 import { eachOnce, firsts, matches, partsOf, type Reader, sumBefore } from './found.ts'
 
 /** Parses the output of Jasmine: `4 specs, 1 failure, 2 pending specs`. */
@@ -32,7 +33,7 @@ export const readKarma: Reader = (lines) => {
       last.set(browser, { all: Number(all), failed: of(/(\d+) FAILED/), skipped: of(/skipped (\d+)/), why })
     }
   }
-  if (last.size === 0) return null
+  if (last.size === 0) return readKarmaMocha(lines)
   const names = partsOf(lines, /^(?:[A-Z][\w ]* [\d.]+ \([^)]*\)(?: \([^)]*\))?) (.+) FAILED$/).map(
     ({ heading, about }) => ({
       name: heading[1] ?? '',
@@ -50,6 +51,17 @@ export const readKarma: Reader = (lines) => {
     skipped: sum(({ skipped }) => skipped),
     failing: eachOnce([...names, ...broken]),
   }
+}
+
+/** Karma’s reporter `mocha`: `✔ 1 test completed`, `ℹ 1 test skipped`, `✖ 1 test failed`. */
+function readKarmaMocha(lines: readonly string[]): TestReport | null {
+  const from = lines.findIndex((line) => /^SUMMARY:?$/.test(line))
+  const own = from < 0 ? [] : lines.slice(from + 1)
+  const rows = matches(own, /^\S (\d{1,9}) tests? (completed|skipped|failed)$/)
+  if (!rows.some((row) => row[2] === 'completed')) return null
+  const sum = (word: string) => rows.reduce((all, row) => all + (row[2] === word ? Number(row[1]) : 0), 0)
+  const failing = firsts(own, /^ +✖ (.+)$/).map((name) => ({ name, reason: null }))
+  return { passed: sum('completed'), failed: sum('failed'), skipped: sum('skipped'), failing: eachOnce(failing) }
 }
 
 /** A row of Newman's table: `│ assertions │ 2 │ 1 │`, of those that were executed, how many failed. */

@@ -1,6 +1,6 @@
 import { messageReason } from '../failure-reason.ts'
 import type { FailingTest, FailureReason, TestReport } from '../test-report.ts'
-import { brokenOff, firsts, type Reader, sumBefore } from './found.ts'
+import { brokenOff, firsts, partsOf, type Reader, sumBefore } from './found.ts'
 
 /** `2 failed, 1 passed, 3 subtests passed, 1 error in 0.04s`, with or without a frame of `=`. */
 const summary = /^(?:=+ )?(\d{1,9} [a-z]+[\da-z ,]*?) in \d[\d.]*s(?: \([\d:, a-z]+\))?(?: =+)?$/
@@ -8,9 +8,15 @@ const summary = /^(?:=+ )?(\d{1,9} [a-z]+[\da-z ,]*?) in \d[\d.]*s(?: \([\d:, a-
 /** `!!!!! KeyboardInterrupt !!!!!`, `! Interrupted: 1 error during collection !`, `! _pytest.outcomes.Exit: why !` */
 const interrupted = /^!+ (KeyboardInterrupt|Interrupted: .+|[\w.]*Exit: .+) !+$/
 
+/** The plugin pytest-sugar has a line for each count, below `Results (0.61s):`. */
+const sugarSums = (lines: readonly string[]): string[] =>
+  partsOf(lines, /^Results \([\d.]+s(?: \([\d:]+\))?\):$/).map(({ about }) =>
+    firsts(about, /^ {6,}(\d{1,9} [a-z]+)$/).join(', '),
+  )
+
 /** Parses the output of pytest, also with `-q`. A test whose set-up fails counts as failed; subtests are no tests. */
 export const readPytest: Reader = (lines) => {
-  const sums = firsts(lines, summary)
+  const sums = [...firsts(lines, summary), ...sugarSums(lines)]
     .map((each) => each.split(', '))
     .filter((each) => each.every((part) => /^\d+ [a-z]+(?: [a-z]+)?$/.test(part)))
     .filter((each) => each.some((part) => outcomes.test(part)))

@@ -104,6 +104,10 @@ const expected: Readonly<Record<string, string>> = {
   'python/unittest-subtests':
     '1 passed, 4 failed, 2 skipped; setUpClass (no db); test_err (bad); test_doc (1 != 2); test_sub (0 != 1)',
   'python/unittest': '1 passed, 1 failed, 1 skipped; test_a (1 != 2)',
+  'browsers/karma': '1 passed, 1 failed, 1 skipped; sum bad (Expected 1 to be 2.)',
+  'browsers/karma-mocha': '1 passed, 1 failed, 1 skipped; bad',
+  'python/pytest-sugar':
+    "6 passed, 4 failed, 2 skipped; test_bad (assert 'a' == 'b'); TestX > test_p[z]] (assert 'z]' != 'z]'); test_err (no); U > test_sub (i=1) (1 == 1)",
   'cpp/boost': '1 passed, 2 failed, 0 skipped; wrong (2, got 1); throws (std::runtime_error: no)',
   'cpp/boost-short': '1 passed, 2 failed, 0 skipped; wrong (2, got 1); throws (std::runtime_error: no)',
   'cpp/catch2': '2 passed, 2 failed, 0 skipped',
