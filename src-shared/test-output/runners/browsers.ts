@@ -19,15 +19,21 @@ export const readJasmine: Reader = (lines) => {
  * `Chrome 120.0.0 (Linux x86_64): Executed 3 of 4 (1 FAILED) (skipped 1) (0.02 secs / 0.01 secs)`: again and again for
  * each browser, to a terminal in one line. Executed are those that passed or failed.
  */
-const karmaLine =
-  /([A-Z][\w ]* [\d.]+ \([^)]*\)(?: \([^)]*\))?|HeadlessChrome[^:]*|jsdom[^:]*): Executed (\d{1,9}) of (\d{1,9})((?: \((?:\d+ FAILED|skipped \d+)\))*)( (?:SUCCESS|ERROR|DISCONNECTED|\w[\w ]*))?/g
+const karmaCount =
+  /^(\d{1,9}) of \d{1,9}((?: \((?:\d+ FAILED|skipped \d+)\))*)( (?:SUCCESS|ERROR|DISCONNECTED|\w[\w ]*))?/
+const karmaBrowser = /([A-Z][\w ]* [\d.]+ \([^)]*\)(?: \([^)]*\))?|HeadlessChrome[^:]*|jsdom[^:]*)$/
+/** Characters before and after `: Executed` that say whose count it is, and what. */
+const nearCount = 200
 
 /** Parses the output of Karma, of each browser its last count. A browser that broke off counts as a failure. */
 export const readKarma: Reader = (lines) => {
   const last = new Map<string, { all: number; failed: number; skipped: number; why: string }>()
   for (const line of lines) {
-    if (!line.includes(': Executed ')) continue
-    for (const [, browser = '', all = '', , counts = '', end = ''] of line.matchAll(karmaLine)) {
+    const parts = line.split(': Executed ')
+    for (const [at, part] of parts.entries()) {
+      const browser = at === 0 ? undefined : karmaBrowser.exec((parts[at - 1] ?? '').slice(-nearCount))?.[1]
+      const [, all, counts = '', end = ''] = karmaCount.exec(part.slice(0, nearCount)) ?? []
+      if (browser === undefined || all === undefined) continue
       const of = (pattern: RegExp) => Number(pattern.exec(counts)?.[1] ?? 0)
       const why = /^ (?:ERROR|DISCONNECTED)$/.test(end) ? end.trim() : ''
       last.set(browser, { all: Number(all), failed: of(/(\d+) FAILED/), skipped: of(/skipped (\d+)/), why })
@@ -74,8 +80,8 @@ export const readNewman: Reader = (lines) => {
   const assertions = rows.filter((row) => row[1] === 'assertions')
   if (assertions.length === 0) return null
   const sum = (of: readonly RegExpExecArray[], at: number) => of.reduce((all, row) => all + Number(row[at]), 0)
-  const failing = partsOf(lines, /^ *\d+\. +(\w+) {2,}(\S.*?) *$/).map(({ heading, about }) => ({
-    name: heading[2] ?? '',
+  const failing = partsOf(lines, /^ *\d+\. +\w+ {2,}(\S.*)$/).map(({ heading, about }) => ({
+    name: (heading[1] ?? '').trimEnd(),
     reason: messageReason((about[0] ?? '').trim()),
   }))
   return {
@@ -90,7 +96,7 @@ export const readNewman: Reader = (lines) => {
 export const readTestcafe: Reader = (lines) => {
   const end = matches(lines, /^ ?(\d{1,9})\/(\d{1,9}) failed \((?:\d+[hms] ?)+\)$/).at(-1)
   if (end === undefined) return null
-  const failing = firsts(lines, /^ ?✖ (.+?)(?: \(.*\))?$/).map((name) => ({ name, reason: null }))
+  const failing = firsts(lines, /^ ?✖ (.+)$/).map((name) => ({ name: name.replace(/ \([^()]*\)$/, ''), reason: null }))
   const skipped = sumBefore(firsts(lines, /^ ?(\d+ skipped)$/), 'skipped')
   const failed = Number(end[1])
   return { passed: Math.max(0, Number(end[2]) - failed), failed, skipped, failing: eachOnce(failing) }

@@ -111,6 +111,6 @@ export const readBoostTest: Reader = (lines, isCut) => {
 
 /** `check a == 2 has failed [1 != 2]` */
 function boostReason(text: string) {
-  const match = /^check .+ == .+ has failed \[(.+) != (.+)\]$/.exec(text)
+  const match = /^check .+ == .+ has failed \[(.+) != (.+)\]$/.exec(text.slice(0, 300))
   return match === null ? messageReason(text) : (valuesReason(match[2], match[1]) ?? messageReason(text))
 }

@@ -12,8 +12,8 @@ export const readCucumber: Reader = (lines) => {
   // Within another runner, this one counts each scenario as a test.
   if (sums.length === 0 || lines.some((line) => /^(?:\[\w+\] +)?Tests run: |^=== RUN /.test(line))) return null
   const sum = (words: readonly string[]) => words.reduce((all, word) => all + sumBefore(sums, word), 0)
-  const numbered = partsOf(lines, /^\d+\) Scenario(?: Outline)?: (.+?) +# .+$/).map(({ heading, about }) => ({
-    name: heading[1] ?? '',
+  const numbered = partsOf(lines, /^\d+\) Scenario(?: Outline)?: (.+) # .+$/).map(({ heading, about }) => ({
+    name: (heading[1] ?? '').trimEnd(),
     reason: messageReason(firsts(about, /^ {7}(\S.+)$/)[0] ?? ''),
   }))
   const listed = firsts(lines, /^(?:cucumber (?:-p \S+ )?\S+|\S+\.feature:\d+) +# (?:Scenario(?: Outline)?: )?(.+)$/)
@@ -53,9 +53,12 @@ export const readRobot: Reader = (lines) => {
   const sums = firsts(lines, robotEnd).slice(-1)
   if (sums.length === 0) return null
   // A suite has its counts below its result.
-  const failing = partsOf(lines, /^(\S.*?) +\| FAIL \|$/)
+  const failing = partsOf(lines, /^(\S.*) \| FAIL \|$/)
     .filter(({ about }) => !about.slice(0, 3).some((line) => robotEnd.test(line)))
-    .map(({ heading, about }) => ({ name: heading[1] ?? '', reason: messageReason((about[0] ?? '').trim()) }))
+    .map(({ heading, about }) => ({
+      name: (heading[1] ?? '').trimEnd(),
+      reason: messageReason((about[0] ?? '').trim()),
+    }))
   return {
     passed: sumBefore(sums, 'passed'),
     failed: sumBefore(sums, 'failed'),

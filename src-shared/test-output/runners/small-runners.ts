@@ -100,8 +100,8 @@ export const readMeson: Reader = (lines) => {
   const rows = matches(lines, mesonLine)
   if (!rows.some((row) => row[1] === 'Ok') || !rows.some((row) => row[1] === 'Fail' || row[1] === 'Timeout'))
     return null
-  const failing = matches(lines, /^ *\d+\/\d+ (.+?) +(FAIL|TIMEOUT|ERROR) +[\d.]+s/).map(([, name = '', how = '']) => ({
-    name,
+  const failing = matches(lines, /^ *\d+\/\d+ (.+) (FAIL|TIMEOUT|ERROR) +[\d.]+s/).map(([, name = '', how = '']) => ({
+    name: name.trimEnd(),
     reason: how === 'FAIL' ? null : messageReason(how.toLowerCase()),
   }))
   const sum = sumOfRows(rows)

@@ -277,6 +277,20 @@ test('every reader takes time that grows with the length of hostile output alone
     '\nℹ pass 1\n  1 passing (1s)\n1 failed in 1s\n  1 passed (1s)\n1 example, 1 failure\n1 test, 1 failure\n'
   for (const line of many) readTestReport(`${line}\n`.repeat(12_000) + ends)
   readTestReport(many.flatMap((line) => Array.from({ length: 500 }, () => line)).join('\n'))
+  for (const line of [
+    ...[
+      '1) Scenario: a   # b',
+      'a  | FAIL |',
+      ' 1. Error  a  ',
+      ' ✖ a (',
+      ' 1/2 a  FAIL ',
+      'check a == b has failed [',
+    ],
+    ...['A 1 (a): Executed 1 of 2', 'AAAA', 'X a 1 ', '[FAIL] ', 'Test Summary: | Pass '],
+  ]) {
+    readTestReport(line.repeat(20_000))
+    readTestReport(`${`${line}${' '.repeat(15_000)}.\n`.repeat(40)}`)
+  }
   for (const line of ['1 a, ', ' FAIL  ', 'FAILED [', '--- FAIL: T/a/', '<testcase ', '\u001b]8;;'])
     readTestReport(line.repeat(50_000))
 })
