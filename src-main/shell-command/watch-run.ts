@@ -4,6 +4,7 @@ import type { ToolCall } from '../../src-shared/model/message.ts'
 import type { ToolResult } from '../../src-shared/model/tool.ts'
 import type { Run } from '../../src-shared/run/conversation.ts'
 import type { StoredEvent } from '../../src-shared/run/event.ts'
+import { formatWorkingTime, runTime } from '../../src-shared/run/time/run-time.ts'
 import { subjectOf } from '../../src-shared/run/tool-subject.ts'
 import { costWithWord, tokensText } from '../../src-shared/run/totals-text.ts'
 import { besideText } from '../../src-shared/workspace/beside.ts'
@@ -101,10 +102,11 @@ function conclude(run: Run, json: boolean, streamed: StreamedText, terminal: Ter
   }
 }
 
-function closingLine({ id, status, totals, durationMs, changes }: Run): string {
+function closingLine(run: Run): string {
+  const { id, status, totals, changes } = run
   const files =
     changes === null ? '' : ` · ${formatFiles(changes.files)} changed (${formatChange(changes.added, changes.removed)})`
-  return `${status} · ${formatDuration(durationMs)} · ${tokensText(totals)} · ${costWithWord(totals)}${files} · ${id}`
+  return `${status} · ${formatWorkingTime(runTime(run))} · ${tokensText(totals)} · ${costWithWord(totals)}${files} · ${id}`
 }
 
 /** @param calls by the path of their step */

@@ -1,4 +1,5 @@
-import { formatCost, formatCount, formatTokens } from '../base/format.ts'
+import { counted, formatCost, formatCount, formatDuration, formatTokens } from '../base/format.ts'
+import type { Totals } from './event.ts'
 import type { Use } from './use.ts'
 
 /**
@@ -49,6 +50,16 @@ export const knownModelCalls = (totals: Use & { readonly modelCalls: number }): 
   totals.modelCalls === 0 && (totals.unreported !== undefined || totals.input + totals.output > 0)
     ? null
     : totals.modelCalls
+
+/** `1.2 s in 3 calls`; a dash where other agents did all the work, with models of their own. */
+export function modelTimeText(totals: Totals): string {
+  const calls = knownModelCalls(totals)
+  return calls === null ? '—' : `${formatDuration(totals.modelMs)} in ${counted(calls, 'call')}`
+}
+
+/** `1.2 s in 3 calls, 1 failed`. */
+export const toolTimeText = ({ toolMs, toolCalls, toolFailures }: Totals): string =>
+  `${formatDuration(toolMs)} in ${counted(toolCalls, 'call')}${toolFailures === 0 ? '' : `, ${toolFailures} failed`}`
 
 /** Tokens in and out; null if an agent did not report its own. */
 export const knownTokens = ({ input, output, unreported }: Use): number | null =>

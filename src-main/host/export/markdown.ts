@@ -1,6 +1,6 @@
 import { assertNever } from '../../../src-shared/base/assert-never.ts'
-import { formatDuration } from '../../../src-shared/base/format.ts'
 import type { Run, Turn } from '../../../src-shared/run/conversation.ts'
+import { formatWorkingTime, runTime } from '../../../src-shared/run/time/run-time.ts'
 import { latestTodos, type Todo } from '../../../src-shared/run/todos.ts'
 import { spentText } from '../../../src-shared/run/totals-text.ts'
 import type { RunView, Span } from '../../../src-shared/run/view/run-view.ts'
@@ -27,7 +27,7 @@ function turnLines({ turn, answer }: TurnPart, known: readonly TitledStrategy[])
   const { run, view } = answer
   const steps = view.spans.flatMap((span) => stepLine(span, known))
   const todos = latestTodos(view.spans)
-  const facts = `${strategyTitle(run.strategy, known)} · ${run.status} · ${formatDuration(run.durationMs)} · ${spentText(view.totals)}`
+  const facts = `${strategyTitle(run.strategy, known)} · ${run.status} · ${formatWorkingTime(runTime(run))} · ${spentText(view.totals)}`
   const failed = run.failure === null ? [] : [`> ${oneLine(`${run.failure.message} ${run.failure.advice}`)}`]
   return [
     ...lines,

@@ -5,6 +5,7 @@ import { budgetText } from '../../../src-shared/run/budget-text.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import { editText } from '../../../src-shared/run/debug/pause-text.ts'
 import type { RunItem } from '../../../src-shared/run/event.ts'
+import { formatWorkingTime, runTime } from '../../../src-shared/run/time/run-time.ts'
 import { latestTodos, todoLines } from '../../../src-shared/run/todos.ts'
 import { costWithWord, tokensText } from '../../../src-shared/run/totals-text.ts'
 import { agentText } from '../../../src-shared/run/view/agent-text.ts'
@@ -82,7 +83,7 @@ function factsOf(run: Run, spans: readonly Span[], known: readonly TitledStrateg
     ['strategy', strategyTitle(run.strategy, known)],
     ['models', models.length === 0 ? 'none called' : models.join(', ')],
     ['started', new Date(run.startedAt).toISOString()],
-    ['duration', formatDuration(run.durationMs)],
+    ['working time', formatWorkingTime(runTime(run))],
     ['used', `${tokensText(totals)}, ${costWithWord(totals)}`],
     [
       'changes',

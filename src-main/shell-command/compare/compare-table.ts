@@ -6,6 +6,7 @@ import { isPassed } from '../../../src-shared/comparison/lane-outcome.ts'
 import { judgedLane } from '../../../src-shared/comparison/lane-ranking.ts'
 import { laneName } from '../../../src-shared/comparison/lane-results.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
+import { formatWorkingTime, runTime } from '../../../src-shared/run/time/run-time.ts'
 import { costText, knownModelCalls, tokensText } from '../../../src-shared/run/totals-text.ts'
 import type { TitledStrategy } from '../../../src-shared/strategy/strategy-title.ts'
 import { testCountText } from '../../../src-shared/test-output/test-count-text.ts'
@@ -40,7 +41,7 @@ export function comparisonLines(
   const rows = [
     row('', (lane) => `${lane.label} ${laneName(lane, known)}`),
     row('ended', (lane, run) => run?.status ?? lane.state),
-    figure('time', (run) => formatDuration(run.durationMs)),
+    figure('working time', (run) => formatWorkingTime(runTime(run))),
     figure('  model', ({ totals }) => (knownModelCalls(totals) === null ? '–' : formatDuration(totals.modelMs))),
     figure('  tools', ({ totals }) => formatDuration(totals.toolMs)),
     figure(

@@ -1,5 +1,4 @@
 import {
-  counted,
   formatChange,
   formatCost,
   formatCount,
@@ -11,7 +10,13 @@ import {
 import { labelOfName } from '../../../src-shared/base/label-of-name.ts'
 import type { Run } from '../../../src-shared/run/conversation.ts'
 import type { Totals } from '../../../src-shared/run/event.ts'
-import { costText, knownTokens, tokenCountText } from '../../../src-shared/run/totals-text.ts'
+import {
+  costText,
+  knownTokens,
+  modelTimeText,
+  tokenCountText,
+  toolTimeText,
+} from '../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../src-shared/run/view/run-view.ts'
 import { chosenVersion } from '../../../src-shared/strategy/history-wrapper.ts'
 import { changedPrompts } from '../../../src-shared/strategy/prompts.ts'
@@ -126,12 +131,11 @@ const snapshot = (id: string | null) => (id === null ? null : <code title={id}>{
 
 function totalRows(totals: Totals): Rows {
   const cached = totals.cachedInput > 0 ? ` (${formatCount(totals.cachedInput)} from cache)` : ''
-  const failed = totals.toolFailures > 0 ? `, ${totals.toolFailures} failed` : ''
   const retried = totals.retries > 0 ? `, ${totals.retries} retried` : ''
   const isUnknown = knownTokens(totals) === null
   return [
-    ['Model', figure(`${formatDuration(totals.modelMs)} in ${counted(totals.modelCalls, 'call')}${retried}`)],
-    ['Tools', figure(`${formatDuration(totals.toolMs)} in ${counted(totals.toolCalls, 'call')}${failed}`)],
+    ['Model', figure(`${modelTimeText(totals)}${retried}`)],
+    ['Tools', figure(toolTimeText(totals))],
     ['Waiting', figure(formatDuration(totals.waitingMs))],
     [
       isUnknown ? 'Tokens' : 'Input',

@@ -2,7 +2,7 @@ import { formatChange, formatDuration } from '../../../../src-shared/base/format
 import { verdictText } from '../../../../src-shared/comparison/shown/run-verdict.ts'
 import type { Run } from '../../../../src-shared/run/conversation.ts'
 import { runTime } from '../../../../src-shared/run/time/run-time.ts'
-import { costText, tokensText } from '../../../../src-shared/run/totals-text.ts'
+import { costText, modelTimeText, tokensText, toolTimeText } from '../../../../src-shared/run/totals-text.ts'
 import type { RunView } from '../../../../src-shared/run/view/run-view.ts'
 import { runStateText } from '../../../run/run-state-text.ts'
 import { useRuns } from '../../../stores/runs/run-store.ts'
@@ -66,22 +66,14 @@ const totals = (run: Run, view: RunView | undefined) => view?.totals ?? run.tota
 const rows: readonly Row[] = [
   { name: 'State', of: (run, view) => runStateText[view?.status ?? run.status] },
   { name: 'Working time', of: (run, view) => formatDuration(runTime(run, view).workMs) },
-  {
-    name: 'Model',
-    of: (run, view) => `${formatDuration(totals(run, view).modelMs)} in ${totals(run, view).modelCalls}`,
-  },
-  { name: 'Tools', of: (run, view) => `${formatDuration(totals(run, view).toolMs)} in ${toolsOf(run, view)}` },
+  { name: 'Model', of: (run, view) => modelTimeText(totals(run, view)) },
+  { name: 'Tools', of: (run, view) => toolTimeText(totals(run, view)) },
   { name: 'Waited', of: (run, view) => formatDuration(runTime(run, view).waitedMs) },
   { name: 'Tokens', of: (run, view) => tokensText(totals(run, view)) },
   { name: 'Cost', of: (run, view) => costText(totals(run, view)) },
   { name: 'Retries', of: (run, view) => String(totals(run, view).retries) },
   { name: 'Changed', of: (run) => changed(run) },
 ]
-
-function toolsOf(run: Run, view: RunView | undefined): string {
-  const { toolCalls, toolFailures } = totals(run, view)
-  return toolFailures === 0 ? String(toolCalls) : `${toolCalls}, ${toolFailures} failed`
-}
 
 function changed({ changes }: Run): string {
   if (changes === null) return '–'
