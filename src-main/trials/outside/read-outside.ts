@@ -4,6 +4,7 @@ import { isHarborSummary, readHarbor } from './harbor-results.ts'
 import { readInspect } from './inspect-results.ts'
 import type { ReadEntry, ReadOutside } from './outside-shape.ts'
 import { readSweBenchReport } from './swe-bench-report.ts'
+import { readTerminalBench } from './terminal-bench-results.ts'
 import { readTrials } from './trial-table.ts'
 
 /** Limits for one file: each entry is compared with each, and names are shown. */
@@ -16,7 +17,8 @@ const maxModels = 20
 
 /**
  * Reads results of others: our own export (CSV or JSON Lines), a log of Inspect (.json), results of Harbor (a list of
- * the trials' result.json), or a report of SWE-bench's harness.
+ * the trials' result.json), results of
+ * Terminal-Bench 1, or a report of SWE-bench's harness.
  * @param score of a log of Inspect, the score that says what succeeded; null: as it says
  * @returns null if it is none of these
  * @throws FailureError if it is one, and can't be read
@@ -25,7 +27,13 @@ export function readOutside(bytes: Buffer, score: string | null): ReadOutside | 
   const text = textOf(bytes)
   const value = lenientJson(text)
   if (isHarborSummary(value)) throw onlySummary()
-  return bounded(readInspect(value, score) ?? readHarbor(value) ?? readSweBenchReport(value) ?? readTrials(text, value))
+  return bounded(
+    readInspect(value, score) ??
+      readHarbor(value) ??
+      readTerminalBench(value) ??
+      readSweBenchReport(value) ??
+      readTrials(text, value),
+  )
 }
 
 /** Windows begins text with a mark of its encoding; "Unicode text" of Excel is UTF-16. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** `trials`: our own export, as CSV or JSON Lines. `inspect`: a log of Inspect. `harbor`: results of a job of Harbor. */
-const outsideFormats = ['trials', 'inspect', 'harbor', 'swe-bench'] as const
+const outsideFormats = ['trials', 'inspect', 'harbor', 'swe-bench', 'terminal-bench'] as const
 export type OutsideFormat = (typeof outsideFormats)[number]
 
 /** A trial that was run elsewhere, on a task that is kept here. */

@@ -42,3 +42,25 @@ test.each([
   [{ a: { resolved: 'yes', patch_exists: true } }],
   [{ a: { resolved: true } }],
 ])('what is no such report is none: %j', (value) => expect(read(value)).toBeNull())
+
+test('results of Terminal-Bench 1 are no report of SWE-bench: attempts are repeats, with the time of the agent', () => {
+  const trial = (task_id: string, is_resolved: boolean | null, more: object = {}) => ({ task_id, is_resolved, ...more })
+  const times = { agent_started_at: '2026-01-01T10:00:00+00:00', agent_ended_at: '2026-01-01T10:01:00+00:00' }
+  const found = read({
+    results: [trial('a', true, times), trial('a', false), trial('b', null), {}],
+    resolved_ids: ['a'],
+    unresolved_ids: ['b'],
+  })
+  expect(found).toMatchObject({
+    format: 'terminal-bench',
+    entries: [
+      {
+        trials: [
+          { names: ['a'], repeat: 0, success: true, workMs: 60_000 },
+          { names: ['a'], repeat: 1, success: false, workMs: null },
+        ],
+      },
+    ],
+    leftOut: ['Results that are no trials: 1.', 'Trials without a result of their tests: 1.'],
+  })
+})
