@@ -35,6 +35,8 @@ export type GitState =
       readonly busy: string | null
       /** Of the project's folder in its repository: empty, or ending with a slash. */
       readonly prefix: string
+      /** Files outside of the project's folder that are staged: a commit from here holds them, too. */
+      readonly stagedOutside: number
       /** Names of the hooks that a commit has here. */
       readonly hooks: readonly string[]
       /** Whether they can be confined as commands are; else they are not run. */

@@ -49,6 +49,7 @@ test('some files are staged, unstaged and committed; git itself finds nothing am
     head: git(folder, 'rev-parse', 'HEAD'),
     busy: null,
     prefix: '',
+    stagedOutside: 0,
     files: [
       { path: 'a.txt', staged: 'changed', unstaged: null },
       { path: 'new [1].txt', staged: 'added', unstaged: null },
@@ -103,6 +104,27 @@ test('the first commit, and a new branch with the files as they are; what is in 
   await expect(commitStaged(folder, reading, 'Lost')).rejects.toThrow('detached')
   await project.write('.git/MERGE_HEAD', `${git(folder, 'rev-parse', 'HEAD')}\n`)
   expect((await stateOf(folder))?.busy).toContain('merge')
+})
+
+test('of a project in a subfolder its own files are staged and committed, and what else is staged is counted', async () => {
+  const project = await repository({ 'web/a.txt': lines(), 'api/b.txt': 'b\n' })
+  const reading = readFreely()
+  const folder = project.at('web')
+  const signal = AbortSignal.timeout(60_000)
+  await project.write('web/a.txt', lines([2, 'two'], [28, 'twenty-eight']))
+  await project.write('api/b.txt', 'other\n')
+  git(project.folder, 'add', 'api/b.txt')
+  const { unstaged } = await fileHunks(folder, reading, 'web/a.txt', signal)
+  await stageHunk(folder, reading, 'web/a.txt', unstaged[0] ?? '', true, signal)
+  expect(await stateOf(folder)).toMatchObject({
+    prefix: 'web/',
+    files: [{ path: 'web/a.txt', staged: 'changed', unstaged: 'changed' }],
+    stagedOutside: 1,
+  })
+  await stageFiles(folder, reading, ['web/a.txt'], true)
+  await commitStaged(folder, reading, 'Both')
+  expect(git(folder, 'show', '--format=', '--name-only', 'HEAD').split('\n')).toEqual(['api/b.txt', 'web/a.txt'])
+  expect(await stateOf(folder)).toMatchObject({ files: [], stagedOutside: 0 })
 })
 
 const lines = (...changed: readonly [line: number, text: string][]) =>
@@ -189,6 +211,7 @@ test('the status of renamed, conflicting, nested and foreign files is read', () 
     'u UU N... 100644 100644 100644 100644 aa bb cc p/conflict.txt',
     '? p/nested/',
     '? p/new\n.txt',
+    '1 A. N... 000000 100644 100644 00 bb elsewhere/staged.txt',
     '? elsewhere.txt',
   ]
   expect(readStatus(status.map(line).join(''), 'p/')).toEqual({
@@ -199,6 +222,7 @@ test('the status of renamed, conflicting, nested and foreign files is read', () 
       { path: 'p/conflict.txt', staged: null, unstaged: 'conflict' },
       { path: 'p/new\n.txt', staged: null, unstaged: 'added' },
     ],
+    stagedOutside: 1,
   })
 })
 

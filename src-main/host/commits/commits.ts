@@ -21,9 +21,9 @@ const hooksWithin = 15 * 60_000
 export async function gitState({ folder, commands }: Work): Promise<GitState> {
   const state = await repositoryState(folder, commands.reading, AbortSignal.timeout(readsWithin))
   if (state === null) return { kind: 'none' }
-  const { branch, files, busy, prefix } = state
+  const { branch, files, busy, prefix, stagedOutside } = state
   const [hooks, confinement] = await Promise.all([commitHooks(folder), commands.confinement()])
-  return { kind: 'repository', branch, files, busy, prefix, hooks, hooksRun: confinement !== null }
+  return { kind: 'repository', branch, files, busy, prefix, stagedOutside, hooks, hooksRun: confinement !== null }
 }
 
 /** @throws FailureError if the file can't be read */

@@ -16,6 +16,8 @@ export interface RepositoryState {
   readonly busy: string | null
   /** Of the project's folder in its repository: empty, or ending with a slash. */
   readonly prefix: string
+  /** Files outside of the project's folder that the next commit would change, too. */
+  readonly stagedOutside: number
 }
 
 const limit = 32_000_000
@@ -49,13 +51,17 @@ export function readStatus(output: string, prefix: string): Omit<RepositoryState
   let branch: string | null = null
   let head: string | null = null
   const files: GitFile[] = []
+  let stagedOutside = 0
   for (const line of output.split('\0')) {
     const [, key = '', value = ''] = /^# branch\.(\w+) (.*)$/.exec(line) ?? []
     if (key === 'oid') head = value === '(initial)' ? null : value
     else if (key === 'head') branch = value === '(detached)' ? null : value
-    else files.push(...fileIn(line).filter(({ path }) => path.startsWith(prefix)))
+    else
+      for (const file of fileIn(line))
+        if (file.path.startsWith(prefix)) files.push(file)
+        else if (file.staged !== null) stagedOutside += 1
   }
-  return { branch, head, files }
+  return { branch, head, files, stagedOutside }
 }
 
 function fileIn(line: string): GitFile[] {

@@ -16,7 +16,7 @@ export interface GitReadOptions {
   readonly views: string
   /**
    * Confines git: no writes, no network, and only the files that it needs; null if the system can't.
-   * @param seen the folders that it must read
+   * @param seen the folders that it must read; it starts in the first
    */
   confine(seen: readonly string[]): Promise<Confine | null>
 }
@@ -101,8 +101,10 @@ export async function readGit({ folder, args, signal, limit, reading }: GitReadi
     // `git stash list --no-ext-diff`: a subcommand's own subcommand comes before its options.
     const at = command === 'stash' ? 1 : 0
     const words = [command, ...rest.slice(0, at), ...quiet, ...rest.slice(at)]
-    // All views are visible, so that the rules are the same each time, and the sandbox is prepared only once.
-    const confine = await reading.confine(view.seen.map((each) => (each === view.base ? views : each)))
+    // All views are visible, so that the rules are the same each time, and the sandbox is prepared only once. Git starts in
+    // the project's folder, which may be a subfolder: that of the repository would give its paths another meaning.
+    const seen = [await realpath(folder), ...view.seen.map((each) => (each === view.base ? views : each))]
+    const confine = await reading.confine([...new Set(seen)])
     const run = await runGit(['--no-pager', ...words], {
       folder,
       signal,

@@ -61,6 +61,7 @@ function InRepository({ at, state, changed }: InRepositoryProps) {
     <>
       <BranchLine at={at} branch={state.branch} proposed={branch} />
       {state.busy !== null && <p className="commit-note warn">{state.busy}</p>}
+      {state.stagedOutside > 0 && <p className="commit-note warn">{outsideNote(state.stagedOutside)}</p>}
       <StagedFiles at={at} state={state} changed={changed} />
       {canCommit && (
         <label className="commit-amend">
@@ -128,6 +129,9 @@ function commitLabel(amend: boolean, staged: number): string {
   if (!amend) return `Commit ${counted(staged, 'staged file')}`
   return staged === 0 ? 'Amend the message' : `Amend with ${counted(staged, 'staged file')}`
 }
+
+const outsideNote = (staged: number): string =>
+  `The repository is larger than the project: ${counted(staged, 'file')} outside of its folder ${plural(staged, 'is', 'are')} staged, and will be in the commit.`
 
 function noteOn({ hooks, hooksRun }: Repository): string {
   if (hooks.length === 0) return 'Nothing is pushed. You can undo the commit.'

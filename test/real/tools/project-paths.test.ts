@@ -26,6 +26,39 @@ test('a project that is a part of a repository gets the instructions of the fold
   expect(system).toContain('../../AGENTS.md')
 })
 
+test('git means paths as the project does, in a subfolder of the repository, too', async () => {
+  const repository = await temporaryProject({ 'packages/web/src/a.txt': 'a\n', 'packages/api/b.txt': 'b\n' })
+  const setUp = (...args: string[]) => execFileSync('git', args, { cwd: repository.folder })
+  for (const args of [
+    ['init', '-q'],
+    ['config', 'user.name', 'Ada'],
+    ['config', 'user.email', 'ada@example.com'],
+  ])
+    setUp(...args)
+  setUp('add', '-A')
+  setUp('commit', '-qm', 'First')
+  await repository.write('packages/web/src/a.txt', 'changed\n')
+  const git = (...args: string[]) => ({ tool: 'git', arguments: { args } })
+  const { results } = await playCalls(await temporaryFolder(), repository.at('packages/web'), [
+    git('status', '--short', 'src'),
+    git('diff', '--stat', '--', 'src/a.txt'),
+    git('ls-files'),
+    git('blame', '-s', 'HEAD', '--', 'src/a.txt'),
+    git('commit', '-m', 'Second', 'src/a.txt'),
+    git('log', '--format=%s', '--', 'src/a.txt'),
+    git('grep', '-n', 'changed'),
+  ])
+  expect(results).toEqual([
+    ' M src/a.txt',
+    expect.stringContaining('1 file changed'),
+    'src/a.txt',
+    expect.stringMatching(/\) a$/),
+    expect.stringContaining('1 file changed'),
+    'Second\nFirst',
+    'src/a.txt:1:changed',
+  ])
+})
+
 test('without a repository nothing above the project is read', async () => {
   const outer = await temporaryProject({ 'AGENTS.md': 'OUTER_RULE\n', 'inner/a.txt': 'a\n' })
   const { requests } = await playCalls(await temporaryFolder(), outer.at('inner'), [])
