@@ -96,6 +96,21 @@ while read -r verb group mark; do
     ;;
   esac
 done
+# Git removes its locks when it is asked to end.
+if [ -e /proc/self/environ ]; then
+  set --
+  for each in $held; do set -- "$@" -e "$name=\${each#*:}"; done
+  [ $# -eq 0 ] || for file in $(grep -lasF "$@" /proc/[0-9]*/environ); do
+    pid=\${file#/proc/}
+    pid=\${pid%/environ}
+    case $(cat "/proc/$pid/comm") in git*) kill -TERM "$pid" && paused=0.1 ;; esac
+  done
+else
+  for each in $held; do
+    case $each in 0:*) ;; *) kill -TERM "-\${each%%:*}" && paused=0.1 ;; esac
+  done
+fi
+sleep "\${paused:-0}"
 for each in $held; do
   case $each in 0:*) ;; *) kill -KILL "-\${each%%:*}" ;; esac
 done

@@ -1,3 +1,4 @@
+import { listed, plural } from '../../src-shared/base/format.ts'
 import type { Confine } from '../../src-shared/workspace/confine.ts'
 import type { ToolCallContext } from './call-context.ts'
 
@@ -22,4 +23,17 @@ export interface GitPort {
     doing: Pick<ToolCallContext, 'signal' | 'output' | 'owner'>,
     confine: Confine | null,
   ): Promise<{ readonly exitCode: number | null; readonly output: string }>
+  /**
+   * After a command was ended: removes the locks that git has left in the project's repository since a time, so that later
+   * ones can work. Never rejects.
+   * @param since milliseconds since 1970
+   * @returns the removed files, from the project's folder
+   */
+  removeStaleLocks(since: number): Promise<readonly string[]>
 }
+
+/** What a command's result says of locks that were removed; empty if none was. */
+export const locksNote = (removed: readonly string[]): string =>
+  removed.length === 0
+    ? ''
+    : `\n[${listed(removed)}, which the ended command had left, ${plural(removed.length, 'was', 'were')} removed.]`

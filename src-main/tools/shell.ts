@@ -6,6 +6,7 @@ import { type SystemShell, systemShell } from './built-in/system-shell.ts'
 import type { ToolCallContext } from './call-context.ts'
 import { keptBack } from './clean-environment.ts'
 import { type Confinement, whereCommandsWrite, withConfinementHint } from './confinement.ts'
+import { locksNote } from './git-port.ts'
 import { keepEnds } from './text/shorten.ts'
 import { defineTool, failed, notReady, ready, type ToolOutcome, type ToolServices } from './tool.ts'
 
@@ -61,6 +62,7 @@ async function perform(
   if (!home.ok) return failed(home.problem)
   const { folder } = services.files
   const { environment } = services
+  const since = Date.now()
   const end = await runCommand({
     command,
     folder,
@@ -70,11 +72,13 @@ async function perform(
     confine: (doing.unseen ? confinement?.unseen : confinement?.confine) ?? null,
     output: (text) => doing.output(text),
   })
-  return commandResult(
+  const result = commandResult(
     command,
     { ...end, output: withConfinementHint({ ...end, command }, confinement, doing.unseen) },
     timeLimitMs,
   )
+  if (end.how === 'exited') return result
+  return { ...result, text: `${result.text}${locksNote(await services.git.removeStaleLocks(since))}` }
 }
 
 /** How much of a long output is shown, and how to see the rest. */

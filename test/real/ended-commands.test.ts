@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32').each(places)('commands that are $n
     },
   )
 
-  test.each(['its time limit', 'Ctrl-C'])('git that %s ends removes its lock', async (by) => {
+  test.each(['its time limit', 'Ctrl-C', 'a kill'])('git that %s ends removes its lock', async (by) => {
     const { folder } = await temporaryProject({ 'a.txt': 'a\n' })
     const git = (...args: string[]) => execFileSync('git', args, { cwd: folder })
     git('init', '-q')
@@ -76,13 +76,39 @@ describe.skipIf(process.platform === 'win32').each(places)('commands that are $n
     git('add', '-A')
     git('commit', '-qm', 'start')
     const command = "echo b >a.txt; GIT_EDITOR='touch .git/editing; sleep 60; true' git commit -a"
-    const { run } = await start([shell(command, by === 'Ctrl-C' ? undefined : 2)], folder)
-    if (by === 'Ctrl-C') {
+    const { run } = await start([shell(command, by === 'its time limit' ? 2 : undefined)], folder)
+    if (by !== 'its time limit') {
       await expect.poll(() => existsSync(join(folder, '.git/editing'))).toBe(true)
-      run.interrupt()
+      run[by === 'Ctrl-C' ? 'interrupt' : 'kill']()
     }
     await run.done
     expect(existsSync(join(folder, '.git/editing'))).toBe(true)
-    expect(existsSync(join(folder, '.git/index.lock'))).toBe(false)
+    await expect.poll(() => existsSync(join(folder, '.git/index.lock'))).toBe(false)
+  })
+
+  test('a lock that an ended command has left is removed, unless it was there before or another git works', async () => {
+    const { folder } = await temporaryProject({ 'a.txt': 'a\n' })
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder })
+    git('init', '-q')
+    // By a git that can't remove it any more.
+    const leaves = 'touch .git/index.lock; sleep 60'
+    const { run, results } = await start([shell(leaves, 2), shell('git add a.txt')], folder)
+    await run.done
+    expect(results()[0]).toMatch(
+      /time limit of 2.*\n\[\.git\/index\.lock, which the ended command had left, was removed\.\]/s,
+    )
+    expect(results()[1]).toContain('[exit code 0]')
+
+    writeFileSync(join(folder, '.git/HEAD.lock'), 'theirs')
+    const after = await start([shell('sleep 60', 2)], folder)
+    await after.run.done
+    expect(after.results()[0]).not.toContain('removed')
+    expect(existsSync(join(folder, '.git/HEAD.lock'))).toBe(true)
+
+    const other = spawn('git', ['hash-object', '--stdin'], { cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] })
+    const busy = await start([shell(leaves, 2)], folder)
+    await busy.run.done
+    expect(existsSync(join(folder, '.git/index.lock'))).toBe(true)
+    other.stdin.end()
   })
 })

@@ -2,6 +2,7 @@ import { onlyReads } from '../../tools/built-in/git-reading.ts'
 import type { GitPort } from '../../tools/git-port.ts'
 import { runProjectGit } from '../../workspace/git/project-git.ts'
 import type { GitReadOptions } from '../../workspace/git/read-git.ts'
+import { removeStaleLocks } from '../../workspace/git/stale-locks.ts'
 
 /** Maximum bytes of git's output. */
 const maxOutput = 2_000_000
@@ -20,6 +21,7 @@ export function projectGit(folder: string, options: GitReadOptions): GitPort {
       output(text)
       return { exitCode: run.code, output: text }
     },
+    removeStaleLocks: (since) => removeStaleLocks(folder, since).catch(() => []),
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { plainText } from '../../../src-shared/base/plain-text.ts'
 import type { ToolCallContext } from '../call-context.ts'
 import { type Confinement, whereCommandsWrite, withConfinementHint } from '../confinement.ts'
+import { locksNote } from '../git-port.ts'
 import { keepEnds } from '../text/shorten.ts'
 import { defineTool, failed, notReady, ready, type ToolOutcome, type ToolServices, unknownOutcome } from '../tool.ts'
 import { onlyReads } from './git-reading.ts'
@@ -53,6 +54,7 @@ async function perform(
   if (!home.ok) return failed(home.problem)
   const limit = AbortSignal.timeout(timeLimit)
   const ended = AbortSignal.any([signal, limit])
+  const since = Date.now()
   const run = await services.git.run(
     args,
     { signal: ended, output: (text) => output(text), owner },
@@ -62,9 +64,10 @@ async function perform(
   const all = withConfinementHint(run, confinement, unseen)
   const text = keepEnds(plainText(all).trimEnd(), 'Ask for less: a path, a range, --stat or -n.')
   const summary = limit.aborted ? 'ended after its time limit' : `exit code ${exitCode ?? 'none'}`
+  const left = ended.aborted && !onlyReads(args) ? locksNote(await services.git.removeStaleLocks(since)) : ''
   return {
     ok: exitCode === 0,
-    text: exitCode === 0 ? text || '(no output)' : `${text || '(no output)'}\n[${summary}]`,
+    text: exitCode === 0 ? text || '(no output)' : `${text || '(no output)'}\n[${summary}]${left}`,
     summary,
     data: { exitCode },
     body: { kind: 'command', command, output: all, exitCode },
